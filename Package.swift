@@ -1,0 +1,90 @@
+// swift-tools-version: 6.2
+import PackageDescription
+
+/// One set of rules for every target of ours: the strictest the compiler has.
+let strict: [SwiftSetting] = [
+    .strictMemorySafety(),
+    .treatAllWarnings(as: .error),
+    .enableUpcomingFeature("ExistentialAny"),
+    .enableUpcomingFeature("InternalImportsByDefault"),
+    .enableUpcomingFeature("MemberImportVisibility"),
+    .enableUpcomingFeature("InferIsolatedConformances"),
+    .enableUpcomingFeature("NonisolatedNonsendingByDefault"),
+    .enableUpcomingFeature("ImmutableWeakCaptures"),
+]
+
+/// A module may import what its row names and nothing else: the stages of the flow, from top to
+/// bottom, are the rules of the architecture.
+func module(_ name: String, _ dependencies: [Target.Dependency] = []) -> Target {
+    .target(name: name, dependencies: dependencies, swiftSettings: strict)
+}
+
+func tests(_ name: String, _ dependencies: [Target.Dependency]) -> Target {
+    .testTarget(name: "\(name)Tests", dependencies: dependencies, swiftSettings: strict)
+}
+
+let grdb = Target.Dependency.product(name: "GRDB", package: "GRDB.swift")
+let argumentParser = Target.Dependency.product(
+    name: "ArgumentParser", package: "swift-argument-parser")
+
+let package = Package(
+    name: "passconduit",
+    products: [
+        .library(name: "PassModel", targets: ["PassModel"]),
+        .library(name: "PassVerification", targets: ["PassVerification"]),
+        .library(name: "PassStore", targets: ["PassStore"]),
+        .executable(name: "passconduit", targets: ["passconduit"]),
+    ],
+    dependencies: [
+        .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.2"),
+        .package(url: "https://github.com/groue/GRDB.swift", from: "7.10.0"),
+    ],
+    targets: [
+        // Libraries of the system, each imported by one module.
+        .systemLibrary(name: "CZip", pkgConfig: "libzip", providers: [.apt(["libzip-dev"])]),
+        .systemLibrary(name: "CCrypto", pkgConfig: "libcrypto", providers: [.apt(["libssl-dev"])]),
+        .systemLibrary(name: "CMagic", pkgConfig: "libmagic", providers: [.apt(["libmagic-dev"])]),
+
+        // What bytes are.
+        module("Bytes"),
+        module("Archives", ["Bytes", "CZip"]),
+
+        // source -> message -> part -> candidate
+        module("MailSource", ["Bytes"]),
+        module("MIME", ["Bytes"]),
+        module("PassDetection", ["Bytes", "MIME"]),
+        module("PassContainers", ["Bytes", "Archives", "PassDetection", "CMagic"]),
+
+        // candidate -> verified pass -> stored pass
+        module("PassModel"),
+        module("PassVerification", ["Bytes", "Archives", "PassModel", "CCrypto"]),
+        module("PassStore", ["Bytes", "PassModel", "PassVerification", grdb]),
+
+        // The pipeline, and the words around it.
+        module(
+            "PassImport",
+            [
+                "Bytes", "MailSource", "MIME", "PassDetection", "PassContainers",
+                "PassModel", "PassVerification", "PassStore",
+            ]),
+        module(
+            "PassCommands",
+            ["PassDetection", "PassImport", "PassModel", "PassVerification", "PassStore", argumentParser]),
+        .executableTarget(
+            name: "passconduit", dependencies: ["PassCommands"], swiftSettings: strict),
+
+        tests("Bytes", ["Bytes"]),
+        tests("Archives", ["Archives", "Bytes"]),
+        tests("MailSource", ["MailSource", "Bytes"]),
+        tests("MIME", ["MIME", "Bytes"]),
+        tests("PassDetection", ["PassDetection", "MIME", "Bytes"]),
+        tests("PassContainers", ["PassContainers", "PassDetection", "Archives", "Bytes"]),
+        tests("PassModel", ["PassModel"]),
+        tests("PassVerification", ["PassVerification", "PassModel", "Archives", "Bytes"]),
+        tests("PassStore", ["PassStore", "PassVerification", "PassModel", "Bytes"]),
+        tests("PassImport", ["PassImport", "PassStore", "PassVerification", "PassModel", "Bytes"]),
+        tests("PassCommands", ["PassCommands", "PassImport"]),
+        tests("Command", []),
+    ],
+    swiftLanguageModes: [.v6]
+)

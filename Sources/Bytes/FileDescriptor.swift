@@ -1,0 +1,94 @@
+import Glibc
+
+/// An open file of the system. Whoever opens it closes it.
+package struct FileDescriptor: Sendable {
+    package let number: CInt
+
+    package init(_ number: CInt) {
+        self.number = number
+    }
+
+    package static func open(_ path: String, _ flags: CInt) throws(FileError) -> FileDescriptor {
+        let number = unsafe Glibc.open(path, flags | O_CLOEXEC)
+        guard number >= 0 else { throw FileError(operation: "open", code: errno) }
+        return FileDescriptor(number)
+    }
+
+    /// A file without a name in `directory`, gone when it is closed.
+    package static func temporary(in directory: String) throws(FileError) -> FileDescriptor {
+        // O_TMPFILE is a macro that Swift does not import: __O_TMPFILE | O_DIRECTORY.
+        let unnamed: CInt = 0o20000000 | O_DIRECTORY
+        let number = unsafe Glibc.open(directory, O_RDWR | O_CLOEXEC | unnamed, 0o600)
+        if number >= 0 { return FileDescriptor(number) }
+        // Not every file system has O_TMPFILE: a name that is removed at once does the same.
+        var template = Array("\(directory)/passconduit-XXXXXX".utf8CString)
+        let named = unsafe template.withUnsafeMutableBufferPointer { buffer -> CInt in
+            guard let base = buffer.baseAddress else { return -1 }
+            let number = unsafe mkstemp(base)
+            guard number >= 0 else { return number }
+            _ = unsafe unlink(base)
+            _ = fcntl(number, F_SETFD, FD_CLOEXEC)
+            return number
+        }
+        guard named >= 0 else { throw FileError(operation: "make a temporary file", code: errno) }
+        return FileDescriptor(named)
+    }
+
+    /// Reads what there is, at most a buffer full; 0 at the end.
+    package func read(into buffer: UnsafeMutableRawBufferPointer) throws(FileError) -> Int {
+        while true {
+            let got = unsafe Glibc.read(number, buffer.baseAddress, buffer.count)
+            if got >= 0 { return got }
+            if errno != EINTR { throw FileError(operation: "read", code: errno) }
+        }
+    }
+
+    /// Reads from a place in the file without moving its position; 0 at the end.
+    package func read(at offset: Int, into buffer: UnsafeMutableRawBufferPointer)
+        throws(FileError) -> Int
+    {
+        while true {
+            let got = unsafe pread(number, buffer.baseAddress, buffer.count, off_t(offset))
+            if got >= 0 { return got }
+            if errno != EINTR { throw FileError(operation: "read", code: errno) }
+        }
+    }
+
+    package func writeAll(_ bytes: Span<UInt8>) throws(FileError) {
+        var written = 0
+        while written < bytes.count {
+            let got = unsafe bytes.withUnsafeBytes { source in
+                unsafe Glibc.write(
+                    number, source.baseAddress?.advanced(by: written), source.count - written)
+            }
+            if got >= 0 {
+                written += got
+            } else if errno != EINTR {
+                throw FileError(operation: "write", code: errno)
+            }
+        }
+    }
+
+    package func close() {
+        _ = Glibc.close(number)
+    }
+}
+
+/// What the system answered when a file could not be opened, read or written.
+package struct FileError: Error, Equatable, CustomStringConvertible {
+    /// What was tried, as a verb.
+    package let operation: String
+    /// The system's errno.
+    package let code: CInt
+
+    package init(operation: String, code: CInt) {
+        self.operation = operation
+        self.code = code
+    }
+
+    package var description: String {
+        // strerror's wording is the one that people search for; it starts in upper case.
+        let reason = unsafe String(cString: strerror(code))
+        return "cannot \(operation): \(reason.prefix(1).lowercased())\(reason.dropFirst())"
+    }
+}

@@ -1,0 +1,18 @@
+/// Which of the four ways to recognise a pass spoke for a candidate.
+package struct Evidence: OptionSet, Sendable, Hashable {
+    package let rawValue: UInt8
+    package init(rawValue: UInt8) { self.rawValue = rawValue }
+
+    package static let fileExtension = Evidence(rawValue: 1)
+    package static let mediaType = Evidence(rawValue: 2)
+    package static let typeIdentifier = Evidence(rawValue: 4)
+    package static let content = Evidence(rawValue: 8)
+
+    /// The names of the members, in the order of the contract.
+    package var names: [String] {
+        [
+            (Evidence.fileExtension, "extension"), (.mediaType, "mime"),
+            (.typeIdentifier, "uti"), (.content, "content"),
+        ].filter { contains($0.0) }.map(\.1)
+    }
+}

@@ -122,6 +122,11 @@ package struct OctetsWriter: ~Copyable {
         if memory.count > policy.memory { try spill() }
     }
 
+    package mutating func append(_ bytes: [UInt8]) throws(FileError) {
+        memory += bytes
+        if memory.count > policy.memory { try spill() }
+    }
+
     package mutating func append(_ byte: UInt8) throws(FileError) {
         memory.append(byte)
         if memory.count > policy.memory { try spill() }

@@ -1,0 +1,97 @@
+import Glibc
+
+/// Looking for ASCII text in bytes.
+extension Span<UInt8> {
+    /// Whether the bytes from `offset` on begin with `text`.
+    @inline(__always)
+    package func hasPrefix(_ text: StaticString, at offset: Int) -> Bool {
+        guard offset >= 0, count - offset >= text.utf8CodeUnitCount else { return false }
+        for index in 0..<text.utf8CodeUnitCount
+        where unsafe self[offset + index] != text.utf8Start[index] {
+            return false
+        }
+        return true
+    }
+
+    /// The same for any case of letters; `text` is in lower case.
+    @inline(__always)
+    package func hasPrefix(caseInsensitive text: StaticString, at offset: Int) -> Bool {
+        guard offset >= 0, count - offset >= text.utf8CodeUnitCount else { return false }
+        for index in 0..<text.utf8CodeUnitCount
+        where unsafe self[offset + index].asciiLowercased != text.utf8Start[index] {
+            return false
+        }
+        return true
+    }
+
+    /// The first place of `byte` in `range`.
+    package func firstIndex(of byte: UInt8, in range: Range<Int>) -> Int? {
+        guard !range.isEmpty, range.lowerBound >= 0, range.upperBound <= count else { return nil }
+        return unsafe withUnsafeBytes { buffer -> Int? in
+            guard let base = buffer.baseAddress,
+                let found = unsafe memchr(base + range.lowerBound, CInt(byte), range.count)
+            else { return nil }
+            return unsafe UnsafeRawPointer(found) - base
+        }
+    }
+
+    /// The last place of `byte` in `range`.
+    package func lastIndex(of byte: UInt8, in range: Range<Int>) -> Int? {
+        var index = range.upperBound - 1
+        while index >= range.lowerBound {
+            if self[index] == byte { return index }
+            index -= 1
+        }
+        return nil
+    }
+
+    /// Where the line that holds `offset` ends: after its line feed, or at `limit`.
+    package func endOfLine(from offset: Int, limit: Int) -> Int {
+        firstIndex(of: UInt8(ascii: "\n"), in: offset..<Swift.max(offset, limit)).map { $0 + 1 }
+            ?? limit
+    }
+
+    /// A line without its line feed and the carriage returns before it.
+    package func withoutLineEnding(_ line: Range<Int>) -> Range<Int> {
+        var end = line.upperBound
+        if end > line.lowerBound, self[end - 1] == UInt8(ascii: "\n") { end -= 1 }
+        while end > line.lowerBound, self[end - 1] == UInt8(ascii: "\r") { end -= 1 }
+        return line.lowerBound..<end
+    }
+
+    /// A range without the spaces, tabs and line ends around it.
+    package func trimmed(_ range: Range<Int>) -> Range<Int> {
+        var start = range.lowerBound
+        var end = range.upperBound
+        while start < end, self[start].isWhiteSpace { start += 1 }
+        while start < end, self[end - 1].isWhiteSpace { end -= 1 }
+        return start..<end
+    }
+}
+
+extension UInt8 {
+    @inline(__always)
+    package var asciiLowercased: UInt8 {
+        self >= 0x41 && self <= 0x5A ? self | 0x20 : self
+    }
+
+    /// Space, tab, line feed or carriage return.
+    @inline(__always)
+    package var isWhiteSpace: Bool {
+        self == 0x20 || self == 0x09 || self == 0x0A || self == 0x0D
+    }
+
+    package var isASCIIDigit: Bool { self >= 0x30 && self <= 0x39 }
+
+    package var isASCIILetter: Bool { asciiLowercased >= 0x61 && asciiLowercased <= 0x7A }
+
+    /// The value of a hexadecimal digit.
+    package var hexadecimalValue: UInt8? {
+        switch self {
+        case 0x30...0x39: self - 0x30
+        case 0x41...0x46: self - 0x37
+        case 0x61...0x66: self - 0x57
+        default: nil
+        }
+    }
+}

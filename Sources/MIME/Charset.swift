@@ -1,0 +1,63 @@
+import Glibc
+
+/// Turns the bytes of a named character set into text.
+package enum Charset {
+    /// Bytes as text; a set that nobody knows is read as UTF-8 or, failing that, windows-1252.
+    package static func decode(_ bytes: [UInt8], _ name: String) -> String {
+        switch name.lowercased() {
+        case "", "utf-8", "utf8", "us-ascii", "ascii": guess(bytes)
+        case "iso-8859-1", "latin1", "latin-1": latin1(bytes)
+        default: convert(bytes, from: name) ?? guess(bytes)
+        }
+    }
+
+    /// Bytes without a declared set: UTF-8 where they are valid in it, else what Windows wrote.
+    package static func guess(_ bytes: [UInt8]) -> String {
+        String(validating: bytes, as: UTF8.self) ?? convert(bytes, from: "windows-1252")
+            ?? latin1(bytes)
+    }
+
+    package static func latin1(_ bytes: [UInt8]) -> String {
+        String(String.UnicodeScalarView(bytes.map { Unicode.Scalar($0) }))
+    }
+
+    /// Converts through the system's tables; a byte that a set does not know becomes U+FFFD.
+    private static func convert(_ bytes: [UInt8], from name: String) -> String? {
+        // iconv reads options behind a slash, and a name from a stranger gives none.
+        guard name.utf8.count <= 64, name.utf8.allSatisfy({ $0 > 0x20 && $0 < 0x7F && $0 != 0x2F })
+        else { return nil }
+        let converter = unsafe iconv_open("UTF-8", name)
+        guard let converter = unsafe converter, Int(bitPattern: converter) != -1 else {
+            return nil
+        }
+        defer { _ = unsafe iconv_close(converter) }
+        var source = bytes.map { CChar(bitPattern: $0) }
+        var output: [UInt8] = []
+        var chunk = [CChar](repeating: 0, count: 1024)
+        unsafe source.withUnsafeMutableBufferPointer { input in
+            var from = input.baseAddress
+            var left = input.count
+            while left > 0 {
+                var result = 0 as Int
+                var code: CInt = 0
+                unsafe chunk.withUnsafeMutableBufferPointer { room in
+                    var to = room.baseAddress
+                    var space = room.count
+                    result = unsafe Int(
+                        truncatingIfNeeded: iconv(converter, &from, &left, &to, &space))
+                    code = errno
+                    for index in 0..<room.count - space {
+                        output.append(UInt8(bitPattern: unsafe room[index]))
+                    }
+                }
+                if result != -1 { break }
+                if code == E2BIG { continue }
+                output.append(contentsOf: [0xEF, 0xBF, 0xBD])
+                if code != EILSEQ { break }
+                unsafe from = from?.advanced(by: 1)
+                left -= 1
+            }
+        }
+        return String(decoding: output, as: UTF8.self)
+    }
+}

@@ -1,0 +1,106 @@
+import Bytes
+
+/// The fields of one header, in the order in which they stand, with their own copy of the bytes.
+package struct HeaderBlock: Sendable {
+    package private(set) var bytes: [UInt8] = []
+    package private(set) var fields: [Field] = []
+    /// Whether bytes were left out because the block was too large.
+    package private(set) var isCut = false
+
+    /// Where a field's name and body stand in the bytes; the body may be folded.
+    package struct Field: Sendable {
+        package let name: Range<Int>
+        package fileprivate(set) var body: Range<Int>
+    }
+
+    package init() {}
+
+    mutating func removeAll() {
+        bytes.removeAll(keepingCapacity: true)
+        fields.removeAll(keepingCapacity: true)
+        isCut = false
+    }
+
+    /// Takes a line that begins a field; false if it is none.
+    ///
+    /// RFC 5322, 3.6.8 allows no space in or after a name; mailers put one before the colon.
+    mutating func beginField(_ source: Span<UInt8>, _ line: Range<Int>, limit: Int) -> Bool {
+        guard let colon = HeaderBlock.colon(in: source, line) else { return false }
+        guard bytes.count + line.count <= limit else {
+            isCut = true
+            return true
+        }
+        let start = bytes.count
+        append(source, line)
+        let nameEnd = bytes.span.trimmed(start..<start + colon - line.lowerBound).upperBound
+        let body = (start + colon - line.lowerBound + 1)..<bytes.count
+        fields.append(Field(name: start..<nameEnd, body: body))
+        return true
+    }
+
+    /// Takes a line, or a piece of one, that belongs to the last field.
+    mutating func continueField(_ source: Span<UInt8>, _ line: Range<Int>, limit: Int) {
+        guard let last = fields.indices.last, !isCut else { return }
+        guard bytes.count + line.count <= limit else {
+            isCut = true
+            return
+        }
+        append(source, line)
+        fields[last].body = fields[last].body.lowerBound..<bytes.count
+    }
+
+    private mutating func append(_ source: Span<UInt8>, _ range: Range<Int>) {
+        unsafe source.withUnsafeBufferPointer { buffer in
+            unsafe bytes.append(contentsOf: UnsafeBufferPointer(rebasing: buffer[range]))
+        }
+    }
+
+    /// Where the colon of a field stands, if a line begins with a field's name.
+    static func colon(in source: Span<UInt8>, _ line: Range<Int>) -> Int? {
+        var index = line.lowerBound
+        while index < line.upperBound, source[index] > 0x20, source[index] < 0x7F,
+            source[index] != UInt8(ascii: ":")
+        {
+            index += 1
+        }
+        let nameEnd = index
+        while index < line.upperBound, source[index] == 0x20 || source[index] == 0x09 { index += 1 }
+        guard nameEnd > line.lowerBound, index < line.upperBound,
+            source[index] == UInt8(ascii: ":")
+        else { return nil }
+        return index
+    }
+
+    /// The bodies of the fields of a name, which is in lower case, in their order.
+    package func bodies(of name: StaticString) -> [Range<Int>] {
+        var bodies: [Range<Int>] = []
+        for field in fields where isNamed(field, name) { bodies.append(field.body) }
+        return bodies
+    }
+
+    func isNamed(_ field: Field, _ name: StaticString) -> Bool {
+        field.name.count == name.utf8CodeUnitCount
+            && bytes.span.hasPrefix(caseInsensitive: name, at: field.name.lowerBound)
+    }
+
+    /// The text of the first field of a name, unfolded and decoded; empty where there is none.
+    package func text(of name: StaticString) -> String {
+        guard let body = fields.first(where: { isNamed($0, name) })?.body else { return "" }
+        return EncodedWords.decode(unfolded(body))
+    }
+
+    /// A body on one line, without the white space around it.
+    func unfolded(_ body: Range<Int>) -> [UInt8] {
+        let body = bytes.span.trimmed(body)
+        var line: [UInt8] = []
+        line.reserveCapacity(body.count)
+        for byte in bytes[body] where byte != 0x0D {
+            if byte == 0x0A {
+                // The white space that follows a fold stands for it.
+                continue
+            }
+            line.append(byte == 0x09 ? 0x20 : byte)
+        }
+        return line
+    }
+}

@@ -1,0 +1,158 @@
+import Bytes
+
+/// Header blocks, line by line.
+extension MessageParser {
+    mutating func readHeader(
+        _ bytes: Span<UInt8>, _ range: Range<Int>, _ startsLine: Bool
+    ) -> Int {
+        var position = range.lowerBound
+        var startsLine = startsLine
+        while position < range.upperBound {
+            let end = bytes.endOfLine(from: position, limit: range.upperBound)
+            let line = position..<end
+            if !startsLine {
+                if continuesField { continueField(bytes, line) }
+            } else if bytes[position] == 0x20 || bytes[position] == 0x09 {
+                continuesField = true
+                continueField(bytes, line)
+            } else if beginField(bytes, line) {
+                continuesField = true
+            } else {
+                continuesField = false
+                if let next = readOddHeaderLine(bytes, line) { return next }
+            }
+            startsLine = true
+            position = end
+        }
+        return position
+    }
+
+    /// A line in a header that is no field: its end, a delimiter, a body without a blank line before
+    /// it, or junk. Returns where to go on if the header ended.
+    mutating func readOddHeaderLine(_ bytes: Span<UInt8>, _ line: Range<Int>) -> Int? {
+        let text = bytes.withoutLineEnding(line)
+        if text.isEmpty {
+            // Blank lines before a message's first field are not its body.
+            if isMessageHeader, currentBlock.fields.isEmpty { return nil }
+            endHeader()
+            return line.upperBound
+        }
+        if bytes.hasPrefix("--", at: text.lowerBound) {
+            if let delimiter = boundaries.delimiter(bytes, text) {
+                endHeader()
+                meet(delimiter)
+                return line.upperBound
+            }
+        }
+        // RFC 5322, 2.1 wants a blank line before the body; relays drop it.
+        if BodyDecoding.ofStart(bytes, at: text.lowerBound) != nil, !currentBlock.fields.isEmpty {
+            endHeader()
+            return line.lowerBound
+        }
+        return nil
+    }
+
+    var isMessageHeader: Bool { isTopHeader || open.last?.isMultipart == false }
+
+    var currentBlock: HeaderBlock { isTopHeader ? header : partHeader }
+
+    mutating func beginField(_ bytes: Span<UInt8>, _ line: Range<Int>) -> Bool {
+        // An mbox's separator among the fields, quoted or not, is junk.
+        if bytes.hasPrefix("From ", at: line.lowerBound)
+            || bytes.hasPrefix(">From ", at: line.lowerBound)
+        {
+            return false
+        }
+        let limit = limits.headerBlock
+        return isTopHeader
+            ? header.beginField(bytes, line, limit: limit)
+            : partHeader.beginField(bytes, line, limit: limit)
+    }
+
+    mutating func continueField(_ bytes: Span<UInt8>, _ line: Range<Int>) {
+        if isTopHeader {
+            header.continueField(bytes, line, limit: limits.headerBlock)
+        } else {
+            partHeader.continueField(bytes, line, limit: limits.headerBlock)
+        }
+    }
+
+    /// Decides, from a header that is whole, what its body is.
+    mutating func endHeader() {
+        let part = PartHeader(currentBlock, limits: limits)
+        let parent = open.last
+        let number = numberOfNext(part, in: parent)
+        isTopHeader = false
+        continuesField = false
+        if part.isCut { report("limit-header", "a header is larger than is read", number) }
+
+        if part.isMultipart, push(part, number) {
+            leaf = Leaf(number: number.isEmpty ? "1" : number, header: part)
+            state = .bodyStart
+            return
+        }
+        let isMessage =
+            part.isMessage || part.mediaTypes.isEmpty && parent?.isDigest == true
+        leaf = Leaf(number: number, header: part, isMessage: isMessage)
+        partCount += 1
+        guard partCount <= limits.parts else {
+            report("limit-parts", "the message has more than \(limits.parts) parts", "")
+            state = .body
+            return
+        }
+        let isEncoded =
+            part.encodings.contains(.base64) || part.encodings.contains(.quotedPrintable)
+        if isMessage, !isEncoded, beginMessage(number) { return }
+        if isOfInterest(part) {
+            beginCollecting(.file)
+        } else {
+            state = .bodyStart
+        }
+    }
+
+    /// RFC 3501, 6.4.5: the parts of a multipart count from 1; the one body of a message is its 1,
+    /// but a multipart that is a message's body has the message's own number.
+    func numberOfNext(_ part: PartHeader, in parent: Entity?) -> String {
+        guard let parent else { return part.isMultipart ? "" : "1" }
+        if !parent.isMultipart {
+            return part.isMultipart ? parent.number : child(of: parent.number, 1)
+        }
+        return child(of: parent.number, parent.children)
+    }
+
+    func child(of number: String, _ index: Int) -> String {
+        number.isEmpty ? "\(index)" : "\(number).\(index)"
+    }
+
+    /// Opens a multipart; false where the limit keeps it closed.
+    mutating func push(_ part: PartHeader, _ number: String) -> Bool {
+        guard open.count < limits.depth else {
+            report("limit-depth", "parts are nested more than \(limits.depth) deep", number)
+            return false
+        }
+        open.append(
+            Entity(
+                number: number, boundaries: part.boundaries, isMultipart: true,
+                isDigest: part.isDigest))
+        for boundary in part.boundaries { boundaries.open(boundary, level: open.count - 1) }
+        return true
+    }
+
+    /// Opens a message within the message; false where the limit keeps it closed.
+    mutating func beginMessage(_ number: String) -> Bool {
+        guard open.count < limits.depth else {
+            report("limit-depth", "parts are nested more than \(limits.depth) deep", number)
+            return false
+        }
+        open.append(Entity(number: number, boundaries: [], isMultipart: false, isDigest: false))
+        partHeader.removeAll()
+        state = .header
+        return true
+    }
+
+    mutating func report(_ code: String, _ detail: String, _ number: String) {
+        if reported.insert(code).inserted {
+            problems.append(MIMEProblem(code: code, detail: detail, part: number))
+        }
+    }
+}

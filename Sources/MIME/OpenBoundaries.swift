@@ -1,0 +1,84 @@
+import Bytes
+
+/// The boundaries of the multiparts that are open, found by hash: what a `--` line costs does not
+/// grow with their number.
+struct OpenBoundaries {
+    /// A line that ends one part of a multipart: the multipart's place in the stack of open
+    /// entities, and whether the line closes it.
+    struct Delimiter {
+        let level: Int
+        let closes: Bool
+    }
+
+    private var levels: [UInt64: [Entry]] = [:]
+    private var longest = 0
+
+    private struct Entry {
+        let level: Int
+        let boundary: [UInt8]
+    }
+
+    var isEmpty: Bool { levels.isEmpty }
+
+    mutating func removeAll() {
+        levels.removeAll(keepingCapacity: true)
+        longest = 0
+    }
+
+    /// Adds a boundary of the multipart at `level`, above all that are open.
+    mutating func open(_ boundary: [UInt8], level: Int) {
+        let range = boundary.span.trimmed(0..<boundary.count)
+        let trimmed = Array(boundary[range.isEmpty ? 0..<0 : 0..<range.upperBound])
+        guard !trimmed.isEmpty else { return }
+        levels[hash(trimmed.span, 0..<trimmed.count), default: []].append(
+            Entry(level: level, boundary: trimmed))
+        longest = max(longest, trimmed.count)
+    }
+
+    /// Forgets the boundaries of the multipart at `level`, the topmost one.
+    mutating func close(_ boundaries: [[UInt8]], level: Int) {
+        for boundary in boundaries {
+            let range = boundary.span.trimmed(0..<boundary.count)
+            let key = hash(boundary.span, 0..<range.upperBound)
+            levels[key]?.removeAll { $0.level == level }
+            if levels[key]?.isEmpty == true { levels[key] = nil }
+        }
+    }
+
+    /// What a line that begins with `--` delimits: the innermost multipart whose boundary it is
+    /// exactly, white space at its end aside (RFC 2046, 5.1.1).
+    func delimiter(_ source: Span<UInt8>, _ line: Range<Int>) -> Delimiter? {
+        guard !levels.isEmpty, line.count > 2 else { return nil }
+        let text = (line.lowerBound + 2)..<source.trimmed(line).upperBound
+        guard !text.isEmpty, text.count <= longest + 2 else { return nil }
+        if let level = level(source, text) { return Delimiter(level: level, closes: false) }
+        guard text.count > 2, source.hasPrefix("--", at: text.upperBound - 2) else { return nil }
+        let inner = source.trimmed(text.lowerBound..<text.upperBound - 2)
+        return level(source, text.lowerBound..<inner.upperBound).map {
+            Delimiter(level: $0, closes: true)
+        }
+    }
+
+    /// Whether a multipart outside of `level` has a boundary in common with it.
+    func isShared(_ boundaries: [[UInt8]], level: Int) -> Bool {
+        boundaries.contains { boundary in
+            levels[hash(boundary.span, 0..<boundary.count), default: []]
+                .contains { $0.level < level && $0.boundary == boundary }
+        }
+    }
+
+    private func level(_ source: Span<UInt8>, _ text: Range<Int>) -> Int? {
+        guard let entries = levels[hash(source, text)] else { return nil }
+        return entries.last { entry in
+            entry.boundary.count == text.count
+                && text.allSatisfy { source[$0] == entry.boundary[$0 - text.lowerBound] }
+        }?.level
+    }
+
+    /// FNV-1a; entries of one hash are compared, and there are as many as multiparts at the most.
+    private func hash(_ source: Span<UInt8>, _ range: Range<Int>) -> UInt64 {
+        var hash: UInt64 = 0xCBF2_9CE4_8422_2325
+        for index in range { hash = (hash ^ UInt64(source[index])) &* 0x100_0000_01B3 }
+        return hash
+    }
+}

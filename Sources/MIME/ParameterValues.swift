@@ -1,0 +1,90 @@
+import Bytes
+
+/// The values of one parameter, put together from what RFC 2231 spread and RFC 2047 encoded.
+extension [Parameter] {
+    /// Every reading of the values of a parameter as text, the preferred one first: RFC 2231 wins
+    /// over the plain form that senders add for old programs (RFC 6266, 4.3).
+    func texts(of name: String) -> [String] {
+        var texts: [String] = []
+        if let joined = joined(name) { texts.append(joined.text) }
+        for parameter in self where parameter.name == name && parameter.section == nil {
+            for value in parameter.values {
+                texts.append(
+                    parameter.isExtended
+                        ? ExtendedValue(value).text : EncodedWords.decode(value))
+            }
+        }
+        return texts
+    }
+
+    /// Every reading of the values of a parameter as bytes, for boundaries.
+    func bytes(of name: String) -> [[UInt8]] {
+        var readings: [[UInt8]] = []
+        if let joined = joined(name) { readings.append(joined.bytes) }
+        for parameter in self where parameter.name == name && parameter.section == nil {
+            for value in parameter.values {
+                readings.append(parameter.isExtended ? ExtendedValue(value).bytes : value)
+            }
+        }
+        return readings
+    }
+
+    /// The sections of a value in the order of their numbers, whatever order they stand in.
+    private func joined(_ name: String) -> ExtendedValue? {
+        let sections = enumerated().filter { $1.name == name && $1.section != nil }
+            .sorted { ($0.element.section ?? 0, $0.offset) < ($1.element.section ?? 0, $1.offset) }
+        guard !sections.isEmpty else { return nil }
+        var value = ExtendedValue()
+        for (_, parameter) in sections {
+            value.append(parameter.values.first ?? [], isExtended: parameter.isExtended)
+        }
+        return value
+    }
+}
+
+/// RFC 2231, 4: `charset'language'percent-encoded`.
+private struct ExtendedValue {
+    private(set) var bytes: [UInt8] = []
+    private var charset: String?
+
+    init() {}
+
+    init(_ value: [UInt8]) {
+        append(value, isExtended: true)
+    }
+
+    var text: String {
+        // Old mailers put encoded words into sections that are not marked as encoded.
+        if charset == nil { return EncodedWords.decode(bytes) }
+        return Charset.decode(bytes, charset ?? "")
+    }
+
+    mutating func append(_ value: [UInt8], isExtended: Bool) {
+        guard isExtended else {
+            bytes += value
+            return
+        }
+        var encoded = value[...]
+        if charset == nil, bytes.isEmpty {
+            let pieces = value.split(
+                separator: UInt8(ascii: "'"), maxSplits: 2, omittingEmptySubsequences: false)
+            if pieces.count == 3 {
+                charset = String(decoding: pieces[0], as: UTF8.self)
+                encoded = pieces[2]
+            }
+        }
+        var index = encoded.startIndex
+        while index < encoded.endIndex {
+            if encoded[index] == UInt8(ascii: "%"), index + 2 < encoded.endIndex,
+                let high = encoded[index + 1].hexadecimalValue,
+                let low = encoded[index + 2].hexadecimalValue
+            {
+                bytes.append(high << 4 | low)
+                index += 3
+            } else {
+                bytes.append(encoded[index])
+                index += 1
+            }
+        }
+    }
+}

@@ -1,0 +1,66 @@
+import Bytes
+
+/// Keeps the body of a part of interest as it comes in.
+struct PartCollector: ~Copyable {
+    let kind: CollectedPart.Kind
+    /// The name of an encoded file that lies in text; nil for a part.
+    let name: String?
+    private(set) var isCut = false
+    /// Whether the first line of an encoded file was one, of a file that is wanted.
+    private(set) var isConfirmed = false
+
+    private let limit: Int
+    private let isWanted: Bool
+    private var octets: OctetsWriter
+    /// A line end that belongs to the body only if more of it follows.
+    private var lineEnd: [UInt8] = []
+    private var failure: FileError?
+
+    init(
+        _ kind: CollectedPart.Kind, spool: SpoolPolicy, limit: Int, name: String? = nil,
+        isWanted: Bool = false
+    ) {
+        self.kind = kind
+        self.name = name
+        self.limit = limit
+        self.isWanted = isWanted
+        octets = OctetsWriter(spool)
+    }
+
+    mutating func append(_ bytes: Span<UInt8>, _ range: Range<Int>) {
+        guard !range.isEmpty, !isCut, failure == nil else { return }
+        guard octets.count + range.count <= limit else {
+            isCut = true
+            return
+        }
+        do throws(FileError) {
+            if !lineEnd.isEmpty { try octets.append(lineEnd) }
+            lineEnd.removeAll(keepingCapacity: true)
+            // RFC 2046, 5.1.1: one line end before a delimiter belongs to it.
+            var end = range.upperBound
+            if bytes[end - 1] == UInt8(ascii: "\n") { end -= 1 }
+            if end > range.lowerBound, end < range.upperBound, bytes[end - 1] == UInt8(ascii: "\r")
+            {
+                end -= 1
+            }
+            try octets.append(bytes.extracting(range.lowerBound..<end))
+            for index in end..<range.upperBound { lineEnd.append(bytes[index]) }
+        } catch {
+            failure = error
+        }
+    }
+
+    /// Looks at the first line behind `begin` or `=ybegin`.
+    mutating func confirm(_ bytes: Span<UInt8>, _ line: Range<Int>) -> Bool {
+        isConfirmed =
+            UUEncoding.isArchive(bytes, line) || YEnc.isArchive(bytes, line)
+            || isWanted && UUEncoding.isData(bytes, line)
+        return isConfirmed
+    }
+
+    consuming func finish(withoutLineEnd: Bool) throws(FileError) -> Octets {
+        if let failure { throw failure }
+        if !withoutLineEnd, !lineEnd.isEmpty { try octets.append(lineEnd) }
+        return try octets.finish()
+    }
+}

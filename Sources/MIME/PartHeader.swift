@@ -1,0 +1,158 @@
+import Bytes
+
+/// What a part's header says of it. Where a field or a parameter stands twice, or can be read in two
+/// ways, mail programs differ: every reading is here, the usual one first.
+package struct PartHeader: Sendable {
+    /// In lower case; empty where the header names none.
+    package let mediaTypes: [String]
+    /// File names without folders, trailing dots and spaces.
+    package private(set) var names: [String]
+    package let encodings: [TransferEncoding]
+    /// The values that could be a uniform type identifier: of parameters and of fields named so.
+    package let typeIdentifiers: [String]
+    let boundaries: [[UInt8]]
+    let isCut: Bool
+
+    /// The header of a part that has none but its names.
+    package init(names: [String]) {
+        self.names = names
+        mediaTypes = []
+        encodings = []
+        typeIdentifiers = []
+        boundaries = []
+        isCut = false
+    }
+
+    init(_ block: HeaderBlock, limits: MIMELimits) {
+        var mediaTypes: [String] = []
+        var names: [String] = []
+        var fallbackNames: [String] = []
+        var encodings: [TransferEncoding] = []
+        var typeIdentifiers: [String] = []
+        var boundaries: [[UInt8]] = []
+        var isCut = block.isCut
+        var looked = 0
+        for field in block.fields {
+            guard let kind = Kind(block, field) else { continue }
+            guard looked < limits.repeatedFields * 4 else {
+                isCut = true
+                break
+            }
+            looked += 1
+            let body = Array(block.bytes[field.body])
+            switch kind {
+            case .type, .disposition:
+                let value = HeaderValue(body, limit: limits.parameters)
+                isCut = isCut || value.isCut
+                names += value.parameters.texts(of: kind == .type ? "name" : "filename")
+                fallbackNames += value.parameters.texts(of: kind == .type ? "filename" : "name")
+                if kind == .type {
+                    if !value.word.isEmpty { mediaTypes.append(value.word) }
+                    boundaries += value.parameters.bytes(of: "boundary")
+                }
+                typeIdentifiers += value.parameters.identifiers()
+            case .encoding:
+                encodings += TransferEncoding.readings(of: body)
+            case .name:
+                fallbackNames.append(EncodedWords.decode(block.unfolded(field.body)))
+            case .identifier:
+                let text = Charset.guess(block.unfolded(field.body))
+                typeIdentifiers.append(text.filter { $0 != "\"" && $0 != "<" && $0 != ">" })
+            }
+        }
+        // A media type without a slash is where mailers of Apple's put a type identifier.
+        typeIdentifiers += mediaTypes.filter { !$0.contains("/") }
+        self.mediaTypes = mediaTypes
+        self.names = (names + fallbackNames).compactMap(PartHeader.fileName)
+        self.encodings = encodings
+        self.typeIdentifiers = typeIdentifiers
+        self.boundaries = boundaries.filter { !$0.isEmpty }
+        self.isCut = isCut
+    }
+
+    /// The same header with a name, for a part whose encoding brings one.
+    func named(_ name: String) -> PartHeader {
+        var header = self
+        header.names = [name]
+        return header
+    }
+
+    package var isMultipart: Bool { mediaTypes.contains { $0.hasPrefix("multipart/") } }
+
+    package var isDigest: Bool { mediaTypes.contains("multipart/digest") }
+
+    package var isMessage: Bool {
+        mediaTypes.contains {
+            $0 == "message/rfc822" || $0 == "message/global" || $0 == "message/news"
+        }
+    }
+
+    package var isText: Bool { mediaTypes.isEmpty || mediaTypes.contains { $0.hasPrefix("text/") } }
+
+    /// A name as a person knows it: without folders, quotes, and dots and spaces at the end, which
+    /// Windows drops too.
+    package static func fileName(_ text: String) -> String? {
+        let scalars = text.unicodeScalars
+        let isEdge = { (scalar: Unicode.Scalar) in
+            scalar.value <= 0x20 || scalar == "." || scalar == "\"" || scalar == "'"
+                || scalar == "<" || scalar == ">"
+        }
+        var name = scalars[...]
+        while let last = name.last, isEdge(last) { name.removeLast() }
+        if let slash = name.lastIndex(where: { $0 == "/" || $0 == "\\" }) {
+            name = name[name.index(after: slash)...]
+        }
+        while let first = name.first, first != ".", isEdge(first) { name.removeFirst() }
+        return name.isEmpty ? nil : String(String.UnicodeScalarView(name.filter { $0.value != 0 }))
+    }
+
+    private enum Kind {
+        case type, disposition, encoding, name, identifier
+
+        init?(_ block: HeaderBlock, _ field: HeaderBlock.Field) {
+            guard !field.name.isEmpty else { return nil }
+            switch block.bytes[field.name.lowerBound].asciiLowercased {
+            case UInt8(ascii: "c"):
+                if block.isNamed(field, "content-type") {
+                    self = .type
+                } else if block.isNamed(field, "content-disposition") {
+                    self = .disposition
+                } else if block.isNamed(field, "content-transfer-encoding") {
+                    self = .encoding
+                } else if block.isNamed(field, "content-description")
+                    || block.isNamed(field, "content-location")
+                {
+                    self = .name
+                } else {
+                    fallthrough
+                }
+            default:
+                // `X-Apple-UTI`, `Content-UTI`, `X-Uniform-Type-Identifier`.
+                let name = block.bytes[field.name].map(\.asciiLowercased)
+                guard name.ends(with: "uti") || name.ends(with: "type-identifier") else {
+                    return nil
+                }
+                self = .identifier
+            }
+        }
+    }
+}
+
+extension [UInt8] {
+    fileprivate func ends(with suffix: StaticString) -> Bool {
+        span.hasPrefix(suffix, at: count - suffix.utf8CodeUnitCount)
+    }
+}
+
+extension [Parameter] {
+    /// The values that have the form of a reversed domain name, which identifiers have.
+    fileprivate func identifiers() -> [String] {
+        filter { $0.name != "boundary" && $0.section == nil }
+            .compactMap { parameter in
+                guard let value = parameter.values.first, value.count <= 255,
+                    value.contains(UInt8(ascii: ".")), !value.contains(UInt8(ascii: " "))
+                else { return nil }
+                return String(decoding: value, as: UTF8.self)
+            }
+    }
+}

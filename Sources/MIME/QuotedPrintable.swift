@@ -1,0 +1,32 @@
+import Bytes
+
+/// RFC 2045, 6.7.
+enum QuotedPrintable {
+    /// Decodes one line with its end. A `=` that begins no code stays as it is (RFC 2045, 6.7 note).
+    static func decodeLine(_ source: Span<UInt8>, _ line: Range<Int>, into output: inout [UInt8]) {
+        let ending = source.withoutLineEnding(line).upperBound..<line.upperBound
+        var end = ending.lowerBound
+        // White space at the end of a line was put there on the way.
+        while end > line.lowerBound, source[end - 1] == 0x20 || source[end - 1] == 0x09 { end -= 1 }
+        var index = line.lowerBound
+        while index < end {
+            let byte = source[index]
+            guard byte == UInt8(ascii: "=") else {
+                output.append(byte)
+                index += 1
+                continue
+            }
+            if index + 1 == end, !ending.isEmpty { return }
+            if index + 2 < end, let high = source[index + 1].hexadecimalValue,
+                let low = source[index + 2].hexadecimalValue
+            {
+                output.append(high << 4 | low)
+                index += 3
+            } else {
+                output.append(byte)
+                index += 1
+            }
+        }
+        for index in ending { output.append(source[index]) }
+    }
+}

@@ -27,7 +27,7 @@ package struct ByteSource: Sendable {
     /// Whether the next run begins a line.
     package private(set) var startsLine = true
 
-    private let source: ByteSource
+    private var source: ByteSource
     private var buffer: UnsafeMutableRawBufferPointer
     /// How many bytes at the front of the buffer were read and not taken.
     private var held = 0
@@ -36,10 +36,23 @@ package struct ByteSource: Sendable {
     /// Whether the source has given its last byte.
     private var isAtEnd = false
 
-    package init(_ source: ByteSource, from offset: Int = 0, bufferSize: Int = 256 << 10) {
+    package init(bufferSize: Int = 256 << 10) {
+        source = ByteSource(FileDescriptor(-1), size: nil)
+        offset = 0
+        isAtEnd = true
+        unsafe buffer = .allocate(byteCount: max(bufferSize, 64), alignment: 64)
+    }
+
+    /// Begins to read a source, at `offset`, with the same buffer.
+    package mutating func open(
+        _ source: ByteSource, from offset: Int = 0, startsLine: Bool = true
+    ) {
         self.source = source
         self.offset = offset
-        unsafe buffer = .allocate(byteCount: max(bufferSize, 64), alignment: 64)
+        self.startsLine = startsLine
+        held = 0
+        taken = 0
+        isAtEnd = false
     }
 
     deinit { unsafe buffer.deallocate() }

@@ -1,0 +1,117 @@
+import Bytes
+
+/// The `From ` lines that separate the messages of an mbox (RFC 4155, and what programs write).
+package enum FromLine {
+    package enum Judgement {
+        case separator, text
+        /// The answer lies in the line behind, which is not here yet.
+        case undecided
+    }
+
+    /// Longer lines separate nothing.
+    static let longest = 1024
+
+    /// Judges the line that begins with `From ` at `start`.
+    ///
+    /// A separator names a sender and a date, or nothing, or stands before a header. `From now on
+    /// we ...` does none of it.
+    package static func judge(_ source: Span<UInt8>, at start: Int, isAtEnd: Bool) -> Judgement {
+        guard source.hasPrefix("From ", at: start) else { return .text }
+        let limit = min(source.count, start + longest)
+        let end = source.endOfLine(from: start, limit: limit)
+        guard source[end - 1] == UInt8(ascii: "\n") || end == source.count else { return .text }
+        let rest = source.trimmed(start + 5..<end)
+        if rest.isEmpty || endsInDate(source, rest) { return .separator }
+        if end == source.count { return isAtEnd ? .text : .undecided }
+        let nextLimit = min(source.count, end + longest)
+        let next = end..<source.endOfLine(from: end, limit: nextLimit)
+        if let name = fieldName(source, next) { return isKnown(source, name) ? .separator : .text }
+        let isWhole = source[next.upperBound - 1] == UInt8(ascii: "\n") || nextLimit < source.count
+        return isWhole || isAtEnd ? .text : .undecided
+    }
+
+    /// Whether a separator could begin here: for the place where a message claims to end.
+    static func isSeparator(_ bytes: [UInt8], at start: Int) -> Bool {
+        judge(bytes.span, at: start, isAtEnd: true) == .separator
+    }
+
+    /// `Mon Jan  1 00:00:00 2024`, with a zone before or after the year, without seconds, or in the
+    /// form of RFC 5322. What stands before is the sender: `-` of Thunderbird, `178@xxx` of Takeout.
+    private static func endsInDate(_ source: Span<UInt8>, _ range: Range<Int>) -> Bool {
+        var words: [Range<Int>] = []
+        var index = range.lowerBound
+        while index < range.upperBound {
+            while index < range.upperBound, source[index].isWhiteSpace { index += 1 }
+            let start = index
+            while index < range.upperBound, !source[index].isWhiteSpace { index += 1 }
+            if index > start { words.append(start..<index) }
+        }
+        for (place, word) in words.enumerated() where isName(source, word, of: weekdays) {
+            let rest = words[(place + 1)...].prefix(6)
+            guard rest.count >= 4 else { return false }
+            let hasMonth = rest.prefix(2).contains { isName(source, $0, of: months) }
+            let hasDay = rest.prefix(2).contains { isNumber(source, $0, digits: 1...2) }
+            let hasTime = rest.dropFirst(2).contains { isTime(source, $0) }
+            let hasYear = rest.dropFirst(2).contains { isNumber(source, $0, digits: 4...4) }
+            if hasMonth, hasDay, hasTime, hasYear { return true }
+        }
+        return false
+    }
+
+    private static let weekdays = ["mon", "tue", "wed", "thu", "fri", "sat", "sun"]
+    private static let months = [
+        "jan", "feb", "mar", "apr", "may", "jun", "jul", "aug", "sep", "oct", "nov", "dec",
+    ]
+
+    private static func isName(_ source: Span<UInt8>, _ word: Range<Int>, of names: [String])
+        -> Bool
+    {
+        guard word.count == 3 || word.count == 4 && source[word.upperBound - 1] == 0x2C else {
+            return false
+        }
+        let first = source[word.lowerBound].asciiLowercased
+        let second = source[word.lowerBound + 1].asciiLowercased
+        let third = source[word.lowerBound + 2].asciiLowercased
+        return names.contains { $0.utf8.elementsEqual([first, second, third]) }
+    }
+
+    private static func isNumber(
+        _ source: Span<UInt8>, _ word: Range<Int>, digits: ClosedRange<Int>
+    ) -> Bool {
+        digits.contains(word.count) && word.allSatisfy { source[$0].isASCIIDigit }
+    }
+
+    private static func isTime(_ source: Span<UInt8>, _ word: Range<Int>) -> Bool {
+        (4...8).contains(word.count) && source[word.lowerBound].isASCIIDigit
+            && word.contains { source[$0] == UInt8(ascii: ":") }
+            && word.allSatisfy { source[$0].isASCIIDigit || source[$0] == UInt8(ascii: ":") }
+    }
+
+    /// The name of a header field, if a line begins with one.
+    package static func fieldName(_ source: Span<UInt8>, _ line: Range<Int>) -> Range<Int>? {
+        var index = line.lowerBound
+        while index < line.upperBound, source[index] > 0x20, source[index] < 0x7F,
+            source[index] != UInt8(ascii: ":")
+        {
+            index += 1
+        }
+        guard index > line.lowerBound, index < line.upperBound, source[index] == 0x3A else {
+            return nil
+        }
+        return line.lowerBound..<index
+    }
+
+    /// Whether mail programs write a field of this name at the head of a message. A word and a colon
+    /// alone would make a separator of `From here on:` and the line behind it.
+    package static func isKnown(_ source: Span<UInt8>, _ name: Range<Int>) -> Bool {
+        if name.dropFirst().contains(where: { source[$0] == UInt8(ascii: "-") }) { return true }
+        let text = String(decoding: name.map { source[$0].asciiLowercased }, as: UTF8.self)
+        return knownNames.contains(text)
+    }
+
+    private static let knownNames: Set<String> = [
+        "from", "to", "cc", "bcc", "date", "subject", "received", "sender", "status", "lines",
+        "organization", "comments", "keywords", "references", "precedence", "newsgroups", "path",
+        "xref", "approved",
+    ]
+}

@@ -1,0 +1,75 @@
+package import Bytes
+
+/// A step in the reading of mail.
+package enum MailEvent {
+    /// A message begins at `offset` of its source: in an mbox at its `From ` line.
+    case began(offset: Int)
+    /// A range of the bytes at hand belongs to the message that began.
+    case lines(Range<Int>, startsLine: Bool)
+    case ended
+}
+
+/// Reads messages from sources, one source after the other, through one buffer.
+package struct MailReader: ~Copyable {
+    /// Gets each step with the bytes at hand and their marks.
+    package typealias Body = (MailEvent, Span<UInt8>, borrowing LineMarks) -> Void
+
+    private var reader: LineReader
+    private var marks = LineMarks()
+
+    package init(bufferSize: Int = 256 << 10) {
+        reader = LineReader(bufferSize: bufferSize)
+    }
+
+    /// Reads a source that is one message.
+    package mutating func readMessage(_ source: ByteSource, _ body: Body) throws(FileError) {
+        reader.open(source)
+        body(.began(offset: 0), Span(), marks)
+        var more = true
+        while more {
+            let startsLine = reader.startsLine
+            more = try reader.next { bytes, _ in
+                marks.mark(bytes, startsLine: startsLine)
+                body(.lines(0..<bytes.count, startsLine: startsLine), bytes, marks)
+                return bytes.count
+            }
+        }
+        body(.ended, Span(), marks)
+    }
+
+    /// Reads the messages of an mbox that begin in `range` of it, or all of it.
+    ///
+    /// A range that does not begin at 0 begins with the first separator in it. Where the range
+    /// before it stopped elsewhere, that was none, and the range is to be read again from there.
+    package mutating func readMbox(
+        _ source: ByteSource, range: Range<Int>? = nil, _ body: Body
+    ) throws(FileError) -> MboxRangeEnds {
+        let start = range?.lowerBound ?? 0
+        // One byte earlier: whether a line begins at the start of a range, the byte before it says.
+        reader.open(source, from: max(start - 1, 0), startsLine: start == 0)
+        var mailbox = MboxPosition(start: start, end: range?.upperBound)
+        var more = true
+        while more, mailbox.ends.stop == nil {
+            let startsLine = reader.startsLine
+            let offset = reader.offset
+            more = try reader.next { bytes, isAtEnd in
+                marks.mark(bytes, startsLine: startsLine)
+                return mailbox.read(
+                    bytes, at: offset, startsLine: startsLine, isAtEnd: isAtEnd, marks, body)
+            }
+            if let place = mailbox.claimToCheck {
+                mailbox.settleClaim(try reader.peek(at: place, count: FromLine.longest * 2))
+            }
+        }
+        mailbox.finish(marks, body)
+        return mailbox.ends
+    }
+}
+
+/// Where the messages of a range of an mbox begin and end.
+package struct MboxRangeEnds: Sendable, Equatable {
+    /// Of the first message that begins in the range.
+    package var first: Int?
+    /// Of the first message behind the range; nil at the end of the source.
+    package var stop: Int?
+}

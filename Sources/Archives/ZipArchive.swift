@@ -1,0 +1,216 @@
+package import Bytes
+import CZip
+
+/// A ZIP archive that is read and never written, closed when it goes out of scope.
+///
+/// Opening it says nothing about its names: `refuseUnsafe` does, for those who ask.
+@safe package struct ZipArchive: ~Copyable {
+    package let entries: [ZipEntry]
+    /// Bytes before the archive proper, which its own offsets do not count.
+    package let leadingCount: Int
+    /// Bytes after the end of the archive proper.
+    package let trailingCount: Int
+    private let handle: OpaquePointer
+    private let source: ZipSource
+    private let octets: Octets
+    private let directoryStart: Int
+    private let limits: ZipLimits
+    private let inflated = Inflated()
+    private let byName: [String: Int]
+
+    package init(_ octets: Octets, limits: ZipLimits = ZipLimits()) throws(ZipError) {
+        guard octets.count <= limits.archive else {
+            throw .archiveTooLarge(limit: limits.archive)
+        }
+        let directory = try ZipDirectory(of: octets, limits: limits)
+        // libzip sees the archive alone: what lies around it cannot mislead it.
+        let proper = octets.slice(directory.range)
+        let source = ZipSource(proper)
+        let handle = try unsafe source.open()
+        do throws(ZipError) {
+            entries = try unsafe Self.entries(handle, directory)
+        } catch {
+            unsafe zip_discard(handle)
+            throw error
+        }
+        byName = Dictionary(entries.map { ($0.name, $0.index) }) { first, _ in first }
+        unsafe self.handle = unsafe handle
+        self.source = source
+        self.octets = proper
+        self.limits = limits
+        leadingCount = directory.range.lowerBound
+        trailingCount = octets.count - directory.range.upperBound
+        directoryStart = directory.start
+    }
+
+    deinit { unsafe zip_discard(handle) }
+
+    package func entry(named name: String) -> ZipEntry? {
+        byName[name].map { entries[$0] }
+    }
+
+    package func contains(_ name: String) -> Bool { byName[name] != nil }
+
+    /// Inflates an entry and hands it over in pieces, until `body` returns false. The checksum is
+    /// verified at the end of the entry.
+    package func read(
+        _ entry: ZipEntry, limit: Int? = nil, _ body: (Span<UInt8>) throws(ZipError) -> Bool
+    ) throws(ZipError) {
+        guard !entry.isEncrypted else { throw .encrypted(name: entry.name) }
+        guard let file = unsafe zip_fopen_index(handle, UInt64(entry.index), 0) else {
+            throw unsafe failure(of: zip_get_error(handle), in: entry)
+        }
+        defer { unsafe zip_fclose(file) }
+        let limit = min(limit ?? limits.entry, limits.entry)
+        let stored = max(entry.compressedSize, 1)
+        var buffer = [UInt8](repeating: 0, count: 64 << 10)
+        var count = 0
+        while true {
+            let got = unsafe buffer.withUnsafeMutableBytes { space -> Int in
+                guard let base = space.baseAddress else { return -1 }
+                return unsafe Int(zip_fread(file, base, UInt64(space.count)))
+            }
+            guard got >= 0 else { throw unsafe failure(of: zip_file_get_error(file), in: entry) }
+            guard got > 0 else { break }
+            count += got
+            guard count <= limit else { throw .entryTooLarge(name: entry.name, limit: limit) }
+            guard count <= limits.ratioFloor || count / stored <= limits.ratio else {
+                throw .ratioTooHigh(name: entry.name, limit: limits.ratio)
+            }
+            guard inflated.count(entry.index, count) <= limits.total else {
+                throw .totalTooLarge(limit: limits.total)
+            }
+            guard try body(buffer.span.extracting(0..<got)) else { return }
+        }
+        guard count == entry.size else {
+            throw .damagedEntry(
+                name: entry.name, "it has \(count) bytes where \(entry.size) are declared")
+        }
+    }
+
+    /// An entry as octets, in an unlinked file if it is large.
+    package func octets(
+        of entry: ZipEntry, limit: Int? = nil, policy: SpoolPolicy = SpoolPolicy()
+    ) throws(ZipError) -> Octets {
+        var writer = OctetsWriter(policy)
+        try read(entry, limit: limit) { piece throws(ZipError) in
+            do throws(FileError) {
+                try writer.append(piece)
+            } catch {
+                throw .file(error)
+            }
+            return true
+        }
+        do throws(FileError) {
+            return try writer.finish()
+        } catch {
+            throw .file(error)
+        }
+    }
+
+    /// Refuses what could mean two things to two readers, or lead out of a folder that the archive
+    /// is unpacked into: two entries of one name, unsafe names, symbolic links, encrypted entries,
+    /// entries that share bytes.
+    package func refuseUnsafe() throws(ZipError) {
+        var names: Set<String> = []
+        for entry in entries {
+            if let reason = entry.unsafeName { throw .unsafeName(entry.name, reason) }
+            if entry.isSymbolicLink { throw .symbolicLink(name: entry.name) }
+            if entry.isEncrypted { throw .encrypted(name: entry.name) }
+            // `a` and `a/` cannot both be unpacked.
+            let path = entry.name.hasSuffix("/") ? String(entry.name.dropLast()) : entry.name
+            guard names.insert(path).inserted else { throw .duplicateName(path) }
+        }
+        try refuseOverlap()
+    }
+
+    /// A bomb can quote one kernel of data from many entries; each range of bytes is one entry's.
+    private func refuseOverlap() throws(ZipError) {
+        var last: (entry: ZipEntry, end: Int)?
+        for entry in entries.sorted(by: { $0.offset < $1.offset }) {
+            let header = LittleEndian(
+                try octets.bytes(
+                    entry.offset..<max(entry.offset, min(entry.offset + 30, octets.count))))
+            guard header.four(0) == 0x0403_4b50, let name = header.two(26),
+                let extra = header.two(28)
+            else { throw .damagedEntry(name: entry.name, "it has no local header") }
+            let end = entry.offset + 30 + name + extra + entry.compressedSize
+            guard end <= directoryStart else {
+                throw .damagedEntry(name: entry.name, "it reaches into the directory")
+            }
+            if let last, entry.offset < last.end {
+                throw .overlap(name: last.entry.name, other: entry.name)
+            }
+            last = (entry, end)
+        }
+    }
+
+    private static func entries(_ handle: OpaquePointer, _ directory: ZipDirectory)
+        throws(ZipError) -> [ZipEntry]
+    {
+        let count = unsafe zip_get_num_entries(handle, 0)
+        guard count == Int64(directory.records.count) else {
+            throw .damagedDirectory("it has two directories that differ")
+        }
+        var entries: [ZipEntry] = []
+        for (index, record) in directory.records.enumerated() {
+            var stat = unsafe zip_stat_t()
+            guard unsafe zip_stat_index(handle, UInt64(index), 0, &stat) == 0,
+                let raw = unsafe zip_get_name(handle, UInt64(index), UInt32(ZIP_FL_ENC_RAW)),
+                let bytes = record.names.first(where: { unsafe spells(raw, $0) }),
+                unsafe stat.comp_size == UInt64(record.compressedSize),
+                unsafe stat.size == UInt64(record.size), unsafe stat.crc == record.checksum
+            else { throw .damagedDirectory("it has two directories that differ") }
+            let guessed = unsafe zip_get_name(handle, UInt64(index), 0)
+            entries.append(
+                ZipEntry(
+                    index: index, rawName: bytes,
+                    name: unsafe String(validating: bytes, as: UTF8.self)
+                        ?? guessed.map { unsafe String(cString: $0) } ?? "",
+                    size: record.size, compressedSize: record.compressedSize,
+                    isSymbolicLink: record.attributes >> 16 & 0xf000 == 0xa000,
+                    isEncrypted: record.flags & 1 != 0, checksum: record.checksum,
+                    offset: record.offset))
+        }
+        return entries
+    }
+
+    private func failure(of error: UnsafeMutablePointer<zip_error_t>, in entry: ZipEntry)
+        -> ZipError
+    {
+        if let failure = source.failure { return .file(failure) }
+        switch unsafe zip_error_code_zip(error) {
+        case ZIP_ER_COMPNOTSUPP: return .unsupportedCompression(name: entry.name)
+        case ZIP_ER_NOPASSWD, ZIP_ER_ENCRNOTSUPP: return .encrypted(name: entry.name)
+        default:
+            let reason = unsafe String(cString: zip_error_strerror(error))
+            return .damagedEntry(
+                name: entry.name, reason.prefix(1).lowercased() + reason.dropFirst())
+        }
+    }
+}
+
+/// How much was inflated of each entry: one that is read twice counts once.
+private final class Inflated {
+    private var counts: [Int: Int] = [:]
+    private var total = 0
+
+    func count(_ entry: Int, _ count: Int) -> Int {
+        let before = counts[entry, default: 0]
+        if count > before {
+            counts[entry] = count
+            total += count - before
+        }
+        return total
+    }
+}
+
+/// Whether a C string is these bytes, up to their first NUL.
+private func spells(_ string: UnsafePointer<CChar>, _ bytes: [UInt8]) -> Bool {
+    let visible = bytes.prefix { $0 != 0 }
+    for (index, byte) in visible.enumerated() where unsafe UInt8(bitPattern: string[index]) != byte
+    {
+        return false
+    }
+    return unsafe string[visible.count] == 0
+}

@@ -1,0 +1,54 @@
+package import Bytes
+
+/// Why an archive, or one entry of it, cannot be read or is refused.
+package enum ZipError: Error, Equatable, CustomStringConvertible {
+    case notAnArchive
+    case archiveTooLarge(limit: Int)
+    case tooManyEntries(count: Int, limit: Int)
+    case directoryTooLarge(limit: Int)
+    case damagedDirectory(String)
+    case damagedEntry(name: String, String)
+    case entryTooLarge(name: String, limit: Int)
+    case totalTooLarge(limit: Int)
+    case ratioTooHigh(name: String, limit: Int)
+    case encrypted(name: String)
+    case unsupportedCompression(name: String)
+    case duplicateName(String)
+    case unsafeName(String, UnsafeName)
+    case symbolicLink(name: String)
+    case overlap(name: String, other: String)
+    case file(FileError)
+
+    /// What is wrong with a name that could lead out of the archive, or mean two things.
+    package enum UnsafeName: String, Sendable {
+        case empty = "is empty"
+        case absolute = "is an absolute path"
+        case parent = "has '..', '.' or nothing as a component"
+        case backslash = "has a backslash"
+        case nul = "has a NUL"
+    }
+
+    package var description: String {
+        switch self {
+        case .notAnArchive: "not a ZIP archive"
+        case .archiveTooLarge(let limit): "the archive is larger than \(limit) bytes"
+        case .tooManyEntries(let count, let limit):
+            "the archive has \(count) entries, more than \(limit)"
+        case .directoryTooLarge(let limit):
+            "the directory of the archive is larger than \(limit) bytes"
+        case .damagedDirectory(let reason): "the archive is damaged: \(reason)"
+        case .damagedEntry(let name, let reason): "\(name) cannot be read: \(reason)"
+        case .entryTooLarge(let name, let limit): "\(name) is larger than \(limit) bytes"
+        case .totalTooLarge(let limit): "the entries are together larger than \(limit) bytes"
+        case .ratioTooHigh(let name, let limit):
+            "\(name) inflates to more than \(limit) times its size"
+        case .encrypted(let name): "\(name) is encrypted"
+        case .unsupportedCompression(let name): "\(name) is compressed in an unsupported way"
+        case .duplicateName(let name): "there are two entries named \(name)"
+        case .unsafeName(let name, let reason): "the name '\(name)' \(reason.rawValue)"
+        case .symbolicLink(let name): "\(name) is a symbolic link"
+        case .overlap(let name, let other): "\(name) and \(other) overlap in the archive"
+        case .file(let error): error.description
+        }
+    }
+}

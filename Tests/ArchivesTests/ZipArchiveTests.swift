@@ -1,0 +1,224 @@
+import Bytes
+import Foundation
+import Testing
+
+@testable import Archives
+
+/// Archives are made by Python's zipfile, which is not libzip.
+@Suite("A ZIP archive is read as other tools wrote it, within its limits")
+struct ZipArchiveTests {
+    @Test("entries come out as they went in")
+    func roundTrip() throws {
+        let archive = try ZipArchive(
+            Octets(
+                try zip(
+                    """
+                    z.writestr('stored.txt', 'hello', zipfile.ZIP_STORED)
+                    z.writestr('folder/', '')
+                    z.writestr('folder/deflated.txt', 'a' * 5000)
+                    z.writestr('grün.txt', 'x')
+                    """)))
+        #expect(
+            archive.entries.map(\.name) == [
+                "stored.txt", "folder/", "folder/deflated.txt", "grün.txt",
+            ])
+        #expect(archive.entries.map(\.isDirectory) == [false, true, false, false])
+        #expect(archive.contains("stored.txt"))
+        #expect(!archive.contains("Stored.txt"))
+        let deflated = try #require(archive.entry(named: "folder/deflated.txt"))
+        #expect(try archive.octets(of: deflated).array() == Array(repeating: 0x61, count: 5000))
+        try archive.refuseUnsafe()
+    }
+
+    @Test(
+        "bytes around the archive are counted and do no harm",
+        arguments: [(7, 0), (0, 9), (70_000, 0), (0, 70_000), (5, 5)])
+    func surroundings(leading: Int, trailing: Int) throws {
+        let inner = try zip("z.writestr('a', 'hello')")
+        let archive = try ZipArchive(
+            Octets(
+                Array(repeating: 0x50, count: leading) + inner
+                    + Array(repeating: 0x4b, count: trailing)))
+        #expect(archive.leadingCount == leading)
+        #expect(archive.trailingCount == trailing)
+        let entry = try #require(archive.entry(named: "a"))
+        #expect(try archive.octets(of: entry).array() == Array("hello".utf8))
+        try archive.refuseUnsafe()
+    }
+
+    @Test(
+        "archives of unusual writers are read",
+        arguments: [
+            // Bytes before the first local header that the offsets count.
+            "z.fp.write(b'#!/bin/sh'); z.start_dir = 9; z.writestr('a', 'hello')",
+            // Data descriptors, as a writer to a pipe makes them.
+            "z._seekable = False; z.writestr('a', 'hello')",
+            // ZIP64 sizes and version-needed 45.
+            "z.open('a', 'w', force_zip64=True).write(b'hello')",
+            "z.writestr('a', 'hello'); z.comment = b'PK\\x05\\x06' + b'x' * 60",
+            "zipfile.ZIP_FILECOUNT_LIMIT = 0; z.writestr('a', 'hello')",
+        ])
+    func unusual(script: String) throws {
+        let archive = try ZipArchive(Octets(try zip(script)))
+        let entry = try #require(archive.entry(named: "a"))
+        #expect(try archive.octets(of: entry).array() == Array("hello".utf8))
+        try archive.refuseUnsafe()
+    }
+
+    @Test("an archive without entries is one")
+    func empty() throws {
+        #expect(try ZipArchive(Octets(try zip("pass"))).entries.isEmpty)
+    }
+
+    @Test("what is no archive is refused", arguments: ["", "hello", "<!DOCTYPE html><html></html>"])
+    func noArchive(text: String) {
+        #expect(error(Array(text.utf8)) == .notAnArchive)
+    }
+
+    @Test("every truncation is refused, and none traps")
+    func truncated() throws {
+        let bytes = try zip("z.writestr('a', 'hello'); z.writestr('b', 'b' * 900)")
+        for count in 0..<bytes.count { #expect(error(Array(bytes[..<count])) != nil) }
+    }
+
+    @Test("every flipped byte is read or refused, and none traps")
+    func flipped() throws {
+        let bytes = try zip("z.writestr('a', 'hello'); z.writestr('b', 'b' * 900)")
+        for index in bytes.indices {
+            for bit in [0x01, 0x80, 0xff] as [UInt8] {
+                var changed = bytes
+                changed[index] ^= bit
+                guard let archive = try? ZipArchive(Octets(changed)) else { continue }
+                for entry in archive.entries { _ = try? archive.octets(of: entry) }
+                _ = try? archive.refuseUnsafe()
+            }
+        }
+    }
+
+    @Test(
+        "names and entries that could lead astray are refused on request",
+        arguments: [
+            ("n('../a')", ZipError.unsafeName("../a", .parent)),
+            ("n('a/../b')", .unsafeName("a/../b", .parent)),
+            ("n('a/..')", .unsafeName("a/..", .parent)),
+            ("n('a/./b')", .unsafeName("a/./b", .parent)),
+            ("n('a//b')", .unsafeName("a//b", .parent)),
+            ("n('/a')", .unsafeName("/a", .absolute)),
+            ("n('a\\\\b')", .unsafeName("a\\b", .backslash)),
+            ("n('a\\0b')", .unsafeName("a\0b", .nul)),
+            ("n('')", .unsafeName("", .empty)),
+            ("n('a'); n('a')", .duplicateName("a")),
+            ("n('a'); n('a/')", .duplicateName("a")),
+            ("n('a', 0o120777 << 16)", .symbolicLink(name: "a")),
+        ])
+    func unsafe(script: String, expected: ZipError) throws {
+        let archive = try ZipArchive(Octets(try zip(script)))
+        #expect(throws: expected) { try archive.refuseUnsafe() }
+    }
+
+    @Test("entries that share bytes are refused on request")
+    func overlap() throws {
+        // The second entry's record is pointed at the first one's data.
+        let archive = try ZipArchive(
+            Octets(
+                try zip(
+                    """
+                    z.writestr('a', 'hello'); z.writestr('b', 'hello')
+                    z.filelist[1].header_offset = z.filelist[0].header_offset
+                    """)))
+        #expect(throws: ZipError.overlap(name: "a", other: "b")) { try archive.refuseUnsafe() }
+    }
+
+    @Test("an encrypted entry is seen, and refused when it is read")
+    func encrypted() throws {
+        let archive = try ZipArchive(
+            Octets(try zip("z.writestr('a', 'hello'); z.filelist[0].flag_bits |= 1")))
+        let entry = try #require(archive.entry(named: "a"))
+        #expect(throws: ZipError.encrypted(name: "a")) { try archive.octets(of: entry) }
+        #expect(throws: ZipError.encrypted(name: "a")) { try archive.refuseUnsafe() }
+    }
+
+    @Test("limits hold at their edge")
+    func limits() throws {
+        let bytes = try zip("z.writestr('a', 'a' * 1000); z.writestr('b', 'b' * 1000)")
+        var limits = ZipLimits()
+        limits.archive = bytes.count
+        limits.entries = 2
+        limits.entry = 1000
+        limits.total = 2000
+        #expect(error(bytes, limits) == nil)
+        limits.archive -= 1
+        #expect(error(bytes, limits) == .archiveTooLarge(limit: limits.archive))
+        limits.archive += 1
+        limits.entries = 1
+        #expect(error(bytes, limits) == .tooManyEntries(count: 2, limit: 1))
+        limits.entries = 2
+        limits.entry = 999
+        #expect(error(bytes, limits) == .entryTooLarge(name: "a", limit: 999))
+        limits.entry = 1000
+        limits.total = 1999
+        #expect(error(bytes, limits) == .totalTooLarge(limit: 1999))
+        limits.total = 2000
+        limits.ratioFloor = 999
+        limits.ratio = 10
+        #expect(error(bytes, limits) == .ratioTooHigh(name: "a", limit: 10))
+    }
+
+    @Test("a bomb stops early, whatever size it declares")
+    func bomb() throws {
+        let bytes = try zip("z.writestr('a', b'\\0' * (32 << 20))")
+        #expect(error(bytes) == .ratioTooHigh(name: "a", limit: 250))
+    }
+
+    @Test("a declared size that is not the real one is refused")
+    func wrongSize() throws {
+        let bytes = try zip("z.writestr('a', 'a' * 1000); z.filelist[0].file_size = 10")
+        #expect(error(bytes) != nil)
+    }
+
+    @Test("a checksum that is not the contents' is refused")
+    func wrongChecksum() throws {
+        let bytes = try zip("z.writestr('a', 'hello'); z.filelist[0].CRC ^= 1")
+        #expect(error(bytes) == .damagedEntry(name: "a", "cRC error"))
+    }
+}
+
+/// What opening the archive or reading its entries throws.
+private func error(_ bytes: [UInt8], _ limits: ZipLimits = ZipLimits()) -> ZipError? {
+    do throws(ZipError) {
+        let archive = try ZipArchive(Octets(bytes), limits: limits)
+        for entry in archive.entries { _ = try archive.octets(of: entry) }
+        return nil
+    } catch {
+        return error
+    }
+}
+
+/// An archive that a Python script writes to `z`; `n` adds an entry with a name as given.
+private func zip(_ script: String) throws -> [UInt8] {
+    let program = """
+        import sys, zipfile, warnings, io
+        warnings.simplefilter('ignore')
+        out = io.BytesIO()
+        z = zipfile.ZipFile(out, 'w', zipfile.ZIP_DEFLATED)
+        def n(name, attributes=0o644 << 16):
+            i = zipfile.ZipInfo('x'); i.filename = name; i.external_attr = attributes
+            z.writestr(i, 'x')
+        exec(sys.stdin.read())
+        z.close()
+        sys.stdout.buffer.write(out.getvalue())
+        """
+    let process = Process()
+    process.executableURL = URL(filePath: "/usr/bin/env")
+    process.arguments = ["python3", "-c", program]
+    let (input, output) = (Pipe(), Pipe())
+    process.standardInput = input
+    process.standardOutput = output
+    try process.run()
+    try input.fileHandleForWriting.write(contentsOf: Data(script.utf8))
+    try input.fileHandleForWriting.close()
+    let bytes = try output.fileHandleForReading.readToEnd() ?? Data()
+    process.waitUntilExit()
+    try #require(process.terminationStatus == 0)
+    return Array(bytes)
+}

@@ -1,22 +1,5 @@
 import Glibc
 
-/// Where bytes come from: a file, which can be read anywhere, or a stream, which comes once.
-package struct ByteSource: Sendable {
-    package let descriptor: FileDescriptor
-    /// The size of a regular file in bytes; nil for a stream.
-    package let size: Int?
-
-    package init(_ descriptor: FileDescriptor, size: Int?) {
-        self.descriptor = descriptor
-        self.size = size
-    }
-
-    func read(at offset: Int, into buffer: UnsafeMutableRawBufferPointer) throws(FileError) -> Int {
-        if size != nil { return try unsafe descriptor.read(at: offset, into: buffer) }
-        return try unsafe descriptor.read(into: buffer)
-    }
-}
-
 /// Reads a source once, through one reused buffer, and hands out runs of whole lines.
 ///
 /// What is read ahead of a line's end is kept for the next run, so that no state has to cross the
@@ -37,7 +20,7 @@ package struct ByteSource: Sendable {
     private var isAtEnd = false
 
     package init(bufferSize: Int = 256 << 10) {
-        source = ByteSource(FileDescriptor(-1), size: nil)
+        source = ByteSource(Octets([]))
         offset = 0
         isAtEnd = true
         unsafe buffer = .allocate(byteCount: max(bufferSize, 64), alignment: 64)
@@ -78,7 +61,7 @@ package struct ByteSource: Sendable {
     ) throws(FileError) -> [UInt8]? {
         let start = place - (offset - taken)
         guard start >= 0 else { return nil }
-        if source.size != nil, start + count > held {
+        if source.isSeekable, start + count > held {
             var bytes = [UInt8](repeating: 0, count: count)
             var got = 0
             var failure: FileError?

@@ -11,7 +11,7 @@ package struct Octets: Sendable {
 
     private enum Storage: Sendable {
         case memory([UInt8])
-        case file(UnlinkedFile, start: Int)
+        case file(OpenFile, start: Int)
     }
 
     package init(_ bytes: [UInt8]) {
@@ -19,7 +19,14 @@ package struct Octets: Sendable {
         storage = .memory(bytes)
     }
 
-    fileprivate init(_ file: UnlinkedFile, start: Int, count: Int) {
+    /// The bytes of an open file that others may change, to be looked at and not to be kept. Closes
+    /// the file with the last reference to it.
+    package init(lookingInto descriptor: FileDescriptor, size: Int) {
+        count = size
+        storage = .file(OpenFile(descriptor), start: 0)
+    }
+
+    fileprivate init(_ file: OpenFile, start: Int, count: Int) {
         self.count = count
         storage = .file(file, start: start)
     }
@@ -107,7 +114,7 @@ package struct Octets: Sendable {
 /// Gathers octets, and moves them to an unlinked file once they outgrow the memory they may take.
 package struct OctetsWriter: ~Copyable {
     private var memory: [UInt8] = []
-    private var file: UnlinkedFile?
+    private var file: OpenFile?
     private var fileCount = 0
     private let policy: SpoolPolicy
 
@@ -140,7 +147,7 @@ package struct OctetsWriter: ~Copyable {
     }
 
     private mutating func spill() throws(FileError) {
-        if file == nil { file = try UnlinkedFile(in: policy.directories) }
+        if file == nil { file = try OpenFile(in: policy.directories) }
         guard let file, !memory.isEmpty else { return }
         try file.descriptor.writeAll(memory.span)
         fileCount += memory.count
@@ -161,10 +168,15 @@ package struct SpoolPolicy: Sendable {
     }
 }
 
-/// A temporary file without a name: it goes with its last reference, also when the process is killed.
-private final class UnlinkedFile: Sendable {
+/// A file that is closed with its last reference.
+private final class OpenFile: Sendable {
     let descriptor: FileDescriptor
 
+    init(_ descriptor: FileDescriptor) {
+        self.descriptor = descriptor
+    }
+
+    /// A temporary file without a name: it goes when it is closed, also by the process's end.
     init(in directories: [String]) throws(FileError) {
         var failure = FileError(operation: "make a temporary file", code: ENOENT)
         for directory in directories {

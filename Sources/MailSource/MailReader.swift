@@ -49,7 +49,7 @@ package struct MailReader: ~Copyable {
         reader.open(source, from: max(start - 1, 0), startsLine: start == 0)
         var mailbox = MboxPosition(start: start, end: range?.upperBound)
         var more = true
-        while more, mailbox.ends.stop == nil {
+        while more, mailbox.ends.stop == nil, !mailbox.isPastEnd(reader.offset) {
             let startsLine = reader.startsLine
             let offset = reader.offset
             more = try reader.next { bytes, isAtEnd in

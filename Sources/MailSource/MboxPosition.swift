@@ -35,6 +35,12 @@ struct MboxPosition {
         return nil
     }
 
+    /// Whether the range ended before a message began in it.
+    func isPastEnd(_ offset: Int) -> Bool {
+        guard let end else { return false }
+        return !isInMessage && offset > end
+    }
+
     /// Reads a run of lines and returns how many bytes of it are dealt with.
     mutating func read(
         _ bytes: Span<UInt8>, at offset: Int, startsLine: Bool, isAtEnd: Bool,

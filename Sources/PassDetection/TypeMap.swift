@@ -1,0 +1,61 @@
+package import MIME
+
+/// The types that stand for passes, and the tags by which a name or a header claims one of them.
+package struct TypeMap: Sendable {
+    package private(set) var types: [UniformType]
+    private var identifiers: Set<String> = []
+    private var fileExtensions: Set<String> = []
+    private var mediaTypes: Set<String> = []
+
+    /// What every system knows.
+    package static let builtIn = TypeMap([])
+
+    /// The built-in types and others, of which those count that conform to a pass, however far.
+    package init(_ additions: [UniformType]) {
+        types = [.pass, .passes] + additions
+        var found: Set<String> = [UniformType.pass.identifier, UniformType.passes.identifier]
+        var waiting: [String: [UniformType]] = [:]
+        for type in types {
+            for parent in type.conformsTo { waiting[parent, default: []].append(type) }
+        }
+        var next = Array(found)
+        while let identifier = next.popLast() {
+            for type in waiting[identifier] ?? [] where found.insert(type.identifier).inserted {
+                next.append(type.identifier)
+            }
+        }
+        for type in types where found.contains(type.identifier) {
+            identifiers.insert(type.identifier.lowercased())
+            fileExtensions.formUnion(type.fileExtensions)
+            mediaTypes.formUnion(type.mediaTypes)
+        }
+    }
+
+    /// What a part's header says for a pass.
+    package func evidence(_ header: PartHeader) -> Evidence {
+        var evidence = Evidence()
+        if header.names.contains(where: isPassName) { evidence.insert(.fileExtension) }
+        if header.mediaTypes.contains(where: mediaTypes.contains) { evidence.insert(.mediaType) }
+        if header.typeIdentifiers.contains(where: { identifiers.contains($0.lowercased()) }) {
+            evidence.insert(.typeIdentifier)
+        }
+        return evidence
+    }
+
+    /// Whether a file of this name claims to be a pass.
+    package func isPassName(_ name: String) -> Bool {
+        guard let dot = name.utf8.lastIndex(of: UInt8(ascii: ".")) else { return false }
+        let last = name[name.utf8.index(after: dot)...]
+        return !last.isEmpty && last.utf8.count <= 64 && fileExtensions.contains(last.lowercased())
+    }
+
+    /// The name that speaks for a pass where one does, else the first.
+    package func preferredName(_ header: PartHeader) -> String {
+        header.names.first(where: isPassName) ?? header.names.first ?? ""
+    }
+
+    /// The media type that speaks for a pass where one does, else the first.
+    package func preferredMediaType(_ header: PartHeader) -> String {
+        header.mediaTypes.first(where: mediaTypes.contains) ?? header.mediaTypes.first ?? ""
+    }
+}

@@ -1,0 +1,40 @@
+/// A type as Apple's systems declare it: an identifier, what it conforms to, and the file extensions
+/// and media types that stand for it (UTTypeIdentifier, UTTypeConformsTo, UTTypeTagSpecification).
+package struct UniformType: Sendable, Hashable {
+    package let identifier: String
+    package let conformsTo: [String]
+    /// In lower case, without a dot.
+    package let fileExtensions: [String]
+    /// In lower case.
+    package let mediaTypes: [String]
+
+    package init(
+        identifier: String, conformsTo: [String] = [], fileExtensions: [String] = [],
+        mediaTypes: [String] = []
+    ) {
+        self.identifier = identifier
+        self.conformsTo = conformsTo
+        self.fileExtensions = fileExtensions.map { $0.lowercased() }
+        self.mediaTypes = mediaTypes.map { $0.lowercased() }
+    }
+
+    /// A pass. Its media types are those that senders have been seen to use.
+    package static let pass = UniformType(
+        identifier: "com.apple.pkpass", conformsTo: ["public.data"],
+        fileExtensions: ["pkpass"],
+        mediaTypes: [
+            "application/vnd.apple.pkpass",
+            // Android's mail program.
+            "application/vnd-com.apple.pkpass",
+            "application/vndapplepkpass",
+            "application/x-apple-pkpass",
+            "application/x-passbook",
+            "application/x-pkpass",
+            "application/pkpass",
+        ])
+
+    /// Several passes in one archive; the media type is also seen on single passes.
+    package static let passes = UniformType(
+        identifier: "com.apple.pkpasses", conformsTo: ["public.data"],
+        fileExtensions: ["pkpasses"], mediaTypes: ["application/vnd.apple.pkpasses"])
+}

@@ -184,8 +184,7 @@ import CZip
         case ZIP_ER_NOPASSWD, ZIP_ER_ENCRNOTSUPP: return .encrypted(name: entry.name)
         default:
             let reason = unsafe String(cString: zip_error_strerror(error))
-            return .damagedEntry(
-                name: entry.name, reason.prefix(1).lowercased() + reason.dropFirst())
+            return .damagedEntry(name: entry.name, reason)
         }
     }
 }
@@ -205,12 +204,11 @@ private final class Inflated {
     }
 }
 
-/// Whether a C string is these bytes, up to their first NUL.
+/// Whether libzip's name is these bytes; it makes a space of every NUL.
 private func spells(_ string: UnsafePointer<CChar>, _ bytes: [UInt8]) -> Bool {
-    let visible = bytes.prefix { $0 != 0 }
-    for (index, byte) in visible.enumerated() where unsafe UInt8(bitPattern: string[index]) != byte
-    {
-        return false
+    for (index, byte) in bytes.enumerated() {
+        let seen = unsafe UInt8(bitPattern: string[index])
+        guard seen != 0, seen == (byte == 0 ? UInt8(ascii: " ") : byte) else { return false }
     }
-    return unsafe string[visible.count] == 0
+    return unsafe string[bytes.count] == 0
 }

@@ -91,7 +91,7 @@ struct ZipDirectory {
         else { return nil }
         var directoryEnd = end
         // APPNOTE 4.3.15: the locator of the ZIP64 record stands right before this one.
-        if count == 0xffff || size == 0xffff_ffff || offset == 0xffff_ffff, end >= 20 + 56 {
+        if end >= 20 + 56 {
             let locator = LittleEndian(try octets.bytes(end - 20..<end))
             if locator.four(0) == 0x0706_4b50 {
                 let large = LittleEndian(try octets.bytes(end - 76..<end - 20))

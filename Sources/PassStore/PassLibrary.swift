@@ -1,32 +1,80 @@
+internal import Bytes
 public import Foundation
-public import PassVerification
+internal import GRDB
+internal import Glibc
 
 /// The passes of this person on this computer.
+///
+/// A library is a directory: an index (`library.sqlite`) and the pass files, named for their
+/// SHA-256. Any number of processes may use it at once, and each may be killed at any moment.
 public final class PassLibrary: Sendable {
-    public init(at directory: URL) throws {}
+    /// What an instance is opened for.
+    public enum Access: Sendable {
+        /// To look only: nothing is created or changed.
+        case reading
+        /// To add and remove too: a library that is not there yet is created.
+        case writing
+    }
 
-    /// Takes passes in, durably, in one transaction, and says for each what became of it.
-    public func add(_ arrivals: [Arrival]) throws -> [Admission] { [] }
-}
+    let pool: DatabasePool
+    let files: FileStore
+    let patience: Duration
+    /// The pass types this instance sees; nil for all.
+    let visibleTypes: Set<String>?
+    /// Which file the index was when it was opened.
+    private let indexNumber: UInt64
 
-/// A verified pass, and where it came from.
-public struct Arrival: Sendable {
-    public let pass: VerifiedPass
-    public let origin: Origin
-}
+    /// Opens the library in `directory`.
+    ///
+    /// - Parameters:
+    ///   - passTypeIdentifiers: The only pass types that this instance reads, searches, removes and
+    ///     reports; nil for all. What is added is not restricted.
+    ///   - patience: How long to wait for other processes before giving up with
+    ///     ``LibraryError/locked(_:)``.
+    /// - Throws: ``LibraryError/noSuchLibrary(_:)`` for a library that is to be read and does not
+    ///   exist; ``LibraryError/cannotWrite(path:reason:)``, ``LibraryError/corrupted(path:reason:)``
+    ///   and their like for one that is of no use as it is.
+    public init(
+        at directory: URL, passTypeIdentifiers: Set<String>? = nil, for access: Access = .writing,
+        patience: Duration = .seconds(30)
+    ) throws(LibraryError) {
+        files = FileStore(root: directory.standardizedFileURL.path)
+        visibleTypes = passTypeIdentifiers
+        self.patience = patience
+        switch access {
+        case .reading: pool = try Index.openForReading(files, patience: patience)
+        case .writing: pool = try Index.openForWriting(files, patience: patience)
+        }
+        indexNumber = Index.fileNumber(in: files.root)
+    }
 
-/// Where a version of a pass came from.
-public struct Origin: Sendable, Hashable, Codable {
-    /// A path or a URL.
-    public var source: String
-    public var messageID: String?
-    public var from: String?
-    public var date: Date?
-    public var subject: String?
-    public var part: String?
-}
+    /// The directory of the library.
+    public var directory: URL { URL(fileURLWithPath: files.root, isDirectory: true) }
 
-/// What became of a pass that arrived.
-public enum Admission: String, Sendable, Codable {
-    case added, updated, unchanged, older
+    /// Reads the index as it was at one moment.
+    func read<Value>(_ body: (Database) throws -> Value) throws(LibraryError) -> Value {
+        do {
+            return try pool.read(body)
+        } catch {
+            throw LibraryError(error, at: Index.path(in: files.root))
+        }
+    }
+
+    /// Changes the index: wholly and durably, or not at all.
+    func write<Value>(_ body: (Database) throws -> Value) throws(LibraryError) -> Value {
+        guard Index.fileNumber(in: files.root) == indexNumber else {
+            throw .replaced(Index.path(in: files.root))
+        }
+        do {
+            return try pool.write(body)
+        } catch {
+            throw LibraryError(error, at: Index.path(in: files.root))
+        }
+    }
+
+    func holdingLock<Value>(
+        for purpose: LibraryLock.Purpose, _ body: () throws(LibraryError) -> Value
+    ) throws(LibraryError) -> Value {
+        try LibraryLock.hold(for: purpose, in: files.root, patience: patience, body)
+    }
 }

@@ -1,0 +1,96 @@
+public import Foundation
+
+/// The text of a field's attributed value: HTML, of which Wallet knows the element `a` alone.
+public struct AttributedText: Sendable, Hashable {
+    /// A part of the text that leads somewhere.
+    public struct Link: Sendable, Hashable {
+        public let text: String
+        public let url: URL
+    }
+
+    /// Without tags, entities resolved.
+    public let text: String
+    /// In the order of the text.
+    public let links: [Link]
+
+    /// Reads the HTML; what is no tag and no entity stays as it is.
+    public init(_ html: String) {
+        var text = ""
+        var links: [Link] = []
+        var open: (url: URL, start: Int)?
+        var rest = html[...].utf8
+        func closeLink() {
+            guard let (url, start) = open else { return }
+            links.append(Link(text: String(text.utf8.dropFirst(start)) ?? "", url: url))
+            open = nil
+        }
+        while let bracket = rest.firstIndex(of: UInt8(ascii: "<")) {
+            text += resolvingEntities(rest[..<bracket])
+            rest = rest[bracket...]
+            guard let end = rest.firstIndex(of: UInt8(ascii: ">")) else { break }
+            let tag = (String(rest[..<end]) ?? "").dropFirst()
+            rest = rest[end...].dropFirst()
+            switch tag.prefix(while: { $0.isLetter || $0 == "/" }).lowercased() {
+            case "a":
+                closeLink()
+                open = reference(in: tag).flatMap(URL.init(string:)).map { ($0, text.utf8.count) }
+            case "/a": closeLink()
+            case "br", "br/", "/p": text += "\n"
+            case "": text += "<\(tag)>"
+            default: break
+            }
+        }
+        text += resolvingEntities(rest)
+        closeLink()
+        self.text = text
+        self.links = links
+    }
+}
+
+/// The value of `href`, in either kind of quotes or in none.
+private func reference(in tag: Substring) -> String? {
+    guard let name = tag.range(of: "href", options: .caseInsensitive) else { return nil }
+    let value = tag[name.upperBound...].drop(while: \.isWhitespace)
+    guard value.first == "=" else { return nil }
+    let quoted = value.dropFirst().drop(while: \.isWhitespace)
+    if let quote = quoted.first, quote == "\"" || quote == "'" {
+        return resolvingEntities(quoted.dropFirst().prefix { $0 != quote }.utf8)
+    }
+    return resolvingEntities(quoted.prefix { !$0.isWhitespace }.utf8)
+}
+
+private func resolvingEntities(_ text: Substring.UTF8View) -> String {
+    var resolved = ""
+    var rest = text
+    while let ampersand = rest.firstIndex(of: UInt8(ascii: "&")) {
+        resolved += String(Substring(rest[..<ampersand]))
+        rest = rest[ampersand...].dropFirst()
+        let name = rest.prefix(10).prefix { $0 != UInt8(ascii: ";") }
+        let end = rest.dropFirst(name.count)
+        if end.first == UInt8(ascii: ";"), let character = entity(String(Substring(name))) {
+            resolved.append(character)
+            rest = end.dropFirst()
+        } else {
+            resolved.append("&")
+        }
+    }
+    return resolved + String(Substring(rest))
+}
+
+private func entity(_ name: String) -> Character? {
+    switch name {
+    case "amp": return "&"
+    case "lt": return "<"
+    case "gt": return ">"
+    case "quot": return "\""
+    case "apos": return "'"
+    case "nbsp": return "\u{A0}"
+    default:
+        guard name.hasPrefix("#") else { return nil }
+        let digits = name.dropFirst()
+        let code =
+            digits.lowercased().hasPrefix("x")
+            ? UInt32(digits.dropFirst(), radix: 16) : UInt32(digits)
+        return code.flatMap(Unicode.Scalar.init).map(Character.init)
+    }
+}

@@ -1,0 +1,44 @@
+public import Foundation
+
+/// A code that a scanner reads from the pass.
+public struct Barcode: Sendable, Hashable {
+    public let format: BarcodeFormat
+    /// What the code says.
+    public let message: String
+    /// The IANA name of the character set in which the message becomes bytes, as the pass gives it.
+    public let messageEncoding: String
+    /// Text to show near the code, when it cannot be scanned.
+    public internal(set) var altText: String?
+
+    /// The bytes to put into the code: the message in its encoding, in ISO 8859-1 if that encoding is
+    /// none, and in UTF-8 if the message does not fit.
+    public var messageData: Data {
+        message.data(using: encoding ?? .isoLatin1) ?? Data(message.utf8)
+    }
+
+    var encoding: String.Encoding? {
+        encodings[messageEncoding.lowercased().replacing("_", with: "-")]
+    }
+}
+
+/// The kinds of barcode that Wallet draws.
+public enum BarcodeFormat: String, Sendable, CaseIterable, Codable {
+    case qr = "PKBarcodeFormatQR"
+    case pdf417 = "PKBarcodeFormatPDF417"
+    case aztec = "PKBarcodeFormatAztec"
+    case code128 = "PKBarcodeFormatCode128"
+    case code39 = "PKBarcodeFormatCode39"
+    case codabar = "PKBarcodeFormatCodabar"
+    case ean13 = "PKBarcodeFormatEAN13"
+    case interleaved2of5 = "PKBarcodeFormatI2of5"
+}
+
+/// The names that passes use.
+private let encodings: [String: String.Encoding] = [
+    "iso-8859-1": .isoLatin1, "iso8859-1": .isoLatin1, "latin1": .isoLatin1, "latin-1": .isoLatin1,
+    "us-ascii": .ascii, "ascii": .ascii, "utf-8": .utf8, "utf8": .utf8,
+    "iso-8859-2": .isoLatin2, "windows-1252": .windowsCP1252, "windows-1251": .windowsCP1251,
+    "windows-1250": .windowsCP1250, "shift-jis": .shiftJIS, "euc-jp": .japaneseEUC,
+    "iso-2022-jp": .iso2022JP, "utf-16": .utf16, "utf-16le": .utf16LittleEndian,
+    "utf-16be": .utf16BigEndian,
+]

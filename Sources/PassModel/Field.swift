@@ -1,0 +1,85 @@
+/// One piece of information on a pass.
+public struct Field: Sendable, Hashable {
+    /// Unique within the pass; empty when the pass gives none.
+    public let key: String
+    public internal(set) var label: String?
+    public internal(set) var value: FieldValue
+    /// Overrides the value on the back; may hold links in HTML: ``attributedText`` reads them.
+    public internal(set) var attributedValue: String?
+    /// What to say when the value changes, with `%@` for the new one.
+    public internal(set) var changeMessage: String?
+    /// What is made a link on the back; nil means everything.
+    public let dataDetectorTypes: [DataDetectorType]?
+    public let textAlignment: TextAlignment?
+    public let dateStyle: DateStyle?
+    public let timeStyle: DateStyle?
+    /// Whether a date is shown in the zone in which it was written, not in that of the reader.
+    public let ignoresTimeZone: Bool
+    /// Whether a date is shown relative to now.
+    public let isRelative: Bool
+    /// ISO 4217 code that makes the number an amount of money.
+    public let currencyCode: String?
+    public let numberStyle: NumberStyle?
+    /// Row of an auxiliary field on an event ticket: 0 or 1.
+    public let row: Int?
+    /// What the field means to a machine.
+    public let semantics: [String: JSONValue]
+    /// Keys that Apple does not document.
+    public let unknownKeys: [String: JSONValue]
+
+    /// The attributed value as plain text, with its links.
+    public var attributedText: AttributedText? { attributedValue.map(AttributedText.init) }
+}
+
+/// The value of a field: text, unless JSON or the field's style makes it more.
+public enum FieldValue: Sendable, Hashable {
+    case text(String)
+    case integer(Int)
+    case number(Double)
+    case date(PassDate, written: String)
+}
+
+extension FieldValue: CustomStringConvertible {
+    /// The value as the pass writes it.
+    public var description: String {
+        switch self {
+        case .text(let text): text
+        case .integer(let integer): String(integer)
+        case .number(let number): String(number)
+        case .date(_, let written): written
+        }
+    }
+}
+
+/// How much of a date, or of a time, is shown.
+public enum DateStyle: String, Sendable, CaseIterable, Codable {
+    case none = "PKDateStyleNone"
+    case short = "PKDateStyleShort"
+    case medium = "PKDateStyleMedium"
+    case long = "PKDateStyleLong"
+    case full = "PKDateStyleFull"
+}
+
+/// How a number is shown.
+public enum NumberStyle: String, Sendable, CaseIterable, Codable {
+    case decimal = "PKNumberStyleDecimal"
+    case percent = "PKNumberStylePercent"
+    case scientific = "PKNumberStyleScientific"
+    case spellOut = "PKNumberStyleSpellOut"
+}
+
+/// Where the text of a field stands.
+public enum TextAlignment: String, Sendable, CaseIterable, Codable {
+    case left = "PKTextAlignmentLeft"
+    case center = "PKTextAlignmentCenter"
+    case right = "PKTextAlignmentRight"
+    case natural = "PKTextAlignmentNatural"
+}
+
+/// What is recognised in the text of a field.
+public enum DataDetectorType: String, Sendable, CaseIterable, Codable {
+    case phoneNumber = "PKDataDetectorTypePhoneNumber"
+    case link = "PKDataDetectorTypeLink"
+    case address = "PKDataDetectorTypeAddress"
+    case calendarEvent = "PKDataDetectorTypeCalendarEvent"
+}

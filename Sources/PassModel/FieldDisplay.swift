@@ -1,0 +1,81 @@
+public import Foundation
+
+extension Field {
+    /// The value as its styles want it shown to a person.
+    ///
+    /// - Parameters:
+    ///   - locale: Language and habits of the person.
+    ///   - timeZone: Of the person; the pass may prefer the zone in which its date is written.
+    ///   - now: What relative dates are relative to.
+    public func formattedValue(locale: Locale, timeZone: TimeZone, now: Date) -> String {
+        switch value {
+        case .text(let text): text
+        case .integer(let integer): formatted(integer as NSNumber, Double(integer), locale)
+        case .number(let number): formatted(number as NSNumber, number, locale)
+        case .date(let date, _): formatted(date, locale, timeZone, now)
+        }
+    }
+
+    private func formatted(_ exact: NSNumber, _ number: Double, _ locale: Locale) -> String {
+        if let currencyCode, currencyCode.utf8.count == 3 {
+            return number.formatted(.currency(code: currencyCode).locale(locale))
+        }
+        let formatter = NumberFormatter()
+        formatter.locale = locale
+        switch numberStyle {
+        case .decimal, nil: formatter.numberStyle = .decimal
+        case .percent: formatter.numberStyle = .percent
+        case .scientific: formatter.numberStyle = .scientific
+        case .spellOut: formatter.numberStyle = .spellOut
+        }
+        return formatter.string(from: exact) ?? value.description
+    }
+
+    private func formatted(
+        _ written: PassDate, _ locale: Locale, _ timeZone: TimeZone, _ now: Date
+    ) -> String {
+        let zone = zone(of: written, reader: timeZone)
+        if isRelative {
+            return relative(written.date, locale, zone, now)
+        }
+        let formatter = DateFormatter()
+        formatter.locale = locale
+        formatter.timeZone = zone
+        formatter.dateStyle = dateStyle?.formatterStyle ?? .none
+        formatter.timeStyle = timeStyle?.formatterStyle ?? .none
+        return formatter.string(from: written.date)
+    }
+
+    /// A date without a zone, or without a time of day, means the same on every clock.
+    private func zone(of written: PassDate, reader: TimeZone) -> TimeZone {
+        guard let offset = written.secondsFromGMT else { return .gmt }
+        return ignoresTimeZone ? TimeZone(secondsFromGMT: offset) ?? reader : reader
+    }
+
+    private func relative(
+        _ date: Date, _ locale: Locale, _ timeZone: TimeZone, _ now: Date
+    ) -> String {
+        var calendar = Calendar(identifier: .gregorian)
+        calendar.locale = locale
+        calendar.timeZone = timeZone
+        var style = Date.AnchoredRelativeFormatStyle(
+            anchor: date, presentation: .named, unitsStyle: .wide, locale: locale,
+            calendar: calendar)
+        if timeStyle == nil || timeStyle == DateStyle.none {
+            style.allowedFields = [.year, .month, .week, .day]
+        }
+        return style.format(now)
+    }
+}
+
+extension DateStyle {
+    fileprivate var formatterStyle: DateFormatter.Style {
+        switch self {
+        case .none: .none
+        case .short: .short
+        case .medium: .medium
+        case .long: .long
+        case .full: .full
+        }
+    }
+}

@@ -1,0 +1,82 @@
+extension Field {
+    init(_ reader: ObjectReader, _ oddities: inout Oddities) {
+        var reader = ObjectReader(reader.rest, place: Field.place(of: reader))
+        key = reader.string("key", &oddities) ?? ""
+        if key.isEmpty {
+            oddities.note("missing-key", "\(reader.place): Field dictionary must contain key 'key'")
+        }
+        label = reader.string("label", &oddities)
+        attributedValue = reader.string("attributedValue", &oddities)
+        changeMessage = reader.string("changeMessage", &oddities)
+        dataDetectorTypes = reader.names("dataDetectorTypes", &oddities)
+        textAlignment = reader.name("textAlignment", &oddities)
+        dateStyle = reader.name("dateStyle", &oddities)
+        timeStyle = reader.name("timeStyle", &oddities)
+        ignoresTimeZone = reader.boolean("ignoresTimeZone", &oddities) ?? false
+        isRelative = reader.boolean("isRelative", &oddities) ?? false
+        currencyCode = reader.string("currencyCode", &oddities)
+        numberStyle = reader.name("numberStyle", &oddities)
+        row = reader.integer("row", &oddities)
+        semantics = reader.object("semantics", &oddities) ?? [:]
+        value = reader.fieldValue(
+            isDate: dateStyle != nil || timeStyle != nil,
+            isNumber: currencyCode != nil || numberStyle != nil, &oddities)
+        unknownKeys = reader.rest
+    }
+
+    private static func place(of reader: ObjectReader) -> String {
+        if case .string(let key) = reader.rest["key"] {
+            "field '\(excerpt(key))'"
+        } else {
+            reader.place
+        }
+    }
+}
+
+extension PassFields {
+    /// Takes the groups out of the dictionary of a style.
+    init(_ reader: inout ObjectReader, limit: Int, _ oddities: inout Oddities) {
+        var keys: Set<String> = []
+        for (name, group) in PassFields.groups {
+            let readers = reader.objects(name, &oddities)
+            if readers.count > limit {
+                oddities.note(
+                    "too-many-fields", "\(name): more than \(limit) fields, the rest is left out")
+            }
+            for fieldReader in readers.prefix(limit) {
+                let field = Field(fieldReader, &oddities)
+                if !field.key.isEmpty, !keys.insert(field.key).inserted {
+                    let key = excerpt(field.key)
+                    oddities.note("duplicate-field-key", "more than one field has the key '\(key)'")
+                }
+                self[keyPath: group].append(field)
+            }
+        }
+    }
+}
+
+extension ObjectReader {
+    fileprivate mutating func fieldValue(
+        isDate: Bool, isNumber: Bool, _ oddities: inout Oddities
+    ) -> FieldValue {
+        switch take("value") {
+        case nil:
+            oddities.note("missing-key", "\(place): Field dictionary must contain key 'value'")
+            return .text("")
+        case .integer(let integer): return .integer(integer)
+        case .number(let number): return .number(number)
+        case .string(let text) where isDate:
+            return passDate(text, "value", &oddities).map { .date($0, written: text) }
+                ?? .text(text)
+        case .string(let text) where isNumber:
+            guard let number = finiteNumber(text) else { return .text(text) }
+            oddities.note("number-as-string", "\(place): number 'value' is written as text")
+            return Int(text).map { .integer($0) } ?? .number(number)
+        case .string(let text): return .text(text)
+        case .some(let value):
+            oddities.note("wrong-type", "\(place): 'value' is \(value.kind) where text belongs")
+            if case .bool(let bool) = value { return .text(String(bool)) }
+            return .text("")
+        }
+    }
+}

@@ -1,0 +1,211 @@
+/// The words of JSON, one after the other.
+struct JSONScanner {
+    private let bytes: [UInt8]
+    private(set) var position = 0
+    private(set) var oddities: Oddities
+
+    init(_ bytes: [UInt8], oddities: Oddities) {
+        self.bytes = bytes
+        self.oddities = oddities
+    }
+
+    /// Notes the first of its kind: finding its line costs a walk through the text.
+    mutating func note(_ code: String, _ what: String, at offset: Int) {
+        guard oddities.lacks(code: code) else { return }
+        oddities.note(code, "pass.json: \(what) at line \(place(of: offset).line)")
+    }
+
+    func error(_ reason: String) -> PassError {
+        let (line, column) = place(of: position)
+        return .notJSON(
+            position < bytes.count ? reason : "it ends too soon", line: line, column: column)
+    }
+
+    /// Goes past the byte, if it is the next one.
+    mutating func skip(_ byte: UInt8) -> Bool {
+        guard peek() == byte else { return false }
+        position += 1
+        return true
+    }
+
+    mutating func skipSpace() throws(PassError) {
+        while let byte = peek() {
+            switch byte {
+            case UInt8(ascii: " "), UInt8(ascii: "\t"), UInt8(ascii: "\n"), UInt8(ascii: "\r"):
+                position += 1
+            case UInt8(ascii: "/"):
+                try skipComment()
+            default:
+                return
+            }
+        }
+    }
+
+    mutating func expectEnd() throws(PassError) {
+        try skipSpace()
+        guard position == bytes.count else { throw error("something stands behind the end") }
+    }
+
+    mutating func key() throws(PassError) -> String {
+        guard peek() == UInt8(ascii: "\"") else { throw error("a key in quotes is missing") }
+        return try string()
+    }
+
+    /// A string, a number, or one of the three names.
+    mutating func scalar() throws(PassError) -> JSONValue {
+        switch peek() {
+        case UInt8(ascii: "\""): return .string(try string())
+        case .some(let byte) where byte == UInt8(ascii: "-") || isDigit(byte): return try number()
+        default:
+            for (name, value) in [
+                ("true", JSONValue.bool(true)), ("false", .bool(false)), ("null", .null),
+            ]
+            where bytes[position...].starts(with: name.utf8) {
+                position += name.utf8.count
+                return value
+            }
+            throw error("a value is missing")
+        }
+    }
+
+    private func peek() -> UInt8? {
+        position < bytes.count ? bytes[position] : nil
+    }
+
+    private func place(of offset: Int) -> (line: Int, column: Int) {
+        let before = bytes.prefix(offset)
+        let lineStart = (before.lastIndex(of: UInt8(ascii: "\n")) ?? -1) + 1
+        let line = before.count { $0 == UInt8(ascii: "\n") } + 1
+        return (line, before[lineStart...].count { !isContinuation($0) } + 1)
+    }
+
+    // RFC 8259 has no comments; people who edit pass.json by hand do.
+    private mutating func skipComment() throws(PassError) {
+        let start = position
+        position += 1
+        if skip(UInt8(ascii: "/")) {
+            position = bytes[position...].firstIndex(of: UInt8(ascii: "\n")) ?? bytes.count
+        } else if skip(UInt8(ascii: "*")) {
+            repeat {
+                guard let star = bytes[position...].firstIndex(of: UInt8(ascii: "*")) else {
+                    position = bytes.count
+                    throw error("a comment does not end")
+                }
+                position = star + 1
+            } while !skip(UInt8(ascii: "/"))
+        } else {
+            position = start
+            throw error("a value is missing")
+        }
+        note("json-comment", "a comment", at: start)
+    }
+}
+
+extension JSONScanner {
+    private mutating func string() throws(PassError) -> String {
+        let start = position
+        var text = UnescapedText()
+        position += 1
+        while true {
+            let plain = position
+            position = bytes[plain...].firstIndex(where: endsPlainText) ?? bytes.count
+            text.append(bytes[plain..<position])
+            switch peek() {
+            case nil:
+                throw error("a string does not end")
+            case UInt8(ascii: "\""):
+                position += 1
+                return finish(&text, from: start)
+            case UInt8(ascii: "\\"):
+                position += 1
+                try escape(into: &text)
+            case .some(let control):
+                // RFC 8259, 7 wants these escaped; templates that paste text into JSON do not.
+                note("json-control-character", "a control character is not escaped", at: position)
+                text.append(control)
+                position += 1
+            }
+        }
+    }
+
+    private mutating func finish(_ text: inout UnescapedText, from start: Int) -> String {
+        let (string, isValid) = text.finish()
+        if !isValid { note("json-invalid-utf8", "bytes that are not UTF-8", at: start) }
+        if text.hadLoneSurrogate {
+            note("json-lone-surrogate", "half of a surrogate pair", at: start)
+        }
+        return string
+    }
+
+    private mutating func escape(into text: inout UnescapedText) throws(PassError) {
+        guard let byte = peek() else { throw error("a string does not end") }
+        let meaning: UInt8
+        switch byte {
+        case UInt8(ascii: "\""), UInt8(ascii: "\\"), UInt8(ascii: "/"): meaning = byte
+        case UInt8(ascii: "b"): meaning = 0x08
+        case UInt8(ascii: "f"): meaning = 0x0C
+        case UInt8(ascii: "n"): meaning = 0x0A
+        case UInt8(ascii: "r"): meaning = 0x0D
+        case UInt8(ascii: "t"): meaning = 0x09
+        case UInt8(ascii: "u"):
+            position += 1
+            return text.append(unit: try hexadecimalUnit())
+        default: throw error("an unknown escape")
+        }
+        position += 1
+        text.append(meaning)
+    }
+
+    private mutating func hexadecimalUnit() throws(PassError) -> UInt16 {
+        var unit: UInt16 = 0
+        for _ in 0..<4 {
+            guard let byte = peek(), let value = hexadecimalValue(byte) else {
+                throw error("an escape lacks hexadecimal digits")
+            }
+            unit = unit << 4 | UInt16(value)
+            position += 1
+        }
+        return unit
+    }
+
+    private mutating func number() throws(PassError) -> JSONValue {
+        let start = position
+        _ = skip(UInt8(ascii: "-"))
+        if !skip(UInt8(ascii: "0")) { try digits() }
+        var isInteger = true
+        if skip(UInt8(ascii: ".")) {
+            isInteger = false
+            try digits()
+        }
+        if skip(UInt8(ascii: "e")) || skip(UInt8(ascii: "E")) {
+            isInteger = false
+            if !skip(UInt8(ascii: "+")) { _ = skip(UInt8(ascii: "-")) }
+            try digits()
+        }
+        let text = String(decoding: bytes[start..<position], as: UTF8.self)
+        if isInteger, let integer = Int(text) { return .integer(integer) }
+        if !isInteger, text.utf8.count <= 400, let number = Double(text), number.isFinite {
+            return .number(number)
+        }
+        note("json-number-too-large", "a number is out of range and kept as text", at: start)
+        return .string(text)
+    }
+
+    private mutating func digits() throws(PassError) {
+        let start = position
+        position = bytes[start...].firstIndex { !isDigit($0) } ?? bytes.count
+        guard position > start else { throw error("a number lacks digits") }
+    }
+}
+
+private func endsPlainText(_ byte: UInt8) -> Bool {
+    byte == UInt8(ascii: "\"") || byte == UInt8(ascii: "\\") || byte < 0x20
+}
+
+private func isDigit(_ byte: UInt8) -> Bool {
+    byte >= UInt8(ascii: "0") && byte <= UInt8(ascii: "9")
+}
+
+private func isContinuation(_ byte: UInt8) -> Bool {
+    byte & 0xC0 == 0x80
+}

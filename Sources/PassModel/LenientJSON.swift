@@ -1,0 +1,117 @@
+/// Reads JSON as issuers of passes write it: RFC 8259, and beyond it a byte order mark, UTF-16,
+/// comments, a comma before a closing bracket, raw control characters, bytes that are no UTF-8, half
+/// surrogate pairs, repeated keys and numbers beyond what a computer counts with.
+///
+/// Foundation's parser refuses half of these, names no line, and loses the digits of long numbers.
+/// This one keeps its own stack, so that depth is a limit and not a crash, and looks at no byte more
+/// than a few times.
+struct LenientJSON {
+    private var scanner: JSONScanner
+    private let depth: Int
+
+    /// The value that the bytes hold; what was tolerated is noted in `oddities`.
+    static func read(
+        _ bytes: [UInt8], limits: PassLimits, oddities: inout Oddities
+    ) throws(PassError) -> JSONValue {
+        guard bytes.count <= limits.jsonBytes else {
+            throw .overLimit("jsonBytes", limits.jsonBytes)
+        }
+        let text = UnicodeText(bytes)
+        if text.encoding == .utf16 {
+            oddities.note("json-utf16", "pass.json is UTF-16 where UTF-8 is the rule")
+        } else if text.hasByteOrderMark {
+            oddities.note("json-bom", "pass.json begins with a byte order mark")
+        }
+        var reader = LenientJSON(
+            scanner: JSONScanner(text.utf8, oddities: oddities), depth: limits.jsonDepth)
+        defer { oddities = reader.scanner.oddities }
+        return try reader.read()
+    }
+
+    /// An array or an object that is still open.
+    private struct Container {
+        let isObject: Bool
+        var elements: [JSONValue] = []
+        var members: [String: JSONValue] = [:]
+        var key = ""
+
+        var value: JSONValue { isObject ? .object(members) : .array(elements) }
+        var closing: UInt8 { isObject ? UInt8(ascii: "}") : UInt8(ascii: "]") }
+    }
+
+    private mutating func read() throws(PassError) -> JSONValue {
+        var open: [Container] = []
+        while true {
+            var value: JSONValue
+            try scanner.skipSpace()
+            if let container = opening() {
+                guard open.count < depth else { throw .overLimit("jsonDepth", depth) }
+                open.append(container)
+                try scanner.skipSpace()
+                if !scanner.skip(container.closing) {
+                    try readKey(&open)
+                    continue
+                }
+                open.removeLast()
+                value = container.value
+            } else {
+                value = try scanner.scalar()
+            }
+            while true {
+                if open.isEmpty {
+                    try scanner.expectEnd()
+                    return value
+                }
+                put(value, into: &open)
+                if try isFollowedByAnother(in: open) {
+                    try readKey(&open)
+                    break
+                }
+                guard let closed = open.popLast() else { break }
+                value = closed.value
+            }
+        }
+    }
+
+    private mutating func opening() -> Container? {
+        if scanner.skip(UInt8(ascii: "{")) { return Container(isObject: true) }
+        if scanner.skip(UInt8(ascii: "[")) { return Container(isObject: false) }
+        return nil
+    }
+
+    private mutating func readKey(_ open: inout [Container]) throws(PassError) {
+        guard let last = open.indices.last, open[last].isObject else { return }
+        let start = scanner.position
+        let key = try scanner.key()
+        if open[last].members[key] != nil {
+            scanner.note("json-duplicate-key", "a key is repeated, the last one counts", at: start)
+        }
+        open[last].key = key
+        try scanner.skipSpace()
+        guard scanner.skip(UInt8(ascii: ":")) else { throw scanner.error("a colon is missing") }
+    }
+
+    private func put(_ value: JSONValue, into open: inout [Container]) {
+        guard let last = open.indices.last else { return }
+        if open[last].isObject {
+            open[last].members[open[last].key] = value
+        } else {
+            open[last].elements.append(value)
+        }
+    }
+
+    private mutating func isFollowedByAnother(in open: [Container]) throws(PassError) -> Bool {
+        guard let closing = open.last?.closing else { return false }
+        try scanner.skipSpace()
+        let comma = scanner.position
+        if scanner.skip(closing) { return false }
+        guard scanner.skip(UInt8(ascii: ",")) else {
+            throw scanner.error("a comma or a closing bracket is missing")
+        }
+        try scanner.skipSpace()
+        guard scanner.skip(closing) else { return true }
+        // RFC 8259, 4 allows no such comma; Apple's own sample boarding pass has one.
+        scanner.note("json-trailing-comma", "a comma stands before a closing bracket", at: comma)
+        return false
+    }
+}

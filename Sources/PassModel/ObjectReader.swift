@@ -1,0 +1,221 @@
+import Foundation
+
+/// Takes the keys out of one JSON object, as the type that belongs there or one that can be read as
+/// such; what is left at the end are the keys that nobody asked for.
+struct ObjectReader {
+    private(set) var rest: [String: JSONValue]
+    /// How a message calls the object.
+    let place: String
+
+    init(_ members: [String: JSONValue], place: String) {
+        rest = members
+        self.place = place
+    }
+
+    /// A null counts as absent.
+    mutating func take(_ key: String) -> JSONValue? {
+        guard let value = rest.removeValue(forKey: key), value != .null else { return nil }
+        return value
+    }
+
+    mutating func string(_ key: String, _ oddities: inout Oddities) -> String? {
+        switch take(key) {
+        case nil: return nil
+        case .string(let text): return text
+        case .some(let value):
+            noteType(key, value, "text", &oddities)
+            return value.text
+        }
+    }
+
+    mutating func number(_ key: String, _ oddities: inout Oddities) -> Double? {
+        switch take(key) {
+        case nil: return nil
+        case .integer(let integer): return Double(integer)
+        case .number(let number): return number
+        case .some(let value):
+            if case .string(let text) = value, let number = finiteNumber(text) {
+                oddities.note("number-as-string", "\(place): number '\(key)' is written as text")
+                return number
+            }
+            noteType(key, value, "a number", &oddities)
+            return nil
+        }
+    }
+
+    mutating func integer(_ key: String, _ oddities: inout Oddities) -> Int? {
+        number(key, &oddities).flatMap { Int(exactly: $0.rounded()) }
+    }
+
+    mutating func boolean(_ key: String, _ oddities: inout Oddities) -> Bool? {
+        switch take(key) {
+        case nil: return nil
+        case .bool(let bool): return bool
+        case .integer(let integer) where integer == 0 || integer == 1:
+            oddities.note("boolean-as-number", "\(place): '\(key)' is true or false as a number")
+            return integer == 1
+        case .some(let value):
+            if case .string(let text) = value, let bool = truth[text.lowercased()] {
+                oddities.note("boolean-as-string", "\(place): '\(key)' is true or false as text")
+                return bool
+            }
+            noteType(key, value, "true or false", &oddities)
+            return nil
+        }
+    }
+
+    mutating func date(_ key: String, _ oddities: inout Oddities) -> PassDate? {
+        guard let text = string(key, &oddities) else { return nil }
+        return passDate(text, key, &oddities)
+    }
+
+    mutating func color(_ key: String, _ oddities: inout Oddities) -> PassColor? {
+        guard let text = string(key, &oddities) else { return nil }
+        guard let color = PassColor(text) else {
+            oddities.note("color-invalid", "\(place): '\(key)' is no colour: \(excerpt(text))")
+            return nil
+        }
+        if !text.lowercased().contains("rgb") {
+            oddities.note("color-hex", "\(place): '\(key)' is not of the form rgb(r, g, b)")
+        }
+        return color
+    }
+
+    mutating func url(_ key: String, _ oddities: inout Oddities) -> URL? {
+        guard let text = string(key, &oddities), !text.isEmpty else { return nil }
+        guard let url = URL(string: text), url.scheme != nil else {
+            oddities.note("url-invalid", "\(place): '\(key)' is no URL: \(excerpt(text))")
+            return nil
+        }
+        return url
+    }
+
+    /// One of the names of an enumeration.
+    mutating func name<Name: RawRepresentable<String>>(
+        _ key: String, _ oddities: inout Oddities
+    ) -> Name? {
+        guard let text = string(key, &oddities) else { return nil }
+        return knownName(text, key, &oddities)
+    }
+
+    mutating func names<Name: RawRepresentable<String>>(
+        _ key: String, _ oddities: inout Oddities
+    ) -> [Name]? {
+        array(key, &oddities)?.compactMap { value -> Name? in
+            guard case .string(let text) = value else { return nil }
+            return knownName(text, key, &oddities)
+        }
+    }
+
+    mutating func strings(_ key: String, _ oddities: inout Oddities) -> [String] {
+        items(key, &oddities).compactMap { item in
+            var item = item
+            return item.string("item", &oddities)
+        }
+    }
+
+    mutating func integers(_ key: String, _ oddities: inout Oddities) -> [Int] {
+        items(key, &oddities).compactMap { item in
+            var item = item
+            return item.integer("item", &oddities)
+        }
+    }
+
+    mutating func object(_ key: String, _ oddities: inout Oddities) -> [String: JSONValue]? {
+        switch take(key) {
+        case nil: return nil
+        case .object(let members): return members
+        case .some(let value):
+            noteType(key, value, "an object", &oddities)
+            return nil
+        }
+    }
+
+    /// The objects of a list; also takes one object for a list of one.
+    mutating func objects(_ key: String, _ oddities: inout Oddities) -> [ObjectReader] {
+        if case .object = rest[key] {
+            oddities.note("wrong-type", "\(place): '\(key)' is an object where a list belongs")
+            return object(key, &oddities).map { [ObjectReader($0, place: key)] } ?? []
+        }
+        return (array(key, &oddities) ?? []).enumerated().compactMap { index, value in
+            guard case .object(let members) = value else {
+                noteType(key, value, "a list of objects", &oddities)
+                return nil
+            }
+            return ObjectReader(members, place: "\(key)[\(index)]")
+        }
+    }
+
+    func passDate(_ text: String, _ key: String, _ oddities: inout Oddities) -> PassDate? {
+        guard let date = PassDate(text) else {
+            oddities.note("date-invalid", "\(place): '\(key)' is no date: \(excerpt(text))")
+            return nil
+        }
+        if !date.isStandard {
+            oddities.note("date-form", "\(place): '\(key)' is no W3C date: \(excerpt(text))")
+        }
+        return date
+    }
+
+    /// Each element of a list as an object with one key.
+    private mutating func items(_ key: String, _ oddities: inout Oddities) -> [ObjectReader] {
+        (array(key, &oddities) ?? []).map { ObjectReader(["item": $0], place: "\(place), \(key)") }
+    }
+
+    private mutating func array(_ key: String, _ oddities: inout Oddities) -> [JSONValue]? {
+        switch take(key) {
+        case nil: return nil
+        case .array(let elements): return elements
+        case .some(let value):
+            noteType(key, value, "a list", &oddities)
+            return nil
+        }
+    }
+
+    private func knownName<Name: RawRepresentable<String>>(
+        _ text: String, _ key: String, _ oddities: inout Oddities
+    ) -> Name? {
+        let name = Name(rawValue: text)
+        if name == nil {
+            oddities.note("unknown-value", "\(place): '\(key)' has no meaning: \(excerpt(text))")
+        }
+        return name
+    }
+
+    private func noteType(
+        _ key: String, _ value: JSONValue, _ expected: String, _ oddities: inout Oddities
+    ) {
+        let detail = "\(place): '\(key)' is \(value.kind) where \(expected) belongs"
+        oddities.note("wrong-type", detail)
+    }
+}
+
+/// What a text says in full may be too much for a message.
+func excerpt(_ text: String) -> String {
+    let start = text.unicodeScalars.prefix(60)
+    return start.endIndex == text.endIndex ? text : String(String.UnicodeScalarView(start)) + "…"
+}
+
+/// The number that a text spells; not "nan", "infinity" or a number in hexadecimal.
+func finiteNumber(_ text: String) -> Double? {
+    let text = text.trimmingCharacters(in: .whitespacesAndNewlines)
+    guard text.utf8.count <= 400, text.utf8.allSatisfy({ "0123456789+-.eE".utf8.contains($0) }),
+        let number = Double(text), number.isFinite
+    else { return nil }
+    return number
+}
+
+private let truth = ["true": true, "yes": true, "1": true, "false": false, "no": false, "0": false]
+
+extension JSONValue {
+    /// A number or a truth as text; nothing for what has parts.
+    fileprivate var text: String? {
+        switch self {
+        case .integer(let integer): String(integer)
+        case .number(let number): String(number)
+        case .bool(let bool): String(bool)
+        case .string(let text): text
+        case .null, .array, .object: nil
+        }
+    }
+}

@@ -1,0 +1,54 @@
+import Foundation
+
+/// A colour of a pass: red, green and blue of sRGB, 0 to 255 each.
+public struct PassColor: Sendable, Hashable {
+    public let red: UInt8
+    public let green: UInt8
+    public let blue: UInt8
+
+    /// The colour with these parts.
+    public init(red: UInt8, green: UInt8, blue: UInt8) {
+        self.red = red
+        self.green = green
+        self.blue = blue
+    }
+
+    /// The colour that a text such as `rgb(22, 55, 110)` or `#16376e` names; nil when it names none.
+    public init?(_ text: String) {
+        let text = text.trimmingCharacters(in: .whitespacesAndNewlines).lowercased()
+        guard text.utf8.count <= 64, let parts = rgbParts(text) ?? hexadecimalParts(text) else {
+            return nil
+        }
+        self.init(red: parts[0], green: parts[1], blue: parts[2])
+    }
+}
+
+extension PassColor: CustomStringConvertible {
+    /// As Apple writes it: `rgb(22, 55, 110)`.
+    public var description: String { "rgb(\(red), \(green), \(blue))" }
+}
+
+/// Also takes `rgba(...)`, and drops the opacity: a pass has no background to shine through.
+private func rgbParts(_ text: String) -> [UInt8]? {
+    guard text.hasPrefix("rgb"), text.hasSuffix(")"), let bracket = text.firstIndex(of: "("),
+        ["rgb", "rgba"].contains(text[..<bracket].trimmingCharacters(in: .whitespaces))
+    else { return nil }
+    let numbers = text[bracket...].dropFirst().dropLast()
+        .split(separator: ",", omittingEmptySubsequences: false)
+        .map { Double($0.trimmingCharacters(in: .whitespaces)) }
+    guard numbers.count == 3 || numbers.count == 4 else { return nil }
+    let parts = numbers.prefix(3).compactMap { $0.flatMap { UInt8(exactly: $0.rounded()) } }
+    return parts.count == 3 ? parts : nil
+}
+
+/// Three or six digits, with or without `#`.
+private func hexadecimalParts(_ text: String) -> [UInt8]? {
+    let digits = text.utf8.drop { $0 == UInt8(ascii: "#") }.map(hexadecimalValue)
+    let values = digits.compactMap(\.self)
+    guard values.count == digits.count else { return nil }
+    switch values.count {
+    case 3: return values.map { $0 * 17 }
+    case 6: return [0, 2, 4].map { values[$0] << 4 | values[$0 + 1] }
+    default: return nil
+    }
+}

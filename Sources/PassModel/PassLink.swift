@@ -1,0 +1,28 @@
+/// What a person can do on the web with an event ticket (iOS 18) or a boarding pass (iOS 26); the raw
+/// value is the key in pass.json.
+public enum PassLink: String, Sendable, CaseIterable, Codable {
+    case accessibility = "accessibilityURL"
+    case addOn = "addOnURL"
+    case bagPolicy = "bagPolicyURL"
+    case contactVenue = "contactVenueWebsite"
+    case directions = "directionsInformationURL"
+    case merchandise = "merchandiseURL"
+    case orderFood = "orderFoodURL"
+    case parking = "parkingInformationURL"
+    case purchaseParking = "purchaseParkingURL"
+    case sell = "sellURL"
+    case transfer = "transferURL"
+    case transitInformation = "transitInformationURL"
+    case changeSeat = "changeSeatURL"
+    case entertainment = "entertainmentURL"
+    case management = "managementURL"
+    case purchaseAdditionalBaggage = "purchaseAdditionalBaggageURL"
+    case purchaseLoungeAccess = "purchaseLoungeAccessURL"
+    case purchaseWifi = "purchaseWifiURL"
+    case registerServiceAnimal = "registerServiceAnimalURL"
+    case reportLostBag = "reportLostBagURL"
+    case requestWheelchair = "requestWheelchairURL"
+    case trackBags = "trackBagsURL"
+    case transitProvider = "transitProviderWebsiteURL"
+    case upgrade = "upgradeURL"
+}

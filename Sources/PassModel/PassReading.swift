@@ -1,0 +1,136 @@
+import Foundation
+
+extension Pass {
+    /// Reads a pass as tolerantly as Wallet and then some; ``oddities`` says what was tolerated.
+    ///
+    /// - Parameters:
+    ///   - json: The bytes of pass.json.
+    ///   - strings: The bytes of each pass.strings, by the name of its folder without `.lproj`.
+    ///   - images: The names of the image files in the archive; nil when they are not known.
+    ///   - limits: What reading may cost.
+    /// - Throws: When there is no JSON object, no identity, or more than a limit allows.
+    public init(
+        json: [UInt8], strings: [String: [UInt8]] = [:], images: [String]? = nil,
+        limits: PassLimits = PassLimits()
+    ) throws(PassError) {
+        var notes = Oddities(limit: limits.oddities)
+        let value = try LenientJSON.read(json, limits: limits, oddities: &notes)
+        guard case .object(let members) = value else { throw .notAnObject(value.kind) }
+        var reader = ObjectReader(members, place: "pass.json")
+
+        identity = try reader.identity(&notes)
+        formatVersion = reader.integer("formatVersion", &notes)
+        if formatVersion == nil { notes.noteMissing("formatVersion") }
+        teamIdentifier = reader.required("teamIdentifier", &notes)
+        organizationName = reader.required("organizationName", &notes)
+        description = reader.required("description", &notes)
+        var styleReader: ObjectReader
+        (style, styleReader) = reader.style(&notes)
+        transitType = styleReader.name("transitType", &notes)
+        if style == .boardingPass, transitType == nil { notes.noteMissing("transitType") }
+        fields = PassFields(&styleReader, limit: limits.fieldsInGroup, &notes)
+
+        barcodes = reader.barcodes(&notes)
+        backgroundColor = reader.color("backgroundColor", &notes)
+        foregroundColor = reader.color("foregroundColor", &notes)
+        labelColor = reader.color("labelColor", &notes)
+        logoText = reader.string("logoText", &notes)
+        suppressStripShine = reader.boolean("suppressStripShine", &notes)
+        preferredStyleSchemes = reader.strings("preferredStyleSchemes", &notes)
+        self.images = images?.sorted()
+        if let images, !images.contains(where: isIcon) {
+            notes.note("missing-icon", "Pass does not contain icon.png, icon@2x.png or icon@3x.png")
+        }
+
+        expirationDate = reader.date("expirationDate", &notes)?.date
+        isVoided = reader.boolean("voided", &notes) ?? false
+        relevantDates = reader.relevantDates(&notes)
+        let firstDate = relevantDates.lazy.compactMap { $0.date ?? $0.startDate }.first
+        relevantDate = reader.date("relevantDate", &notes)?.date ?? firstDate
+        locations = reader.locations(&notes)
+        maxDistance = reader.number("maxDistance", &notes)
+        beacons = reader.beacons(&notes)
+
+        webServiceURL = reader.url("webServiceURL", &notes)
+        authenticationToken = reader.string("authenticationToken", &notes)
+        groupingIdentifier = reader.string("groupingIdentifier", &notes)
+        sharingProhibited = reader.boolean("sharingProhibited", &notes)
+        associatedStoreIdentifiers = reader.integers("associatedStoreIdentifiers", &notes)
+        appLaunchURL = reader.url("appLaunchURL", &notes)
+        nfc = reader.nfc(&notes)
+        userInfo = reader.take("userInfo")
+        semantics = reader.object("semantics", &notes) ?? [:]
+        links = reader.links(&notes)
+        unknownKeys = reader.rest
+
+        self.strings = readStrings(strings, limits, &notes)
+        oddities = notes.all
+    }
+}
+
+private func isIcon(_ name: String) -> Bool {
+    ["icon.png", "icon@2x.png", "icon@3x.png"].contains(name.lowercased())
+}
+
+private func readStrings(
+    _ files: [String: [UInt8]], _ limits: PassLimits, _ notes: inout Oddities
+) -> [String: [String: String]] {
+    var tables: [String: [String: String]] = [:]
+    for (language, bytes) in files.sorted(by: { $0.key < $1.key }) {
+        let place = "\(excerpt(language)).lproj/pass.strings"
+        guard tables.count < limits.languages else {
+            notes.note("too-many-languages", "\(place) and what follows is left out")
+            break
+        }
+        guard bytes.count <= limits.stringsBytes else {
+            notes.note(
+                "strings-too-large", "\(place) is over \(limits.stringsBytes) bytes and left out")
+            continue
+        }
+        tables[language] = StringsFile.read(bytes, place: place, oddities: &notes)
+    }
+    return tables
+}
+
+extension Oddities {
+    fileprivate mutating func noteMissing(_ key: String) {
+        note("missing-key", "Pass dictionary must contain key '\(key)'")
+    }
+}
+
+extension ObjectReader {
+    fileprivate mutating func identity(_ notes: inout Oddities) throws(PassError) -> PassIdentity {
+        if case .integer = rest["serialNumber"] {
+            notes.note("serial-number-not-string", "serialNumber is a number where text belongs")
+        }
+        // A serial number beyond 64 bits is text by now; its digits are all there.
+        var quiet = Oddities(limit: 0)
+        guard let type = string("passTypeIdentifier", &quiet), !type.isEmpty else {
+            throw .missingIdentity("passTypeIdentifier")
+        }
+        guard let serial = string("serialNumber", &quiet), !serial.isEmpty else {
+            throw .missingIdentity("serialNumber")
+        }
+        return PassIdentity(passTypeIdentifier: type, serialNumber: serial)
+    }
+
+    fileprivate mutating func required(_ key: String, _ notes: inout Oddities) -> String {
+        let text = string(key, &notes) ?? ""
+        if text.isEmpty { notes.noteMissing(key) }
+        return text
+    }
+
+    fileprivate mutating func style(_ notes: inout Oddities) -> (PassStyle?, ObjectReader) {
+        let styles = PassStyle.allCases.filter { rest[$0.rawValue] != nil }
+        guard let style = styles.first else {
+            let names = PassStyle.allCases.map { "'\($0.rawValue)'" }.joined(separator: ", ")
+            notes.note("missing-style", "Pass dictionary must contain one of the keys \(names)")
+            return (nil, ObjectReader([:], place: "pass.json"))
+        }
+        if styles.count > 1 {
+            let names = styles.map(\.rawValue).joined(separator: ", ")
+            notes.note("more-than-one-style", "the pass has more than one style: \(names)")
+        }
+        return (style, ObjectReader(object(style.rawValue, &notes) ?? [:], place: style.rawValue))
+    }
+}

@@ -1,0 +1,110 @@
+import Foundation
+
+extension ObjectReader {
+    /// The new list if Wallet could draw one of it, else the old single code.
+    mutating func barcodes(_ notes: inout Oddities) -> [Barcode] {
+        let listed = objects("barcodes", &notes).compactMap { Barcode($0, &notes) }
+        let old = object("barcode", &notes)
+            .flatMap { Barcode(ObjectReader($0, place: "barcode"), &notes) }
+        return listed.isEmpty ? old.map { [$0] } ?? [] : listed
+    }
+
+    mutating func relevantDates(_ notes: inout Oddities) -> [RelevantDate] {
+        objects("relevantDates", &notes).map { item in
+            var item = item
+            return RelevantDate(
+                date: item.date("date", &notes)?.date,
+                startDate: item.date("startDate", &notes)?.date,
+                endDate: item.date("endDate", &notes)?.date)
+        }
+    }
+
+    mutating func locations(_ notes: inout Oddities) -> [Location] {
+        let locations = objects("locations", &notes).compactMap { Location($0, &notes) }
+        if locations.count > 10 {
+            notes.note("too-many-locations", "the pass has more than 10 locations")
+        }
+        return locations
+    }
+
+    mutating func beacons(_ notes: inout Oddities) -> [Beacon] {
+        let beacons = objects("beacons", &notes).compactMap { Beacon($0, &notes) }
+        if beacons.count > 10 {
+            notes.note("too-many-beacons", "the pass has more than 10 beacons")
+        }
+        return beacons
+    }
+
+    mutating func nfc(_ notes: inout Oddities) -> NFC? {
+        guard let members = object("nfc", &notes) else { return nil }
+        var reader = ObjectReader(members, place: "nfc")
+        return NFC(
+            message: reader.string("message", &notes) ?? "",
+            encryptionPublicKey: reader.string("encryptionPublicKey", &notes),
+            requiresAuthentication: reader.boolean("requiresAuthentication", &notes) ?? false)
+    }
+
+    mutating func links(_ notes: inout Oddities) -> [PassLink: URL] {
+        var links: [PassLink: URL] = [:]
+        for link in PassLink.allCases {
+            links[link] = url(link.rawValue, &notes)
+        }
+        return links
+    }
+}
+
+extension Barcode {
+    fileprivate init?(_ reader: ObjectReader, _ notes: inout Oddities) {
+        var reader = reader
+        let name = reader.string("format", &notes) ?? ""
+        guard let format = BarcodeFormat(rawValue: name) else {
+            let detail = "\(reader.place): no barcode of the format '\(excerpt(name))' can be drawn"
+            notes.note("barcode-unsupported", detail)
+            return nil
+        }
+        guard let message = reader.string("message", &notes) else {
+            notes.note(
+                "missing-key", "\(reader.place): Barcode dictionary must contain key 'message'")
+            return nil
+        }
+        self.format = format
+        self.message = message
+        messageEncoding = reader.string("messageEncoding", &notes) ?? "iso-8859-1"
+        altText = reader.string("altText", &notes)
+        if encoding == nil {
+            let detail = "\(reader.place): no encoding is called '\(excerpt(messageEncoding))'"
+            notes.note("barcode-encoding", detail)
+        }
+    }
+}
+
+extension Location {
+    fileprivate init?(_ reader: ObjectReader, _ notes: inout Oddities) {
+        var reader = reader
+        guard let latitude = reader.number("latitude", &notes), abs(latitude) <= 90,
+            let longitude = reader.number("longitude", &notes), abs(longitude) <= 180
+        else {
+            notes.note("location-invalid", "\(reader.place): no latitude and longitude on Earth")
+            return nil
+        }
+        self.latitude = latitude
+        self.longitude = longitude
+        altitude = reader.number("altitude", &notes)
+        relevantText = reader.string("relevantText", &notes)
+    }
+}
+
+extension Beacon {
+    fileprivate init?(_ reader: ObjectReader, _ notes: inout Oddities) {
+        var reader = reader
+        let text = reader.string("proximityUUID", &notes) ?? ""
+        guard let identifier = UUID(uuidString: text) else {
+            notes.note("beacon-invalid", "\(reader.place): no UUID: '\(excerpt(text))'")
+            return nil
+        }
+        proximityUUID = identifier
+        major = reader.integer("major", &notes)
+        minor = reader.integer("minor", &notes)
+        relevantText = reader.string("relevantText", &notes)
+    }
+}

@@ -1,0 +1,20 @@
+extension Pass {
+    /// Everything the pass says to people, in all its languages, one text a line: who issued it and what
+    /// it is, its fields front to back, and the texts at its barcodes, locations and beacons.
+    public var searchableText: String {
+        var texts = [organizationName, description, logoText ?? ""]
+        for field in fields.all {
+            texts += [field.label ?? "", field.value.description, field.attributedValue ?? ""]
+        }
+        texts += barcodes.flatMap { [$0.altText ?? "", $0.message] }
+        texts += locations.map { $0.relevantText ?? "" } + beacons.map { $0.relevantText ?? "" }
+        let written = Set(texts)
+        for language in localizations {
+            let table = strings[language] ?? [:]
+            texts += table.keys.filter(written.contains).sorted().compactMap { table[$0] }
+        }
+        var seen: Set<String> = [""]
+        return texts.map { AttributedText($0).text }.filter { seen.insert($0).inserted }
+            .joined(separator: "\n")
+    }
+}

@@ -1,0 +1,186 @@
+/// A pass.strings: lines of `"key" = "value";`, in the old property list form.
+///
+/// Nobody checks these files before they are signed, so the quotes of a text are often not escaped and
+/// semicolons are forgotten. A quote ends a text only where the file could go on behind it.
+struct StringsFile {
+    private let bytes: [UInt8]
+    private let place: String
+    private var position = 0
+    private var oddities: Oddities
+    private var table: [String: String] = [:]
+
+    /// What each text means in the language of the file.
+    static func read(
+        _ bytes: [UInt8], place: String, oddities: inout Oddities
+    ) -> [String: String] {
+        let text = UnicodeText(bytes)
+        var file = StringsFile(bytes: text.utf8, place: place, oddities: oddities)
+        file.read()
+        oddities = file.oddities
+        return file.table
+    }
+
+    private init(bytes: [UInt8], place: String, oddities: Oddities) {
+        self.bytes = bytes
+        self.place = place
+        self.oddities = oddities
+    }
+
+    private mutating func read() {
+        skipSpace()
+        while position < bytes.count {
+            readEntry()
+            skipSpace()
+        }
+    }
+
+    private mutating func readEntry() {
+        guard let key = text(endingBefore: [UInt8(ascii: "="), UInt8(ascii: ";")]) else {
+            oddities.note("strings-syntax", "\(place): something stands between the entries")
+            position += 1
+            return
+        }
+        skipSpace()
+        guard skip(UInt8(ascii: "=")) else {
+            // The old form: a text that means itself.
+            if skip(UInt8(ascii: ";")) { return put(key, key) }
+            return oddities.note("strings-syntax", "\(place): no = behind '\(excerpt(key))'")
+        }
+        skipSpace()
+        guard let value = text(endingBefore: [UInt8(ascii: ";")]) else {
+            return oddities.note("strings-syntax", "\(place): no text for '\(excerpt(key))'")
+        }
+        put(key, value)
+        skipSpace()
+        if !skip(UInt8(ascii: ";")) {
+            oddities.note("strings-missing-semicolon", "\(place): no ; behind '\(excerpt(key))'")
+        }
+    }
+
+    private mutating func put(_ key: String, _ value: String) {
+        if table.updateValue(value, forKey: key) != nil {
+            oddities.note("strings-duplicate-key", "\(place): '\(excerpt(key))' is repeated")
+        }
+    }
+
+    private mutating func text(endingBefore followers: [UInt8]) -> String? {
+        skip(UInt8(ascii: "\"")) ? quoted(endingBefore: followers) : unquoted()
+    }
+
+    private mutating func unquoted() -> String? {
+        let start = position
+        position = bytes[start...].firstIndex { !isWordByte($0) } ?? bytes.count
+        return position == start ? nil : String(decoding: bytes[start..<position], as: UTF8.self)
+    }
+
+    private mutating func quoted(endingBefore followers: [UInt8]) -> String {
+        var text = UnescapedText()
+        while position < bytes.count {
+            let plain = position
+            position = bytes[plain...].firstIndex(where: isQuoteOrBackslash) ?? bytes.count
+            text.append(bytes[plain..<position])
+            if skip(UInt8(ascii: "\\")) {
+                escape(into: &text)
+            } else if skip(UInt8(ascii: "\"")) {
+                if isEnd(before: followers) { return finish(&text) }
+                oddities.note(
+                    "strings-unescaped-quote", "\(place): a quote in a text is not escaped")
+                text.append(UInt8(ascii: "\""))
+            }
+        }
+        oddities.note("strings-syntax", "\(place): a text does not end")
+        return finish(&text)
+    }
+
+    private mutating func finish(_ text: inout UnescapedText) -> String {
+        let (string, isValid) = text.finish()
+        if !isValid { oddities.note("strings-invalid-utf8", "\(place): bytes that are not UTF-8") }
+        return string
+    }
+
+    /// Whether the quote before the position ends a text: what may follow does, or a comment, or the
+    /// line ends with the semicolon forgotten. Looks no further than the next byte that is no space.
+    private func isEnd(before followers: [UInt8]) -> Bool {
+        let space = bytes[position...].prefix(while: isSpace)
+        guard space.endIndex < bytes.count else { return true }
+        let next = bytes[space.endIndex]
+        if followers.contains(next) || isComment(at: space.endIndex) { return true }
+        return !followers.contains(UInt8(ascii: "=")) && space.contains(UInt8(ascii: "\n"))
+    }
+}
+
+extension StringsFile {
+    private mutating func escape(into text: inout UnescapedText) {
+        guard position < bytes.count else { return }
+        let byte = bytes[position]
+        position += 1
+        switch byte {
+        case UInt8(ascii: "n"): text.append(0x0A)
+        case UInt8(ascii: "r"): text.append(0x0D)
+        case UInt8(ascii: "t"): text.append(0x09)
+        case UInt8(ascii: "a"): text.append(0x07)
+        case UInt8(ascii: "b"): text.append(0x08)
+        case UInt8(ascii: "v"): text.append(0x0B)
+        case UInt8(ascii: "f"): text.append(0x0C)
+        case UInt8(ascii: "U"), UInt8(ascii: "u"):
+            var unit: UInt16 = 0
+            let digits = bytes[position...].prefix(4).prefix { hexadecimalValue($0) != nil }
+            guard !digits.isEmpty else { return text.append(byte) }
+            for digit in digits { unit = unit << 4 | UInt16(hexadecimalValue(digit) ?? 0) }
+            position = digits.endIndex
+            text.append(unit: unit)
+        default: text.append(byte)
+        }
+    }
+
+    private mutating func skip(_ byte: UInt8) -> Bool {
+        guard position < bytes.count, bytes[position] == byte else { return false }
+        position += 1
+        return true
+    }
+
+    private mutating func skipSpace() {
+        while position < bytes.count {
+            if isSpace(bytes[position]) {
+                position += 1
+            } else if isComment(at: position) {
+                skipComment()
+            } else {
+                return
+            }
+        }
+    }
+
+    private mutating func skipComment() {
+        let isLine = bytes[position + 1] == UInt8(ascii: "/")
+        position += 2
+        while let end = bytes[position...].firstIndex(of: isLine ? 0x0A : UInt8(ascii: "*")) {
+            position = end + 1
+            if isLine || skip(UInt8(ascii: "/")) { return }
+        }
+        position = bytes.count
+    }
+
+    private func isComment(at start: Int) -> Bool {
+        let two = bytes[start...].prefix(2)
+        return two.elementsEqual("//".utf8) || two.elementsEqual("/*".utf8)
+    }
+}
+
+private func isSpace(_ byte: UInt8) -> Bool {
+    byte == 0x20 || (0x09...0x0D).contains(byte)
+}
+
+private func isQuoteOrBackslash(_ byte: UInt8) -> Bool {
+    byte == UInt8(ascii: "\"") || byte == UInt8(ascii: "\\")
+}
+
+/// Also takes every byte of a character beyond ASCII.
+private func isWordByte(_ byte: UInt8) -> Bool {
+    switch byte {
+    case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
+        UInt8(ascii: "0")...UInt8(ascii: "9"), 0x80...0xFF:
+        true
+    default: "_$.-:%@+'".utf8.contains(byte)
+    }
+}

@@ -1,0 +1,60 @@
+/// A string that is being put together from bytes of UTF-8 and from escapes, which are UTF-16.
+struct UnescapedText {
+    private var utf8: [UInt8] = []
+    private var highSurrogate: UInt16?
+    /// A surrogate without its other half became U+FFFD.
+    private(set) var hadLoneSurrogate = false
+
+    mutating func append(_ byte: UInt8) {
+        replaceLoneSurrogate()
+        utf8.append(byte)
+    }
+
+    mutating func append(_ bytes: ArraySlice<UInt8>) {
+        guard !bytes.isEmpty else { return }
+        replaceLoneSurrogate()
+        utf8.append(contentsOf: bytes)
+    }
+
+    mutating func append(unit: UInt16) {
+        if UTF16.isLeadSurrogate(unit) {
+            replaceLoneSurrogate()
+            highSurrogate = unit
+        } else if UTF16.isTrailSurrogate(unit), let high = highSurrogate {
+            highSurrogate = nil
+            append(String(decoding: [high, unit], as: UTF16.self))
+        } else {
+            replaceLoneSurrogate()
+            hadLoneSurrogate = hadLoneSurrogate || UTF16.isTrailSurrogate(unit)
+            append(String(decoding: [unit], as: UTF16.self))
+        }
+    }
+
+    /// The string, and whether all of its bytes were UTF-8; what was not became U+FFFD.
+    mutating func finish() -> (text: String, isValid: Bool) {
+        replaceLoneSurrogate()
+        if let text = String(validating: utf8, as: UTF8.self) { return (text, true) }
+        return (String(decoding: utf8, as: UTF8.self), false)
+    }
+
+    private mutating func append(_ text: String) {
+        utf8.append(contentsOf: text.utf8)
+    }
+
+    private mutating func replaceLoneSurrogate() {
+        guard highSurrogate != nil else { return }
+        highSurrogate = nil
+        hadLoneSurrogate = true
+        append("\u{FFFD}")
+    }
+}
+
+/// What a hexadecimal digit stands for.
+func hexadecimalValue(_ byte: UInt8) -> UInt8? {
+    switch byte {
+    case UInt8(ascii: "0")...UInt8(ascii: "9"): byte - UInt8(ascii: "0")
+    case UInt8(ascii: "a")...UInt8(ascii: "f"): byte - UInt8(ascii: "a") + 10
+    case UInt8(ascii: "A")...UInt8(ascii: "F"): byte - UInt8(ascii: "A") + 10
+    default: nil
+    }
+}

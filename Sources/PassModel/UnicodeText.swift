@@ -1,0 +1,44 @@
+/// The text of a file whose encoding nobody declared, as UTF-8.
+struct UnicodeText {
+    enum Encoding { case utf8, utf16 }
+
+    let utf8: [UInt8]
+    let encoding: Encoding
+    let hasByteOrderMark: Bool
+
+    /// Every text that comes here begins with an ASCII character, so a zero among the first two bytes
+    /// tells UTF-16 without a byte order mark, and its byte order.
+    init(_ bytes: [UInt8]) {
+        if bytes.starts(with: [0xEF, 0xBB, 0xBF]) {
+            (utf8, encoding, hasByteOrderMark) = (Array(bytes.dropFirst(3)), .utf8, true)
+        } else if bytes.starts(with: [0xFE, 0xFF]) {
+            utf8 = utf8Bytes(ofUTF16: bytes.dropFirst(2), bigEndian: true)
+            (encoding, hasByteOrderMark) = (.utf16, true)
+        } else if bytes.starts(with: [0xFF, 0xFE]) {
+            utf8 = utf8Bytes(ofUTF16: bytes.dropFirst(2), bigEndian: false)
+            (encoding, hasByteOrderMark) = (.utf16, true)
+        } else if bytes.count > 1, let zero = bytes.prefix(2).firstIndex(of: 0) {
+            utf8 = utf8Bytes(ofUTF16: bytes[...], bigEndian: zero == 0)
+            (encoding, hasByteOrderMark) = (.utf16, false)
+        } else {
+            (utf8, encoding, hasByteOrderMark) = (bytes, .utf8, false)
+        }
+    }
+}
+
+/// Half a unit at the end is dropped, a lone surrogate becomes U+FFFD.
+private func utf8Bytes(ofUTF16 bytes: ArraySlice<UInt8>, bigEndian: Bool) -> [UInt8] {
+    var units: [UInt16] = []
+    units.reserveCapacity(bytes.count / 2)
+    var first: UInt8?
+    for byte in bytes {
+        guard let before = first else {
+            first = byte
+            continue
+        }
+        let (high, low) = bigEndian ? (before, byte) : (byte, before)
+        units.append(UInt16(high) << 8 | UInt16(low))
+        first = nil
+    }
+    return Array(String(decoding: units, as: UTF16.self).utf8)
+}

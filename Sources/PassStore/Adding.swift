@@ -1,0 +1,152 @@
+internal import Bytes
+internal import Foundation
+internal import GRDB
+internal import PassModel
+internal import PassVerification
+
+extension PassLibrary {
+    /// Takes passes in, durably and all together, and says for each what became of it.
+    ///
+    /// When this returns, files and index have reached the disk; when it throws, or the process is
+    /// killed before, none of the passes is in the library.
+    ///
+    /// A file whose manifest, verdict and signing time are those of a version of the same pass is
+    /// that version, packed again by a gateway on its way.
+    public func add(_ arrivals: [Arrival]) throws(LibraryError) -> [Admission] {
+        try add(arrivals, onlyKnown: false)
+    }
+
+    /// Takes in another version of a pass that the library, as this instance sees it, has already.
+    ///
+    /// - Throws: ``LibraryError/noSuchPass(_:)`` if it has not.
+    @discardableResult
+    public func replace(with arrival: Arrival) throws(LibraryError) -> Admission {
+        try add([arrival], onlyKnown: true).first ?? .unchanged
+    }
+
+    private func add(
+        _ arrivals: [Arrival], onlyKnown: Bool
+    ) throws(LibraryError) -> [Admission] {
+        guard !arrivals.isEmpty else { return [] }
+        // While it is held no file of the library is removed: what is known stays known.
+        return try holdingLock(for: .adding) { () throws(LibraryError) in
+            let missing = try filesToWrite(arrivals)
+            var staged = try files.stage(missing)
+            return try write { db in
+                var admittance = Admittance(db)
+                var admissions: [Admission] = []
+                for arrival in arrivals {
+                    if onlyKnown, try visible(arrival.pass.identity, db) == nil {
+                        throw LibraryError.noSuchPass(arrival.pass.identity.description)
+                    }
+                    admissions.append(try admittance.admit(arrival))
+                }
+                let lost = missing.map(\.sha256).filter { !files.contains($0) }
+                try staged.place(admittance.kept.intersection(lost))
+                try Changes.prune(db)
+                return admissions
+            }
+        }
+    }
+
+    /// The arrivals whose octets are not in the library yet, each once.
+    private func filesToWrite(
+        _ arrivals: [Arrival]
+    ) throws(LibraryError) -> [(sha256: String, octets: Octets)] {
+        let known = try read { db in
+            try Set(
+                arrivals.map(\.pass.sha256).filter { sha256 in
+                    try VersionRecord.filter(sql: "sha256 = ?", arguments: [sha256]).isEmpty(db)
+                        == false
+                })
+        }
+        var seen: Set<String> = []
+        return arrivals.compactMap { arrival in
+            let sha256 = arrival.pass.sha256
+            guard seen.insert(sha256).inserted, !known.contains(sha256) || !files.contains(sha256)
+            else { return nil }
+            return (sha256, arrival.pass.octets)
+        }
+    }
+}
+
+/// Admits arrivals one after another, within one transaction.
+struct Admittance {
+    /// The digests of the files that the index now relies on.
+    private(set) var kept: Set<String> = []
+
+    private let db: Database
+    private let now = Date.now.timeIntervalSince1970
+
+    init(_ db: Database) {
+        self.db = db
+    }
+
+    mutating func admit(_ arrival: Arrival) throws -> Admission {
+        let verified = arrival.pass
+        if let known = try version(like: verified) {
+            kept.insert(known.sha256)
+            return try meetAgain(known, arrival)
+        }
+        kept.insert(verified.sha256)
+        let existing = try PassRecord.fetch(verified.identity, db)
+        var pass = existing ?? PassRecord(verified, at: now)
+        if existing == nil { try pass.insert(db) }
+        guard let passID = pass.id else { return .unchanged }
+        var version = VersionRecord(arrival, pass: passID, at: now)
+        try version.insert(db)
+        guard let id = version.id else { return .unchanged }
+        try verified.pass.writeTexts(version: id, db)
+        try OriginRecord(arrival.origin, version: id).insert(db)
+        guard let front = try pass.frontRecord(db), front.standing > version.standing else {
+            try pass.putInFront(version, change: existing == nil ? .added : .updated, now, db)
+            return existing == nil ? .added : .updated
+        }
+        return .older
+    }
+
+    /// The version that these octets are, or that they are another packing of.
+    private func version(like verified: VerifiedPass) throws -> VersionRecord? {
+        if let same = try VersionRecord.fetchOne(
+            db, sql: "SELECT * FROM versions WHERE sha256 = ?", arguments: [verified.sha256])
+        {
+            return same
+        }
+        guard let manifest = verified.manifestSHA256 else { return nil }
+        return try VersionRecord.fetchOne(
+            db,
+            sql: """
+                SELECT versions.* FROM versions JOIN passes ON passes.id = versions.pass
+                WHERE passTypeIdentifier = ? AND serialNumber = ? AND manifestSHA256 = ?
+                    AND verdict = ? AND signedAt IS ?
+                ORDER BY versions.id
+                """,
+            arguments: [
+                verified.identity.passTypeIdentifier, verified.identity.serialNumber, manifest,
+                verified.verdict.rawValue, verified.signedAt?.timeIntervalSince1970,
+            ])
+    }
+
+    /// Notes a further origin of a version, and what the verifier says of it today: trust is the
+    /// person's to give and to take.
+    private func meetAgain(_ known: VersionRecord, _ arrival: Arrival) throws -> Admission {
+        var version = known
+        guard let id = version.id, var pass = try PassRecord.fetchOne(db, key: known.pass) else {
+            return .unchanged
+        }
+        try OriginRecord(arrival.origin, version: id).insert(db)
+        if let date = arrival.origin.date?.timeIntervalSince1970 {
+            version.firstSeen = min(version.firstSeen ?? date, date)
+        }
+        version.verdict = arrival.pass.verdict
+        version.reasons = arrival.pass.reasons
+        version.notes = arrival.pass.notes
+        version.signedAt = arrival.pass.signedAt?.timeIntervalSince1970
+        guard try version.updateChanges(db, from: known) else { return .unchanged }
+        guard let best = try pass.best(db) else { return .unchanged }
+        let isJudgedAnew = best.id == id && version.verdict != known.verdict
+        guard best.id != pass.front || isJudgedAnew else { return .unchanged }
+        try pass.putInFront(best, change: .updated, now, db)
+        return .updated
+    }
+}

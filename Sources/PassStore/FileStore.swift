@@ -1,0 +1,162 @@
+internal import Bytes
+internal import Foundation
+internal import Glibc
+
+/// The pass files of a library, each named for its SHA-256: `passes/ab/abcdef….pkpass`.
+///
+/// A file is written under `temporary`, synced, and only then renamed to its name, so that a file
+/// with such a name is always whole.
+struct FileStore: Sendable {
+    let root: String
+
+    var passes: String { "\(root)/passes" }
+    var temporary: String { "\(root)/temporary" }
+    /// Where mending puts what it cannot use and must not destroy.
+    var damaged: String { "\(root)/damaged" }
+
+    func folder(of sha256: String) -> String { "\(passes)/\(sha256.prefix(2))" }
+    func path(of sha256: String) -> String { "\(folder(of: sha256))/\(sha256).pkpass" }
+
+    func contains(_ sha256: String) -> Bool { exists(path(of: sha256)) }
+
+    func exists(_ path: String) -> Bool { unsafe access(path, F_OK) == 0 }
+
+    /// Makes the directories that are not there yet, readable by nobody else.
+    func prepare() throws(FileError) {
+        var missing: [String] = []
+        var path = root
+        while !path.isEmpty, !exists(path) {
+            missing.append(path)
+            guard let slash = path.lastIndex(of: "/") else { break }
+            path = String(path[..<slash])
+        }
+        for path in missing.reversed() {
+            try makeDirectory(path)
+            try syncDirectory(String(path[..<(path.lastIndex(of: "/") ?? path.startIndex)]) + "/")
+        }
+        try makeDirectory(passes)
+        try makeDirectory(temporary)
+        if !missing.isEmpty { try syncDirectory(root) }
+    }
+
+    /// Writes octets to temporary files and syncs them.
+    ///
+    /// All are written before the first is synced: the file system then has one journal entry to
+    /// write for many files.
+    func stage(
+        _ files: [(sha256: String, octets: Octets)]
+    ) throws(LibraryError) -> StagedFiles {
+        do throws(FileError) {
+            return try write(files)
+        } catch {
+            throw .cannotWrite(path: temporary, reason: error.reason)
+        }
+    }
+
+    private func write(
+        _ files: [(sha256: String, octets: Octets)]
+    ) throws(FileError) -> StagedFiles {
+        var staged = StagedFiles(store: self)
+        for file in files {
+            let path = "\(temporary)/\(getpid())-\(UUID().uuidString)"
+            staged.add(path, sha256: file.sha256)
+            let descriptor = try create(path)
+            defer { descriptor.close() }
+            try file.octets.forEachPiece { piece throws(FileError) in
+                try descriptor.writeAll(piece)
+                return true
+            }
+        }
+        for path in staged.paths { try syncFile(path) }
+        return staged
+    }
+
+    func makeDirectory(_ path: String) throws(FileError) {
+        if unsafe mkdir(path, 0o700) != 0, errno != EEXIST {
+            throw FileError(operation: "make the directory", code: errno)
+        }
+    }
+
+    func create(_ path: String) throws(FileError) -> FileDescriptor {
+        let number = unsafe Glibc.open(path, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0o600)
+        guard number >= 0 else { throw FileError(operation: "create", code: errno) }
+        return FileDescriptor(number)
+    }
+
+    func rename(_ old: String, to new: String) throws(FileError) {
+        guard unsafe Glibc.rename(old, new) == 0 else {
+            throw FileError(operation: "rename", code: errno)
+        }
+    }
+
+    /// Removes a file; one that is gone already is no error.
+    func remove(_ path: String) throws(FileError) {
+        if unsafe unlink(path) != 0, errno != ENOENT {
+            throw FileError(operation: "remove", code: errno)
+        }
+    }
+
+    func removePass(_ sha256: String) throws(LibraryError) {
+        let path = path(of: sha256)
+        do throws(FileError) {
+            try remove(path)
+        } catch {
+            throw .cannotWrite(path: path, reason: error.reason)
+        }
+    }
+
+    func syncFile(_ path: String) throws(FileError) {
+        try sync(path, O_RDONLY)
+    }
+
+    func syncDirectory(_ path: String) throws(FileError) {
+        try sync(path, O_RDONLY | O_DIRECTORY)
+    }
+
+    private func sync(_ path: String, _ flags: CInt) throws(FileError) {
+        let descriptor = try FileDescriptor.open(path, flags)
+        defer { descriptor.close() }
+        guard fsync(descriptor.number) == 0 else { throw FileError(operation: "sync", code: errno) }
+    }
+}
+
+/// Files that are written and synced, and have no name in the library yet. Those that never get
+/// one are removed.
+struct StagedFiles: ~Copyable {
+    private let store: FileStore
+    private var paths256: [String: String] = [:]
+
+    fileprivate init(store: FileStore) {
+        self.store = store
+    }
+
+    deinit {
+        for path in paths256.values { try? store.remove(path) }
+    }
+
+    fileprivate var paths: Dictionary<String, String>.Values { paths256.values }
+
+    fileprivate mutating func add(_ path: String, sha256: String) {
+        paths256[sha256] = path
+    }
+
+    func contains(_ sha256: String) -> Bool { paths256[sha256] != nil }
+
+    /// Gives files their names and makes the names durable, each directory synced once.
+    mutating func place(_ digests: Set<String>) throws(FileError) {
+        var folders: Set<String> = []
+        var isNewFolder = false
+        for sha256 in digests {
+            guard let path = paths256[sha256] else { continue }
+            let folder = store.folder(of: sha256)
+            if folders.insert(folder).inserted, !store.exists(folder) {
+                try store.makeDirectory(folder)
+                isNewFolder = true
+            }
+            try store.rename(path, to: store.path(of: sha256))
+            paths256[sha256] = nil
+        }
+        for folder in folders { try store.syncDirectory(folder) }
+        if isNewFolder { try store.syncDirectory(store.passes) }
+    }
+}

@@ -1,0 +1,72 @@
+internal import Foundation
+internal import GRDB
+internal import PassModel
+internal import PassVerification
+
+/// The version of a pass that is in front.
+extension PassRecord {
+    static func fetch(_ identity: PassIdentity, _ db: Database) throws -> PassRecord? {
+        try fetchOne(
+            db, sql: "SELECT * FROM passes WHERE passTypeIdentifier = ? AND serialNumber = ?",
+            arguments: [identity.passTypeIdentifier, identity.serialNumber])
+    }
+
+    init(_ verified: VerifiedPass, at now: Double) {
+        self.init(
+            id: nil, passTypeIdentifier: verified.identity.passTypeIdentifier,
+            serialNumber: verified.identity.serialNumber, front: nil, organizationName: "",
+            description: "", relevantDate: nil, updatedAt: now)
+    }
+
+    func frontRecord(_ db: Database) throws -> VersionRecord? {
+        guard let front else { return nil }
+        return try VersionRecord.fetchOne(db, key: front)
+    }
+
+    /// The version that belongs in front.
+    func best(_ db: Database) throws -> VersionRecord? {
+        try VersionRecord.fetchAll(
+            db, sql: "SELECT * FROM versions WHERE pass = ?", arguments: [id]
+        ).max { $0.standing < $1.standing }
+    }
+
+    /// Puts a version in front, in the lists and in the search, and notes the change.
+    mutating func putInFront(
+        _ version: VersionRecord, change: Changes.Kind, _ now: Double, _ db: Database
+    ) throws {
+        front = version.id
+        organizationName = version.organizationName
+        description = version.description
+        relevantDate = version.relevantDate
+        updatedAt = now
+        try update(db)
+        try SearchTable.index(self, db)
+        try Changes.note(change, identity, now, db)
+    }
+}
+
+extension VersionRecord {
+    init(_ arrival: Arrival, pass: Int64, at now: Double) {
+        let verified = arrival.pass
+        let summary = PassSummary(verified.pass)
+        self.init(
+            id: nil, pass: pass, sha256: verified.sha256, size: verified.size,
+            manifestSHA256: verified.manifestSHA256, verdict: verified.verdict,
+            reasons: verified.reasons, notes: verified.notes,
+            signedAt: verified.signedAt?.timeIntervalSince1970,
+            firstSeen: arrival.origin.date?.timeIntervalSince1970, importedAt: now,
+            teamIdentifier: verified.pass.teamIdentifier,
+            organizationName: verified.pass.organizationName,
+            description: verified.pass.description, style: summary.style,
+            relevantDate: summary.relevantDate?.timeIntervalSince1970,
+            expirationDate: summary.expirationDate?.timeIntervalSince1970,
+            isVoided: summary.isVoided)
+    }
+}
+
+extension VerifiedPass {
+    var identity: PassIdentity {
+        PassIdentity(
+            passTypeIdentifier: pass.passTypeIdentifier, serialNumber: pass.serialNumber)
+    }
+}

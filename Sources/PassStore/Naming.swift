@@ -1,0 +1,72 @@
+internal import GRDB
+
+extension PassLibrary {
+    /// The pass that a person means by `name`: `type/serial`, a serial number, a row number, or the
+    /// beginning of a version's SHA-256 (six digits or more).
+    ///
+    /// - Throws: ``LibraryError/noSuchPass(_:)``, or ``LibraryError/ambiguous(name:candidates:)``
+    ///   with the names that are not.
+    public func pass(named name: String) throws(LibraryError) -> StoredPass {
+        try read { db in
+            let pass = try passRecord(named: name, db)
+            guard let stored = try StoredPass.load([pass], db).first else {
+                throw LibraryError.noSuchPass(name)
+            }
+            return stored
+        }
+    }
+
+    /// The version that a person means by `name`: the one in front, unless its own SHA-256 names
+    /// an older one.
+    public func version(named name: String) throws(LibraryError) -> StoredVersion {
+        try read { db in
+            let pass = try passRecord(named: name, db)
+            let byDigest = try versions(withDigest: name, db).filter { $0.pass == pass.id }
+            guard
+                let version = byDigest.count == 1 ? byDigest.first : try pass.frontRecord(db),
+                let stored = try StoredVersion.load([version], db).first
+            else { throw LibraryError.noSuchPass(name) }
+            return stored
+        }
+    }
+
+    private func passRecord(named name: String, _ db: Database) throws -> PassRecord {
+        // A type holds no slash; a serial number may.
+        if let slash = name.firstIndex(of: "/") {
+            let identity = PassIdentity(
+                passTypeIdentifier: String(name[..<slash]),
+                serialNumber: String(name[name.index(after: slash)...]))
+            if let pass = try visible(identity, db) { return pass }
+        }
+        let types = TypeFilter(visibleTypes)
+        let byNumber = try PassRecord.fetchAll(
+            db,
+            sql: """
+                SELECT * FROM passes WHERE (serialNumber = ? OR id = ?) AND \(types.condition)
+                ORDER BY id LIMIT 20
+                """,
+            arguments: [name, Int64(name)] + types.arguments)
+        if let pass = try only(byNumber, name) { return pass }
+        let passes = try Set(versions(withDigest: name, db).map(\.pass)).sorted()
+        let byDigest = try PassRecord.fetchAll(db, keys: passes)
+            .filter { visibleTypes?.contains($0.passTypeIdentifier) != false }
+        if let pass = try only(byDigest, name) { return pass }
+        throw LibraryError.noSuchPass(name)
+    }
+
+    private func only(_ passes: [PassRecord], _ name: String) throws -> PassRecord? {
+        guard passes.count > 1 else { return passes.first }
+        throw LibraryError.ambiguous(name: name, candidates: passes.map(\.identity))
+    }
+
+    /// The versions whose SHA-256 begins with `prefix`; none for what is no such beginning.
+    private func versions(withDigest prefix: String, _ db: Database) throws -> [VersionRecord] {
+        let prefix = prefix.lowercased()
+        guard prefix.count >= 6, prefix.allSatisfy({ $0.isASCII && $0.isHexDigit }) else {
+            return []
+        }
+        return try VersionRecord.fetchAll(
+            db, sql: "SELECT * FROM versions WHERE sha256 >= ? AND sha256 < ? LIMIT 20",
+            arguments: [prefix, prefix + "g"])
+    }
+}

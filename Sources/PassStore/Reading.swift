@@ -1,0 +1,136 @@
+internal import GRDB
+public import PassModel
+
+extension PassLibrary {
+    /// How many passes there are.
+    public func count() throws(LibraryError) -> Int {
+        let types = TypeFilter(visibleTypes)
+        return try read { db in
+            try Int.fetchOne(
+                db, sql: "SELECT count(*) FROM passes WHERE \(types.condition)",
+                arguments: types.arguments) ?? 0
+        }
+    }
+
+    /// A page of the passes; all of them by default.
+    public func passes(
+        sortedBy order: PassOrder = .organization, limit: Int = .max, offset: Int = 0
+    ) throws(LibraryError) -> [StoredPass] {
+        let types = TypeFilter(visibleTypes)
+        return try read { db in
+            let passes = try PassRecord.fetchAll(
+                db,
+                sql: """
+                    SELECT * FROM passes WHERE \(types.condition)
+                    ORDER BY \(order.columns) LIMIT ? OFFSET ?
+                    """,
+                arguments: types.arguments + [limit, offset])
+            return try StoredPass.load(passes, db)
+        }
+    }
+
+    /// The pass of this type with this serial number; nil when there is none.
+    public func pass(
+        withPassTypeIdentifier passTypeIdentifier: String, serialNumber: String
+    ) throws(LibraryError) -> StoredPass? {
+        let identity = PassIdentity(
+            passTypeIdentifier: passTypeIdentifier, serialNumber: serialNumber)
+        return try read { db in
+            guard let pass = try visible(identity, db) else { return nil }
+            return try StoredPass.load([pass], db).first
+        }
+    }
+
+    /// Whether some version of this pass is in the library.
+    public func contains(_ identity: PassIdentity) throws(LibraryError) -> Bool {
+        try read { db in try visible(identity, db) != nil }
+    }
+
+    /// Every version of a pass, the one in front first, then each before those that it would
+    /// stand in front of.
+    public func versions(of identity: PassIdentity) throws(LibraryError) -> [StoredVersion] {
+        try read { db in
+            guard let pass = try visible(identity, db) else { return [] }
+            let versions = try VersionRecord.fetchAll(
+                db, sql: "SELECT * FROM versions WHERE pass = ?", arguments: [pass.id])
+            return try StoredVersion.load(versions.sorted { $0.standing > $1.standing }, db)
+        }
+    }
+
+    /// What a version says, read from the index.
+    public func contents(of version: StoredVersion) throws(LibraryError) -> Pass {
+        guard let pass = try read({ db in try Pass.read(version: version.id, db) }) else {
+            throw .noSuchPass(version.sha256)
+        }
+        return pass
+    }
+
+    func visible(_ identity: PassIdentity, _ db: Database) throws -> PassRecord? {
+        guard visibleTypes?.contains(identity.passTypeIdentifier) != false else { return nil }
+        return try PassRecord.fetch(identity, db)
+    }
+}
+
+/// A condition on `passes` that holds for the types an instance sees.
+struct TypeFilter {
+    let condition: String
+    let arguments: StatementArguments
+
+    init(_ types: Set<String>?) {
+        guard let types else {
+            condition = "1"
+            arguments = []
+            return
+        }
+        let places = Array(repeating: "?", count: types.count).joined(separator: ", ")
+        condition = "passes.passTypeIdentifier IN (\(places))"
+        arguments = StatementArguments(types.sorted())
+    }
+}
+
+extension PassOrder {
+    fileprivate var columns: String {
+        switch self {
+        case .organization: "organizationName, description, relevantDate, id"
+        case .relevantDate: "relevantDate DESC, id DESC"
+        case .lastUpdate: "updatedAt DESC, id DESC"
+        }
+    }
+}
+
+extension StoredPass {
+    /// The passes of these rows, in their order, with two queries for each few hundred of them.
+    static func load(_ passes: [PassRecord], _ db: Database) throws -> [StoredPass] {
+        var current: [Int64: StoredVersion] = [:]
+        for keys in passes.compactMap(\.front).chunked(500) {
+            let versions = try VersionRecord.fetchAll(db, keys: keys)
+            for version in try StoredVersion.load(versions, db) { current[version.id] = version }
+        }
+        return passes.compactMap { pass in
+            guard let id = pass.id, let front = pass.front, let version = current[front] else {
+                return nil
+            }
+            return StoredPass(id: id, identity: pass.identity, current: version)
+        }
+    }
+}
+
+extension StoredVersion {
+    static func load(_ versions: [VersionRecord], _ db: Database) throws -> [StoredVersion] {
+        var origins: [Int64: [Origin]] = [:]
+        for keys in versions.compactMap(\.id).chunked(500) {
+            let places = Array(repeating: "?", count: keys.count).joined(separator: ", ")
+            let records = try OriginRecord.fetchAll(
+                db, sql: "SELECT * FROM origins WHERE version IN (\(places)) ORDER BY id",
+                arguments: StatementArguments(keys))
+            for record in records { origins[record.version, default: []].append(record.origin) }
+        }
+        return versions.map { $0.stored(origins: origins[$0.id ?? 0] ?? []) }
+    }
+}
+
+extension Array {
+    fileprivate func chunked(_ size: Int) -> [ArraySlice<Element>] {
+        stride(from: 0, to: count, by: size).map { self[$0..<Swift.min($0 + size, count)] }
+    }
+}

@@ -1,0 +1,104 @@
+internal import Foundation
+internal import GRDB
+internal import PassVerification
+
+/// A row of `passes`.
+struct PassRecord: Codable, FetchableRecord, MutablePersistableRecord {
+    static let databaseTableName = "passes"
+
+    var id: Int64?
+    var passTypeIdentifier: String
+    var serialNumber: String
+    var front: Int64?
+    var organizationName: String
+    var description: String
+    var relevantDate: Double?
+    var updatedAt: Double
+
+    var identity: PassIdentity {
+        PassIdentity(passTypeIdentifier: passTypeIdentifier, serialNumber: serialNumber)
+    }
+
+    mutating func didInsert(_ inserted: InsertionSuccess) { id = inserted.rowID }
+}
+
+/// A row of `versions`. Times are seconds since 1970, exact for the whole seconds of signatures.
+struct VersionRecord: Codable, FetchableRecord, MutablePersistableRecord {
+    static let databaseTableName = "versions"
+
+    var id: Int64?
+    var pass: Int64
+    var sha256: String
+    var size: Int
+    var manifestSHA256: String?
+    var verdict: Verdict
+    var reasons: [Finding]
+    var notes: [Finding]
+    var signedAt: Double?
+    var firstSeen: Double?
+    var importedAt: Double
+    var teamIdentifier: String
+    var organizationName: String
+    var description: String
+    var style: String?
+    var relevantDate: Double?
+    var expirationDate: Double?
+    var isVoided: Bool
+
+    mutating func didInsert(_ inserted: InsertionSuccess) { id = inserted.rowID }
+
+    var standing: Standing {
+        Standing(
+            verdict: verdict, signedAt: signedAt.map(Date.init(timeIntervalSince1970:)),
+            firstSeen: firstSeen.map(Date.init(timeIntervalSince1970:)), sha256: sha256)
+    }
+
+    func stored(origins: [Origin]) -> StoredVersion {
+        StoredVersion(
+            id: id ?? 0, passID: pass, sha256: sha256, size: size, verdict: verdict,
+            reasons: reasons, notes: notes,
+            signedAt: signedAt.map(Date.init(timeIntervalSince1970:)),
+            importedAt: Date(timeIntervalSince1970: importedAt), teamIdentifier: teamIdentifier,
+            organizationName: organizationName, description: description, style: style,
+            relevantDate: relevantDate.map(Date.init(timeIntervalSince1970:)),
+            expirationDate: expirationDate.map(Date.init(timeIntervalSince1970:)),
+            isVoided: isVoided, origins: origins)
+    }
+}
+
+/// A row of `origins`.
+struct OriginRecord: Codable, FetchableRecord {
+    var version: Int64
+    var source: String
+    var messageID: String?
+    var from: String?
+    var date: Double?
+    var subject: String?
+    var part: String?
+
+    var origin: Origin {
+        Origin(
+            source: source, messageID: messageID, from: from,
+            date: date.map(Date.init(timeIntervalSince1970:)), subject: subject, part: part)
+    }
+
+    /// The same origin of the same version is kept once.
+    func insert(_ db: Database) throws {
+        try db.execute(
+            sql: """
+                INSERT OR IGNORE INTO origins
+                    (version, source, messageID, "from", date, subject, part)
+                VALUES (?, ?, ?, ?, ?, ?, ?)
+                """,
+            arguments: [version, source, messageID, from, date, subject, part])
+    }
+}
+
+extension OriginRecord {
+    init(_ origin: Origin, version: Int64) {
+        self.init(
+            version: version, source: origin.source, messageID: origin.messageID,
+            from: origin.from, date: origin.date?.timeIntervalSince1970, subject: origin.subject,
+            part: origin.part)
+    }
+}

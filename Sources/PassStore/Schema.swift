@@ -1,0 +1,93 @@
+internal import GRDB
+
+/// The tables of the index. What was released once is never changed: a change is a new migration.
+enum Schema {
+    static var migrator: DatabaseMigrator {
+        var migrator = DatabaseMigrator()
+        migrator.registerMigration("1: passes, versions, origins, changes, search") { db in
+            try db.execute(sql: first)
+        }
+        return migrator
+    }
+
+    /// Row numbers of passes and changes are AUTOINCREMENT: a number that a person noted, or a
+    /// reader has passed, never comes to mean something else. Times are seconds since 1970.
+    private static let first = """
+        CREATE TABLE passes (
+            id INTEGER PRIMARY KEY AUTOINCREMENT,
+            passTypeIdentifier TEXT NOT NULL,
+            serialNumber TEXT NOT NULL,
+            -- The version in front, and the columns of it that lists are sorted by.
+            front INTEGER REFERENCES versions (id) DEFERRABLE INITIALLY DEFERRED,
+            organizationName TEXT NOT NULL COLLATE NOCASE,
+            description TEXT NOT NULL COLLATE NOCASE,
+            relevantDate REAL,
+            updatedAt REAL NOT NULL,
+            UNIQUE (passTypeIdentifier, serialNumber)
+        );
+        CREATE INDEX passesBySerialNumber ON passes (serialNumber);
+        CREATE INDEX passesByOrganization
+            ON passes (organizationName, description, relevantDate, id);
+        CREATE INDEX passesByRelevantDate ON passes (relevantDate, id);
+        CREATE INDEX passesByUpdate ON passes (updatedAt, id);
+
+        CREATE TABLE versions (
+            id INTEGER PRIMARY KEY,
+            pass INTEGER NOT NULL REFERENCES passes (id) ON DELETE CASCADE,
+            sha256 TEXT NOT NULL UNIQUE,
+            size INTEGER NOT NULL,
+            manifestSHA256 TEXT,
+            verdict TEXT NOT NULL,
+            reasons TEXT NOT NULL,
+            notes TEXT NOT NULL,
+            signedAt REAL,
+            firstSeen REAL,
+            importedAt REAL NOT NULL,
+            teamIdentifier TEXT NOT NULL,
+            organizationName TEXT NOT NULL,
+            description TEXT NOT NULL,
+            style TEXT,
+            relevantDate REAL,
+            expirationDate REAL,
+            isVoided INTEGER NOT NULL
+        );
+        CREATE INDEX versionsByPass ON versions (pass);
+
+        -- What a version says: pass.json (the language is empty) and the strings of its languages,
+        -- as they were in the file.
+        CREATE TABLE texts (
+            id INTEGER PRIMARY KEY,
+            version INTEGER NOT NULL REFERENCES versions (id) ON DELETE CASCADE,
+            language TEXT NOT NULL,
+            octets BLOB NOT NULL,
+            UNIQUE (version, language)
+        );
+
+        CREATE TABLE origins (
+            id INTEGER PRIMARY KEY,
+            version INTEGER NOT NULL REFERENCES versions (id) ON DELETE CASCADE,
+            source TEXT NOT NULL,
+            messageID TEXT,
+            "from" TEXT,
+            date REAL,
+            subject TEXT,
+            part TEXT
+        );
+        CREATE UNIQUE INDEX originsOnce ON origins (
+            version, source, ifnull(messageID, ''), ifnull("from", ''), ifnull(date, ''),
+            ifnull(subject, ''), ifnull(part, ''));
+
+        CREATE TABLE changes (
+            id INTEGER PRIMARY KEY AUTOINCREMENT,
+            kind TEXT NOT NULL,
+            passTypeIdentifier TEXT NOT NULL,
+            serialNumber TEXT NOT NULL,
+            at REAL NOT NULL
+        );
+
+        CREATE VIRTUAL TABLE search USING fts5 (
+            organizationName, description, serialNumber, passTypeIdentifier, texts,
+            tokenize = 'unicode61 remove_diacritics 2', prefix = '2 3'
+        );
+        """
+}

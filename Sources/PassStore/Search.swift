@@ -1,0 +1,89 @@
+internal import GRDB
+internal import PassModel
+
+extension PassLibrary {
+    /// The passes that say all of `words`, in any of their languages, the best match first.
+    ///
+    /// A word also matches the beginning of a longer one; case and accents do not matter.
+    public func search(
+        _ words: String, limit: Int = 100, offset: Int = 0
+    ) throws(LibraryError) -> [StoredPass] {
+        guard let query = SearchTable.query(words) else { return [] }
+        let types = TypeFilter(visibleTypes)
+        return try read { db in
+            let passes = try PassRecord.fetchAll(
+                db,
+                sql: """
+                    SELECT passes.* FROM search JOIN passes ON passes.id = search.rowid
+                    WHERE search MATCH ? AND \(types.condition)
+                    ORDER BY bm25(search, 10, 5, 10, 2, 1), passes.id DESC LIMIT ? OFFSET ?
+                    """,
+                arguments: [query] + types.arguments + [limit, offset])
+            return try StoredPass.load(passes, db)
+        }
+    }
+}
+
+/// The full-text table: a row for each pass, saying what its version in front says.
+enum SearchTable {
+    static func index(_ pass: PassRecord, _ db: Database) throws {
+        try remove(pass.id, db)
+        guard let id = pass.id, let front = pass.front else { return }
+        let texts = try Pass.read(version: front, db)?.searchableTexts ?? []
+        try db.execute(
+            sql: """
+                INSERT INTO search
+                    (rowid, organizationName, description, serialNumber, passTypeIdentifier, texts)
+                VALUES (?, ?, ?, ?, ?, ?)
+                """,
+            arguments: [
+                id, apart(pass.organizationName), apart(pass.description), pass.serialNumber,
+                pass.passTypeIdentifier, apart(texts.joined(separator: "\n")),
+            ])
+    }
+
+    static func remove(_ pass: Int64?, _ db: Database) throws {
+        try db.execute(sql: "DELETE FROM search WHERE rowid = ?", arguments: [pass])
+    }
+
+    /// A query that asks for each word by its beginning; nil when there is nothing to ask for.
+    ///
+    /// Each word is quoted, so nothing that is typed is FTS5 syntax.
+    static func query(_ words: String) -> String? {
+        let phrases = words.split(whereSeparator: \.isWhitespace)
+            .filter { $0.contains { $0.isLetter || $0.isNumber } }
+            .map { word in
+                let quoted = apart(String(word)).replacing("\"", with: " ").replacing(
+                    "\0", with: " ")
+                return "\"\(quoted)\" *"
+            }
+        return phrases.isEmpty ? nil : phrases.joined(separator: " ")
+    }
+
+    /// Chinese, Japanese and Korean put no spaces between words: each character stands apart, and a
+    /// word that is searched for becomes a phrase of them.
+    private static func apart(_ text: String) -> String {
+        guard text.unicodeScalars.contains(where: isWrittenWithoutSpaces) else { return text }
+        var result = String.UnicodeScalarView()
+        for scalar in text.unicodeScalars {
+            if isWrittenWithoutSpaces(scalar) {
+                result.append(" ")
+                result.append(scalar)
+                result.append(" ")
+            } else {
+                result.append(scalar)
+            }
+        }
+        return String(result)
+    }
+
+    private static func isWrittenWithoutSpaces(_ scalar: Unicode.Scalar) -> Bool {
+        switch scalar.value {
+        // Thai and Lao; kana; ideographs; Hangul syllables; the ideographs beyond.
+        case 0x0E00...0x0EFF, 0x3040...0x30FF, 0x3400...0x9FFF, 0xAC00...0xD7AF, 0xF900...0xFAFF,
+            0x20000...0x3FFFF:
+            true
+        default: false
+        }
+    }
+}

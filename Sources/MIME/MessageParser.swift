@@ -118,6 +118,9 @@ package struct MessageParser: ~Copyable {
         endPart(byDelimiter: false)
     }
 
+    /// Whether there is anything to take.
+    package var hasFindings: Bool { !parts.isEmpty || !problems.isEmpty }
+
     /// The parts that were kept since the last call.
     package mutating func takeParts() -> [CollectedPart] {
         defer { parts.removeAll(keepingCapacity: true) }

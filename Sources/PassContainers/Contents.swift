@@ -93,6 +93,8 @@ package struct ContainerLimits: Sendable {
     package var members = 1_000
     /// Containers within one another.
     package var depth = 5
+    /// An archive on standard input, which has to be kept to be read, in bytes.
+    package var standardInput = 160 << 20
 
     package init() {
         archive = ZipLimits()

@@ -1,4 +1,7 @@
+import Foundation
+import MIME
 package import PassDetection
+import PassStore
 package import PassVerification
 
 /// Where a message lies and what its header says; texts are decoded, not escaped.
@@ -23,11 +26,38 @@ package struct FoundPass: Sendable {
     package var mediaType: String
     package var evidence: Evidence
     package var verification: Verification
+    /// What the input is instead, where it is no archive; as libmagic names it.
+    package var foundType: String?
     package var imported: ImportOutcome?
+
+    /// Where the library says that this version came from.
+    var origin: Origin {
+        Origin(
+            source: source, messageID: message?.messageID.nonEmpty, from: message?.from.nonEmpty,
+            date: message.flatMap { MailDate.seconds($0.date) }
+                .map { Date(timeIntervalSince1970: TimeInterval($0)) },
+            subject: message?.subject.nonEmpty, part: part.nonEmpty)
+    }
 }
 
+extension String {
+    fileprivate var nonEmpty: String? { isEmpty ? nil : self }
+}
+
+/// What the import made of a pass.
 package enum ImportOutcome: String, Sendable {
-    case added, updated, unchanged, older, refused
+    case added, updated, unchanged, older
+    /// The policy does not admit its verdict.
+    case refused
+
+    init(_ admission: Admission) {
+        switch admission {
+        case .added: self = .added
+        case .updated: self = .updated
+        case .unchanged: self = .unchanged
+        case .older: self = .older
+        }
+    }
 }
 
 /// Input that could not be read, or was not read whole.
@@ -40,6 +70,7 @@ package struct Problem: Sendable {
     package var detail: String
 }
 
+/// What a run went through and found. `bytes` and `seconds` are of the whole run.
 package struct Summary: Sendable {
     package var sources = 0
     package var messages = 0

@@ -1,0 +1,163 @@
+import Archives
+import Bytes
+import MIME
+import PassContainers
+import PassDetection
+import PassVerification
+
+/// Decides what a part or a file is, opens what contains passes, and has each pass verified.
+struct CandidateJudge {
+    private let options: ImportOptions
+    /// Made when it is first asked. Belongs to one worker, as this value does.
+    private var fileTypes: FileTypes?
+
+    init(_ options: ImportOptions) {
+        self.options = options
+    }
+
+    /// Where something lies: all that a record says of it beside the verdict.
+    private struct Place {
+        let source: String
+        let message: MessageReference?
+        var part: String
+        var header: PartHeader
+    }
+
+    /// The number of a part within the part around it.
+    static func number(_ number: String, within outer: String) -> String {
+        outer.isEmpty ? number : number.isEmpty ? outer : "\(outer).\(number)"
+    }
+
+    /// What libmagic says of the bytes.
+    mutating func mediaType(of octets: Octets) -> String? {
+        let types = fileTypes ?? FileTypes()
+        fileTypes = types
+        return types.mediaType(of: octets)
+    }
+
+    /// Judges a file, whose bytes others may still change.
+    mutating func judge(
+        file: Octets, header: PartHeader, source: String, into events: inout [Event]
+    ) {
+        let place = Place(source: source, message: nil, part: "", header: header)
+        do throws(FileError) {
+            if case .other = Contents(file, types: options.types, limits: options.containers),
+                options.types.evidence(header).isEmpty
+            {
+                return
+            }
+            // What is judged is what is kept: from here on a copy that is ours alone.
+            let limit = options.containers.archive.archive
+            let octets = try ByteSource(file).octets(limit: limit, options.spool) ?? file
+            judge(octets, place, into: &events)
+        } catch {
+            events.append(problem("unreadable", "\(error)", at: place))
+        }
+    }
+
+    /// Judges a part of a message, in each way that it can be decoded, until one gives a pass that
+    /// is intact.
+    mutating func judge(
+        _ part: CollectedPart, within outer: String, _ source: String,
+        _ message: MessageReference, into events: inout [Event]
+    ) {
+        let place = Place(
+            source: source, message: message,
+            part: CandidateJudge.number(part.number, within: outer), header: part.header)
+        var best: FoundPass?
+        var first: Octets?
+        do throws(FileError) {
+            decodings: for decoding in part.decodings {
+                let octets = try BodyDecoder.decode(part.body, decoding, spool: options.spool)
+                if first == nil { first = octets }
+                switch contents(octets, at: place, into: &events) {
+                case .container(let members):
+                    judge(members, at: place, into: &events)
+                    return
+                case .pass:
+                    let found = verify(octets, place, isPass: true)
+                    if best?.verification.verdict ?? .malformed == .malformed { best = found }
+                    if found.verification.verified != nil { break decodings }
+                case .other:
+                    break
+                }
+            }
+        } catch {
+            events.append(problem("unreadable", "\(error)", at: place))
+            return
+        }
+        if let best {
+            events.append(.pass(best))
+        } else if let first, !options.types.evidence(part.header).isEmpty {
+            events.append(.pass(verify(first, place, isPass: false)))
+        }
+    }
+
+    /// Judges octets that are decoded: a pass, a container, or something that claims to be one.
+    private mutating func judge(_ octets: Octets, _ place: Place, into events: inout [Event])
+    {
+        switch contents(octets, at: place, into: &events) {
+        case .pass:
+            events.append(.pass(verify(octets, place, isPass: true)))
+        case .container(let members):
+            judge(members, at: place, into: &events)
+        case .other:
+            guard !options.types.evidence(place.header).isEmpty else { return }
+            events.append(.pass(verify(octets, place, isPass: false)))
+        }
+    }
+
+    /// Judges the members of a container, and of the containers in it, in their order.
+    private mutating func judge(
+        _ members: [Contents.Member], at outer: Place, into events: inout [Event]
+    ) {
+        var waiting = members.reversed().map { (member: $0, outer: outer.part, depth: 1) }
+        while let (member, part, depth) = waiting.popLast() {
+            let name = PartHeader.fileName(member.name) ?? member.name
+            let place = Place(
+                source: outer.source, message: outer.message, part: "\(part)!\(member.name)",
+                header: PartHeader(names: [name]))
+            switch contents(member.octets, at: place, into: &events) {
+            case .pass:
+                events.append(.pass(verify(member.octets, place, isPass: true)))
+            case .container(let inner) where depth < options.containers.depth:
+                for member in inner.reversed() { waiting.append((member, place.part, depth + 1)) }
+            case .container:
+                events.append(
+                    problem("limit-depth", "archives are nested too deep", at: place))
+            case .other:
+                guard options.types.isPassName(name) else { continue }
+                events.append(.pass(verify(member.octets, place, isPass: false)))
+            }
+        }
+    }
+
+    private func contents(
+        _ octets: Octets, at place: Place, into events: inout [Event]
+    ) -> Contents {
+        Contents(octets, types: options.types, limits: options.containers) { problem in
+            var inner = place
+            inner.part += "!\(problem.member)"
+            events.append(self.problem(problem.code, problem.detail, at: inner))
+        }
+    }
+
+    private mutating func verify(_ octets: Octets, _ place: Place, isPass: Bool) -> FoundPass {
+        let types = options.types
+        var evidence = types.evidence(place.header)
+        if isPass { evidence.insert(.content) }
+        return FoundPass(
+            source: place.source, message: place.message, part: place.part,
+            name: types.preferredName(place.header),
+            mediaType: types.preferredMediaType(place.header), evidence: evidence,
+            verification: options.verifier.verify(octets),
+            foundType: isPass ? nil : mediaType(of: octets))
+    }
+
+    private func problem(_ code: String, _ detail: String, at place: Place) -> Event {
+        .problem(
+            Problem(
+                source: place.source, message: place.message,
+                part: place.part.isEmpty ? nil : place.part, code: code, detail: detail))
+    }
+}

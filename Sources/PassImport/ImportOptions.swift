@@ -1,0 +1,51 @@
+package import Bytes
+package import MIME
+package import MailSource
+package import PassContainers
+package import PassDetection
+package import PassStore
+package import PassVerification
+
+/// Where to look for passes.
+package enum Input: Sendable {
+    case path(Path)
+    case standardInput
+}
+
+/// What a run does with what it finds, and what it may cost.
+package struct ImportOptions: Sendable {
+    package var verifier = PassVerifier()
+    /// Where passes go; nil to look only.
+    package var library: PassLibrary?
+    package var policy = AdmissionPolicy()
+    /// How many sources, or ranges of one, are worked on at a time.
+    package var jobs = 1
+    package var types = TypeMap.builtIn
+    package var mime = MIMELimits()
+    package var containers = ContainerLimits()
+    package var spool = SpoolPolicy()
+    /// Messages encoded within messages: more are not opened.
+    package var encodedNesting = 5
+    /// How much of one mbox is one piece of work, in bytes.
+    package var rangeSize = 32 << 20
+
+    /// Whether to add up the sizes of all files first, so that progress knows its end.
+    package var measuresFirst = false
+
+    package init() {}
+}
+
+/// Which passes may enter the library.
+package struct AdmissionPolicy: Sendable {
+    /// What the person accepts beside trusted passes. Only intact passes can be accepted: for others
+    /// the verifier makes no `VerifiedPass`.
+    package var accepted: Set<Verdict>
+
+    package init(accepting accepted: Set<Verdict> = []) {
+        self.accepted = accepted
+    }
+
+    package func admits(_ verdict: Verdict) -> Bool {
+        verdict == .trusted || accepted.contains(verdict)
+    }
+}

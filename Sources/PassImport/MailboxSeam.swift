@@ -1,0 +1,45 @@
+import MailSource
+
+/// Joins the ranges of an mbox that were read apart.
+///
+/// A range is read from the first separator in it. Whether that is one, the message before it may
+/// know better (its Content-Length may span it); then the range is read again, from where that
+/// message ends. So the result is the one of reading from front to back.
+struct MailboxSeam {
+    private var mailbox: Mailbox?
+
+    private struct Mailbox {
+        let path: Path
+        /// How many messages there were so far.
+        var messages = 0
+        /// Where the next message begins; nil at the end.
+        var next: Int?
+    }
+
+    mutating func join(
+        _ result: WorkResult, of work: Work, again: (Work) -> WorkResult
+    ) -> WorkResult {
+        guard case .mbox(let file, let range) = work else {
+            mailbox = nil
+            return result
+        }
+        var result = result
+        if range.lowerBound == 0 || mailbox?.path != file.path {
+            mailbox = Mailbox(path: file.path)
+        } else if let next = mailbox?.next, next < range.upperBound {
+            if result.ends?.first != next {
+                result = again(.mbox(file, next..<range.upperBound))
+                result.sources = 0
+                result.bytes = range.count
+            }
+        } else {
+            // A message before goes on through this range.
+            result = WorkResult(source: result.source, bytes: range.count)
+            return result
+        }
+        result.countMessages(from: mailbox?.messages ?? 0)
+        mailbox?.messages += result.messages
+        mailbox?.next = result.ends?.stop
+        return result
+    }
+}

@@ -1,0 +1,34 @@
+/// Performs pieces of work, `jobs` at a time, and takes their results one by one in their order.
+///
+/// Work is drawn as places become free, and only a few pieces ahead of the one that is taken next:
+/// what waits for its turn is bounded.
+func inOrder<Work: Sendable, Result: Sendable>(
+    jobs: Int, next: () -> Work?, perform: @escaping @Sendable (Work) -> Result,
+    take: (Work, Result) throws -> Void
+) async throws {
+    try await withThrowingTaskGroup(of: (Int, Work, Result).self) { group in
+        var drawn = 0
+        var taken = 0
+        var running = 0
+        var waiting: [Int: (Work, Result)] = [:]
+        func draw() {
+            while running < max(jobs, 1), drawn - taken < max(jobs, 1) * 2, let work = next() {
+                let place = drawn
+                drawn += 1
+                running += 1
+                group.addTask { (place, work, perform(work)) }
+            }
+        }
+        draw()
+        while let (place, work, result) = try await group.next() {
+            running -= 1
+            waiting[place] = (work, result)
+            draw()
+            while let (work, result) = waiting.removeValue(forKey: taken) {
+                taken += 1
+                try take(work, result)
+            }
+            draw()
+        }
+    }
+}

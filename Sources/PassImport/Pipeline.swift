@@ -1,0 +1,78 @@
+import Foundation
+import PassStore
+import PassVerification
+
+/// What comes out of a run, in the order of the sources.
+package enum Event: Sendable {
+    case pass(FoundPass)
+    case problem(Problem)
+}
+
+/// How far a run is.
+package struct Progress: Sendable {
+    /// The source worked on last.
+    package var source: String
+    package var bytesDone: Int
+    /// Of what was found so far; nil for streams.
+    package var bytesTotal: Int?
+    package var messages: Int
+    package var passes: Int
+}
+
+/// Finds the passes in the inputs, judges them, and brings those that the policy admits into the
+/// library.
+///
+/// Workers read and judge; here their results come together in the order of the sources, so that
+/// what is reported, and what the library makes of it, does not depend on their number. A pass is
+/// reported as imported when it is durably in the library, not before.
+package func run(
+    _ inputs: [Input], _ options: ImportOptions, progress: (Progress) -> Void = { _ in },
+    report: (Event) throws -> Void
+) async throws -> Summary {
+    let start = Date()
+    var plan = WorkPlan(inputs, options)
+    var seam = MailboxSeam()
+    var summary = Summary()
+    try await inOrder(jobs: options.jobs) {
+        plan.next()
+    } perform: { work in
+        options.perform(work)
+    } take: { work, result in
+        var result = seam.join(result, of: work) { options.perform($0) }
+        if let library = options.library {
+            try admit(&result.events, to: library, by: options.policy)
+        }
+        summary.add(result)
+        for event in result.events { try report(event) }
+        progress(
+            Progress(
+                source: result.source, bytesDone: summary.bytes, bytesTotal: plan.bytes,
+                messages: summary.messages, passes: summary.candidates))
+    }
+    summary.seconds = Date().timeIntervalSince(start)
+    return summary
+}
+
+/// Brings the admitted passes of one piece of work into the library, in one transaction.
+private func admit(
+    _ events: inout [Event], to library: PassLibrary, by policy: AdmissionPolicy
+) throws {
+    var arrivals: [Arrival] = []
+    var places: [Int] = []
+    for index in events.indices {
+        guard case .pass(var found) = events[index] else { continue }
+        if let pass = found.verification.verified, policy.admits(pass.verdict) {
+            arrivals.append(Arrival(pass: pass, origin: found.origin))
+            places.append(index)
+        } else {
+            found.imported = .refused
+            events[index] = .pass(found)
+        }
+    }
+    guard !arrivals.isEmpty else { return }
+    for (place, admission) in zip(places, try library.add(arrivals)) {
+        guard case .pass(var found) = events[place] else { continue }
+        found.imported = ImportOutcome(admission)
+        events[place] = .pass(found)
+    }
+}

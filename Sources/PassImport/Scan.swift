@@ -1,0 +1,116 @@
+import Bytes
+import Glibc
+import MailSource
+import PassContainers
+
+extension ImportOptions {
+    /// Reads the sources of a piece of work and judges what is found in them. Called by any worker.
+    func perform(_ work: Work) -> WorkResult {
+        var reader = MailReader()
+        var scan = MessageScan(self)
+        switch work {
+        case .files(let steps):
+            for step in steps {
+                switch step {
+                case .problem(let problem):
+                    scan.begin(source: problem.path.description)
+                    scan.report(problem.code, problem.detail)
+                case .file(let file):
+                    scan.begin(source: file.path.description)
+                    scanFile(file, &reader, &scan)
+                    scan.result.bytes += file.size
+                }
+                scan.result.sources += 1
+            }
+        case .mbox(let file, let range):
+            scan.begin(source: file.path.description)
+            scanRange(file, range, &reader, &scan)
+            scan.result.sources += range.lowerBound == 0 ? 1 : 0
+            scan.result.bytes += range.count
+        case .standardInput:
+            scan.begin(source: "-")
+            scanStandardInput(&reader, &scan)
+            scan.result.sources += 1
+        }
+        return scan.result
+    }
+
+    private func scanFile(
+        _ file: SourceFile, _ reader: inout MailReader, _ scan: inout MessageScan
+    ) {
+        do throws(FileError) {
+            let open = try file.open()
+            let octets = Octets(lookingInto: open.descriptor, size: open.size)
+            let prefix = try octets.array(0..<SourceKind.prefixLength)
+            let kind = file.isMaildirMessage ? .message : SourceKind(prefix.span)
+            try scanSource(
+                ByteSource(octets), kind, name: file.path.name, octets: octets, &reader, &scan)
+        } catch {
+            // Between the walk and now the file may be gone.
+            scan.report(error.code == ENOENT ? "vanished" : "unreadable", "\(error)")
+        }
+    }
+
+    private func scanRange(
+        _ file: SourceFile, _ range: Range<Int>, _ reader: inout MailReader,
+        _ scan: inout MessageScan
+    ) {
+        do throws(FileError) {
+            let open = try file.open()
+            defer { open.descriptor.close() }
+            scan.result.ends = try reader.readMbox(open.bytes, range: range) {
+                event, bytes, marks in
+                scan.take(event, bytes, marks, isInMbox: true)
+            }
+        } catch {
+            scan.report("unreadable", "\(error)")
+        }
+    }
+
+    private func scanStandardInput(_ reader: inout MailReader, _ scan: inout MessageScan) {
+        do throws(FileError) {
+            let stream = FileDescriptor(STDIN_FILENO)
+            let prefix = try ByteSource(stream: stream, prefix: []).prefix(SourceKind.prefixLength)
+            let source = ByteSource(stream: stream, prefix: prefix)
+            let kind = SourceKind(prefix.span)
+            switch kind {
+            case .mbox, .message:
+                try scanSource(source, kind, name: "", octets: nil, &reader, &scan)
+            case .archive, .other, .empty:
+                let limit = containers.standardInput
+                guard let octets = try source.octets(limit: limit, spool) else {
+                    scan.report("limit-input", "the input is larger than \(limit >> 20) MiB")
+                    return
+                }
+                try scanSource(ByteSource(octets), kind, name: "", octets: octets, &reader, &scan)
+            }
+            scan.result.bytes += scan.bytesTaken
+        } catch {
+            scan.report("unreadable", "\(error)")
+        }
+    }
+
+    /// Reads a source as what it is.
+    private func scanSource(
+        _ source: ByteSource, _ kind: SourceKind, name: String, octets: Octets?,
+        _ reader: inout MailReader, _ scan: inout MessageScan
+    ) throws(FileError) {
+        switch kind {
+        case .mbox:
+            _ = try reader.readMbox(source) { event, bytes, marks in
+                scan.take(event, bytes, marks, isInMbox: true)
+            }
+        case .message:
+            try reader.readMessage(source) { event, bytes, marks in
+                scan.take(event, bytes, marks, isInMbox: false)
+            }
+        case .archive, .empty, .other:
+            guard let octets else { return }
+            if scan.judgeFile(octets, name: name, isArchive: kind == .archive) == .message {
+                try reader.readMessage(source) { event, bytes, marks in
+                    scan.take(event, bytes, marks, isInMbox: false)
+                }
+            }
+        }
+    }
+}

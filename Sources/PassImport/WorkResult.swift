@@ -1,0 +1,48 @@
+import MailSource
+import PassVerification
+
+/// What came out of one piece of work.
+struct WorkResult: Sendable {
+    /// The last source of it.
+    var source = ""
+    var sources = 0
+    var messages = 0
+    var parts = 0
+    var bytes = 0
+    var events: [Event] = []
+    /// Where the messages of a range of an mbox begin and end.
+    var ends: MboxRangeEnds?
+
+    /// Counts the messages of its events from `base` instead of 0.
+    mutating func countMessages(from base: Int) {
+        guard base > 0 else { return }
+        for index in events.indices {
+            switch events[index] {
+            case .pass(var found):
+                found.message?.index += base
+                events[index] = .pass(found)
+            case .problem(var problem):
+                problem.message?.index += base
+                events[index] = .problem(problem)
+            }
+        }
+    }
+}
+
+extension Summary {
+    mutating func add(_ result: WorkResult) {
+        sources += result.sources
+        messages += result.messages
+        parts += result.parts
+        bytes += result.bytes
+        for event in result.events {
+            switch event {
+            case .pass(let found):
+                candidates += 1
+                verdicts[found.verification.verdict, default: 0] += 1
+            case .problem:
+                problems += 1
+            }
+        }
+    }
+}

@@ -32,7 +32,6 @@ package struct LineMarks {
 
     /// Looks at each pair of a line feed and the byte after it, 64 pairs at a time.
     private mutating func scan(_ base: UnsafeRawPointer, count: Int, _ bytes: Span<UInt8>) {
-        typealias Block = SIMD16<UInt8>
         var offset = 0
         // The last load of a block reads one byte past its 64.
         while offset + 65 <= count {
@@ -40,8 +39,7 @@ package struct LineMarks {
             let second = unsafe pairs(base + offset + 16)
             let third = unsafe pairs(base + offset + 32)
             let fourth = unsafe pairs(base + offset + 48)
-            let any = unsafe unsafeBitCast(
-                first .| second .| third .| fourth, to: SIMD2<UInt64>.self)
+            let any = first | second | third | fourth
             if any.x | any.y != 0 {
                 markPairs(first, at: offset, bytes)
                 markPairs(second, at: offset + 16, bytes)
@@ -56,23 +54,33 @@ package struct LineMarks {
         }
     }
 
-    /// All ones where a line feed stands before one of `-`, `=`, `F`, `B`, `C` in either case.
+    /// One bits in the bytes where a line feed stands before one of `-`, `=`, `F`, `B`, `C` in either
+    /// case.
+    ///
+    /// The constants are vectors of a spelled-out type and the masks integers: with a scalar, or with
+    /// an operator of the masks', the compiler goes through the lanes one by one.
     @inline(__always)
-    private func pairs(_ pointer: UnsafeRawPointer) -> SIMDMask<SIMD16<Int8>> {
+    private func pairs(_ pointer: UnsafeRawPointer) -> SIMD2<UInt64> {
         let here = unsafe pointer.loadUnaligned(as: SIMD16<UInt8>.self)
         let next = unsafe (pointer + 1).loadUnaligned(as: SIMD16<UInt8>.self)
         // Two letters that differ in one or two bits are compared at once, with those bits set.
-        return (here .== 0x0A)
-            .& (((next | 0x10) .== 0x3D) .| ((next | 0x24) .== 0x66) .| ((next | 0x20) .== 0x63))
+        let dashes = equal(next | SIMD16<UInt8>(repeating: 0x10), 0x3D)
+        let letters = equal(next | SIMD16<UInt8>(repeating: 0x24), 0x66)
+        let lengths = equal(next | SIMD16<UInt8>(repeating: 0x20), 0x63)
+        return equal(here, 0x0A) & (dashes | letters | lengths)
+    }
+
+    @inline(__always)
+    private func equal(_ block: SIMD16<UInt8>, _ byte: UInt8) -> SIMD2<UInt64> {
+        unsafe unsafeBitCast(block .== SIMD16<UInt8>(repeating: byte), to: SIMD2<UInt64>.self)
     }
 
     @inline(__always)
     private mutating func markPairs(
-        _ mask: SIMDMask<SIMD16<Int8>>, at offset: Int, _ bytes: Span<UInt8>
+        _ mask: SIMD2<UInt64>, at offset: Int, _ bytes: Span<UInt8>
     ) {
-        let words = unsafe unsafeBitCast(mask, to: SIMD2<UInt64>.self)
-        markPairs(words.x, at: offset, bytes)
-        markPairs(words.y, at: offset + 8, bytes)
+        markPairs(mask.x, at: offset, bytes)
+        markPairs(mask.y, at: offset + 8, bytes)
     }
 
     @inline(__always)

@@ -121,7 +121,7 @@ extension ObjectReader {
     }
 
     fileprivate mutating func style(_ notes: inout Oddities) -> (PassStyle?, ObjectReader) {
-        let styles = PassStyle.allCases.filter { rest[$0.rawValue] != nil }
+        let styles = PassStyle.allCases.filter { rest[$0.rawValue, default: .null] != .null }
         guard let style = styles.first else {
             let names = PassStyle.allCases.map { "'\($0.rawValue)'" }.joined(separator: ", ")
             notes.note("missing-style", "Pass dictionary must contain one of the keys \(names)")

@@ -1,0 +1,23 @@
+/// Random numbers that are the same in every run.
+struct SeededGenerator: RandomNumberGenerator {
+    var state: UInt64
+
+    mutating func next() -> UInt64 {
+        state = state &* 6_364_136_223_846_793_005 &+ 1_442_695_040_888_963_407
+        var mixed = state
+        mixed ^= mixed >> 33
+        mixed = mixed &* 0xFF51_AFD7_ED55_8CCD
+        return mixed ^ (mixed >> 33)
+    }
+}
+
+/// How many times longer 400 KB take than 100 KB: 4 for linear work, 16 for quadratic. Other work on the
+/// computer only adds to a time, so the shorter of two counts.
+func timeRatio(_ input: (Int) -> [UInt8], work: ([UInt8]) -> Void) -> Double {
+    func seconds(_ size: Int) -> Double {
+        let bytes = input(size)
+        let times = (0..<2).map { _ in ContinuousClock().measure { work(bytes) } / .seconds(1) }
+        return times.min() ?? 0
+    }
+    return seconds(400_000) / max(seconds(100_000), 0.005)
+}

@@ -33,6 +33,14 @@ public struct Pass: Sendable, Hashable {
     public let labelColor: PassColor?
     /// Text beside the logo, not localized.
     public let logoText: String?
+    /// Text beside the logo of a poster event ticket, not localized.
+    public let eventLogoText: String?
+    /// Below the poster of an event ticket.
+    public let footerBackgroundColor: PassColor?
+    /// Whether the poster of an event ticket is not darkened under its header.
+    public let suppressHeaderDarkening: Bool?
+    /// Whether the other colours are taken from the poster of an event ticket.
+    public let useAutomaticColors: Bool?
     /// Whether the strip image is drawn without a shine; nil when the pass does not say.
     public let suppressStripShine: Bool?
     /// Names of the looks that the pass offers, best first: `posterEventTicket`, `semanticBoardingPass`.
@@ -72,6 +80,8 @@ public struct Pass: Sendable, Hashable {
 
     /// Apple's numbers of the apps that go with it.
     public let associatedStoreIdentifiers: [Int]
+    /// Apple's numbers of further apps, for the guide to an event.
+    public let auxiliaryStoreIdentifiers: [Int]
     /// Opens the app that goes with it.
     public let appLaunchURL: URL?
     /// What it says to a reader of near-field communication.
@@ -82,6 +92,8 @@ public struct Pass: Sendable, Hashable {
     public let semantics: [String: JSONValue]
     /// What a person can do on the web with it.
     public let links: [PassLink: URL]
+    /// Addresses and telephone numbers.
+    public let contacts: [PassContact: String]
 
     // MARK: What is left
 

@@ -21,12 +21,12 @@ struct GenuinePass: Decodable, Sendable, CustomTestStringConvertible {
     static let folder = URL(filePath: #filePath).deletingLastPathComponent()
         .appending(path: "../../../shared/corpus/passes").standardized
 
-    static let areHere = FileManager.default.fileExists(atPath: folder.path)
+    static let areHere = [folder.path, python].allSatisfy(FileManager.default.fileExists)
 
     static let all: [GenuinePass] = {
         guard areHere else { return [] }
         do {
-            let output = try run("/usr/bin/python3", ["-c", reader, folder.path])
+            let output = try run(python, ["-c", reader, folder.path])
             return try JSONDecoder().decode([GenuinePass].self, from: output)
         } catch {
             Issue.record(error)
@@ -50,6 +50,8 @@ func run(_ program: String, _ arguments: [String], input: Data = Data()) throws 
     process.waitUntilExit()
     return output
 }
+
+private let python = "/usr/bin/python3"
 
 private let reader = """
     import base64, datetime, glob, io, json, os, sys, zipfile

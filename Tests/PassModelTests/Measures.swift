@@ -11,7 +11,7 @@ struct SeededGenerator: RandomNumberGenerator {
     }
 }
 
-/// How many times longer 400 KB take than 100 KB: 4 for linear work, 16 for quadratic. Other work on the
+/// How many times longer 240 KB take than 60 KB: 4 for linear work, 16 for quadratic. Other work on the
 /// computer only adds to a time, so the shorter of two counts.
 func timeRatio(_ input: (Int) -> [UInt8], work: ([UInt8]) -> Void) -> Double {
     func seconds(_ size: Int) -> Double {
@@ -19,5 +19,5 @@ func timeRatio(_ input: (Int) -> [UInt8], work: ([UInt8]) -> Void) -> Double {
         let times = (0..<2).map { _ in ContinuousClock().measure { work(bytes) } / .seconds(1) }
         return times.min() ?? 0
     }
-    return seconds(400_000) / max(seconds(100_000), 0.005)
+    return seconds(240_000) / max(seconds(60_000), 0.003)
 }

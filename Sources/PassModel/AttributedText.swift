@@ -4,7 +4,9 @@ public import Foundation
 public struct AttributedText: Sendable, Hashable {
     /// A part of the text that leads somewhere.
     public struct Link: Sendable, Hashable {
+        /// What it reads.
         public let text: String
+        /// Where it leads.
         public let url: URL
     }
 

@@ -2,6 +2,7 @@ public import Foundation
 
 /// A code that a scanner reads from the pass.
 public struct Barcode: Sendable, Hashable {
+    /// How the message is drawn.
     public let format: BarcodeFormat
     /// What the code says.
     public let message: String

@@ -2,7 +2,9 @@
 public struct Field: Sendable, Hashable {
     /// Unique within the pass; empty when the pass gives none.
     public let key: String
+    /// What stands above the value.
     public internal(set) var label: String?
+    /// What the field says.
     public internal(set) var value: FieldValue
     /// Overrides the value on the back; may hold links in HTML: ``attributedText`` reads them.
     public internal(set) var attributedValue: String?
@@ -10,8 +12,11 @@ public struct Field: Sendable, Hashable {
     public internal(set) var changeMessage: String?
     /// What is made a link on the back; nil means everything.
     public let dataDetectorTypes: [DataDetectorType]?
+    /// Where the text stands; nil means where its language begins.
     public let textAlignment: TextAlignment?
+    /// How much of the day is shown; this or the next makes the value a date.
     public let dateStyle: DateStyle?
+    /// How much of the time of day is shown.
     public let timeStyle: DateStyle?
     /// Whether a date is shown in the zone in which it was written, not in that of the reader.
     public let ignoresTimeZone: Bool
@@ -19,6 +24,7 @@ public struct Field: Sendable, Hashable {
     public let isRelative: Bool
     /// ISO 4217 code that makes the number an amount of money.
     public let currencyCode: String?
+    /// How a number is shown.
     public let numberStyle: NumberStyle?
     /// Row of an auxiliary field on an event ticket: 0 or 1.
     public let row: Int?
@@ -33,9 +39,13 @@ public struct Field: Sendable, Hashable {
 
 /// The value of a field: text, unless JSON or the field's style makes it more.
 public enum FieldValue: Sendable, Hashable {
+    /// Text, and what could not be read as anything more.
     case text(String)
+    /// A number without a fraction.
     case integer(Int)
+    /// A number with a fraction.
     case number(Double)
+    /// A date, and the text that the pass has for it.
     case date(PassDate, written: String)
 }
 

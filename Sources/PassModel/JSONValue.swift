@@ -1,13 +1,19 @@
 /// A value of JSON as it stands in pass.json, for what the pass keeps to itself: `userInfo`,
 /// `semantics`, keys that are not known here.
 public enum JSONValue: Sendable, Hashable {
+    /// Nothing.
     case null
+    /// True or false.
     case bool(Bool)
     /// A number written without fraction and exponent that fits 64 bits.
     case integer(Int)
+    /// A number with a fraction or an exponent.
     case number(Double)
+    /// Text.
     case string(String)
+    /// A list, in its order.
     case array([JSONValue])
+    /// Values by their keys; the order is not kept.
     case object([String: JSONValue])
 
     /// The value of a key, when this is an object that has it.

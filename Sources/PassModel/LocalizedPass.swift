@@ -18,6 +18,8 @@ public struct LocalizedPass: Sendable, Hashable {
     public var organizationName: String { translation(of: pass.organizationName) }
     /// Text beside the logo.
     public var logoText: String? { pass.logoText.map(translation) }
+    /// Text beside the logo of a poster event ticket.
+    public var eventLogoText: String? { pass.eventLogoText.map(translation) }
 
     /// The fields with labels, values and messages translated.
     public var fields: PassFields {

@@ -19,16 +19,29 @@ public struct Pass: Sendable, Hashable {
 
     // MARK: What it shows
 
+    /// What stands on it, front and back.
     public let fields: PassFields
     /// Of a boarding pass.
     public let transitType: TransitType?
     /// Those that Wallet draws, best first; of an old pass the one under the old key.
     public let barcodes: [Barcode]
+    /// Of the paper.
     public let backgroundColor: PassColor?
+    /// Of the values.
     public let foregroundColor: PassColor?
+    /// Of the labels.
     public let labelColor: PassColor?
     /// Text beside the logo, not localized.
     public let logoText: String?
+    /// Text beside the logo of a poster event ticket, not localized.
+    public let eventLogoText: String?
+    /// Below the poster of an event ticket.
+    public let footerBackgroundColor: PassColor?
+    /// Whether the poster of an event ticket is not darkened under its header.
+    public let suppressHeaderDarkening: Bool?
+    /// Whether the other colours are taken from the poster of an event ticket.
+    public let useAutomaticColors: Bool?
+    /// Whether the strip image is drawn without a shine; nil when the pass does not say.
     public let suppressStripShine: Bool?
     /// Names of the looks that the pass offers, best first: `posterEventTicket`, `semanticBoardingPass`.
     public let preferredStyleSchemes: [String]
@@ -43,10 +56,13 @@ public struct Pass: Sendable, Hashable {
     public let isVoided: Bool
     /// When it becomes useful: the old single date, else the first of ``relevantDates``.
     public let relevantDate: Date?
+    /// Every moment and span in which it is useful.
     public let relevantDates: [RelevantDate]
+    /// Places where it is useful; Wallet looks at the first ten.
     public let locations: [Location]
     /// Radius around a location, in metres.
     public let maxDistance: Double?
+    /// Beacons near which it is useful; Wallet looks at the first ten.
     public let beacons: [Beacon]
 
     // MARK: How it is kept up to date and shared
@@ -57,14 +73,18 @@ public struct Pass: Sendable, Hashable {
     public let authenticationToken: String?
     /// Passes of one type with the same identifier are shown together.
     public let groupingIdentifier: String?
+    /// Whether Wallet offers no way to share it; nil when the pass does not say.
     public let sharingProhibited: Bool?
 
     // MARK: What it is to other programs
 
     /// Apple's numbers of the apps that go with it.
     public let associatedStoreIdentifiers: [Int]
+    /// Apple's numbers of further apps, for the guide to an event.
+    public let auxiliaryStoreIdentifiers: [Int]
     /// Opens the app that goes with it.
     public let appLaunchURL: URL?
+    /// What it says to a reader of near-field communication.
     public let nfc: NFC?
     /// What the issuer keeps for its own app.
     public let userInfo: JSONValue?
@@ -72,6 +92,8 @@ public struct Pass: Sendable, Hashable {
     public let semantics: [String: JSONValue]
     /// What a person can do on the web with it.
     public let links: [PassLink: URL]
+    /// Addresses and telephone numbers.
+    public let contacts: [PassContact: String]
 
     // MARK: What is left
 

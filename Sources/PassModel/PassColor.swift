@@ -2,8 +2,11 @@ import Foundation
 
 /// A colour of a pass: red, green and blue of sRGB, 0 to 255 each.
 public struct PassColor: Sendable, Hashable {
+    /// 0 to 255.
     public let red: UInt8
+    /// 0 to 255.
     public let green: UInt8
+    /// 0 to 255.
     public let blue: UInt8
 
     /// The colour with these parts.

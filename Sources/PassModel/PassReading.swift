@@ -35,6 +35,10 @@ extension Pass {
         foregroundColor = reader.color("foregroundColor", &notes)
         labelColor = reader.color("labelColor", &notes)
         logoText = reader.string("logoText", &notes)
+        eventLogoText = reader.string("eventLogoText", &notes)
+        footerBackgroundColor = reader.color("footerBackgroundColor", &notes)
+        suppressHeaderDarkening = reader.boolean("suppressHeaderDarkening", &notes)
+        useAutomaticColors = reader.boolean("useAutomaticColors", &notes)
         suppressStripShine = reader.boolean("suppressStripShine", &notes)
         preferredStyleSchemes = reader.strings("preferredStyleSchemes", &notes)
         self.images = images?.sorted()
@@ -56,11 +60,13 @@ extension Pass {
         groupingIdentifier = reader.string("groupingIdentifier", &notes)
         sharingProhibited = reader.boolean("sharingProhibited", &notes)
         associatedStoreIdentifiers = reader.integers("associatedStoreIdentifiers", &notes)
+        auxiliaryStoreIdentifiers = reader.integers("auxiliaryStoreIdentifiers", &notes)
         appLaunchURL = reader.url("appLaunchURL", &notes)
         nfc = reader.nfc(&notes)
         userInfo = reader.take("userInfo")
         semantics = reader.object("semantics", &notes) ?? [:]
         links = reader.links(&notes)
+        contacts = reader.contacts(&notes)
         unknownKeys = reader.rest
 
         self.strings = readStrings(strings, limits, &notes)
@@ -121,7 +127,7 @@ extension ObjectReader {
     }
 
     fileprivate mutating func style(_ notes: inout Oddities) -> (PassStyle?, ObjectReader) {
-        let styles = PassStyle.allCases.filter { rest[$0.rawValue] != nil }
+        let styles = PassStyle.allCases.filter { rest[$0.rawValue, default: .null] != .null }
         guard let style = styles.first else {
             let names = PassStyle.allCases.map { "'\($0.rawValue)'" }.joined(separator: ", ")
             notes.note("missing-style", "Pass dictionary must contain one of the keys \(names)")

@@ -18,7 +18,9 @@ public struct PassFields: Sendable, Hashable {
     public internal(set) var header: [Field] = []
     /// The most important ones, in large type.
     public internal(set) var primary: [Field] = []
+    /// Below the primary ones.
     public internal(set) var secondary: [Field] = []
+    /// Below or beside the secondary ones.
     public internal(set) var auxiliary: [Field] = []
     /// On the back.
     public internal(set) var back: [Field] = []

@@ -14,8 +14,11 @@ public struct Location: Sendable, Hashable {
 
 /// A Bluetooth beacon near which the pass is of use.
 public struct Beacon: Sendable, Hashable {
+    /// Of all beacons of its owner.
     public let proximityUUID: UUID
+    /// Of a group of beacons; nil means any.
     public let major: Int?
+    /// Of one beacon in the group; nil means any.
     public let minor: Int?
     /// What the lock screen says there.
     public internal(set) var relevantText: String?
@@ -33,8 +36,10 @@ public struct RelevantDate: Sendable, Hashable {
 
 /// What the pass says to a reader of near-field communication.
 public struct NFC: Sendable, Hashable {
+    /// What is sent, 64 bytes at most.
     public let message: String
     /// Base64 of an X.509 SubjectPublicKeyInfo.
     public let encryptionPublicKey: String?
+    /// Whether the person must unlock the phone for it.
     public let requiresAuthentication: Bool
 }

@@ -2,7 +2,7 @@ extension Pass {
     /// Everything the pass says to people, in all its languages, one text a line: who issued it and what
     /// it is, its fields front to back, and the texts at its barcodes, locations and beacons.
     public var searchableText: String {
-        var texts = [organizationName, description, logoText ?? ""]
+        var texts = [organizationName, description, logoText ?? "", eventLogoText ?? ""]
         for field in fields.all {
             texts += [field.label ?? "", field.value.description, field.attributedValue ?? ""]
         }

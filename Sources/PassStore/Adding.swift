@@ -36,8 +36,8 @@ extension PassLibrary {
                 var admittance = Admittance(db)
                 var admissions: [Admission] = []
                 for arrival in arrivals {
-                    if onlyKnown, try visible(arrival.pass.identity, db) == nil {
-                        throw LibraryError.noSuchPass(arrival.pass.identity.description)
+                    if onlyKnown, try visible(arrival.pass.pass.identity, db) == nil {
+                        throw LibraryError.noSuchPass(arrival.pass.pass.identity.description)
                     }
                     admissions.append(try admittance.admit(arrival))
                 }
@@ -89,14 +89,14 @@ struct Admittance {
             return try meetAgain(known, arrival)
         }
         kept.insert(verified.sha256)
-        let existing = try PassRecord.fetch(verified.identity, db)
+        let existing = try PassRecord.fetch(verified.pass.identity, db)
         var pass = existing ?? PassRecord(verified, at: now)
         if existing == nil { try pass.insert(db) }
         guard let passID = pass.id else { return .unchanged }
         var version = VersionRecord(arrival, pass: passID, at: now)
         try version.insert(db)
         guard let id = version.id else { return .unchanged }
-        try verified.pass.writeTexts(version: id, db)
+        try SearchTable.keep(verified.pass.searchableText, of: id, db)
         try OriginRecord(arrival.origin, version: id).insert(db)
         guard let front = try pass.frontRecord(db), front.standing > version.standing else {
             try pass.putInFront(version, change: existing == nil ? .added : .updated, now, db)
@@ -122,7 +122,8 @@ struct Admittance {
                 ORDER BY versions.id
                 """,
             arguments: [
-                verified.identity.passTypeIdentifier, verified.identity.serialNumber, manifest,
+                verified.pass.identity.passTypeIdentifier, verified.pass.identity.serialNumber,
+                manifest,
                 verified.verdict.rawValue, verified.signedAt?.timeIntervalSince1970,
             ])
     }

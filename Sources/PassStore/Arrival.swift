@@ -38,17 +38,3 @@ public struct Origin: Sendable, Hashable, Codable {
         self.part = part
     }
 }
-
-/// What makes two files versions of one pass.
-public struct PassIdentity: Sendable, Hashable, Codable, CustomStringConvertible {
-    public let passTypeIdentifier: String
-    public let serialNumber: String
-
-    public init(passTypeIdentifier: String, serialNumber: String) {
-        self.passTypeIdentifier = passTypeIdentifier
-        self.serialNumber = serialNumber
-    }
-
-    /// The name that is never ambiguous: `pass.com.example.ticket/0001`.
-    public var description: String { "\(passTypeIdentifier)/\(serialNumber)" }
-}

@@ -13,8 +13,8 @@ extension PassRecord {
 
     init(_ verified: VerifiedPass, at now: Double) {
         self.init(
-            id: nil, passTypeIdentifier: verified.identity.passTypeIdentifier,
-            serialNumber: verified.identity.serialNumber, front: nil, organizationName: "",
+            id: nil, passTypeIdentifier: verified.pass.identity.passTypeIdentifier,
+            serialNumber: verified.pass.identity.serialNumber, front: nil, organizationName: "",
             description: "", relevantDate: nil, updatedAt: now)
     }
 
@@ -48,7 +48,6 @@ extension PassRecord {
 extension VersionRecord {
     init(_ arrival: Arrival, pass: Int64, at now: Double) {
         let verified = arrival.pass
-        let summary = PassSummary(verified.pass)
         self.init(
             id: nil, pass: pass, sha256: verified.sha256, size: verified.size,
             manifestSHA256: verified.manifestSHA256, verdict: verified.verdict,
@@ -57,16 +56,9 @@ extension VersionRecord {
             firstSeen: arrival.origin.date?.timeIntervalSince1970, importedAt: now,
             teamIdentifier: verified.pass.teamIdentifier,
             organizationName: verified.pass.organizationName,
-            description: verified.pass.description, style: summary.style,
-            relevantDate: summary.relevantDate?.timeIntervalSince1970,
-            expirationDate: summary.expirationDate?.timeIntervalSince1970,
-            isVoided: summary.isVoided)
-    }
-}
-
-extension VerifiedPass {
-    var identity: PassIdentity {
-        PassIdentity(
-            passTypeIdentifier: pass.passTypeIdentifier, serialNumber: pass.serialNumber)
+            description: verified.pass.description, style: verified.pass.style,
+            relevantDate: verified.pass.relevantDate?.timeIntervalSince1970,
+            expirationDate: verified.pass.expirationDate?.timeIntervalSince1970,
+            isVoided: verified.pass.isVoided)
     }
 }

@@ -3,6 +3,7 @@ internal import Dispatch
 internal import Foundation
 internal import GRDB
 internal import Glibc
+public import PassModel
 internal import Synchronization
 
 /// Something that changed in the library, by this process or another.

@@ -1,6 +1,7 @@
 internal import Bytes
 internal import Foundation
 internal import GRDB
+public import PassModel
 
 /// Why the library could not do what it was asked.
 public enum LibraryError: Error, Sendable, Equatable, CustomStringConvertible {

@@ -1,4 +1,5 @@
 internal import GRDB
+internal import PassModel
 
 extension PassLibrary {
     /// The pass that a person means by `name`: `type/serial`, a serial number, a row number, or the

@@ -57,14 +57,6 @@ extension PassLibrary {
         }
     }
 
-    /// What a version says, read from the index.
-    public func contents(of version: StoredVersion) throws(LibraryError) -> Pass {
-        guard let pass = try read({ db in try Pass.read(version: version.id, db) }) else {
-            throw .noSuchPass(version.sha256)
-        }
-        return pass
-    }
-
     func visible(_ identity: PassIdentity, _ db: Database) throws -> PassRecord? {
         guard visibleTypes?.contains(identity.passTypeIdentifier) != false else { return nil }
         return try PassRecord.fetch(identity, db)

@@ -1,5 +1,6 @@
 internal import Foundation
 internal import GRDB
+internal import PassModel
 internal import PassVerification
 
 /// A row of `passes`.
@@ -40,7 +41,7 @@ struct VersionRecord: Codable, FetchableRecord, MutablePersistableRecord {
     var teamIdentifier: String
     var organizationName: String
     var description: String
-    var style: String?
+    var style: PassStyle?
     var relevantDate: Double?
     var expirationDate: Double?
     var isVoided: Bool

@@ -1,6 +1,7 @@
 internal import Bytes
 internal import Foundation
 internal import GRDB
+public import PassModel
 
 extension PassLibrary {
     /// Removes a pass with its history and its files; false when this instance sees no such pass.

@@ -53,14 +53,10 @@ enum Schema {
         );
         CREATE INDEX versionsByPass ON versions (pass);
 
-        -- What a version says: pass.json (the language is empty) and the strings of its languages,
-        -- as they were in the file.
+        -- What a version says to people, for the search.
         CREATE TABLE texts (
-            id INTEGER PRIMARY KEY,
-            version INTEGER NOT NULL REFERENCES versions (id) ON DELETE CASCADE,
-            language TEXT NOT NULL,
-            octets BLOB NOT NULL,
-            UNIQUE (version, language)
+            version INTEGER PRIMARY KEY REFERENCES versions (id) ON DELETE CASCADE,
+            text TEXT NOT NULL
         );
 
         CREATE TABLE origins (

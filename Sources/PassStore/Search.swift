@@ -1,5 +1,4 @@
 internal import GRDB
-internal import PassModel
 
 extension PassLibrary {
     /// The passes that say all of `words`, in any of their languages, the best match first.
@@ -26,10 +25,17 @@ extension PassLibrary {
 
 /// The full-text table: a row for each pass, saying what its version in front says.
 enum SearchTable {
+    /// Keeps what a version says, for when it is in front.
+    static func keep(_ text: String, of version: Int64, _ db: Database) throws {
+        try db.execute(
+            sql: "INSERT INTO texts (version, text) VALUES (?, ?)", arguments: [version, text])
+    }
+
     static func index(_ pass: PassRecord, _ db: Database) throws {
         try remove(pass.id, db)
         guard let id = pass.id, let front = pass.front else { return }
-        let texts = try Pass.read(version: front, db)?.searchableTexts ?? []
+        let text = try String.fetchOne(
+            db, sql: "SELECT text FROM texts WHERE version = ?", arguments: [front])
         try db.execute(
             sql: """
                 INSERT INTO search
@@ -38,7 +44,7 @@ enum SearchTable {
                 """,
             arguments: [
                 id, apart(pass.organizationName), apart(pass.description), pass.serialNumber,
-                pass.passTypeIdentifier, apart(texts.joined(separator: "\n")),
+                pass.passTypeIdentifier, apart(text ?? ""),
             ])
     }
 

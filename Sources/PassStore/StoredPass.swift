@@ -1,4 +1,5 @@
 public import Foundation
+public import PassModel
 public import PassVerification
 
 /// A pass in the library: its identity, and the version of it that is in front.
@@ -35,8 +36,8 @@ public struct StoredVersion: Sendable, Hashable, Identifiable {
     public let teamIdentifier: String
     public let organizationName: String
     public let description: String
-    /// The style key of pass.json, such as `boardingPass`; nil when there is none.
-    public let style: String?
+    /// Nil when the pass names none.
+    public let style: PassStyle?
     public let relevantDate: Date?
     public let expirationDate: Date?
     public let isVoided: Bool

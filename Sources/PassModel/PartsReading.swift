@@ -51,6 +51,14 @@ extension ObjectReader {
         }
         return links
     }
+
+    mutating func contacts(_ notes: inout Oddities) -> [PassContact: String] {
+        var contacts: [PassContact: String] = [:]
+        for contact in PassContact.allCases {
+            contacts[contact] = string(contact.rawValue, &notes)
+        }
+        return contacts
+    }
 }
 
 extension Barcode {

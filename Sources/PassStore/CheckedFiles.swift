@@ -1,0 +1,117 @@
+internal import Bytes
+internal import Foundation
+internal import GRDB
+internal import PassModel
+
+/// Whether the files are those that the index speaks of, and the other way round.
+extension Checkup {
+    /// Looks at the file of every version; returns how many versions there were.
+    mutating func lookAtVersions(_ index: DatabaseQueue) throws -> Int {
+        let versions = try index.read { db in
+            try VersionRecord.fetchAll(db, sql: "SELECT * FROM versions ORDER BY id")
+        }
+        for version in versions {
+            guard let id = version.id else { continue }
+            let (pass, sha256) = (version.pass, version.sha256)
+            let path = files.path(of: sha256)
+            guard files.exists(path) else {
+                try lose(id, of: pass, .missingFile, path, "the file is gone", index)
+                continue
+            }
+            guard try files.digest(of: path) != sha256 else { continue }
+            if mend { try files.setAside(path) }
+            try lose(id, of: pass, .wrongHash, path, "the file was changed", index)
+        }
+        return versions.count
+    }
+
+    /// Looks at every file under `passes`.
+    mutating func lookAtPassFiles(_ index: DatabaseQueue) throws {
+        let known = try index.read { db in
+            try Set(String.fetchAll(db, sql: "SELECT sha256 FROM versions"))
+        }
+        for folder in try files.names(in: files.passes) {
+            guard files.isFolder(folder) else {
+                note(.strayFile, "\(files.passes)/\(folder)", strange, mended: false)
+                continue
+            }
+            for name in try files.names(in: "\(files.passes)/\(folder)") {
+                let path = "\(files.passes)/\(folder)/\(name)"
+                guard let sha256 = files.sha256(named: name), sha256.hasPrefix(folder) else {
+                    note(.strayFile, path, strange, mended: false)
+                    continue
+                }
+                guard !known.contains(sha256) else { continue }
+                // Without the version that was lost just now, its file would be one too.
+                guard !findings.contains(where: { $0.path == path }) else { continue }
+                if mend { try files.remove(path) }
+                note(.orphanFile, path, "no import or removal was finished with this file")
+            }
+        }
+    }
+
+    private var strange: String { "this is not a file of the library" }
+
+    /// Takes a version without a file out of the library.
+    private mutating func lose(
+        _ version: Int64, of pass: Int64, _ code: LibraryFinding.Code, _ path: String,
+        _ what: String, _ index: DatabaseQueue
+    ) throws {
+        let mend = mend
+        let (identity, rest) = try index.write { db -> (PassIdentity?, String) in
+            guard var record = try PassRecord.fetchOne(db, key: pass) else { return (nil, "") }
+            let others = try VersionRecord.fetchAll(
+                db, sql: "SELECT * FROM versions WHERE pass = ? AND id <> ?",
+                arguments: [pass, version])
+            let next = others.max { $0.standing < $1.standing }
+            let rest =
+                next == nil
+                ? "it was the only version of the pass" : "other versions of the pass are there"
+            guard mend else { return (record.identity, rest) }
+            let now = Date.now.timeIntervalSince1970
+            if let next {
+                if record.front == version {
+                    try record.putInFront(next, change: .updated, now, db)
+                }
+                try db.execute(sql: "DELETE FROM versions WHERE id = ?", arguments: [version])
+            } else {
+                _ = try record.removeWholly(db)
+            }
+            return (record.identity, rest)
+        }
+        note(code, path, "\(what); \(rest)", about: identity)
+    }
+}
+
+extension FileStore {
+    /// The names in a directory, sorted; none where there is no directory.
+    func names(in directory: String) throws -> [String] {
+        guard exists(directory) else { return [] }
+        return try FileManager.default.contentsOfDirectory(atPath: directory).sorted()
+    }
+
+    /// Whether this is the name of a folder for files whose digests begin with it.
+    func isFolder(_ name: String) -> Bool {
+        name.utf8.count == 2 && name.utf8.allSatisfy(isDigit)
+            && exists("\(passes)/\(name)/.")
+    }
+
+    /// The digest that a pass file is named for.
+    func sha256(named name: String) -> String? {
+        guard name.hasSuffix(".pkpass") else { return nil }
+        let digest = name.dropLast(7)
+        guard digest.utf8.count == 64, digest.utf8.allSatisfy(isDigit) else { return nil }
+        return String(digest)
+    }
+
+    /// Moves a file to where it does no harm and can still be looked at.
+    func setAside(_ path: String) throws(FileError) {
+        try makeDirectory(damaged)
+        let name = path.split(separator: "/").last ?? "file"
+        try rename(path, to: "\(damaged)/\(name)")
+    }
+
+    private func isDigit(_ byte: UInt8) -> Bool {
+        (0x30...0x39).contains(byte) || (0x61...0x66).contains(byte)
+    }
+}

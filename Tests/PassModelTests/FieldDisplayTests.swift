@@ -1,0 +1,83 @@
+import Foundation
+import PassModel
+import Testing
+
+@Suite("A field is shown as its styles want it")
+struct FieldDisplayTests {
+    @Test(arguments: [
+        (#""value": "text""#, "en_US", "text"), (#""value": 42"#, "en_US", "42"),
+        (#""value": 9.5"#, "en_US", "9.5"),
+        (#""value": 9.5, "currencyCode": "EUR""#, "en_US", "€9.50"),
+        (#""value": "9.5", "currencyCode": "USD""#, "en_US", "$9.50"),
+        (#""value": 9.5, "currencyCode": "EUR""#, "de_DE", "9,50 €"),
+        (#""value": 9.5, "currencyCode": "nonsense""#, "en_US", "9.5"),
+        (#""value": 0.25, "numberStyle": "PKNumberStylePercent""#, "en_US", "25%"),
+        (#""value": 200, "numberStyle": "PKNumberStyleSpellOut""#, "en_US", "two hundred"),
+        (#""value": 1234.5, "numberStyle": "PKNumberStyleDecimal""#, "de_DE", "1.234,5"),
+        (#""value": 12345, "numberStyle": "PKNumberStyleScientific""#, "en_US", "1.2345E4"),
+        (#""value": "soon", "dateStyle": "PKDateStyleShort""#, "en_US", "soon"),
+    ])
+    func value(field: String, locale: String, shown: String) throws {
+        #expect(try display(field, locale) == shown)
+    }
+
+    /// 2012-07-22T14:25-08:00 is 2012-07-23 00:25 in Berlin's summer.
+    @Test(arguments: [
+        (#""dateStyle": "PKDateStyleShort""#, "7/23/12"),
+        (#""timeStyle": "PKDateStyleShort""#, "12:25 AM"),
+        (#""dateStyle": "PKDateStyleMedium", "timeStyle": "PKDateStyleNone""#, "Jul 23, 2012"),
+        (#""dateStyle": "PKDateStyleLong""#, "July 23, 2012"),
+        (#""dateStyle": "PKDateStyleFull", "ignoresTimeZone": true"#, "Sunday, July 22, 2012"),
+        (#""timeStyle": "PKDateStyleShort", "ignoresTimeZone": true"#, "2:25 PM"),
+        (#""dateStyle": "PKDateStyleShort", "isRelative": true"#, "tomorrow"),
+        (
+            #""dateStyle": "PKDateStyleShort", "timeStyle": "PKDateStyleShort", "isRelative": true"#,
+            "in 2 hours"
+        ),
+    ])
+    func date(styles: String, shown: String) throws {
+        #expect(try display(#""value": "2012-07-22T14:25-08:00", \#(styles)"#, "en_US") == shown)
+    }
+
+    @Test("A date without a zone shows what is written")
+    func dateWithoutZone() throws {
+        let field =
+            #""value": "2012-07-22T23:25", "dateStyle": "PKDateStyleShort", "timeStyle": "PKDateStyleShort""#
+        #expect(try display(field, "en_US") == "7/22/12, 11:25 PM")
+    }
+
+    @Test(
+        "Nothing that a stranger writes is too much to show",
+        arguments: [
+            #""value": "0000-01-01T00:00Z""#, #""value": "9999-12-31T23:59:60Z""#,
+            #""value": 1e308"#,
+            #""value": -9223372036854775808"#, #""value": 5e-324"#, #""value": "1e308""#,
+            #""value": {}"#,
+        ])
+    func extremes(field: String) throws {
+        let styles =
+            NumberStyle.allCases.map { #""numberStyle": "\#($0.rawValue)""# }
+            + ["XXX", "\u{1F600}", "a\\u0000b", "€"].map { #""currencyCode": "\#($0)""# }
+            + DateStyle.allCases.map { #""dateStyle": "\#($0.rawValue)""# }
+            + [
+                #""dateStyle": "PKDateStyleFull", "isRelative": true"#,
+                #""timeStyle": "PKDateStyleFull", "isRelative": true"#,
+            ]
+        for style in styles {
+            for locale in ["en_US", "ar_EG", "nonsense", ""] {
+                _ = try display("\(field), \(style)", locale)
+            }
+        }
+    }
+
+    private func display(_ field: String, _ locale: String) throws -> String {
+        let json =
+            #"{"passTypeIdentifier": "p", "serialNumber": "1", "generic": {"backFields": [{"key": "k", \#(field)}]}}"#
+        let zone = try #require(TimeZone(identifier: "Europe/Berlin"))
+        let now = try #require(PassDate("2012-07-22T22:20+02:00")).date
+        let value = try Pass(json: Array(json.utf8)).fields["k"]?
+            .formattedValue(locale: Locale(identifier: locale), timeZone: zone, now: now)
+        // Unicode's tables put all kinds of spaces between a number and its unit.
+        return String((value ?? "").map { $0.isWhitespace ? " " : $0 })
+    }
+}

@@ -1,0 +1,254 @@
+import Foundation
+import PassModel
+import Testing
+
+@Suite("A pass says all that its pass.json says")
+struct PassTests {
+    @Test("Every key has its type")
+    func everyKey() throws {
+        let pass = try Pass(json: Array(complete.utf8), images: ["icon.png", "logo.png"])
+        #expect(pass.oddities.isEmpty)
+        #expect(pass.identity == PassIdentity(passTypeIdentifier: "pass.a", serialNumber: "1"))
+        #expect(
+            pass.formatVersion == 1 && pass.teamIdentifier == "T" && pass.organizationName == "O")
+        #expect(
+            pass.description == "D" && pass.style == .boardingPass && pass.transitType == .train)
+        #expect(pass.fields.header.map(\.key) == ["h"] && pass.fields.primary.map(\.key) == ["p"])
+        #expect(
+            pass.fields.secondary.map(\.key) == ["s"] && pass.fields.auxiliary.map(\.key) == ["a"])
+        #expect(pass.fields.all.map(\.key) == ["h", "p", "s", "a", "i", "b"])
+        #expect(pass.barcode?.message == "M" && pass.barcode?.format == .aztec)
+        #expect(pass.backgroundColor == PassColor(red: 1, green: 2, blue: 3))
+        #expect(pass.foregroundColor == PassColor(red: 4, green: 5, blue: 6))
+        #expect(pass.labelColor == PassColor(red: 7, green: 8, blue: 9))
+        #expect(pass.logoText == "L" && pass.suppressStripShine == true)
+        #expect(pass.preferredStyleSchemes == ["semanticBoardingPass", "boardingPass"])
+        #expect(pass.images == ["icon.png", "logo.png"])
+        let noon = Date(timeIntervalSince1970: 1_735_732_800)
+        #expect(pass.expirationDate == noon && pass.relevantDate == noon && pass.isVoided)
+        #expect(pass.isExpired(at: noon) && !pass.isExpired(at: noon - 1))
+        #expect(pass.relevantDates.first?.startDate == noon)
+        #expect(pass.locations.first?.relevantText == "here" && pass.maxDistance == 50)
+        #expect(pass.beacons.first?.major == 1)
+        #expect(pass.webServiceURL?.host() == "example.com" && pass.authenticationToken == "secret")
+        #expect(pass.groupingIdentifier == "G" && pass.sharingProhibited == true)
+        #expect(pass.associatedStoreIdentifiers == [1, 2] && pass.appLaunchURL?.scheme == "app")
+        #expect(pass.nfc?.message == "N" && pass.nfc?.requiresAuthentication == true)
+        #expect(pass.userInfo?["x"] == .array([.integer(1), .null]))
+        #expect(pass.semantics["airlineCode"] == .string("XX"))
+        #expect(pass.links[.changeSeat]?.path() == "/seat" && pass.links[.transfer]?.path() == "/t")
+        #expect(pass.eventLogoText == "E" && pass.footerBackgroundColor?.green == 1)
+        #expect(pass.suppressHeaderDarkening == true && pass.useAutomaticColors == false)
+        #expect(
+            pass.auxiliaryStoreIdentifiers == [3] && pass.contacts[.venueEmail] == "v@example.com")
+        #expect(pass.unknownKeys == ["new": .object(["deep": .bool(true)])])
+    }
+
+    @Test(
+        "What is tolerated is noted",
+        arguments: [
+            (#""serialNumber": 17"#, "serial-number-not-string"),
+            (#""serialNumber": 123456789012345678901234567890"#, "json-number-too-large"),
+            (#""description": null"#, "missing-key"),
+            (#""formatVersion": "1""#, "number-as-string"),
+            (#""voided": "true""#, "boolean-as-string"), (#""voided": 1"#, "boolean-as-number"),
+            (#""logoText": 12"#, "wrong-type"), (#""locations": "here""#, "wrong-type"),
+            (#""backgroundColor": "red""#, "color-invalid"),
+            (##""backgroundColor": "#123456""##, "color-hex"),
+            (#""expirationDate": "soon""#, "date-invalid"),
+            (#""relevantDate": "2013-04-24T10:00-0400""#, "date-form"),
+            (#""webServiceURL": "not a url""#, "url-invalid"),
+            (#""coupon": {}"#, "more-than-one-style"),
+            (#""generic": null"#, "missing-style"), (#""generic": []"#, "wrong-type"),
+            (
+                #""barcode": {"format": "PKBarcodeFormatText", "message": ""}"#,
+                "barcode-unsupported"
+            ),
+            (#""barcode": {"format": "PKBarcodeFormatQR"}"#, "missing-key"),
+            (
+                #""barcode": {"format": "PKBarcodeFormatQR", "message": "", "messageEncoding": "?"}"#,
+                "barcode-encoding"
+            ),
+            (#""locations": [{"latitude": 91, "longitude": 0}]"#, "location-invalid"),
+            (#""locations": [{"latitude": "1.5", "longitude": 0}]"#, "number-as-string"),
+            (#""beacons": [{"proximityUUID": "x"}]"#, "beacon-invalid"),
+            (
+                #""generic": {"backFields": [{"key": "a", "value": 1}, {"key": "a", "value": 2}]}"#,
+                "duplicate-field-key"
+            ),
+            (#""generic": {"backFields": [{"value": 1}]}"#, "missing-key"),
+            (#""generic": {"backFields": [{"key": "a"}]}"#, "missing-key"),
+            (
+                #""generic": {"backFields": [{"key": "a", "value": 1, "textAlignment": "x"}]}"#,
+                "unknown-value"
+            ),
+            (
+                #""generic": {"backFields": [{"key": "a", "value": "x", "dateStyle": "PKDateStyleShort"}]}"#,
+                "date-invalid"
+            ),
+            (
+                #""generic": {"backFields": [{"key": "a", "value": "9.5", "currencyCode": "EUR"}]}"#,
+                "number-as-string"
+            ),
+        ])
+    func tolerance(entry: String, code: String) throws {
+        let pass = try Pass(json: Array(minimal(entry).utf8))
+        #expect(pass.oddities.map(\.code).filter { $0 != "json-duplicate-key" } == [code])
+    }
+
+    @Test("A list longer than Wallet reads is noted")
+    func tooManyLocations() throws {
+        let list = Array(repeating: #"{"latitude": 1, "longitude": 1}"#, count: 11).joined(
+            separator: ",")
+        let pass = try Pass(json: Array(minimal("\"locations\": [\(list)]").utf8))
+        #expect(pass.oddities.map(\.code) == ["too-many-locations"] && pass.locations.count == 11)
+    }
+
+    @Test("All digits of a serial number count")
+    func longSerialNumber() throws {
+        let digits = "123456789012345678901234567890"
+        #expect(
+            try Pass(json: Array(minimal("\"serialNumber\": \(digits)").utf8)).serialNumber
+                == digits)
+    }
+
+    @Test("What Apple requires is missed in Apple's words")
+    func missingKeys() throws {
+        let json = #"{"passTypeIdentifier": "pass.a", "serialNumber": "1"}"#
+        let pass = try Pass(json: Array(json.utf8), images: [])
+        for key in ["formatVersion", "teamIdentifier", "organizationName", "description"] {
+            #expect(
+                pass.oddities.map(\.detail).contains("Pass dictionary must contain key '\(key)'"))
+        }
+        #expect(pass.oddities.map(\.code).suffix(2) == ["missing-style", "missing-icon"])
+        #expect(pass.description.isEmpty && pass.style == nil && pass.fields.all.isEmpty)
+    }
+
+    @Test(
+        "Without an identity there is no pass",
+        arguments: [
+            ("{}", PassError.missingIdentity("passTypeIdentifier")),
+            (
+                #"{"passTypeIdentifier": "", "serialNumber": "1"}"#,
+                .missingIdentity("passTypeIdentifier")
+            ),
+            (#"{"passTypeIdentifier": "pass.a"}"#, .missingIdentity("serialNumber")),
+            (
+                #"{"passTypeIdentifier": "pass.a", "serialNumber": []}"#,
+                .missingIdentity("serialNumber")
+            ),
+            ("[]", .notAnObject("a list")), ("7", .notAnObject("a number")),
+            ("<html>", .notJSON("a value is missing", line: 1, column: 1)),
+        ])
+    func refusal(json: String, error: PassError) {
+        #expect(throws: error) { try Pass(json: Array(json.utf8)) }
+    }
+
+    @Test("The first barcode that can be drawn wins, else the old one")
+    func barcodes() throws {
+        let old = #""barcode": {"format": "PKBarcodeFormatQR", "message": "old"}"#
+        let new = #"{"format": "PKBarcodeFormatCode128", "message": "new"}"#
+        let odd = #"{"format": "PKBarcodeFormatMaxiCode", "message": "odd"}"#
+        func messages(_ list: String) throws -> [String] {
+            try Pass(json: Array(minimal("\(old), \"barcodes\": [\(list)]").utf8)).barcodes.map(
+                \.message)
+        }
+        #expect(try messages("\(odd), \(new)") == ["new"])
+        #expect(try messages(odd) == ["old"])
+    }
+
+    @Test("The message of a barcode becomes bytes in its encoding")
+    func messageData() throws {
+        func data(_ message: String, _ encoding: String) throws -> Data? {
+            let barcode =
+                #"{"format": "PKBarcodeFormatQR", "message": "\#(message)", "messageEncoding": "\#(encoding)"}"#
+            return try Pass(json: Array(minimal("\"barcode\": \(barcode)").utf8)).barcode?
+                .messageData
+        }
+        #expect(try data("é\\u0000ÿ", "iso-8859-1") == Data([0xE9, 0, 0xFF]))
+        #expect(try data("é", "UTF-8") == Data([0xC3, 0xA9]))
+        #expect(try data("é", "nonsense") == Data([0xE9]))
+        #expect(try data("€", "iso-8859-1") == Data([0xE2, 0x82, 0xAC]))
+    }
+
+    @Test(
+        "Reading a hostile pass takes time in proportion to its size", .serialized,
+        arguments: [
+            (#"{"backFields": ["#, #"{"key":1,"dateStyle":3},"#, "]}"),
+            (#"{"backFields": ["#, "0,", "]}"),
+            ("[", "0,", "]"), (#"{"a": ["#, #"{"a":1},"#, "]}"),
+        ])
+    func linear(opening: String, unit: String, closing: String) {
+        for key in ["generic", "locations"] {
+            let ratio = timeRatio { size in
+                let list = String(repeating: unit, count: size / unit.utf8.count)
+                return Array(minimal("\"\(key)\": \(opening)\(list)\(closing)").utf8)
+            } work: { bytes in
+                _ = try? Pass(json: bytes)
+            }
+            #expect(ratio < 8, "\(key)")
+        }
+    }
+
+    @Test(
+        "Genuine passes say what Python reads in them",
+        .enabled(if: GenuinePass.areHere, "../shared or python3 is not here"),
+        arguments: GenuinePass.all)
+    func genuine(sample: GenuinePass) throws {
+        let read = { () throws(PassError) in
+            try Pass(json: [UInt8](sample.json), strings: sample.stringBytes, images: sample.images)
+        }
+        guard let value = sample.value else {
+            #expect(try read().oddities.map(\.code) == ["json-trailing-comma"])
+            return
+        }
+        guard let serialNumber = value["serialNumber"], serialNumber != .null else {
+            #expect(throws: PassError.missingIdentity("serialNumber")) { try read() }
+            return
+        }
+        let pass = try read()
+        // One of them, numbered 1, says so without quotes.
+        let isNumber = pass.oddities.contains { $0.code == "serial-number-not-string" }
+        if isNumber { #expect(pass.serialNumber == "1") }
+        let serial = isNumber ? JSONValue.integer(1) : .string(pass.serialNumber)
+        #expect(serialNumber == serial)
+        #expect(value["description"] ?? .string("") == .string(pass.description))
+        #expect(pass.fields.all.map(\.key) == sample.fieldKeys)
+        #expect(pass.relevantDate?.timeIntervalSince1970 == sample.relevantDate)
+        if let barcode = value["barcode"], value["barcodes"] == nil {
+            #expect(barcode["message"] == pass.barcode.map { .string($0.message) })
+        }
+    }
+}
+
+/// A pass without a fault; an entry of the same key replaces its own.
+private func minimal(_ entry: String) -> String {
+    """
+    {"passTypeIdentifier": "pass.a", "serialNumber": "1", "formatVersion": 1, "teamIdentifier": "T",
+    "organizationName": "O", "description": "D", "generic": {}, \(entry)}
+    """
+}
+
+private let complete = """
+    {"passTypeIdentifier": "pass.a", "serialNumber": "1", "formatVersion": 1, "teamIdentifier": "T",
+    "organizationName": "O", "description": "D",
+    "boardingPass": {"transitType": "PKTransitTypeTrain",
+        "headerFields": [{"key": "h", "value": 1}], "primaryFields": [{"key": "p", "value": 1.5}],
+        "secondaryFields": [{"key": "s", "value": "x"}], "auxiliaryFields": [{"key": "a", "value": "x"}],
+        "backFields": [{"key": "b", "value": "x"}], "additionalInfoFields": [{"key": "i", "value": "x"}]},
+    "barcodes": [{"format": "PKBarcodeFormatAztec", "message": "M", "messageEncoding": "iso-8859-1"}],
+    "backgroundColor": "rgb(1, 2, 3)", "foregroundColor": "rgb(4, 5, 6)", "labelColor": "rgb(7, 8, 9)",
+    "logoText": "L", "suppressStripShine": true,
+    "preferredStyleSchemes": ["semanticBoardingPass", "boardingPass"],
+    "expirationDate": "2025-01-01T12:00:00Z", "voided": true, "relevantDate": "2025-01-01T12:00:00Z",
+    "relevantDates": [{"startDate": "2025-01-01T12:00Z", "endDate": "2025-01-01T13:00Z"}],
+    "locations": [{"latitude": 1, "longitude": 2.5, "relevantText": "here"}], "maxDistance": 50,
+    "beacons": [{"proximityUUID": "E2C56DB5-DFFB-48D2-B060-D0F5A71096E0", "major": 1}],
+    "webServiceURL": "https://example.com/", "authenticationToken": "secret", "groupingIdentifier": "G",
+    "sharingProhibited": true, "associatedStoreIdentifiers": [1, 2], "appLaunchURL": "app://x",
+    "nfc": {"message": "N", "requiresAuthentication": true}, "userInfo": {"x": [1, null]},
+    "semantics": {"airlineCode": "XX"}, "changeSeatURL": "https://example.com/seat",
+    "transferURL": "https://example.com/t",
+    "eventLogoText": "E", "footerBackgroundColor": "rgb(0, 1, 0)", "suppressHeaderDarkening": true,
+    "useAutomaticColors": false, "auxiliaryStoreIdentifiers": [3], "contactVenueEmail": "v@example.com", "new": {"deep": true}}
+    """

@@ -1,0 +1,83 @@
+import Foundation
+import Testing
+
+@testable import PassModel
+
+@Suite("A pass.strings is read in every encoding and with every slip", .serialized)
+struct StringsFileTests {
+    @Test(
+        arguments: [
+            (#""a" = "b";"#, ["a": "b"], []),
+            ("/* c */ \"a\"=\"b\"; // \"x\" = \"y\";\nkey = word;", ["a": "b", "key": "word"], []),
+            (#""a" = "say \"hi\"\n\U00e9\u00E9\t\\";"#, ["a": "say \"hi\"\néé\t\\"], []),
+            (#""a" = "\UD83D\UDE00";"#, ["a": "😀"], []),
+            (#""same";"#, ["same": "same"], []),
+            ("\"a\" = \"two\nlines\";", ["a": "two\nlines"], []),
+            ("\"a\" = \"x; \\\" = y\";", ["a": "x; \" = y"], []),
+            (
+                #""a" = "He said "hello" to me";"#, ["a": "He said \"hello\" to me"],
+                ["strings-unescaped-quote"]
+            ),
+            (#""the "key"" = "v";"#, ["the \"key\"": "v"], ["strings-unescaped-quote"]),
+            ("\"a\" = \"b\"\n\"c\" = \"d\"", ["a": "b", "c": "d"], ["strings-missing-semicolon"]),
+            (#""a" = "b"; ] "c" = "d";"#, ["a": "b", "c": "d"], ["strings-syntax"]),
+            (#""a" = "1"; "a" = "2";"#, ["a": "2"], ["strings-duplicate-key"]),
+            (#""a" = "no end"#, ["a": "no end"], ["strings-syntax", "strings-missing-semicolon"]),
+            (#""a" = "#, [:], ["strings-syntax"]), ("", [:], []), ("/* no end", [:], []),
+            ("//", [:], []),
+        ] as [(String, [String: String], Set<String>)])
+    func form(text: String, table: [String: String], codes: Set<String>) throws {
+        for encoding in [String.Encoding.utf8, .utf16, .utf16LittleEndian, .utf16BigEndian] {
+            let bytes = [UInt8](try #require(text.data(using: encoding)))
+            var oddities = Oddities(limit: 10)
+            #expect(StringsFile.read(bytes, place: "en", oddities: &oddities) == table)
+            #expect(Set(oddities.all.map(\.code)) == codes)
+        }
+    }
+
+    @Test("A byte order mark is no part of the first key")
+    func byteOrderMark() {
+        var oddities = Oddities(limit: 10)
+        let bytes = [0xEF, 0xBB, 0xBF] + Array(#""a" = "b";"#.utf8)
+        #expect(StringsFile.read(bytes, place: "en", oddities: &oddities) == ["a": "b"])
+    }
+
+    @Test("Bytes that are not UTF-8 are replaced")
+    func invalidUTF8() {
+        var oddities = Oddities(limit: 10)
+        let bytes = Array(#""a" = "b"#.utf8) + [0xE9] + Array(#"";"#.utf8)
+        #expect(StringsFile.read(bytes, place: "en", oddities: &oddities) == ["a": "b\u{FFFD}"])
+        #expect(oddities.all.map(\.code) == ["strings-invalid-utf8"])
+    }
+
+    @Test(
+        "Time grows with the size of hostile input, not with its square",
+        arguments: [
+            ("", "\""), ("\"a\" = \"", "\" "), ("\"", "\"/*"), ("\"", "\"//"), ("", "/*"),
+            ("/*", "*"), ("\"", "\\"),
+            ("", "="), ("", "a"), ("\"", "\"\n"), ("", "\"a\"=\"\\ud800\";"),
+        ])
+    func linear(opening: String, unit: String) {
+        let ratio = timeRatio { size in
+            Array((opening + String(repeating: unit, count: size / unit.utf8.count)).utf8)
+        } work: { bytes in
+            var oddities = Oddities(limit: 10)
+            _ = StringsFile.read(bytes, place: "en", oddities: &oddities)
+        }
+        #expect(ratio < 8)
+    }
+
+    @Test(
+        "Files of genuine passes are read without a remark, and say what Foundation reads in them",
+        .enabled(if: GenuinePass.areHere, "../shared or python3 is not here"),
+        arguments: GenuinePass.all)
+    func genuine(pass: GenuinePass) throws {
+        for (language, bytes) in pass.stringBytes {
+            var oddities = Oddities(limit: 10)
+            let table = StringsFile.read(bytes, place: language, oddities: &oddities)
+            let theirs = try PropertyListDecoder().decode([String: String].self, from: Data(bytes))
+            #expect(table == theirs)
+            #expect(oddities.all.isEmpty)
+        }
+    }
+}

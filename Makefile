@@ -1,0 +1,71 @@
+# make run     builds passconduit, imports the samples into a library of their own, shows it
+# make test    runs every test, the built programs included
+# make build   builds the release program
+# make bench   measures a scan against cat and ripgrep, in one run
+# make install puts the program under PREFIX (/usr/local), below DESTDIR
+# make lint    checks the format
+# make samples makes the samples again
+
+SWIFT ?= swift
+PREFIX ?= /usr/local
+PROGRAM = .build/release/passconduit
+DEMO = .build/demo
+
+BUILD_PACKAGES = libzip-dev libmagic-dev libssl-dev libsqlite3-dev pkg-config
+TEST_PACKAGES = python3 openssl faketime
+BENCH_PACKAGES = ripgrep
+
+.PHONY: run test build bench install lint samples packages test-packages bench-packages
+
+run: build
+	rm -rf $(DEMO)
+	@# Some samples are broken on purpose, so that the exit code is 2: some input could not be read.
+	$(PROGRAM) import --library $(DEMO) --trust-root Samples/authority/root.pem Samples \
+		|| [ $$? -eq 2 ]
+	$(PROGRAM) list --library $(DEMO)
+
+test: packages test-packages
+	$(SWIFT) test
+
+build: packages
+	$(SWIFT) build -c release --static-swift-stdlib --product passconduit
+
+bench: build bench-packages
+	$(SWIFT) build -c release --static-swift-stdlib --product passconduit-bench
+	.build/release/passconduit-bench
+
+install: build
+	install -D -s -m 755 $(PROGRAM) $(DESTDIR)$(PREFIX)/bin/passconduit
+	install -d $(DESTDIR)$(PREFIX)/share/bash-completion/completions \
+		$(DESTDIR)$(PREFIX)/share/zsh/site-functions $(DESTDIR)$(PREFIX)/share/fish/vendor_completions.d
+	$(PROGRAM) completions bash > $(DESTDIR)$(PREFIX)/share/bash-completion/completions/passconduit
+	$(PROGRAM) completions zsh > $(DESTDIR)$(PREFIX)/share/zsh/site-functions/_passconduit
+	$(PROGRAM) completions fish > $(DESTDIR)$(PREFIX)/share/fish/vendor_completions.d/passconduit.fish
+
+lint:
+	$(SWIFT) format lint --strict --recursive Package.swift Sources Tests
+
+samples: test-packages
+	Samples/make-samples
+
+# Installs what is missing and nothing else; asks for root only then.
+define install-packages
+	@missing=$$(for name in $(1); do \
+		dpkg-query -W -f '$${Status}' $$name 2>/dev/null | grep -q 'install ok installed' \
+			|| echo $$name; \
+	done); \
+	[ -z "$$missing" ] && exit 0; \
+	command -v apt-get >/dev/null || { echo "please install: $$missing" >&2; exit 1; }; \
+	sudo=; [ "$$(id -u)" -eq 0 ] || sudo=sudo; \
+	export DEBIAN_FRONTEND=noninteractive; \
+	$$sudo apt-get update -q && $$sudo apt-get install -y -q --no-install-recommends $$missing
+endef
+
+packages:
+	$(call install-packages,$(BUILD_PACKAGES))
+
+test-packages:
+	$(call install-packages,$(TEST_PACKAGES))
+
+bench-packages:
+	$(call install-packages,$(BENCH_PACKAGES))

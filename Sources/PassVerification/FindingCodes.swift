@@ -118,7 +118,7 @@ extension Finding {
         code: "several-signers", detail: "there is more than one signer")
 
     static let signatureOfSomethingElse = Finding(
-        code: "signature-content-type",
+        code: "unexpected-content-type",
         detail: "the signature was made for something else than plain data")
 
     static func weakDigest(_ name: String) -> Finding {

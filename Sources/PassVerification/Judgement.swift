@@ -99,13 +99,14 @@ struct Judgement {
         guard let manifest else {
             return report.skip(.files, "there is no manifest to compare with")
         }
-        let listed = files.names.filter { manifest.hashes[$0] != nil }
-        var findings: [Finding] = []
+        let listed = manifest.hashes.keys.sorted()
+        let missing = listed.filter { files.hashes[$0] == nil }
         let differing = listed.filter {
-            manifest.hashes[$0] != files.hashes[$0] || files.hashes[$0]?.utf8.count != 40
+            guard let hash = files.hashes[$0] else { return false }
+            return hash != manifest.hashes[$0] || hash.utf8.count != 40
         }
         let unlisted = files.names.filter { manifest.hashes[$0] == nil }
-        let missing = manifest.hashes.keys.filter { !files.contains($0) }.sorted()
+        var findings: [Finding] = []
         findings += capped(differing, limits.findings, Finding.fileDiffers)
         findings += capped(missing, limits.findings, Finding.fileMissing)
         findings += capped(unlisted, limits.findings, Finding.fileNotListed)

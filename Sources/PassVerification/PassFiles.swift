@@ -4,7 +4,7 @@ import PassModel
 
 /// What lies in the archive: the hash of every file, and the few files that are read.
 struct PassFiles {
-    /// SHA-1 by path, in lower-case hexadecimal digits; without manifest.json and signature.
+    /// SHA-1 by path, in lower-case hexadecimal digits.
     private(set) var hashes: [String: String] = [:]
     /// The paths, in the order of the archive; without manifest.json and signature.
     private(set) var names: [String] = []
@@ -47,20 +47,13 @@ struct PassFiles {
             } else if isRead {
                 held[name] = bytes
             }
-            guard name != "manifest.json", name != "signature" else { continue }
-            names.append(name)
             hashes[name] = hash.finish()
+            if name != "manifest.json", name != "signature" { names.append(name) }
         }
         (pass, manifest, signature) = (held["pass.json"], held["manifest.json"], held["signature"])
         notes.append(
             contentsOf: images.filter(isMisspelt).prefix(limits.findings).map { .imageNameCase($0) }
         )
-    }
-
-    /// Whether there is such a file, manifest.json and signature included.
-    func contains(_ name: String) -> Bool {
-        hashes[name] != nil || name == "signature" && signature != nil
-            || name == "manifest.json" && manifest != nil
     }
 
     var images: [String] { names.filter { $0.lowercased().hasSuffix(".png") } }

@@ -1,0 +1,60 @@
+import Testing
+
+@testable import PassVerification
+
+@Suite("A manifest is one JSON object of strings, and says each thing once")
+struct ManifestTests {
+    @Test(
+        "what it lists",
+        arguments: [
+            ("{}", [:]),
+            (" { } \n", [:]),
+            (#"{"a":"00"}"#, ["a": "00"]),
+            (#"{"a":"AB", "b/c" : "cd",}"#, ["a": "ab", "b/c": "cd"]),
+            (#"{"gr\u00fcn\/\"\\\n":"00"}"#, ["grün/\"\\\n": "00"]),
+            (#"{"\ud83d\ude00":"00"}"#, ["😀": "00"]),
+            (#"{"a":"00","a":"00"}"#, ["a": "00"]),
+        ] as [(String, [String: String])])
+    func hashes(text: String, expected: [String: String]) throws {
+        #expect(try Manifest(Array(text.utf8)).hashes == expected)
+    }
+
+    @Test("in other encodings", arguments: [true, false], [true, false])
+    func utf16(isBig: Bool, hasMark: Bool) throws {
+        let text = (hasMark ? "\u{feff}" : "") + #"{"grün":"00"}"#
+        let bytes = text.utf16.flatMap { unit in
+            let (high, low) = (UInt8(unit >> 8), UInt8(unit & 0xff))
+            return isBig ? [high, low] : [low, high]
+        }
+        let manifest = try Manifest(bytes)
+        #expect(manifest.hashes == ["grün": "00"])
+        #expect(manifest.notes.map(\.code) == ["manifest-encoding"])
+    }
+
+    @Test(
+        "what is refused",
+        arguments: [
+            "", "x", "[]", "{", "{\"a\"", "{\"a\":", "{\"a\":\"00\"", "{\"a\":\"00\"}x", "{,}",
+            "{\"a\":null}", "{\"a\":{\"b\":\"c\"}}", "{\"a\":[\"b\"]}", "{\"a\":1}", "{a:\"b\"}",
+            "{\"a\":\"b\" \"c\":\"d\"}", "{\"a\":\"b\",,}", "{\"\\x\":\"b\"}", "{\"\\u12\":\"b\"}",
+            "{\"\\ud83d\":\"b\"}", "{\"\\u+123\":\"b\"}", "{\"a\":\"00\",\"a\":\"01\"}",
+            "{\"a\":\"00\",\"\\u0061\":\"01\"}",
+        ])
+    func refused(text: String) {
+        #expect(throws: ManifestError.self) { try Manifest(Array(text.utf8)) }
+    }
+
+    @Test("bytes that are no text are refused")
+    func notText() {
+        let bytes = Array("{\"a".utf8) + [0xff] + Array("\":\"00\"}".utf8)
+        #expect(throws: ManifestError.notText) { try Manifest(bytes) }
+    }
+
+    @Test("no prefix traps")
+    func prefixes() {
+        let bytes = Array(#"{"gr\u00fc\ud83d\ude00n":"AB","b":"cd",}"#.utf8)
+        for count in bytes.indices {
+            #expect(throws: ManifestError.self) { try Manifest(Array(bytes[..<count])) }
+        }
+    }
+}

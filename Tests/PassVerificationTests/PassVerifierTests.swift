@@ -1,0 +1,132 @@
+import Foundation
+import PassModel
+import PassVerification
+import Testing
+
+@Suite("The verifier judges by anchors, limits and time")
+struct PassVerifierTests {
+    @Test("Apple's anchors vouch for no one else")
+    func anchors() throws {
+        let made = try TestPass().make()
+        let verification = PassVerifier().verify(made.bytes)
+        #expect(verification.reasonCodes == ["no-path-to-anchor"])
+        #expect(verification.signer?.anchor == nil)
+    }
+
+    @Test("it says who signed, when, and for what")
+    func signer() throws {
+        let verification = try PassVerifier.ofTests().verify(try TestPass().make().bytes)
+        let signer = try #require(verification.signer)
+        #expect(signer.commonName == "Pass Type ID: \(TestAuthority.passType)")
+        #expect(signer.passTypeIdentifier == TestAuthority.passType)
+        #expect(signer.teamIdentifier == TestAuthority.team)
+        #expect(signer.anchor == "Sample Root")
+        #expect(signer.digest == "SHA256")
+        #expect(verification.signedAt == (try Date("2022-06-01T12:00:00Z", strategy: .iso8601)))
+        #expect(verification.noteCodes == ["certificate-expired-since"])
+        #expect(verification.checks.allSatisfy { $0.outcome == .passed })
+        #expect(verification.verified?.pass.serialNumber == "1")
+    }
+
+    @Test(
+        "another time of judgement decides in place of the signing time",
+        arguments: [
+            ("2021-06-01", Verdict.trusted), ("2020-06-01", .untrusted), ("2023-06-01", .untrusted),
+        ])
+    func time(day: String, verdict: Verdict) throws {
+        let time = try Date("\(day)T00:00:00Z", strategy: .iso8601)
+        let made = try TestPass().make()
+        let verification = try PassVerifier.ofTests(at: time).verify(made.bytes)
+        #expect(verification.verdict == verdict)
+        #expect(verification.noteCodes.contains("judged-at"))
+    }
+
+    @Test("another time of judgement does not make up for a missing signing time")
+    func missingTime() throws {
+        var pass = TestPass()
+        pass.options += ["-noattr"]
+        let time = try Date("2022-06-01T00:00:00Z", strategy: .iso8601)
+        let verification = try PassVerifier.ofTests(at: time).verify(try pass.make().bytes)
+        #expect(verification.reasonCodes == ["no-signing-time"])
+    }
+
+    @Test("limits hold at their edge")
+    func limits() throws {
+        let bytes = try TestPass().make().bytes
+        var limits = VerificationLimits()
+        limits.archive = bytes.count
+        limits.entries = 5
+        #expect(try PassVerifier.ofTests(limits: limits).verify(bytes).verdict == .trusted)
+        limits.archive -= 1
+        #expect(
+            try PassVerifier.ofTests(limits: limits).verify(bytes).reasonCodes == [
+                "archive-too-large"
+            ])
+        limits.archive += 1
+        limits.entries -= 1
+        #expect(
+            try PassVerifier.ofTests(limits: limits).verify(bytes).reasonCodes
+                == ["archive-too-many-entries"])
+        limits.entries += 1
+        limits.certificates = 1
+        #expect(
+            try PassVerifier.ofTests(limits: limits).verify(bytes).reasonCodes
+                == ["signature-too-many-certificates"])
+    }
+
+    @Test("findings of one kind are told up to a limit, and counted beyond")
+    func many() throws {
+        var pass = TestPass()
+        pass.edit = "e += [(f'x{i:02}', b'') for i in range(25)]"
+        let reasons = try PassVerifier.ofTests().verify(try pass.make().bytes).reasons
+        #expect(reasons.count == 21)
+        #expect(reasons.first?.detail == "No entry in manifest for file x00")
+        #expect(reasons.last?.detail == "and 5 more")
+    }
+
+    @Test("a file is judged as its bytes, whatever its size")
+    func files() throws {
+        let file = FileManager.default.temporaryDirectory.appending(path: UUID().uuidString)
+        defer { try? FileManager.default.removeItem(at: file) }
+        let bytes = try TestPass().make().bytes
+        try Data(bytes).write(to: file)
+        let verification = try PassVerifier.ofTests().verify(contentsOf: file)
+        #expect(verification.verdict == .trusted)
+        let sum = String(
+            decoding: try run(["sha256sum"], input: bytes).prefix(64), as: UTF8.self)
+        #expect(verification.sha256 == sum)
+        var limits = VerificationLimits()
+        limits.archive = 100
+        let large = try PassVerifier.ofTests(limits: limits).verify(contentsOf: file)
+        #expect(large.reasonCodes == ["archive-too-large"])
+        #expect(large.sha256 == sum)
+        #expect(large.size == bytes.count)
+    }
+
+    @Test("what cannot be read is an error", arguments: ["/", "/nonexistent", "/proc/self/mem"])
+    func unreadable(path: String) throws {
+        #expect(throws: UnreadableFile.self) {
+            try PassVerifier().verify(contentsOf: URL(filePath: path))
+        }
+    }
+
+    @Test("no truncation and no flipped byte makes a pass trusted that is not, and none traps")
+    func damage() throws {
+        let bytes = try TestPass().make().bytes
+        let verifier = try PassVerifier.ofTests()
+        let sound = try #require(verifier.verify(bytes).verified)
+        for count in stride(from: 0, to: bytes.count, by: 7) {
+            #expect(verifier.verify(Array(bytes[..<count])).verdict == .malformed)
+        }
+        for index in bytes.indices {
+            var changed = bytes
+            changed[index] ^= 0x21
+            guard let verified = verifier.verify(changed).verified, verified.verdict == .trusted
+            else {
+                continue
+            }
+            // Dates, attributes and the like may change; what the pass says may not.
+            #expect(verified.pass == sound.pass, "byte \(index)")
+        }
+    }
+}

@@ -1,0 +1,62 @@
+import Foundation
+import PassVerification
+import Testing
+
+@Suite("The trust folder keeps what a person trusts, until it is removed")
+final class TrustFolderTests {
+    private let directory = FileManager.default.temporaryDirectory
+        .appending(path: "passconduit-trust-\(UUID().uuidString)")
+    private var folder: TrustFolder { TrustFolder(directory) }
+
+    deinit { try? FileManager.default.removeItem(at: directory) }
+
+    @Test("a folder that does not exist holds nothing")
+    func absent() throws {
+        #expect(try folder.contents() == TrustFolder(directory).contents())
+        #expect(try folder.contents().kept.isEmpty)
+        #expect(try folder.anchors() == .apple)
+        #expect(throws: TrustFolderError.unknown("root.pem")) { try folder.remove("root.pem") }
+    }
+
+    @Test("what is added is trusted, once, and gone when it is removed")
+    func addAndRemove() throws {
+        let authority = try TestAuthority.shared.get()
+        let made = try TestPass().make()
+        #expect(
+            PassVerifier(anchors: try folder.anchors()).verify(made.bytes).verdict == .untrusted)
+        let kept = try folder.add(authority.pem("root"))
+        #expect(try folder.add(authority.pem("root")) == kept)
+        #expect(try folder.contents().kept == kept)
+        #expect(PassVerifier(anchors: try folder.anchors()).verify(made.bytes).verdict == .trusted)
+
+        let fingerprint = try #require(kept.first).anchor.fingerprint
+        #expect(throws: TrustFolderError.unknown("abc")) { try folder.remove("abc") }
+        #expect(try folder.remove(String(fingerprint.prefix(8)).uppercased()) == kept)
+        #expect(try folder.contents().kept.isEmpty)
+    }
+
+    @Test("files that a person put there are read, and removed by name only if they hold several")
+    func foreign() throws {
+        let authority = try TestAuthority.shared.get()
+        try FileManager.default.createDirectory(at: directory, withIntermediateDirectories: true)
+        let both = try authority.pem("root") + authority.pem("stranger")
+        try Data(both).write(to: directory.appending(path: "both.crt"))
+        try Data("hello".utf8).write(to: directory.appending(path: "notes.txt"))
+        try FileManager.default.createDirectory(
+            at: directory.appending(path: "old"), withIntermediateDirectories: true)
+        let contents = try folder.contents()
+        #expect(contents.kept.map(\.anchor.name) == ["Sample Root", "Stranger"])
+        #expect(contents.unusable.map(\.file) == ["notes.txt", "old"])
+        let fingerprint = try #require(contents.kept.first).anchor.fingerprint
+        #expect(throws: TrustFolderError.shared("both.crt")) { try folder.remove(fingerprint) }
+        #expect(try folder.remove("both.crt").count == 2)
+        #expect(try folder.contents().kept.isEmpty)
+    }
+
+    @Test("what is no certificate is not added")
+    func refused() throws {
+        #expect(throws: TrustFolderError.certificate(.notACertificate)) {
+            try folder.add(Array("hello".utf8))
+        }
+    }
+}

@@ -1,0 +1,203 @@
+import Foundation
+import PassVerification
+import Testing
+
+@Suite("Each deviation of a pass has its verdict and its reason")
+struct VerdictTests {
+    struct Row: Sendable, CustomTestStringConvertible {
+        let testDescription: String
+        let verdict: Verdict
+        let reasons: [String]
+        let notes: [String]
+        let change: @Sendable (inout TestPass) -> Void
+
+        init(
+            _ name: String, _ verdict: Verdict, _ reasons: [String] = [], notes: [String] = [],
+            _ change: @escaping @Sendable (inout TestPass) -> Void = { _ in }
+        ) {
+            (testDescription, self.verdict, self.reasons) = (name, verdict, reasons)
+            (self.notes, self.change) = (notes, change)
+        }
+    }
+
+    @Test("archive and manifest", arguments: archives + manifests)
+    func contents(row: Row) throws { try judge(row) }
+
+    @Test("signature and signing time", arguments: signatures)
+    func signature(row: Row) throws { try judge(row) }
+
+    @Test("signer and chain", arguments: signers)
+    func signer(row: Row) throws { try judge(row) }
+
+    private func judge(_ row: Row) throws {
+        var pass = TestPass()
+        row.change(&pass)
+        let made = try pass.make()
+        let verification = try PassVerifier.ofTests().verify(made.bytes)
+        #expect(verification.verdict == row.verdict)
+        #expect(verification.reasonCodes == row.reasons)
+        let notes = verification.noteCodes.filter { $0 != "certificate-expired-since" }
+        #expect(notes == row.notes)
+        #expect((verification.verified == nil) == [.malformed, .tampered].contains(row.verdict))
+        if let manifest = made.manifest, let signature = made.signature, row.verdict != .malformed {
+            let agrees = try TestAuthority.shared.get().opensslVerifies(signature, over: manifest)
+            #expect(agrees == !verification.reasonCodes.contains { $0.hasPrefix("signature-") })
+        }
+    }
+
+    static let archives = [
+        Row("as it should be", .trusted),
+        Row("stored", .trusted) {
+            $0.write = "for n, b in e: z.writestr(n, b, zipfile.ZIP_STORED)"
+        },
+        Row("data descriptors", .trusted) {
+            $0.write = "z._seekable = False\nfor n, b in e: z.writestr(n, b)"
+        },
+        Row("directory entries", .trusted) {
+            $0.write = "z.writestr('en.lproj/', '')\nfor n, b in e: z.writestr(n, b)"
+        },
+        Row("bytes before the archive", .trusted, notes: ["leading-bytes"]) {
+            $0.archive = { Array("MIME noise".utf8) + $0 }
+        },
+        Row("a list footer behind the archive", .trusted, notes: ["trailing-bytes"]) {
+            $0.archive = { $0 + Array("\n___\nlist@example.com\n".utf8) }
+        },
+        Row("in a folder", .trusted, notes: ["top-folder"]) {
+            $0.edit = "e = [('Sample.pass/' + n, b) for n, b in e]"
+        },
+        Row("in the folder .", .trusted, notes: ["top-folder"]) {
+            $0.edit = "e = [('./' + n, b) for n, b in e]"
+        },
+        Row("in two folders", .malformed, ["pass-json-missing"]) {
+            $0.edit = "e = [('a/b/' + n, b) for n, b in e]"
+        },
+        Row("in a folder, with a file beside it", .malformed, ["pass-json-missing"]) {
+            $0.edit = "e = [('a/' + n, b) for n, b in e] + [('b', b'')]"
+        },
+        Row("an image with capitals", .trusted, notes: ["image-name-case"]) {
+            $0.files.append(("Logo@2x.png", "a logo"))
+        },
+        Row("two entries of one name", .malformed, ["archive-duplicate-name"]) {
+            $0.edit = "e.append(('pass.json', b'{}'))"
+        },
+        Row("two names that look alike", .malformed, ["archive-duplicate-name"]) {
+            $0.edit = "e += [('gr\\u00fcn', b''), ('gru\\u0308n', b'')]"
+        },
+        Row("a path that leads out", .malformed, ["archive-unsafe-name"]) {
+            $0.files.append(("../evil", "x"))
+        },
+        Row("a path from the root", .malformed, ["archive-unsafe-name"]) {
+            $0.files.append(("/etc/evil", "x"))
+        },
+        Row("a backslash", .malformed, ["archive-unsafe-name"]) {
+            $0.files.append(("a\\b", "x"))
+        },
+        Row("a symbolic link", .malformed, ["archive-symbolic-link"]) {
+            $0.files.append(("link.png", "/etc/passwd"))
+            $0.write = """
+                for n, b in e:
+                    i = zipfile.ZipInfo(n)
+                    i.external_attr = 0o120777 << 16 if n == 'link.png' else 0
+                    z.writestr(i, b)
+                """
+        },
+        Row("a bomb", .malformed, ["archive-ratio-too-high"]) {
+            $0.edit = "e.append(('bomb', b'\\0' * (8 << 20)))"
+        },
+        Row("1,001 files", .malformed, ["archive-too-many-entries"]) {
+            $0.edit = "e += [(str(i), b'') for i in range(1001)]"
+        },
+        Row("a damaged file", .malformed, ["archive-entry-damaged"]) {
+            $0.write += "\nz.filelist[1].CRC ^= 1"
+        },
+        Row("no archive", .malformed, ["not-an-archive"]) {
+            $0.archive = { _ in Array("<!DOCTYPE html>".utf8) }
+        },
+        Row("an empty archive", .malformed, ["pass-json-missing"]) { $0.edit = "e = []" },
+        Row("no pass.json", .malformed, ["pass-json-missing"]) {
+            $0.files.removeFirst()
+        },
+        Row("pass.json is a list", .malformed, ["pass-json-unreadable"]) {
+            $0.files[0].text = "[]"
+        },
+        Row("pass.json is no JSON", .malformed, ["pass-json-unreadable"]) {
+            $0.files[0].text = "hello"
+        },
+        Row("no serial number", .malformed, ["pass-identity-missing"]) {
+            $0.files[0].text.replace("serialNumber", with: "serial")
+        },
+        Row("pass.json over the limit", .malformed, ["archive-entry-too-large"]) {
+            $0.edit = "import os; e[0] = ('pass.json', os.urandom(9 << 20))"
+        },
+        Row("no signature", .unsigned, ["no-signature"]) { $0.isSigned = false },
+        Row(
+            "no signature, and another manifest", .unsigned, ["no-signature"],
+            notes: ["file-differs"]
+        ) {
+            $0.isSigned = false
+            $0.edit = "e[1] = ('icon.png', b'another')"
+        },
+        Row("neither signature nor manifest", .unsigned, ["no-signature"]) {
+            $0.isSigned = false
+            $0.edit = "del e[-1]"
+        },
+        Row("no manifest", .malformed, ["manifest-missing"]) {
+            $0.edit = "e = [x for x in e if x[0] != 'manifest.json']"
+        },
+    ]
+
+    static let manifests = [
+        Row("a changed file", .tampered, ["file-differs"]) {
+            $0.edit = "e[1] = ('icon.png', b'another')"
+        },
+        Row("a changed pass.json", .tampered, ["file-differs"]) {
+            $0.edit = "e[0] = ('pass.json', e[0][1].replace(b'\"1\"', b'\"2\"'))"
+        },
+        Row("a missing file", .tampered, ["file-missing"]) { $0.edit = "del e[2]" },
+        Row("an extra file", .tampered, ["file-not-listed"]) { $0.edit = "e.append(('x', b''))" },
+        Row("an extra file that looks like a folder", .tampered, ["file-not-listed"]) {
+            $0.write += "\nz.writestr('folder/', b'x')"
+        },
+        Row("a Mac's files, not listed", .tampered, ["file-not-listed", "file-not-listed"]) {
+            $0.edit = "e += [('__MACOSX/._pass.json', b''), ('.DS_Store', b'')]"
+        },
+        Row("a Mac's files, listed", .trusted) {
+            $0.files += [("__MACOSX/._pass.json", "x"), (".DS_Store", "x")]
+        },
+        Row(
+            "everything at once", .tampered,
+            ["file-differs", "file-missing", "file-not-listed", "signature-mismatch"],
+            notes: ["image-name-case"]
+        ) {
+            $0.edit = """
+                e[0] = ('pass.json', e[0][1].replace(b'"1"', b'"2"'))
+                e[1] = ('Icon.png', b'')
+                e = [(n, b + b' ' if n == 'manifest.json' else b) for n, b in e]
+                """
+        },
+        Row("hashes in upper case", .trusted, notes: ["manifest-upper-case"]) {
+            $0.manifest = {
+                $0.replacing(#/"([0-9a-f]{40})"/#) { "\"\($0.output.1.uppercased())\"" }
+            }
+        },
+        Row("the manifest lists itself", .trusted, notes: ["manifest-lists-itself"]) {
+            $0.manifest = { $0.replacing("{", with: "{\"manifest.json\": \"\",") }
+        },
+        Row("the manifest lists the signature", .tampered, ["file-differs"]) {
+            $0.manifest = { $0.replacing("{", with: "{\"signature\": \"\",") }
+        },
+        Row("a byte order mark", .trusted, notes: ["manifest-encoding"]) {
+            $0.manifest = { "\u{feff}" + $0 }
+        },
+        Row("two hashes for one file", .malformed, ["manifest-contradiction"]) {
+            $0.manifest = { $0.replacing("{", with: "{\"icon.png\": \"00\",") }
+        },
+        Row("two hashes under names that look alike", .malformed, ["manifest-contradiction"]) {
+            $0.manifest = { $0.replacing("{", with: "{\"\\u0069con.png\": \"00\",") }
+        },
+        Row("a hash that is no string", .malformed, ["manifest-unreadable"]) {
+            $0.manifest = { $0.replacing("{", with: "{\"x\": 1,") }
+        },
+        Row("an empty manifest", .malformed, ["manifest-unreadable"]) { $0.manifest = { _ in "" } },
+    ]
+}

@@ -112,7 +112,10 @@ struct Admittance {
         {
             return same
         }
-        guard let manifest = verified.manifestSHA256 else { return nil }
+        // The manifest of an unsigned pass vouches for nothing.
+        guard verified.verdict != .unsigned, let manifest = verified.manifestSHA256 else {
+            return nil
+        }
         return try VersionRecord.fetchOne(
             db,
             sql: """

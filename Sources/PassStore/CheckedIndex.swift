@@ -41,6 +41,8 @@ extension Checkup {
             case .SQLITE_CORRUPT, .SQLITE_NOTADB: return error.message ?? "it is no database"
             default: throw error
             }
+        } catch LibraryError.corrupted(_, let reason) {
+            return reason
         } catch let error as DecodingError {
             return "\(error)"
         }
@@ -153,10 +155,7 @@ extension Index {
         configuration.journalMode = .wal
         let index = try DatabaseQueue(path: path(in: files.root), configuration: configuration)
         try index.inDatabase { db in try db.execute(sql: "PRAGMA synchronous = FULL") }
-        if try index.read(Schema.migrator.hasBeenSuperseded) {
-            throw LibraryError.newerLibrary(files.root)
-        }
-        try Schema.migrator.migrate(index)
+        try bringUpToDate(index, files)
         return index
     }
 

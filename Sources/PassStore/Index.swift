@@ -64,15 +64,23 @@ enum Index {
             try pool.writeWithoutTransaction { db in
                 try db.execute(sql: "PRAGMA synchronous = FULL")
             }
-            if try pool.read(Schema.migrator.hasBeenSuperseded) {
-                throw LibraryError.newerLibrary(files.root)
-            }
-            try Schema.migrator.migrate(pool)
+            try bringUpToDate(pool, files)
             try files.syncDirectory(files.root)
             return pool
         } catch {
             throw LibraryError(error, at: path)
         }
+    }
+
+    /// Makes the tables, or those that a later version of this program added.
+    static func bringUpToDate(_ index: some DatabaseWriter, _ files: FileStore) throws {
+        let migrator = Schema.migrator
+        let (isNewer, isEmpty) = try index.read { db in
+            (try migrator.hasBeenSuperseded(db), try migrator.appliedIdentifiers(db).isEmpty)
+        }
+        if isNewer { throw LibraryError.newerLibrary(files.root) }
+        if isEmpty { try refuseIfLost(files) }
+        try migrator.migrate(index)
     }
 
     /// The file's number in its file system; 0 when it is gone.
@@ -91,11 +99,15 @@ enum Index {
     /// SQLite would create the file readable by everybody.
     private static func createIfMissing(_ path: String, _ files: FileStore) throws {
         guard !files.exists(path) else { return }
-        // Somebody removed the index. A new one would make every file look abandoned.
-        let folders = try FileManager.default.contentsOfDirectory(atPath: files.passes)
-        guard folders.isEmpty else {
-            throw LibraryError.corrupted(path: path, reason: "it is gone, and the passes are there")
-        }
+        try refuseIfLost(files)
         try files.create(path).close()
+    }
+
+    /// An index comes before the first pass file. Where there are files and it is not there, or has
+    /// nothing in it, it was lost; a new one would make every file look abandoned.
+    private static func refuseIfLost(_ files: FileStore) throws {
+        guard try !files.names(in: files.passes).isEmpty else { return }
+        throw LibraryError.corrupted(
+            path: path(in: files.root), reason: "it was lost, and the pass files are there")
     }
 }

@@ -1,6 +1,8 @@
 internal import Bytes
-internal import CCrypto
 public import Foundation
+internal import Glibc
+public import PassModel
+internal import PassVerification
 
 extension PassLibrary {
     /// Where the file of a version lies, for programs that open files by name. What it holds is as
@@ -13,34 +15,62 @@ extension PassLibrary {
     ///
     /// - Throws: ``LibraryError/damagedPass(sha256:reason:)`` if they are gone or were changed.
     public func octets(of version: StoredVersion) throws(LibraryError) -> Data {
-        let path = files.path(of: version.sha256)
-        do {
-            let octets = try Data(contentsOf: URL(fileURLWithPath: path))
-            guard SHA256Digest.hexadecimal(Array(octets)) == version.sha256 else {
-                throw LibraryError.damagedPass(sha256: version.sha256, reason: "was changed")
-            }
-            return octets
-        } catch let error as LibraryError {
-            throw error
+        Data(try bytes(of: version))
+    }
+
+    /// Everything that a version says, read from its file again.
+    ///
+    /// - Throws: ``LibraryError/damagedPass(sha256:reason:)`` if the file is gone or was changed.
+    public func contents(of version: StoredVersion) throws(LibraryError) -> Pass {
+        // The verdict of today is of no interest here: what was judged is in the index.
+        guard let pass = PassVerifier().verify(try bytes(of: version)).pass else {
+            throw .damagedPass(sha256: version.sha256, reason: "cannot be read as a pass any more")
+        }
+        return pass
+    }
+
+    private func bytes(of version: StoredVersion) throws(LibraryError) -> [UInt8] {
+        let bytes: [UInt8]
+        do throws(FileError) {
+            bytes = try files.read(files.path(of: version.sha256))
         } catch {
-            let reason = files.exists(path) ? "cannot be read" : "is gone"
+            let reason = error.code == ENOENT ? "is gone" : error.description
             throw .damagedPass(sha256: version.sha256, reason: reason)
         }
+        guard Digest.sha256(bytes) == version.sha256 else {
+            throw .damagedPass(sha256: version.sha256, reason: "was changed")
+        }
+        return bytes
     }
 }
 
 extension FileStore {
+    func read(_ path: String) throws(FileError) -> [UInt8] {
+        let descriptor = try FileDescriptor.open(path, O_RDONLY)
+        defer { descriptor.close() }
+        var bytes: [UInt8] = []
+        var buffer = [UInt8](repeating: 0, count: 256 << 10)
+        while true {
+            let got = try descriptor.read(into: &buffer)
+            guard got > 0 else { return bytes }
+            bytes += buffer[..<got]
+        }
+    }
+
     /// The SHA-256 of a file, in lower-case hexadecimal digits.
-    func digest(of path: String) throws -> String {
-        SHA256Digest.hexadecimal(Array(try Data(contentsOf: URL(fileURLWithPath: path))))
+    func digest(of path: String) throws(FileError) -> String {
+        let descriptor = try FileDescriptor.open(path, O_RDONLY)
+        defer { descriptor.close() }
+        return try Digest.sha256(descriptor).digest
     }
 }
 
-enum SHA256Digest {
-    static func hexadecimal(_ octets: [UInt8]) -> String {
-        var digest = [UInt8](repeating: 0, count: 32)
-        var length: UInt32 = 0
-        _ = unsafe EVP_Digest(octets, octets.count, &digest, &length, EVP_sha256(), nil)
-        return digest.map { ($0 < 16 ? "0" : "") + String($0, radix: 16) }.joined()
+extension FileDescriptor {
+    fileprivate func read(into buffer: inout [UInt8]) throws(FileError) -> Int {
+        var result = Result<Int, FileError>.success(0)
+        unsafe buffer.withUnsafeMutableBytes { space in
+            result = Result { () throws(FileError) in try unsafe read(into: space) }
+        }
+        return try result.get()
     }
 }

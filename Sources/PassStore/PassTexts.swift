@@ -1,5 +1,0 @@
-internal import PassVerification
-
-extension VerifiedPass {
-    var manifestSHA256: String? { nil }
-}

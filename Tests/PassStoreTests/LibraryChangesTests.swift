@@ -1,0 +1,63 @@
+import Foundation
+import PassModel
+import PassStore
+import PassVerification
+import Testing
+
+@Suite("Every change is told once, whoever made it")
+struct LibraryChangesTests {
+    let scratch = Scratch()
+
+    private func identity(_ serial: String) -> PassIdentity {
+        PassIdentity(passTypeIdentifier: "pass.com.example.ticket", serialNumber: serial)
+    }
+
+    @Test(.timeLimit(.minutes(1)))
+    func changes() async throws {
+        let library = try PassLibrary(at: scratch.url)
+        let another = try PassLibrary(at: scratch.url)
+        _ = try library.add([TestPass(serial: "before").arrival()])
+        let stream = try library.changes()
+        let versions = try ["1", "2"].map { try TestPass(serial: "a", note: $0).arrival() }
+            .sorted { $0.pass.sha256 < $1.pass.sha256 }
+        _ = try another.add([versions[0]])
+        _ = try library.add([versions[1]])
+        _ = try library.add([versions[0]])
+        try another.remove(identity("a"))
+        _ = try another.add((0..<1500).map { try TestPass(serial: "\($0)").arrival() })
+        var seen: [LibraryChange] = []
+        for await change in stream {
+            seen.append(change)
+            if seen.count == 1503 { break }
+        }
+        #expect(
+            seen == [.added(identity("a")), .updated(identity("a")), .removed(identity("a"))]
+                + (0..<1500).map { .added(identity("\($0)")) })
+    }
+
+    @Test("soon: nobody waits for the clock", .timeLimit(.minutes(1)))
+    func soon() async throws {
+        let library = try PassLibrary(at: scratch.url)
+        let another = try PassLibrary(at: scratch.url)
+        var changes = try library.changes().makeAsyncIterator()
+        // Past the look that every stream begins with.
+        try await Task.sleep(for: .milliseconds(200))
+        let start = ContinuousClock.now
+        for serial in ["1", "2", "3"] {
+            _ = try another.add([TestPass(serial: serial).arrival()])
+            #expect(await changes.next() == .added(identity(serial)))
+        }
+        #expect(ContinuousClock.now - start < .seconds(8))
+    }
+
+    @Test("of the pass types that are declared", .timeLimit(.minutes(1)))
+    func declared() async throws {
+        let library = try PassLibrary(at: scratch.url, passTypeIdentifiers: ["pass.card"])
+        var changes = try library.changes().makeAsyncIterator()
+        _ = try library.add([
+            TestPass(serial: "1").arrival(), TestPass(type: "pass.card", serial: "2").arrival(),
+        ])
+        let card = PassIdentity(passTypeIdentifier: "pass.card", serialNumber: "2")
+        #expect(await changes.next() == .added(card))
+    }
+}

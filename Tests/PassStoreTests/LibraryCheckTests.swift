@@ -1,0 +1,198 @@
+import Foundation
+import PassModel
+import PassStore
+import PassVerification
+import Testing
+
+@Suite("A check finds what a crash or a hand left, and mends it")
+struct LibraryCheckTests {
+    let scratch = Scratch()
+    typealias Code = LibraryFinding.Code
+
+    /// A library of three passes, one of them in two versions.
+    private func library() throws -> PassLibrary {
+        let library = try PassLibrary(at: scratch.url)
+        _ = try library.add([
+            TestPass(serial: "1", note: "a").arrival(), TestPass(serial: "1", note: "b").arrival(),
+            TestPass(serial: "2", organization: "Opera").arrival(),
+            TestPass(serial: "3").arrival(),
+        ])
+        return library
+    }
+
+    private func check(
+        mend: Bool, verify: (Data) -> VerifiedPass? = { _ in nil }
+    ) throws -> LibraryCheck {
+        try PassLibrary.check(at: scratch.url, mend: mend, verify: verify)
+    }
+
+    /// Expects these findings three times: looked at, mended, and then gone.
+    private func expect(_ codes: [Code], stays: [Code] = []) throws {
+        let found = try check(mend: false).findings
+        #expect(found.map(\.code) == codes)
+        #expect(found.allSatisfy { !$0.isMended && !$0.detail.isEmpty })
+        #expect(try check(mend: true).findings.map(\.code) == codes)
+        #expect(try check(mend: false).findings.map(\.code) == stays)
+    }
+
+    private func sqlite(_ statement: String) throws {
+        let process = Process()
+        process.executableURL = URL(fileURLWithPath: "/usr/bin/env")
+        let path = scratch.url.appendingPathComponent("library.sqlite").path
+        process.arguments = [
+            "python3", "-c",
+            """
+            import sqlite3, sys
+            with sqlite3.connect(sys.argv[1]) as connection: connection.execute(sys.argv[2])
+            """, path, statement,
+        ]
+        try process.run()
+        process.waitUntilExit()
+        try #require(process.terminationStatus == 0)
+    }
+
+    @Test("a library in order")
+    func inOrder() throws {
+        _ = try library()
+        let check = try check(mend: false)
+        #expect(check.findings == [])
+        #expect(check.passes == 3)
+        #expect(check.versions == 4)
+    }
+
+    @Test("no library is no library")
+    func none() throws {
+        #expect(throws: LibraryError.noSuchLibrary(scratch.url.path)) { try check(mend: true) }
+        try FileManager.default.createDirectory(at: scratch.url, withIntermediateDirectories: true)
+        #expect(throws: LibraryError.noSuchLibrary(scratch.url.path)) { try check(mend: true) }
+    }
+
+    @Test("a missing file: an older version comes to front")
+    func missing() throws {
+        let library = try library()
+        let pass = try library.pass(named: "pass.com.example.ticket/1")
+        let versions = try library.versions(of: pass.identity)
+        try FileManager.default.removeItem(at: library.file(of: pass.current))
+        try expect([.missingFile])
+        #expect(try library.pass(named: "pass.com.example.ticket/1").current == versions[1])
+        #expect(try library.versions(of: pass.identity) == [versions[1]])
+    }
+
+    @Test("a changed file: it is set aside, and its only version goes")
+    func changed() throws {
+        let library = try library()
+        let pass = try #require(try library.search("opera").first)
+        try Data("something else".utf8).write(to: library.file(of: pass.current))
+        try expect([.wrongHash])
+        #expect(try library.contains(pass.identity) == false)
+        #expect(try library.search("opera").isEmpty)
+        #expect(scratch.files("damaged") == ["\(pass.current.sha256).pkpass"])
+    }
+
+    @Test("leftovers, orphans and strangers")
+    func files() throws {
+        _ = try library()
+        let orphan = String(repeating: "ab", count: 32)
+        for name in [
+            "temporary/123-x", "passes/ab/\(orphan).pkpass", "passes/ab/holiday.jpg",
+            "passes/notes",
+            "passes/cd/\(orphan).pkpass",
+        ] {
+            let file = scratch.url.appendingPathComponent(name)
+            try FileManager.default.createDirectory(
+                at: file.deletingLastPathComponent(), withIntermediateDirectories: true)
+            try Data("x".utf8).write(to: file)
+        }
+        try expect(
+            [.leftoverFile, .orphanFile, .strayFile, .strayFile, .strayFile],
+            stays: [.strayFile, .strayFile, .strayFile])
+    }
+
+    @Test("others can look in")
+    func open() throws {
+        _ = try library()
+        try FileManager.default.setAttributes(
+            [.posixPermissions: 0o755], ofItemAtPath: scratch.url.path)
+        try expect([.openToOthers])
+    }
+
+    @Test("the wrong version in front, and a search that does not know")
+    func index() throws {
+        let library = try library()
+        let pass = try library.pass(named: "pass.com.example.ticket/1")
+        let other = try #require(try library.versions(of: pass.identity).last)
+        try sqlite("UPDATE passes SET front = \(other.id) WHERE id = \(pass.id)")
+        try sqlite("DELETE FROM search WHERE rowid = 2")
+        try expect([.wrongFront, .wrongSearch])
+        #expect(try library.pass(named: "pass.com.example.ticket/1") == pass)
+        #expect(try library.search("example").count == 3)
+    }
+
+    enum Damage: CaseIterable { case overwritten, truncated, emptied, text, gone, value }
+
+    @Test("a damaged index is made again from the files", arguments: Damage.allCases)
+    func damaged(_ damage: Damage) throws {
+        let arrivals = try ["1", "2", "3"].map { try TestPass(serial: $0).arrival(from: "/\($0)") }
+        _ = try PassLibrary(at: scratch.url).add(arrivals)
+        let path = scratch.url.appendingPathComponent("library.sqlite").path
+        let size = try #require(FileManager.default.contents(atPath: path)).count
+        switch damage {
+        case .overwritten:
+            let file = try #require(FileHandle(forUpdatingAtPath: path))
+            try file.seek(toOffset: 4096)
+            try file.write(contentsOf: Data(repeating: 0x55, count: size - 4096))
+        case .truncated:
+            try #require(FileHandle(forUpdatingAtPath: path)).truncate(atOffset: UInt64(size / 2))
+        case .emptied:
+            try #require(FileHandle(forUpdatingAtPath: path)).truncate(atOffset: 0)
+        case .text:
+            try Data(repeating: 0x20, count: size).write(to: URL(fileURLWithPath: path))
+        case .gone: try FileManager.default.removeItem(atPath: path)
+        case .value: try sqlite("UPDATE versions SET verdict = 'perhaps' WHERE id = 2")
+        }
+        #expect(try check(mend: false).findings.map(\.code) == [.damagedIndex])
+        let mended = try check(mend: true) { PassVerifier().verify(Array($0)).verified }
+        #expect(mended.findings.map(\.code) == [.damagedIndex])
+        #expect(mended.passes == 3)
+        #expect(try check(mend: false).findings == [])
+        let library = try PassLibrary(at: scratch.url)
+        #expect(try library.passes().map(\.serialNumber).sorted() == ["1", "2", "3"])
+        #expect(try library.search("example").count == 3)
+        if damage == .value {
+            for arrival in arrivals {
+                #expect(
+                    try library.pass(named: arrival.pass.sha256).current.origins
+                        == [arrival.origin])
+            }
+        }
+    }
+
+    @Test("a library without its index is not taken for a new one", arguments: [false, true])
+    func goneIndex(_ isEmptied: Bool) throws {
+        _ = try library()
+        let index = scratch.url.appendingPathComponent("library.sqlite")
+        try FileManager.default.removeItem(at: index)
+        if isEmptied { try Data().write(to: index) }
+        #expect(throws: LibraryError.self) { try PassLibrary(at: scratch.url) }
+        #expect(scratch.files("passes").count == 4)
+    }
+
+    @Test("what the verifier does not take again is set aside")
+    func refused() throws {
+        _ = try library()
+        try FileManager.default.removeItem(at: scratch.url.appendingPathComponent("library.sqlite"))
+        let codes = try check(mend: true).findings.map(\.code)
+        #expect(codes == Array(repeating: .refusedFile, count: 4) + [.damagedIndex])
+        #expect(scratch.files("damaged").count == 4)
+    }
+
+    @Test("who has the library open when its index is made again has to open it again")
+    func replaced() throws {
+        let library = try library()
+        try sqlite("UPDATE versions SET verdict = 'perhaps'")
+        _ = try check(mend: true)
+        #expect(throws: LibraryError.replaced(scratch.url.path + "/library.sqlite")) {
+            try library.add([TestPass().arrival()])
+        }
+    }
+}

@@ -1,0 +1,69 @@
+import Foundation
+import PassModel
+import PassStore
+import Testing
+
+@Suite("A person names a pass by what a list shows of it")
+struct NamingTests {
+    let scratch = Scratch()
+
+    @Test func names() throws {
+        let library = try PassLibrary(at: scratch.url)
+        _ = try library.add([
+            TestPass(type: "pass.a", serial: "x").arrival(),
+            TestPass(type: "pass.b", serial: "x").arrival(),
+            TestPass(type: "pass.b", serial: "a/b").arrival(),
+            TestPass(type: "pass.b", serial: "1").arrival(),
+        ])
+        let passes = try library.passes().sorted { $0.id < $1.id }
+        #expect(passes.map(\.id) == [1, 2, 3, 4])
+        #expect(try library.pass(named: "pass.b/x") == passes[1])
+        #expect(try library.pass(named: "pass.b/a/b") == passes[2])
+        #expect(try library.pass(named: "a/b") == passes[2])
+        #expect(try library.pass(named: "3") == passes[2])
+        for pass in passes {
+            let prefix = String(pass.current.sha256.prefix(12))
+            #expect(try library.pass(named: prefix) == pass)
+            #expect(try library.pass(named: prefix.uppercased()) == pass)
+            #expect(try library.pass(named: pass.identity.description) == pass)
+        }
+        #expect(
+            throws: LibraryError.ambiguous(
+                name: "x", candidates: [passes[0].identity, passes[1].identity])
+        ) { try library.pass(named: "x") }
+        // A row number that is also a serial number.
+        #expect(
+            throws: LibraryError.ambiguous(
+                name: "1", candidates: [passes[0].identity, passes[3].identity])
+        ) { try library.pass(named: "1") }
+    }
+
+    @Test(arguments: ["", "/", "5", "pass.b", "pass.b/", "zzzzzz", "abcdef", "' OR 1=1", "-1", "%"])
+    func unknown(_ name: String) throws {
+        let library = try PassLibrary(at: scratch.url)
+        _ = try library.add([TestPass().arrival()])
+        #expect(throws: LibraryError.noSuchPass(name)) { try library.pass(named: name) }
+        #expect(throws: LibraryError.noSuchPass(name)) { try library.version(named: name) }
+    }
+
+    @Test("an older version is named by its own digest")
+    func olderVersion() throws {
+        let library = try PassLibrary(at: scratch.url)
+        _ = try library.add([TestPass(note: "1").arrival(), TestPass(note: "2").arrival()])
+        let identity = try #require(try library.passes().first).identity
+        for version in try library.versions(of: identity) {
+            #expect(try library.version(named: version.sha256) == version)
+        }
+        #expect(try library.version(named: "0001") == library.versions(of: identity).first)
+    }
+
+    @Test("numbers are not used again")
+    func numbers() throws {
+        let library = try PassLibrary(at: scratch.url)
+        _ = try library.add([TestPass(serial: "a").arrival()])
+        let first = try library.pass(named: "a")
+        try library.remove(first.identity)
+        _ = try library.add([TestPass(serial: "b").arrival()])
+        #expect(try library.pass(named: "b").id == 2)
+    }
+}

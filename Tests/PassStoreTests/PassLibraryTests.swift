@@ -1,0 +1,180 @@
+import Foundation
+import PassModel
+import PassStore
+import PassVerification
+import Testing
+
+@Suite("A library keeps every version of a pass, with where it came from")
+struct PassLibraryTests {
+    let scratch = Scratch()
+
+    @Test(
+        "in any order of arrival the same version is in front",
+        arguments: [
+            [0, 1, 2], [0, 2, 1], [1, 0, 2], [1, 2, 0], [2, 0, 1], [2, 1, 0],
+        ])
+    func anyOrder(_ order: [Int]) throws {
+        let versions = try (0..<3).map { try TestPass(note: "version \($0)").arrival() }
+        let newest = versions.map(\.pass.sha256).max()
+        let library = try PassLibrary(at: scratch.url)
+        var admissions: [Admission] = []
+        for index in order { admissions += try library.add([versions[index]]) }
+        #expect(admissions.first == .added)
+        let pass = try #require(try library.passes().first)
+        #expect(pass.current.sha256 == newest)
+        #expect(
+            try library.versions(of: pass.identity).map(\.sha256)
+                == versions.map(\.pass.sha256).sorted(by: >))
+        #expect(try library.count() == 1)
+    }
+
+    @Test("a batch is as if its passes came one after another")
+    func batch() throws {
+        let first = try TestPass(note: "1").arrival()
+        let second = try TestPass(note: "2").arrival()
+        let (older, newer) =
+            first.pass.sha256 < second.pass.sha256
+            ? (first, second) : (second, first)
+        let other = try TestPass(serial: "0002").arrival()
+        let library = try PassLibrary(at: scratch.url)
+        #expect(
+            try library.add([older, other, newer, older, newer])
+                == [.added, .added, .updated, .unchanged, .unchanged])
+        #expect(try library.add([older, newer]) == [.unchanged, .unchanged])
+        #expect(scratch.files("passes").count == 3)
+        #expect(scratch.files("temporary").isEmpty)
+        #expect(try library.add([]) == [])
+    }
+
+    @Test("a further origin is added once")
+    func origins() throws {
+        let library = try PassLibrary(at: scratch.url)
+        let pass = try TestPass().arrival().pass
+        let mail = Origin(
+            source: "/mail/inbox", messageID: "<1@example.com>", from: "Zoë <zoe@example.com>",
+            date: Date(timeIntervalSince1970: 1_700_000_000), subject: "Ihre Fahrkarte",
+            part: "1.2!ticket.pkpass")
+        let file = Origin(source: "/home/zoe/ticket.pkpass")
+        for origin in [mail, file, mail, file] {
+            _ = try library.add([Arrival(pass: pass, origin: origin)])
+        }
+        #expect(try library.passes().map(\.current.origins) == [[mail, file]])
+    }
+
+    @Test("removing a pass removes its history and its files")
+    func remove() throws {
+        let library = try PassLibrary(at: scratch.url)
+        _ = try library.add([
+            TestPass(note: "1").arrival(), TestPass(note: "2").arrival(),
+            TestPass(serial: "0002").arrival(),
+        ])
+        let identity = try TestPass().arrival().pass.pass.identity
+        #expect(try library.contains(identity))
+        #expect(try library.remove(identity))
+        #expect(try library.remove(identity) == false)
+        #expect(try library.contains(identity) == false)
+        #expect(try library.versions(of: identity).isEmpty)
+        #expect(scratch.files("passes").count == 1)
+        #expect(try library.search("0001").isEmpty)
+    }
+
+    @Test("replacing needs something to replace")
+    func replace() throws {
+        let library = try PassLibrary(at: scratch.url)
+        let pass = try TestPass(note: "1").arrival()
+        #expect(throws: LibraryError.noSuchPass("pass.com.example.ticket/0001")) {
+            try library.replace(with: pass)
+        }
+        #expect(try library.count() == 0)
+        #expect(scratch.files("").isEmpty)
+        _ = try library.add([pass])
+        #expect(try library.replace(with: pass) == .unchanged)
+    }
+
+    @Test("an instance sees the pass types that it declares")
+    func declaredTypes() throws {
+        let all = try PassLibrary(at: scratch.url)
+        _ = try all.add([
+            TestPass(type: "pass.com.example.ticket").arrival(),
+            TestPass(type: "pass.com.example.card").arrival(),
+        ])
+        let cards = try PassLibrary(
+            at: scratch.url, passTypeIdentifiers: ["pass.com.example.card"])
+        #expect(try cards.passes().map(\.passTypeIdentifier) == ["pass.com.example.card"])
+        #expect(try cards.count() == 1)
+        #expect(try cards.search("Example").count == 1)
+        let ticket = PassIdentity(
+            passTypeIdentifier: "pass.com.example.ticket", serialNumber: "0001")
+        #expect(try cards.contains(ticket) == false)
+        #expect(try cards.remove(ticket) == false)
+        #expect(throws: LibraryError.noSuchPass(ticket.description)) {
+            try cards.pass(named: ticket.description)
+        }
+        #expect(throws: LibraryError.noSuchPass(ticket.description)) {
+            try cards.replace(with: TestPass().arrival())
+        }
+        #expect(try all.count() == 2)
+    }
+
+    @Test("nobody else can look into it")
+    func permissions() throws {
+        let folder = scratch.url.appendingPathComponent("deep/library")
+        let library = try PassLibrary(at: folder)
+        _ = try library.add([TestPass().arrival()])
+        let names = FileManager.default.enumerator(atPath: folder.path)?.compactMap {
+            $0 as? String
+        }
+        for name in try #require(names) + [".", ".."] {
+            let path = folder.appendingPathComponent(name).path
+            let attributes = try FileManager.default.attributesOfItem(atPath: path)
+            let permissions = try #require(attributes[.posixPermissions] as? NSNumber)
+            #expect(permissions.intValue & 0o077 == 0, "\(name)")
+        }
+    }
+
+    @Test("reading makes no library")
+    func readingCreatesNothing() throws {
+        #expect(throws: LibraryError.noSuchLibrary(scratch.url.path)) {
+            try PassLibrary(at: scratch.url, for: .reading)
+        }
+        #expect(!FileManager.default.fileExists(atPath: scratch.url.path))
+        _ = try PassLibrary(at: scratch.url).add([TestPass().arrival()])
+        let library = try PassLibrary(at: scratch.url, for: .reading)
+        #expect(try library.count() == 1)
+        #expect(throws: LibraryError.self) { try library.add([TestPass(serial: "2").arrival()]) }
+        #expect(try library.count() == 1)
+    }
+
+    @Test("a file in its place is a clear error")
+    func fileInPlace() throws {
+        try Data("x".utf8).write(to: scratch.url)
+        let path = scratch.url.path
+        #expect(throws: LibraryError.self) { try PassLibrary(at: scratch.url) }
+        #expect(throws: LibraryError.noSuchLibrary(path)) {
+            try PassLibrary(at: scratch.url, for: .reading)
+        }
+        #expect(
+            LibraryError.cannotWrite(path: "/x", reason: "not a directory").description
+                == "cannot write /x: not a directory")
+    }
+
+    @Test("what was stored can be had again, and is looked at first")
+    func octets() throws {
+        let library = try PassLibrary(at: scratch.url)
+        let arrival = try TestPass().arrival()
+        _ = try library.add([arrival])
+        let version = try #require(try library.passes().first).current
+        #expect(Array(try library.octets(of: version)) == (try TestPass().file))
+        try Data("other".utf8).write(to: library.file(of: version))
+        #expect(throws: LibraryError.damagedPass(sha256: version.sha256, reason: "was changed")) {
+            try library.octets(of: version)
+        }
+        try FileManager.default.removeItem(at: library.file(of: version))
+        #expect(throws: LibraryError.damagedPass(sha256: version.sha256, reason: "is gone")) {
+            try library.octets(of: version)
+        }
+        // The same octets, arriving again, heal it.
+        #expect(try library.add([arrival]) == [.unchanged])
+        #expect(try library.octets(of: version).count == version.size)
+    }
+}

@@ -1,0 +1,84 @@
+import Foundation
+import PassModel
+import PassStore
+import PassVerification
+import Testing
+
+@Suite("A signed pass is told from an unsigned one, and the one signed last is in front")
+struct SignedPassesTests {
+    let scratch = Scratch()
+
+    /// Two versions signed more than a second apart, by an authority made now.
+    private static let issued = Result { try Issued() }
+
+    struct Issued {
+        let authority: PassVerifier
+        let earlier: [UInt8]
+        let later: [UInt8]
+        /// The earlier one, packed again.
+        let repacked: [UInt8]
+
+        init() throws {
+            let issuer = try Issuer()
+            authority = PassVerifier(anchors: try TrustAnchors(certificates: [issuer.certificate]))
+            // Of two digests the greater could be either's: time has to decide.
+            var signed: [[UInt8]] = []
+            for note in ["1", "2"] {
+                signed.append(try issuer.sign(TestPass(note: note)))
+                Thread.sleep(forTimeInterval: 1.1)
+            }
+            (earlier, later) = (signed[0], signed[1])
+            repacked = try issuer.repack(earlier)
+        }
+    }
+
+    @Test("in any order of arrival", arguments: [[0, 1, 2], [1, 0, 2], [2, 1, 0], [0, 2, 1]])
+    func newest(_ order: [Int]) throws {
+        let issued = try Self.issued.get()
+        let unsigned = try TestPass(note: "3").file
+        let library = try PassLibrary(at: scratch.url)
+        let files = [issued.earlier, issued.later, unsigned]
+        let arrivals = try files.map { try Arrival($0, by: issued.authority) }
+        #expect(arrivals.map(\.pass.verdict) == [.trusted, .trusted, .unsigned])
+        _ = try library.add(order.map { arrivals[$0] })
+        let pass = try #require(try library.passes().first)
+        #expect(pass.current.sha256 == arrivals[1].pass.sha256)
+        #expect(pass.current.signedAt == arrivals[1].pass.signedAt)
+        #expect(
+            try library.versions(of: pass.identity).map(\.verdict)
+                == [.trusted, .trusted, .unsigned])
+        #expect(try library.contents(of: pass.current).serialNumber == "0001")
+    }
+
+    @Test("packed again on its way, it is the same version")
+    func repacked() throws {
+        let issued = try Self.issued.get()
+        try #require(issued.repacked != issued.earlier)
+        let library = try PassLibrary(at: scratch.url)
+        let first = try Arrival(issued.earlier, from: "/a", by: issued.authority)
+        let second = try Arrival(issued.repacked, from: "/b", by: issued.authority)
+        #expect(try library.add([first]) == [.added])
+        #expect(try library.add([second, second]) == [.unchanged, .unchanged])
+        let pass = try #require(try library.passes().first)
+        #expect(pass.current.origins.map(\.source) == ["/a", "/b"])
+        #expect(scratch.files("") == scratch.files("passes/..") && scratch.files("").count == 1)
+    }
+
+    @Test("trust that is given later shows, and counts")
+    func judgedAnew() throws {
+        let issued = try Self.issued.get()
+        let library = try PassLibrary(at: scratch.url)
+        let doubtful = try Arrival(issued.later)
+        #expect(doubtful.pass.verdict == .untrusted)
+        #expect(try library.add([doubtful]) == [.added])
+        #expect(try library.passes().map(\.current.verdict) == [.untrusted])
+        #expect(try library.passes().first?.current.reasons == doubtful.pass.reasons)
+        let trusted = try Arrival(issued.earlier, by: issued.authority)
+        #expect(try library.add([trusted]) == [.updated])
+        #expect(try library.add([doubtful]) == [.unchanged])
+        #expect(try library.passes().map(\.current.sha256) == [trusted.pass.sha256])
+        #expect(try library.add([Arrival(issued.later, by: issued.authority)]) == [.updated])
+        #expect(try library.passes().map(\.current.sha256) == [doubtful.pass.sha256])
+        #expect(try library.passes().map(\.current.verdict) == [.trusted])
+    }
+}

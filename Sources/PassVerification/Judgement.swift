@@ -101,7 +101,9 @@ struct Judgement {
         }
         let listed = files.names.filter { manifest.hashes[$0] != nil }
         var findings: [Finding] = []
-        let differing = listed.filter { manifest.hashes[$0] != files.hashes[$0] }
+        let differing = listed.filter {
+            manifest.hashes[$0] != files.hashes[$0] || files.hashes[$0]?.utf8.count != 40
+        }
         let unlisted = files.names.filter { manifest.hashes[$0] == nil }
         let missing = manifest.hashes.keys.filter { !files.contains($0) }.sorted()
         findings += capped(differing, limits.findings, Finding.fileDiffers)

@@ -61,30 +61,36 @@ extension PassVerifier {
         do throws(FileError) {
             let file = try FileDescriptor.open(url.path(percentEncoded: false), O_RDONLY)
             defer { file.close() }
-            guard let octets = try contents(of: file) else {
-                // The file is too large to be kept and judged, but not to be named.
-                let rest = try FileDescriptor.open(url.path(percentEncoded: false), O_RDONLY)
-                defer { rest.close() }
-                let (sha256, count) = try Digest.sha256(rest)
-                return Judgement(.archive(.archiveTooLarge(limit: limits.archive)))
-                    .verification(of: Octets([]), sha256: sha256, size: count)
-            }
-            return verify(octets)
+            let octets = try contents(of: file)
+            guard octets.count > limits.archive, file.isRegular else { return verify(octets) }
+            // Too large to be kept and judged, but not to be named.
+            let whole = try FileDescriptor.open(url.path(percentEncoded: false), O_RDONLY)
+            defer { whole.close() }
+            let (sha256, count) = try Digest.sha256(whole)
+            return Judgement(.archive(.archiveTooLarge(limit: limits.archive)))
+                .verification(of: octets, sha256: sha256, size: count)
         } catch {
             throw UnreadableFile(path: url.path(percentEncoded: false), reason: error.description)
         }
     }
 
-    /// Nil when there is more than the limit allows.
-    private func contents(of file: FileDescriptor) throws(FileError) -> Octets? {
+    /// Stops once there is more than the limit allows.
+    private func contents(of file: FileDescriptor) throws(FileError) -> Octets {
         var writer = OctetsWriter()
         var buffer = [UInt8](repeating: 0, count: 256 << 10)
         while writer.count <= limits.archive {
             let got = try file.read(into: &buffer)
-            guard got > 0 else { return try writer.finish() }
+            guard got > 0 else { break }
             try writer.append(buffer.span.extracting(0..<got))
         }
-        return nil
+        return try writer.finish()
+    }
+}
+
+extension FileDescriptor {
+    fileprivate var isRegular: Bool {
+        var status = stat()
+        return unsafe fstat(number, &status) == 0 && status.st_mode & S_IFMT == S_IFREG
     }
 }
 

@@ -69,18 +69,14 @@ import Foundation
         return unsafe CMS_verify(handle, nil, nil, memory, nil, flags) == 1
     }
 
-    /// The certificate of the first signer.
+    /// The certificate whose key the first signature was verified with; nil before `verifies`, and when
+    /// no embedded certificate is the signer's.
     var signer: Certificate? {
+        var certificate: OpaquePointer?
         guard let signer = unsafe firstSigner else { return nil }
-        for index in 0..<CInt(clamping: certificateCount) {
-            guard
-                let certificate = unsafe OPENSSL_sk_value(certificates, index).map({
-                    OpaquePointer($0)
-                }), unsafe CMS_SignerInfo_cert_cmp(signer, certificate) == 0
-            else { continue }
-            return unsafe Certificate(sharing: certificate)
-        }
-        return nil
+        unsafe CMS_SignerInfo_get0_algs(signer, nil, &certificate, nil, nil)
+        guard let certificate = unsafe certificate else { return nil }
+        return unsafe Certificate(sharing: certificate)
     }
 
     /// The name of the digest that the first signer names, and whether it can be relied on.

@@ -31,6 +31,13 @@ public struct TrustAnchors: Sendable, Hashable {
         return anchors
     }
 
+    /// These anchors and another.
+    public func adding(_ anchor: TrustAnchor) -> TrustAnchors {
+        var anchors = self
+        anchors.add(anchor)
+        return anchors
+    }
+
     private init(all: [TrustAnchor]) {
         self.all = all
     }
@@ -94,6 +101,15 @@ extension TrustAnchor {
             notAfter: Date(timeIntervalSince1970: TimeInterval(row.notAfter)),
             fingerprint: row.fingerprint,
             material: .key(subject: Array(subject), key: Array(key)))
+    }
+
+    /// The certificate as PEM; nil for an anchor that is a name and a key.
+    var pem: String? {
+        guard case .certificate(let der) = material else { return nil }
+        let text = Data(der).base64EncodedString(options: [
+            .lineLength64Characters, .endLineWithLineFeed,
+        ])
+        return "-----BEGIN CERTIFICATE-----\n\(text)\n-----END CERTIFICATE-----\n"
     }
 
     /// The anchor as OpenSSL wants it: as a certificate.

@@ -1,0 +1,33 @@
+internal import ArgumentParser
+
+/// `passconduit verify`: why is this pass trusted, or not?
+struct Verify: Verb {
+    static let configuration = CommandConfiguration(
+        abstract: "Explain the verdict on pass files: every check, passed or failed.",
+        discussion: """
+            For people who issue passes, and for those who wonder about one. Each check is printed \
+            with its outcome and what it saw; then who signed, when, and the verdict. Of a bundle \
+            (.pkpasses), each pass is judged by itself; of a mail, each pass in it. `-` is the \
+            standard input.
+
+            The exit code is 0 if every pass is trusted, 3 if one is not, and 2 if a file cannot be \
+            read.
+
+            EXAMPLES
+              passconduit verify ticket.pkpass
+              passconduit verify --trust-root my-ca.pem --at 2024-05-01 ticket.pkpass
+              passconduit verify --json *.pkpass
+            """)
+
+    @Argument(
+        help: ArgumentHelp("Pass files, or - for the standard input.", valueName: "file"),
+        completion: .file(extensions: ["pkpass", "pkpasses"]))
+    var files: [String]
+
+    @OptionGroup var trust: TrustArguments
+    @OptionGroup var output: OutputArguments
+
+    func run(in shell: Shell) throws -> ExitCode {
+        .done
+    }
+}

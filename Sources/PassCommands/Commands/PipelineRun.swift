@@ -19,7 +19,8 @@ struct PipelineRun {
             report: { event in
                 switch event {
                 case .pass(let found):
-                    let line = try json
+                    let line =
+                        try json
                         ? jsonLine(PassRecord(found)) : passLine(found, on: console.output)
                     try console.print(line)
                 case .problem(let problem):

@@ -41,7 +41,8 @@ struct ProgressLine {
 
     /// The line itself, never wider than the terminal.
     func text(_ progress: Progress, elapsed: Duration) -> String {
-        let seconds = Double(elapsed.components.seconds) + Double(elapsed.components.attoseconds) / 1e18
+        let seconds =
+            Double(elapsed.components.seconds) + Double(elapsed.components.attoseconds) / 1e18
         let rate = seconds > 0 ? Double(progress.bytesDone) / seconds : 0
         let speed = "\(bytesInWords(Int(min(rate, 1e15))))/s"
 

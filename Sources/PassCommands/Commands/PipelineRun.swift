@@ -7,6 +7,7 @@ struct PipelineRun {
 
     init(_ inputs: [Input], _ options: ImportOptions, json: Bool, in shell: Shell) throws {
         let console = shell.console
+        let reader = Reader(shell.environment, language: nil)
         var problems = 0
         summary = try run(
             inputs, options,
@@ -21,7 +22,7 @@ struct PipelineRun {
                 case .pass(let found):
                     let line =
                         try json
-                        ? jsonLine(PassRecord(found)) : passLine(found, on: console.output)
+                        ? jsonLine(PassRecord(found)) : passLine(found, reader, on: console.output)
                     try console.print(line)
                 case .problem(let problem):
                     problems += 1

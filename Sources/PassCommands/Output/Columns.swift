@@ -1,6 +1,6 @@
-/// How many columns of a terminal a text takes.
+/// How many columns of a terminal a text takes; the colours that we gave it take none.
 func columns(_ text: String) -> Int {
-    text.unicodeScalars.reduce(0) { sum, scalar in
+    text.replacing(/\u{1B}\[[0-9]+m/, with: "").unicodeScalars.reduce(0) { sum, scalar in
         if scalar.isASCII { return sum + 1 }
         switch scalar.properties.generalCategory {
         case .nonspacingMark, .enclosingMark: return sum

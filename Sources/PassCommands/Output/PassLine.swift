@@ -4,14 +4,14 @@ internal import PassVerification
 
 /// A pass that was found, in one line for a person:
 /// `trusted    Boarding pass  Example Air, LIS -> OPO  pass.com.example/123  mail.mbox, message 13`.
-func passLine(_ found: FoundPass, on terminal: Terminal) -> String {
+func passLine(_ found: FoundPass, _ reader: Reader, on terminal: Terminal) -> String {
     let verification = found.verification
     var columns: [String] = []
     if let imported = found.imported { columns.append(padded(imported.rawValue, to: 9)) }
     columns.append(painted(verification.verdict, to: 9, on: terminal))
     if let pass = verification.pass {
-        columns.append(padded(styleInWords(pass), to: 13))
-        columns.append(headline(pass).escaped)
+        columns.append(padded(styleInWords(pass.style), to: 13))
+        columns.append(reader.headline(pass).escaped)
         columns.append("\(pass.passTypeIdentifier)/\(pass.serialNumber)".escaped)
     } else {
         columns.append(padded("-", to: 13))

@@ -96,7 +96,7 @@ struct IdentityRecord: Encodable {
         teamIdentifier = pass.teamIdentifier
         organizationName = pass.organizationName
         description = pass.description
-        style = ""
+        style = pass.style?.rawValue ?? ""
     }
 }
 

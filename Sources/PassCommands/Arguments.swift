@@ -88,7 +88,38 @@ func positive(_ text: String) throws -> Int {
 }
 
 extension LibraryArguments {
-    func open(in shell: Shell) throws -> PassLibrary {
-        try PassLibrary(at: URL(fileURLWithPath: shell.environment.library(library)))
+    func folder(in shell: Shell) -> URL {
+        URL(fileURLWithPath: shell.environment.library(library), isDirectory: true)
+    }
+
+    func library(for access: PassLibrary.Access, in shell: Shell) throws -> PassLibrary {
+        try PassLibrary(at: folder(in: shell), for: access)
+    }
+}
+
+extension TrustArguments {
+    /// The verifier that believes Apple, the authorities in the trust folder, and those named here.
+    func verifier(in shell: Shell) throws -> PassVerifier {
+        let anchors = try roots.reduce(TrustArguments.keptAnchors(in: shell)) { anchors, path in
+            anchors.adding(try TrustFolder.anchors(at: path).get())
+        }
+        return PassVerifier(anchors: anchors, at: at)
+    }
+
+    /// The verifier of a command that asks nobody whom to trust: Apple, and the trust folder.
+    static func kept(in shell: Shell) -> PassVerifier {
+        PassVerifier(anchors: keptAnchors(in: shell))
+    }
+
+    private static func keptAnchors(in shell: Shell) -> TrustAnchors {
+        var anchors = TrustAnchors.apple
+        for root in TrustFolder(shell.environment).roots() {
+            switch root.anchors {
+            case .success(let kept): anchors = anchors.adding(kept)
+            // Less is trusted than the person may think, which is for them to know.
+            case .failure(let failure): shell.console.problem("\(failure)".escaped)
+            }
+        }
+        return anchors
     }
 }

@@ -48,19 +48,20 @@ package struct Passconduit: ParsableCommand {
     package init() {}
 
     /// Runs the program and ends the process.
-    package static func main() -> Never {
+    package static func main() async -> Never {
         // A reader that has gone is an error of the write, not the end of the process.
         signal(SIGPIPE, SIG_IGN)
         let environment = Environment(ProcessInfo.processInfo.environment)
-        let shell = Shell(environment: environment, console: Console(environment))
-        let code = run(Array(CommandLine.arguments.dropFirst()), in: shell)
+        let shell = Shell(
+            environment: environment, console: Console(environment), arguments: argumentBytes())
+        let code = await run(Array(CommandLine.arguments.dropFirst()), in: shell)
         Glibc.exit(code.rawValue)
     }
 
     /// Runs the command that the arguments ask for, and says how it ended.
-    static func run(_ arguments: [String], in shell: Shell) -> ExitCode {
+    static func run(_ arguments: [String], in shell: Shell) async -> ExitCode {
         do {
-            return try answer(arguments, in: shell)
+            return try await answer(arguments, in: shell)
         } catch OutputError.closed {
             shell.console.hideProgress()
             return .done
@@ -75,7 +76,7 @@ package struct Passconduit: ParsableCommand {
         return .unreadable
     }
 
-    private static func answer(_ arguments: [String], in shell: Shell) throws -> ExitCode {
+    private static func answer(_ arguments: [String], in shell: Shell) async throws -> ExitCode {
         do {
             var command = try parseAsRoot(arguments)
             guard let verb = command as? any Verb else {
@@ -83,7 +84,7 @@ package struct Passconduit: ParsableCommand {
                 try command.run()
                 return .done
             }
-            return try verb.run(in: shell)
+            return try await verb.run(in: shell)
         } catch let error where exitCode(for: error).isSuccess {
             try shell.console.print(fullMessage(for: error))
             return .done
@@ -97,5 +98,14 @@ package struct Passconduit: ParsableCommand {
             }
             return .usage
         }
+    }
+}
+
+/// The arguments as the system hands them over; Swift repairs what is no UTF-8 in its copy of them.
+private func argumentBytes() -> [[UInt8]] {
+    (0..<Int(CommandLine.argc)).compactMap { index in
+        guard let argument = unsafe CommandLine.unsafeArgv[index] else { return nil }
+        let length = unsafe strlen(argument)
+        return (0..<length).map { unsafe UInt8(bitPattern: argument[$0]) }
     }
 }

@@ -1,3 +1,3 @@
 import PassCommands
 
-Passconduit.main()
+await Passconduit.main()

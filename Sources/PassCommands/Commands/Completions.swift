@@ -26,7 +26,7 @@ struct Completions: Verb {
     @Argument(help: "bash, zsh or fish.")
     var shell: Shells
 
-    func run(in shell: Shell) throws -> ExitCode {
+    func run(in shell: Shell) async throws -> ExitCode {
         try shell.console.print(Passconduit.completionScript(for: self.shell.completionShell))
         return .done
     }

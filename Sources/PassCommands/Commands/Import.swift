@@ -1,5 +1,6 @@
 internal import ArgumentParser
 internal import PassImport
+internal import PassStore
 
 /// `passconduit import`: finds passes and keeps the trusted ones.
 struct Import: Verb {
@@ -32,11 +33,12 @@ struct Import: Verb {
         transform: Acceptance.parse)
     var accept: [Acceptance] = []
 
-    func run(in shell: Shell) throws -> ExitCode {
+    func run(in shell: Shell) async throws -> ExitCode {
         var options = try sources.options(trust, in: shell)
-        options.library = try place.open(in: shell)
-        options.accept.formUnion(accept.map(\.verdict))
-        let run = try PipelineRun(sources.inputs, options, json: output.json, in: shell)
+        options.library = try place.library(for: .writing, in: shell)
+        options.policy = AdmissionPolicy(accepting: Set(accept.map(\.verdict)))
+        let run = try await PipelineRun(
+            sources.inputs(in: shell), options, json: output.json, in: shell)
         return run.hadProblems ? .unreadable : .done
     }
 }

@@ -5,11 +5,13 @@ struct PipelineRun {
     let summary: Summary
     let hadProblems: Bool
 
-    init(_ inputs: [Input], _ options: ImportOptions, json: Bool, in shell: Shell) throws {
+    init(_ inputs: [Input], _ options: ImportOptions, json: Bool, in shell: Shell) async throws {
         let console = shell.console
         let reader = Reader(shell.environment, language: nil)
         var problems = 0
-        summary = try run(
+        var options = options
+        options.measuresFirst = console.errors.isTerminal
+        summary = try await run(
             inputs, options,
             progress: { progress in
                 console.show(

@@ -1,4 +1,6 @@
 internal import ArgumentParser
+internal import PassModel
+internal import PassStore
 
 /// `passconduit remove`: takes passes out of the library.
 struct Remove: Verb {
@@ -22,7 +24,17 @@ struct Remove: Verb {
 
     @OptionGroup var place: LibraryArguments
 
-    func run(in shell: Shell) throws -> ExitCode {
-        .done
+    func run(in shell: Shell) async throws -> ExitCode {
+        let library = try place.library(for: .writing, in: shell)
+        // Every name has to mean something before anything is removed.
+        let passes = try ids.map { try library.pass(named: $0) }
+        let console = shell.console
+        for pass in passes {
+            let name = pass.identity.description.escaped
+            let headline = headline(pass.current).escaped
+            guard yes || console.confirm("Remove \(headline) (\(name))?") != false else { continue }
+            if try library.remove(pass.identity) { try console.print("removed  \(name)") }
+        }
+        return .done
     }
 }

@@ -25,9 +25,10 @@ struct Scan: Verb {
     @OptionGroup var trust: TrustArguments
     @OptionGroup var output: OutputArguments
 
-    func run(in shell: Shell) throws -> ExitCode {
+    func run(in shell: Shell) async throws -> ExitCode {
         let options = try sources.options(trust, in: shell)
-        let run = try PipelineRun(sources.inputs, options, json: output.json, in: shell)
+        let run = try await PipelineRun(
+            sources.inputs(in: shell), options, json: output.json, in: shell)
         // A scan that could not read everything does not know that there is nothing.
         let nothing: ExitCode = run.summary.candidates == 0 ? .nothingFound : .done
         return nothing.joined(with: run.hadProblems ? .unreadable : .done)

@@ -1,4 +1,5 @@
 internal import ArgumentParser
+internal import PassStore
 
 /// `passconduit search`: which passes say this?
 struct Search: Verb {
@@ -21,7 +22,15 @@ struct Search: Verb {
     @OptionGroup var language: LanguageArguments
     @OptionGroup var output: OutputArguments
 
-    func run(in shell: Shell) throws -> ExitCode {
-        .done
+    @Option(
+        help: ArgumentHelp("Print at most this many passes (default: 100).", valueName: "number"),
+        transform: positive)
+    var limit: Int = 100
+
+    func run(in shell: Shell) async throws -> ExitCode {
+        let library = try place.library(for: .reading, in: shell)
+        let passes = try library.search(words.joined(separator: " "), limit: limit)
+        try printPasses(passes, json: output.json, language.language, in: shell)
+        return passes.isEmpty ? .nothingFound : .done
     }
 }

@@ -1,4 +1,6 @@
 internal import ArgumentParser
+internal import PassStore
+internal import PassVerification
 
 /// `passconduit show`: one pass, so that one could travel with it.
 struct Show: Verb {
@@ -27,8 +29,34 @@ struct Show: Verb {
     @OptionGroup var language: LanguageArguments
     @OptionGroup var output: OutputArguments
 
-    func run(in shell: Shell) throws -> ExitCode {
-        .done
+    func run(in shell: Shell) async throws -> ExitCode {
+        let library = try place.library(for: .reading, in: shell)
+        let stored = try library.pass(named: id)
+        let version = try library.version(named: id)
+        // The index knows when a pass was signed; its file knows by whom, and all that it says.
+        let verification = PassVerifier().verify(Array(try library.octets(of: version)))
+        guard let pass = verification.pass else {
+            throw Failure.unreadable(id, reason: "the stored file is no pass")
+        }
+        let versions = history ? try library.versions(of: stored.identity) : []
+        let console = shell.console
+        if output.json {
+            let record = LibraryPassRecord(
+                stored, version, contents: pass, history: history ? versions : nil)
+            try console.print(jsonLine(record))
+            return .done
+        }
+
+        let reader = Reader(shell.environment, language: language.language)
+        let terminal = console.output
+        let provenance = Provenance(
+            stored: stored, version: version, signer: verification.signer, reader: reader,
+            terminal: terminal)
+        var lines = PassCard(pass: pass, reader: reader, terminal: terminal).lines
+        lines += [""] + provenance.lines
+        if history { lines += ["", "Versions"] + historyLines(versions, reader, terminal) }
+        for line in lines { try console.print(line) }
+        return .done
     }
 }
 

@@ -1,8 +1,7 @@
 internal import ArgumentParser
+internal import Foundation
 internal import PassDetection
 internal import PassImport
-internal import PassStore
-internal import PassVerification
 
 /// What is read, and how.
 struct SourceArguments: ParsableArguments {
@@ -27,14 +26,27 @@ struct SourceArguments: ParsableArguments {
 }
 
 extension SourceArguments {
-    var inputs: [Input] {
-        paths.map { $0 == "-" ? .standardInput : .path($0) }
+    func inputs(in shell: Shell) -> [Input] {
+        paths.map { $0 == "-" ? .standardInput : .path(shell.path($0)) }
     }
 
     /// The options of a scan: no library.
     func options(_ trust: TrustArguments, in shell: Shell) throws -> ImportOptions {
         var options = ImportOptions()
-        if let jobs { options.jobs = jobs }
+        options.verifier = try trust.verifier(in: shell)
+        options.jobs = jobs ?? ProcessInfo.processInfo.activeProcessorCount
+        if !types.isEmpty {
+            options.types = TypeMap(try types.flatMap(declarations))
+        }
         return options
+    }
+}
+
+/// The types that a property list declares.
+private func declarations(at path: String) throws -> [UniformType] {
+    do {
+        return try TypeDeclarations.read(contents(of: path))
+    } catch let error as TypeDeclarationError {
+        throw Failure.unreadable(path, reason: "\(error)")
     }
 }

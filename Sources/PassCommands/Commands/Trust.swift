@@ -1,4 +1,5 @@
 internal import ArgumentParser
+internal import PassVerification
 
 /// `passconduit trust`: the authorities that this person trusts beside Apple.
 struct Trust: ParsableCommand {
@@ -27,8 +28,20 @@ struct Trust: ParsableCommand {
 
         @OptionGroup var output: OutputArguments
 
-        func run(in shell: Shell) throws -> ExitCode {
-            .done
+        func run(in shell: Shell) async throws -> ExitCode {
+            for root in TrustFolder(shell.environment).roots() {
+                switch root.anchors {
+                case .failure(let failure):
+                    shell.console.problem("\(failure)".escaped)
+                case .success(let anchors):
+                    for anchor in anchors.all {
+                        let record = AnchorRecord(anchor, file: root.name)
+                        try shell.console.print(
+                            output.json ? jsonLine(record) : anchorLine(record))
+                    }
+                }
+            }
+            return .done
         }
     }
 
@@ -45,8 +58,14 @@ struct Trust: ParsableCommand {
             completion: .file(extensions: ["pem", "cer", "crt", "der"]))
         var files: [String]
 
-        func run(in shell: Shell) throws -> ExitCode {
-            .done
+        func run(in shell: Shell) async throws -> ExitCode {
+            for file in files {
+                let root = try TrustFolder(shell.environment).add(file)
+                for anchor in try root.anchors.get().all {
+                    try shell.console.print(anchorLine(AnchorRecord(anchor, file: root.name)))
+                }
+            }
+            return .done
         }
     }
 
@@ -61,8 +80,18 @@ struct Trust: ParsableCommand {
         @Argument(help: ArgumentHelp("Names as `trust list` prints them.", valueName: "name"))
         var names: [String]
 
-        func run(in shell: Shell) throws -> ExitCode {
-            .done
+        func run(in shell: Shell) async throws -> ExitCode {
+            for name in names {
+                try TrustFolder(shell.environment).remove(name)
+                try shell.console.print("removed  \(name.escaped)")
+            }
+            return .done
         }
     }
+}
+
+/// `my-ca.pem  Example Authority  until 2045-01-01  SHA-256 0a1b...`.
+private func anchorLine(_ anchor: AnchorRecord) -> String {
+    let until = anchor.notAfter.prefix(10)
+    return "\(anchor.file)  \(anchor.name)  until \(until)  SHA-256 \(anchor.fingerprint)".escaped
 }

@@ -27,7 +27,25 @@ struct Verify: Verb {
     @OptionGroup var trust: TrustArguments
     @OptionGroup var output: OutputArguments
 
-    func run(in shell: Shell) throws -> ExitCode {
-        .done
+    func run(in shell: Shell) async throws -> ExitCode {
+        let verifier = try trust.verifier(in: shell)
+        var code = ExitCode.done
+        var isFirst = true
+        for file in files {
+            let input = try VerifyInput(file, in: shell)
+            code = code.joined(
+                with: try await input.verify(with: verifier, in: shell) { judged in
+                    if output.json {
+                        try shell.console.print(jsonLine(judged.record))
+                    } else {
+                        if !isFirst { try shell.console.print("") }
+                        for line in judged.explanation(in: shell).lines {
+                            try shell.console.print(line)
+                        }
+                    }
+                    isFirst = false
+                })
+        }
+        return code
     }
 }

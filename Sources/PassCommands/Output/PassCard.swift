@@ -73,7 +73,9 @@ struct PassCard {
     private func back(_ fields: [Field]) -> [String] {
         fields.flatMap { field -> [String] in
             let label = (field.label ?? "").escaped
-            let text = printable(shown(field), width: max(terminal.width - 4, 20)).map { "    \($0)" }
+            let text = printable(shown(field), width: max(terminal.width - 4, 20)).map {
+                "    \($0)"
+            }
             return label.isEmpty ? text : ["  " + terminal.paint(label, .faint)] + text
         }
     }

@@ -17,7 +17,7 @@ func passLine(_ found: FoundPass, _ reader: Reader, on terminal: Terminal) -> St
         columns.append(padded("-", to: 13))
         if !found.name.isEmpty { columns.append(found.name.escaped) }
     }
-    columns.append(place(found.source, found.message, found.part).escaped)
+    columns.append(placeInWords(found.source, found.message, found.part).escaped)
 
     let line = columns.joined(separator: "  ")
     guard verification.verdict != .trusted, !verification.reasons.isEmpty else { return line }
@@ -27,12 +27,12 @@ func passLine(_ found: FoundPass, _ reader: Reader, on terminal: Terminal) -> St
 
 /// What went wrong, as a clause behind the place where it did.
 func problemClause(_ problem: Problem) -> String {
-    let place = place(problem.source, problem.message, problem.part ?? "")
+    let place = placeInWords(problem.source, problem.message, problem.part ?? "")
     return "\(place): \(clause(problem.detail))".escaped
 }
 
 /// Where something lies: `mail.mbox, message 13, part 1.2`. People count messages from 1.
-func place(_ source: String, _ message: MessageReference?, _ part: String) -> String {
+func placeInWords(_ source: String, _ message: MessageReference?, _ part: String) -> String {
     var place = source == "-" ? "standard input" : source
     if let message, message.index < Int.max { place += ", message \(message.index + 1)" }
     if !part.isEmpty { place += ", part \(part)" }

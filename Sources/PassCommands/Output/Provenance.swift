@@ -7,12 +7,17 @@ internal import PassVerification
 struct Provenance {
     let stored: StoredPass
     let version: StoredVersion
+    let signer: Signer?
     let reader: Reader
     let terminal: Terminal
 
     var lines: [String] {
         var rows: [[String]] = [["Verdict", painted(version.verdict, on: terminal)]]
         if let date = version.signedAt { rows.append(["Signed", reader.moment(date)]) }
+        if let signer {
+            let anchor = signer.anchor.map { ", under \($0)" } ?? ""
+            rows.append(["Signed by", "\(signer.commonName)\(anchor)".escaped])
+        }
         rows += version.reasons.map { ["Reason", $0.detail.escaped] }
         rows += version.notes.map { ["Note", $0.detail.escaped] }
         rows += version.origins.flatMap { origin in

@@ -2,6 +2,7 @@ internal import Foundation
 internal import PassDetection
 package import PassImport
 internal import PassModel
+internal import PassStore
 internal import PassVerification
 
 // The records of `--json`, with their keys in the order in which they are printed. Texts are as
@@ -32,20 +33,32 @@ package struct PassRecord: Encodable {
     let `import`: String?
 
     package init(_ found: FoundPass) {
-        source = found.source
-        message = found.message.map(MessageRecord.init)
-        part = found.part
-        name = found.name
-        mediaType = found.mediaType
-        evidence = found.evidence.names
-        size = found.verification.size
-        sha256 = found.verification.sha256
-        verdict = found.verification.verdict.rawValue
-        reasons = found.verification.reasons.map(FindingRecord.init)
-        notes = found.verification.notes.map(FindingRecord.init)
-        signedAt = found.verification.signedAt.map(timestamp)
-        pass = found.verification.pass.map(IdentityRecord.init)
-        `import` = found.imported?.rawValue
+        self.init(
+            found.verification, source: found.source, message: found.message, part: found.part,
+            name: found.name, mediaType: found.mediaType, evidence: found.evidence,
+            imported: found.imported)
+    }
+
+    /// The record of a file that nobody found: a person named it.
+    init(
+        _ verification: Verification, source: String, message: MessageReference? = nil,
+        part: String = "", name: String, mediaType: String = "", evidence: Evidence = [],
+        imported: ImportOutcome? = nil
+    ) {
+        self.source = source
+        self.message = message.map(MessageRecord.init)
+        self.part = part
+        self.name = name
+        self.mediaType = mediaType
+        self.evidence = evidence.names
+        size = verification.size
+        sha256 = verification.sha256
+        verdict = verification.verdict.rawValue
+        reasons = verification.reasons.map(FindingRecord.init)
+        notes = verification.notes.map(FindingRecord.init)
+        signedAt = verification.signedAt.map(timestamp)
+        pass = verification.pass.map(IdentityRecord.init)
+        `import` = imported?.rawValue
     }
 }
 
@@ -97,6 +110,15 @@ struct IdentityRecord: Encodable {
         organizationName = pass.organizationName
         description = pass.description
         style = pass.style?.rawValue ?? ""
+    }
+
+    init(_ identity: PassIdentity, _ version: StoredVersion) {
+        passTypeIdentifier = identity.passTypeIdentifier
+        serialNumber = identity.serialNumber
+        teamIdentifier = version.teamIdentifier
+        organizationName = version.organizationName
+        description = version.description
+        style = version.style?.rawValue ?? ""
     }
 }
 

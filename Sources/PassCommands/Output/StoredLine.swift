@@ -3,21 +3,24 @@ internal import PassModel
 internal import PassStore
 
 /// Passes of the library, a line each.
-func storedLines(_ passes: [(StoredPass, Pass)], _ reader: Reader, _ terminal: Terminal)
-    -> [String]
-{
+func storedLines(_ passes: [StoredPass], _ reader: Reader, _ terminal: Terminal) -> [String] {
     aligned(
-        passes.map { stored, pass in
+        passes.map { stored in
             let number = "\(stored.id)"
             return [
                 String(repeating: " ", count: max(4 - number.count, 0)) + number,
-                styleInWords(pass.style),
-                clipped(reader.headline(pass).escaped, to: 60),
+                styleInWords(stored.current.style),
+                clipped(headline(stored.current).escaped, to: 60),
                 stored.current.relevantDate.map(reader.shortMoment) ?? "",
                 standing(stored.current, reader, terminal),
                 stored.identity.description.escaped,
             ]
         })
+}
+
+/// What a pass is, in a few words, as the index knows it.
+func headline(_ version: StoredVersion) -> String {
+    headline(organization: version.organizationName, matter: version.description)
 }
 
 /// The verdict, and what else keeps a pass from being of use.

@@ -56,9 +56,14 @@ struct Reader {
         let matter =
             pass.style == .boardingPass && ends.count == 2
             ? ends.joined(separator: " -> ") : localized.localizedDescription
-        if organization.isEmpty || matter.hasPrefix(organization) { return matter }
-        return matter.isEmpty ? organization : "\(organization), \(matter)"
+        return PassCommands.headline(organization: organization, matter: matter)
     }
+}
+
+/// Who issued a pass and what it is for, without saying anything twice.
+func headline(organization: String, matter: String) -> String {
+    if organization.isEmpty || matter.hasPrefix(organization) { return matter }
+    return matter.isEmpty ? organization : "\(organization), \(matter)"
 }
 
 /// The style of a pass as a person calls it.

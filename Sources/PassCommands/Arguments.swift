@@ -100,26 +100,33 @@ extension LibraryArguments {
 extension TrustArguments {
     /// The verifier that believes Apple, the authorities in the trust folder, and those named here.
     func verifier(in shell: Shell) throws -> PassVerifier {
-        let anchors = try roots.reduce(TrustArguments.keptAnchors(in: shell)) { anchors, path in
-            anchors.adding(try TrustFolder.anchors(at: path).get())
+        var anchors = try shell.keptAnchors()
+        for path in roots {
+            let file = try contents(of: path)
+            do throws(TrustAnchorError) {
+                anchors = try anchors.adding(Array(file))
+            } catch {
+                throw Failure.unreadable(path, reason: error.description)
+            }
         }
         return PassVerifier(anchors: anchors, at: at)
     }
+}
 
-    /// The verifier of a command that asks nobody whom to trust: Apple, and the trust folder.
-    static func kept(in shell: Shell) -> PassVerifier {
-        PassVerifier(anchors: keptAnchors(in: shell))
+extension Shell {
+    /// The authorities that this person trusts beside Apple.
+    var trustFolder: TrustFolder {
+        TrustFolder(URL(fileURLWithPath: environment.trustFolder, isDirectory: true))
     }
 
-    private static func keptAnchors(in shell: Shell) -> TrustAnchors {
-        var anchors = TrustAnchors.apple
-        for root in TrustFolder(shell.environment).roots() {
-            switch root.anchors {
-            case .success(let kept): anchors = anchors.adding(kept)
+    /// Apple, and what the trust folder holds.
+    func keptAnchors() throws -> TrustAnchors {
+        let contents = try trustFolder.contents()
+        for unusable in contents.unusable {
             // Less is trusted than the person may think, which is for them to know.
-            case .failure(let failure): shell.console.problem("\(failure)".escaped)
-            }
+            let path = "\(environment.trustFolder)/\(unusable.file)"
+            console.problem("\(path): \(unusable.reason)".escaped)
         }
-        return anchors
+        return contents.kept.reduce(.apple) { $0.adding($1.anchor) }
     }
 }

@@ -20,30 +20,3 @@ struct Shell {
 protocol Verb: ParsableCommand {
     func run(in shell: Shell) async throws -> ExitCode
 }
-
-/// Why a command ends before it is done.
-enum Failure: Error, CustomStringConvertible {
-    /// The command line asks for what cannot be, in words that may follow a program's name.
-    case usage(String)
-    case notFound(String)
-    /// Something other than a source of passes: the library, a trust root, a list of types.
-    case unreadable(String, reason: String)
-    case unwritable(String, reason: String)
-
-    var exitCode: ExitCode {
-        switch self {
-        case .usage: .usage
-        case .notFound: .nothingFound
-        case .unreadable, .unwritable: .unreadable
-        }
-    }
-
-    var description: String {
-        switch self {
-        case .usage(let clause): clause
-        case .notFound(let what): "no pass \(what) in the library"
-        case .unreadable(let path, let reason): "\(path): \(reason)"
-        case .unwritable(let path, let reason): "\(path): \(reason)"
-        }
-    }
-}

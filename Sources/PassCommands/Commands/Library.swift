@@ -30,7 +30,7 @@ struct Library: ParsableCommand {
 
         func run(in shell: Shell) async throws -> ExitCode {
             let folder = place.folder(in: shell)
-            let verifier = TrustArguments.kept(in: shell)
+            let verifier = PassVerifier(anchors: try shell.keptAnchors())
             let check = try PassLibrary.check(at: folder, mend: mend) { octets in
                 verifier.verify(Array(octets)).verified
             }

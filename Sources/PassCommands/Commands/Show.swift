@@ -34,7 +34,8 @@ struct Show: Verb {
         let stored = try library.pass(named: id)
         let version = try library.version(named: id)
         // The index knows when a pass was signed; its file knows by whom, and all that it says.
-        let verification = PassVerifier().verify(Array(try library.octets(of: version)))
+        let verifier = PassVerifier(anchors: try shell.keptAnchors())
+        let verification = verifier.verify(Array(try library.octets(of: version)))
         guard let pass = verification.pass else {
             throw Failure.unreadable(id, reason: "the stored file is no pass")
         }

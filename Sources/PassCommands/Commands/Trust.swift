@@ -13,7 +13,7 @@ struct Trust: ParsableCommand {
             EXAMPLES
               passconduit trust add my-ca.pem
               passconduit trust list
-              passconduit trust remove my-ca.pem
+              passconduit trust remove 0a1b2c3d4e5f6071.pem
             """,
         subcommands: [List.self, Add.self, Remove.self])
 
@@ -29,19 +29,16 @@ struct Trust: ParsableCommand {
         @OptionGroup var output: OutputArguments
 
         func run(in shell: Shell) async throws -> ExitCode {
-            for root in TrustFolder(shell.environment).roots() {
-                switch root.anchors {
-                case .failure(let failure):
-                    shell.console.problem("\(failure)".escaped)
-                case .success(let anchors):
-                    for anchor in anchors.all {
-                        let record = AnchorRecord(anchor, file: root.name)
-                        try shell.console.print(
-                            output.json ? jsonLine(record) : anchorLine(record))
-                    }
-                }
+            let contents = try shell.trustFolder.contents()
+            for kept in contents.kept {
+                let record = AuthorityRecord(kept)
+                try shell.console.print(output.json ? jsonLine(record) : authorityLine(record))
             }
-            return .done
+            for unusable in contents.unusable {
+                let path = "\(shell.environment.trustFolder)/\(unusable.file)"
+                shell.console.problem("\(path): \(unusable.reason)".escaped)
+            }
+            return contents.unusable.isEmpty ? .done : .unreadable
         }
     }
 
@@ -60,9 +57,13 @@ struct Trust: ParsableCommand {
 
         func run(in shell: Shell) async throws -> ExitCode {
             for file in files {
-                let root = try TrustFolder(shell.environment).add(file)
-                for anchor in try root.anchors.get().all {
-                    try shell.console.print(anchorLine(AnchorRecord(anchor, file: root.name)))
+                let certificates = Array(try PassCommands.contents(of: file))
+                do {
+                    for kept in try shell.trustFolder.add(certificates) {
+                        try shell.console.print(authorityLine(AuthorityRecord(kept)))
+                    }
+                } catch let error as TrustFolderError {
+                    throw Failure.unreadable(file, reason: error.description)
                 }
             }
             return .done
@@ -74,24 +75,42 @@ struct Trust: ParsableCommand {
             abstract: "Trust an authority no longer.",
             discussion: """
                 EXAMPLES
-                  passconduit trust remove my-ca.pem
+                  passconduit trust remove 0a1b2c3d4e5f6071.pem
                 """)
 
-        @Argument(help: ArgumentHelp("Names as `trust list` prints them.", valueName: "name"))
+        @Argument(
+            help: ArgumentHelp(
+                "Names as `trust list` prints them, or beginnings of fingerprints.",
+                valueName: "name"))
         var names: [String]
 
         func run(in shell: Shell) async throws -> ExitCode {
             for name in names {
-                try TrustFolder(shell.environment).remove(name)
-                try shell.console.print("removed  \(name.escaped)")
+                for kept in try removed(name, in: shell) {
+                    let line = authorityLine(AuthorityRecord(kept))
+                    try shell.console.print("removed  \(line)")
+                }
             }
             return .done
+        }
+
+        private func removed(_ name: String, in shell: Shell) throws(Failure) -> [TrustFolder.Kept]
+        {
+            do throws(TrustFolderError) {
+                return try shell.trustFolder.remove(name)
+            } catch {
+                if case .folder(let reason) = error {
+                    throw .unwritable(shell.environment.trustFolder, reason: reason)
+                }
+                throw .usage(error.description)
+            }
         }
     }
 }
 
-/// `my-ca.pem  Example Authority  until 2045-01-01  SHA-256 0a1b...`.
-private func anchorLine(_ anchor: AnchorRecord) -> String {
-    let until = anchor.notAfter.prefix(10)
-    return "\(anchor.file)  \(anchor.name)  until \(until)  SHA-256 \(anchor.fingerprint)".escaped
+/// `0a1b2c3d4e5f6071.pem  Example Authority  until 2045-01-01  SHA-256 0a1b...`.
+private func authorityLine(_ authority: AuthorityRecord) -> String {
+    let until = authority.notAfter.prefix(10)
+    return "\(authority.file)  \(authority.name)  until \(until)  SHA-256 \(authority.fingerprint)"
+        .escaped
 }

@@ -70,16 +70,20 @@ struct VerifyInput {
 
     /// Puts a file in the place of a pipe, so that the standard input can be read twice.
     private func keepStandardInput() throws {
-        do throws(FileError) {
+        do {
             let file = try FileDescriptor.temporary(in: FileManager.default.temporaryDirectory.path)
             defer { file.close() }
-            let input = FileDescriptor(STDIN_FILENO)
-            let input = ByteSource(stream: FileDescriptor(STDIN_FILENO), prefix: [])
-            try input.forEach { try file.writeAll($0) }
+            while let piece = try FileHandle.standardInput.read(upToCount: 256 << 10),
+                !piece.isEmpty
+            {
+                try file.writeAll(Array(piece).span)
+            }
             _ = lseek(file.number, 0, SEEK_SET)
             _ = dup2(file.number, STDIN_FILENO)
-        } catch {
+        } catch let error as FileError {
             throw Failure.unreadable("standard input", reason: error.description)
+        } catch {
+            throw Failure.unreadable("standard input", reason: reason(error))
         }
     }
 }

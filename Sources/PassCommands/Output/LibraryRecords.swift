@@ -180,7 +180,7 @@ struct LibraryCheckRecord: Encodable {
 }
 
 /// An authority in the trust folder; `file` is its name there.
-struct AnchorRecord: Encodable {
+struct AuthorityRecord: Encodable {
     let version = 1
     let record = "authority"
     let file: String
@@ -190,8 +190,9 @@ struct AnchorRecord: Encodable {
     /// SHA-256 of the certificate.
     let fingerprint: String
 
-    init(_ anchor: TrustAnchor, file: String) {
-        self.file = file
+    init(_ kept: TrustFolder.Kept) {
+        let anchor = kept.anchor
+        file = kept.file
         name = anchor.name
         notBefore = timestamp(anchor.notBefore)
         notAfter = timestamp(anchor.notAfter)

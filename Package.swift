@@ -69,7 +69,10 @@ let package = Package(
             ]),
         module(
             "PassCommands",
-            ["PassDetection", "PassImport", "PassModel", "PassVerification", "PassStore", argumentParser]),
+            [
+                "Bytes", "MailSource", "PassDetection", "PassImport", "PassModel",
+                "PassVerification", "PassStore", argumentParser,
+            ]),
         .executableTarget(
             name: "passconduit", dependencies: ["PassCommands"], swiftSettings: strict),
 
@@ -83,7 +86,9 @@ let package = Package(
         tests("PassVerification", ["PassVerification", "PassModel", "Archives", "Bytes"]),
         tests("PassStore", ["PassStore", "PassVerification", "PassModel", "Bytes"]),
         tests("PassImport", ["PassImport", "PassStore", "PassVerification", "PassModel", "Bytes"]),
-        tests("PassCommands", ["PassCommands", "PassImport"]),
+        tests(
+            "PassCommands",
+            ["PassCommands", "PassImport", "PassDetection", "PassModel", "PassVerification"]),
         tests("Command", []),
     ],
     swiftLanguageModes: [.v6]

@@ -1,1 +1,3 @@
-print("passconduit")
+import PassCommands
+
+await Passconduit.main()

@@ -1,0 +1,132 @@
+internal import ArgumentParser
+internal import Foundation
+internal import PassStore
+internal import PassVerification
+
+/// How passes are judged.
+struct TrustArguments: ParsableArguments {
+    @Option(
+        name: .customLong("trust-root"),
+        help: ArgumentHelp(
+            "Trust this authority too, beside Apple and the trust folder (PEM or DER); repeatable.",
+            valueName: "file"),
+        completion: .file(extensions: ["pem", "cer", "crt", "der"]))
+    var roots: [String] = []
+
+    @Option(
+        help: ArgumentHelp(
+            "Judge as if passes had been signed at this time (2024-05-01, 2024-05-01T10:00:00Z).",
+            valueName: "date"),
+        transform: date)
+    var at: Date?
+}
+
+/// Where the library lies.
+struct LibraryArguments: ParsableArguments {
+    @Option(
+        help: ArgumentHelp(
+            "The folder of the library (default: $PASSCONDUIT_LIBRARY or your data folder).",
+            valueName: "folder"),
+        completion: .directory)
+    var library: String?
+}
+
+/// How the results are printed.
+struct OutputArguments: ParsableArguments {
+    @Flag(help: "Print one JSON object per line.")
+    var json = false
+}
+
+/// In what words a pass is shown.
+struct LanguageArguments: ParsableArguments {
+    @Option(
+        help: ArgumentHelp(
+            "Show passes in this language (de, pt-BR); default: that of the locale.",
+            valueName: "code"))
+    var language: String?
+}
+
+/// A verdict below trusted that a person may let in.
+enum Acceptance: String, CaseIterable {
+    case untrusted, unsigned
+
+    var verdict: Verdict { self == .untrusted ? .untrusted : .unsigned }
+
+    /// The message is what the person reads, so it says why and not only that.
+    static func parse(_ text: String) throws -> Acceptance {
+        if let acceptance = Acceptance(rawValue: text) { return acceptance }
+        let reason =
+            switch Verdict(rawValue: text) {
+            case .tampered: "a tampered pass is not what its issuer signed and is never imported"
+            case .malformed: "a malformed pass cannot be read and is never imported"
+            case .trusted: "trusted passes are always accepted"
+            default: "only 'untrusted' or 'unsigned' can be accepted"
+            }
+        throw ValidationError(reason)
+    }
+}
+
+/// A time as people type it: a day, or a day and a time, with a zone or in the one of this computer.
+private func date(_ text: String) throws -> Date {
+    let formatter = DateFormatter()
+    formatter.locale = Locale(identifier: "en_US_POSIX")
+    formatter.isLenient = false
+    for format in [
+        "yyyy-MM-dd", "yyyy-MM-dd'T'HH:mmXXXXX", "yyyy-MM-dd'T'HH:mm:ssXXXXX",
+        "yyyy-MM-dd'T'HH:mm", "yyyy-MM-dd'T'HH:mm:ss", "yyyy-MM-dd HH:mm", "yyyy-MM-dd HH:mm:ss",
+    ] {
+        formatter.dateFormat = format
+        if let date = formatter.date(from: text) { return date }
+    }
+    throw ValidationError("a date looks like 2024-05-01 or 2024-05-01T10:00:00Z")
+}
+
+/// A number from 1 up.
+func positive(_ text: String) throws -> Int {
+    guard let number = Int(text), number > 0 else { throw ValidationError("a number from 1 up") }
+    return number
+}
+
+extension LibraryArguments {
+    func folder(in shell: Shell) -> URL {
+        URL(fileURLWithPath: shell.environment.library(library), isDirectory: true)
+    }
+
+    func library(for access: PassLibrary.Access, in shell: Shell) throws -> PassLibrary {
+        try PassLibrary(at: folder(in: shell), for: access)
+    }
+}
+
+extension TrustArguments {
+    /// The verifier that believes Apple, the authorities in the trust folder, and those named here.
+    func verifier(in shell: Shell) throws -> PassVerifier {
+        var anchors = try shell.keptAnchors()
+        for path in roots {
+            let file = try contents(of: path)
+            do throws(TrustAnchorError) {
+                anchors = try anchors.adding(Array(file))
+            } catch {
+                throw Failure.unreadable(path, reason: error.description)
+            }
+        }
+        return PassVerifier(anchors: anchors, at: at)
+    }
+}
+
+extension Shell {
+    /// The authorities that this person trusts beside Apple.
+    var trustFolder: TrustFolder {
+        TrustFolder(URL(fileURLWithPath: environment.trustFolder, isDirectory: true))
+    }
+
+    /// Apple, and what the trust folder holds.
+    func keptAnchors() throws -> TrustAnchors {
+        let contents = try trustFolder.contents()
+        for unusable in contents.unusable {
+            // Less is trusted than the person may think, which is for them to know.
+            let path = "\(environment.trustFolder)/\(unusable.file)"
+            console.problem("\(path): \(unusable.reason)".escaped)
+        }
+        return contents.kept.reduce(.apple) { $0.adding($1.anchor) }
+    }
+}

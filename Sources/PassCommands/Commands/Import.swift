@@ -1,0 +1,44 @@
+internal import ArgumentParser
+internal import PassImport
+internal import PassStore
+
+/// `passconduit import`: finds passes and keeps the trusted ones.
+struct Import: Verb {
+    static let configuration = CommandConfiguration(
+        abstract: "Find passes, judge them, and keep the trusted ones in the library.",
+        discussion: """
+            Reads what `passconduit scan` reads, and says for each pass what became of it: added, \
+            updated (a newer version of a pass in the library), older (joins the history of one), \
+            unchanged, or refused. A line is printed only once the pass is safely on the disk.
+
+            Only trusted passes enter. --accept lets in what nobody vouches for; the library shows \
+            it as such for ever. Tampered and malformed passes never enter.
+
+            EXAMPLES
+              passconduit import ~/Mail ~/Downloads
+              passconduit import --accept unsigned concert.pkpass
+              passconduit import --json - < archive.mbox
+            """)
+
+    @OptionGroup var sources: SourceArguments
+    @OptionGroup var trust: TrustArguments
+    @OptionGroup var place: LibraryArguments
+    @OptionGroup var output: OutputArguments
+
+    @Option(
+        help: ArgumentHelp(
+            "Let in passes with this verdict too: untrusted or unsigned; repeatable.",
+            valueName: "verdict"),
+        completion: .list(Acceptance.allCases.map(\.rawValue)),
+        transform: Acceptance.parse)
+    var accept: [Acceptance] = []
+
+    func run(in shell: Shell) async throws -> ExitCode {
+        var options = try sources.options(trust, in: shell)
+        options.library = try place.library(for: .writing, in: shell)
+        options.policy = AdmissionPolicy(accepting: Set(accept.map(\.verdict)))
+        let run = try await PipelineRun(
+            sources.inputs(in: shell), options, json: output.json, in: shell)
+        return run.hadProblems ? .unreadable : .done
+    }
+}

@@ -1,0 +1,62 @@
+internal import ArgumentParser
+internal import PassModel
+internal import PassStore
+internal import PassVerification
+
+/// `passconduit library`: what concerns the library as a whole.
+struct Library: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        abstract: "Look after the library itself.",
+        subcommands: [Check.self])
+
+    struct Check: Verb {
+        static let configuration = CommandConfiguration(
+            abstract: "Compare the files of the library with its index, and mend what is wrong.",
+            discussion: """
+                Looks for what a crash or a hand may have left: files that are missing, that nothing \
+                refers to, or that no longer hold what was stored. The exit code is 2 if \
+                something is wrong and was not mended.
+
+                EXAMPLES
+                  passconduit library check
+                  passconduit library check --mend
+                """)
+
+        @Flag(help: "Mend what can be mended.")
+        var mend = false
+
+        @OptionGroup var place: LibraryArguments
+        @OptionGroup var output: OutputArguments
+
+        func run(in shell: Shell) async throws -> ExitCode {
+            let folder = place.folder(in: shell)
+            let verifier = PassVerifier(anchors: try shell.keptAnchors())
+            let check = try PassLibrary.check(at: folder, mend: mend) { octets in
+                verifier.verify(Array(octets)).verified
+            }
+            let console = shell.console
+            for finding in check.findings {
+                try console.print(
+                    output.json
+                        ? jsonLine(LibraryFindingRecord(finding)) : line(finding, console.output))
+            }
+            if output.json {
+                try console.print(jsonLine(LibraryCheckRecord(check)))
+            } else {
+                let passes = counted(check.passes, "pass", "passes")
+                let versions = counted(check.versions, "version", "versions")
+                let problems = counted(check.findings.count, "problem", "problems")
+                try console.print("\(passes), \(versions), \(problems)")
+            }
+            return check.findings.allSatisfy(\.isMended) ? .done : .unreadable
+        }
+
+        private func line(_ finding: LibraryFinding, _ terminal: Terminal) -> String {
+            let outcome =
+                finding.isMended ? terminal.paint("mended", .green) : terminal.paint("found", .red)
+            let identity = finding.identity.map { " (\($0))" } ?? ""
+            let words = "\(finding.path)\(identity): \(finding.detail)".escaped
+            return "\(padded(outcome, to: 6))  \(finding.code.rawValue)  \(words)"
+        }
+    }
+}

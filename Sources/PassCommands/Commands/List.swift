@@ -1,0 +1,76 @@
+internal import ArgumentParser
+internal import PassStore
+
+/// `passconduit list`: what does the library hold?
+struct List: Verb {
+    static let configuration = CommandConfiguration(
+        abstract: "List the passes of the library.",
+        discussion: """
+            One line for each pass: its number, its style, what it is, when it matters, the verdict, \
+            and its name (pass type and serial number). The number or the name is what `show`, \
+            `export` and `remove` take.
+
+            EXAMPLES
+              passconduit list
+              passconduit list --limit 20 --page 2
+              passconduit list --json | jq -r .id
+            """)
+
+    @OptionGroup var place: LibraryArguments
+    @OptionGroup var language: LanguageArguments
+    @OptionGroup var output: OutputArguments
+
+    @Option(
+        help: ArgumentHelp("Print at most this many passes (default: all).", valueName: "number"),
+        transform: positive)
+    var limit: Int?
+
+    @Option(
+        help: ArgumentHelp("With --limit: which lot of them, from 1.", valueName: "number"),
+        transform: positive)
+    var page: Int = 1
+
+    @Option(help: "relevant (the latest date first), organization, or updated.")
+    var sort: Sorting = .relevant
+
+    enum Sorting: String, ExpressibleByArgument, CaseIterable {
+        case relevant, organization, updated
+
+        var order: PassOrder {
+            switch self {
+            case .relevant: .relevantDate
+            case .organization: .organization
+            case .updated: .lastUpdate
+            }
+        }
+    }
+
+    func validate() throws {
+        if page > 1, limit == nil { throw ValidationError("--page needs --limit") }
+    }
+
+    func run(in shell: Shell) async throws -> ExitCode {
+        let library = try place.library(for: .reading, in: shell)
+        let limit = limit ?? .max
+        let (offset, overflow) = (page - 1).multipliedReportingOverflow(by: limit)
+        let passes =
+            overflow
+            ? [] : try library.passes(sortedBy: sort.order, limit: limit, offset: offset)
+        try printPasses(passes, json: output.json, language.language, in: shell)
+        return .done
+    }
+}
+
+/// Prints passes of the library, as lines or as records.
+func printPasses(
+    _ passes: [StoredPass], json: Bool, _ language: String?, in shell: Shell
+) throws {
+    if json {
+        for pass in passes { try shell.console.print(jsonLine(LibraryPassRecord(pass))) }
+        return
+    }
+    let reader = Reader(shell.environment, language: language)
+    for line in storedLines(passes, reader, shell.console.output) {
+        try shell.console.print(line)
+    }
+}

@@ -1,0 +1,40 @@
+internal import PassImport
+
+/// One run of the pipeline, printed while it goes: what `scan` and `import` have in common.
+struct PipelineRun {
+    let summary: Summary
+    let hadProblems: Bool
+
+    init(_ inputs: [Input], _ options: ImportOptions, json: Bool, in shell: Shell) async throws {
+        let console = shell.console
+        let reader = Reader(shell.environment, language: nil)
+        var problems = 0
+        var options = options
+        options.measuresFirst = console.errors.isTerminal
+        summary = try await run(
+            inputs, options,
+            progress: { progress in
+                console.show(
+                    .init(
+                        bytesDone: progress.bytesDone, bytesTotal: progress.bytesTotal,
+                        source: progress.source))
+            },
+            report: { event in
+                switch event {
+                case .pass(let found):
+                    let line =
+                        try json
+                        ? jsonLine(PassRecord(found)) : passLine(found, reader, on: console.output)
+                    try console.print(line)
+                case .problem(let problem):
+                    problems += 1
+                    if json { try console.print(jsonLine(ProblemRecord(problem))) }
+                    console.problem(problemClause(problem))
+                }
+            })
+        hadProblems = problems > 0
+        console.hideProgress()
+        if json { try console.print(jsonLine(SummaryRecord(summary))) }
+        if console.errors.isTerminal { console.note(summaryLine(summary)) }
+    }
+}

@@ -1,0 +1,40 @@
+internal import ArgumentParser
+internal import PassModel
+internal import PassStore
+
+/// `passconduit remove`: takes passes out of the library.
+struct Remove: Verb {
+    static let configuration = CommandConfiguration(
+        abstract: "Remove passes from the library, with all of their history.",
+        discussion: """
+            Asks before it removes anything when run on a terminal, unless --yes says otherwise.
+
+            \(nameOfAPass)
+
+            EXAMPLES
+              passconduit remove 1
+              passconduit remove --yes pass.com.example.boarding/0001 pass.com.example.boarding/0002
+            """)
+
+    @Argument(help: ArgumentHelp("The passes.", valueName: "id"))
+    var ids: [String]
+
+    @Flag(name: .shortAndLong, help: "Do not ask.")
+    var yes = false
+
+    @OptionGroup var place: LibraryArguments
+
+    func run(in shell: Shell) async throws -> ExitCode {
+        let library = try place.library(for: .writing, in: shell)
+        // Every name has to mean something before anything is removed.
+        let passes = try ids.map { try library.pass(named: $0) }
+        let console = shell.console
+        for pass in passes {
+            let name = pass.identity.description.escaped
+            let headline = headline(pass.current).escaped
+            guard yes || console.confirm("Remove \(headline) (\(name))?") != false else { continue }
+            if try library.remove(pass.identity) { try console.print("removed  \(name)") }
+        }
+        return .done
+    }
+}

@@ -1,0 +1,36 @@
+internal import ArgumentParser
+internal import PassImport
+
+/// `passconduit scan`: what passes are there?
+struct Scan: Verb {
+    static let configuration = CommandConfiguration(
+        abstract: "Find passes and judge them, and change nothing.",
+        discussion: """
+            Reads mailboxes (mbox, Maildir), single mails (.eml), pass files (.pkpass, .pkpasses), \
+            ZIP files and folders of any mix of these, and prints a line for each pass: the verdict, \
+            what it is, its name (pass type and serial number), and where it lies. Problems go to \
+            the standard error, and the scan goes on.
+
+            Verdicts: trusted (intact, and signed by whom Apple vouches for), untrusted (intact, but \
+            nobody vouches for the signer), unsigned, tampered (not what was signed), malformed (not \
+            readable as a pass).
+
+            EXAMPLES
+              passconduit scan ~/Mail
+              passconduit scan --json archive.mbox | jq -r 'select(.verdict == "trusted") | .sha256'
+              curl -s https://example.com/ticket.pkpass | passconduit scan -
+            """)
+
+    @OptionGroup var sources: SourceArguments
+    @OptionGroup var trust: TrustArguments
+    @OptionGroup var output: OutputArguments
+
+    func run(in shell: Shell) async throws -> ExitCode {
+        let options = try sources.options(trust, in: shell)
+        let run = try await PipelineRun(
+            sources.inputs(in: shell), options, json: output.json, in: shell)
+        // A scan that could not read everything does not know that there is nothing.
+        let nothing: ExitCode = run.summary.candidates == 0 ? .nothingFound : .done
+        return nothing.joined(with: run.hadProblems ? .unreadable : .done)
+    }
+}

@@ -1,0 +1,36 @@
+internal import ArgumentParser
+internal import PassStore
+
+/// `passconduit search`: which passes say this?
+struct Search: Verb {
+    static let configuration = CommandConfiguration(
+        abstract: "Find the passes of the library that say all of these words.",
+        discussion: """
+            Looks in everything that a pass says, in all of its languages: names, places, seats, \
+            small print. A word also finds longer words that begin with it. The exit code is 1 if \
+            nothing is found.
+
+            EXAMPLES
+              passconduit search lisbon
+              passconduit search --json seat 12A
+            """)
+
+    @Argument(help: "The words.")
+    var words: [String]
+
+    @OptionGroup var place: LibraryArguments
+    @OptionGroup var language: LanguageArguments
+    @OptionGroup var output: OutputArguments
+
+    @Option(
+        help: ArgumentHelp("Print at most this many passes (default: 100).", valueName: "number"),
+        transform: positive)
+    var limit: Int = 100
+
+    func run(in shell: Shell) async throws -> ExitCode {
+        let library = try place.library(for: .reading, in: shell)
+        let passes = try library.search(words.joined(separator: " "), limit: limit)
+        try printPasses(passes, json: output.json, language.language, in: shell)
+        return passes.isEmpty ? .nothingFound : .done
+    }
+}

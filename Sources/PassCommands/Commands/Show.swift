@@ -1,0 +1,68 @@
+internal import ArgumentParser
+internal import PassStore
+internal import PassVerification
+
+/// `passconduit show`: one pass, so that one could travel with it.
+struct Show: Verb {
+    static let configuration = CommandConfiguration(
+        abstract: "Show a pass of the library with all that it says.",
+        discussion: """
+            Prints the fields of the pass, front and back, the message of its barcode, when and where \
+            it is valid, who signed it, and where it came from.
+
+            \(nameOfAPass)
+
+            EXAMPLES
+              passconduit show 1
+              passconduit show pass.com.example.boarding/0001 --language de
+              passconduit show 1 --history
+              passconduit show 1 --json | jq .fields
+            """)
+
+    @Argument(help: ArgumentHelp("The pass.", valueName: "id"))
+    var id: String
+
+    @Flag(help: "Also list the versions of the pass that the library keeps.")
+    var history = false
+
+    @OptionGroup var place: LibraryArguments
+    @OptionGroup var language: LanguageArguments
+    @OptionGroup var output: OutputArguments
+
+    func run(in shell: Shell) async throws -> ExitCode {
+        let library = try place.library(for: .reading, in: shell)
+        let stored = try library.pass(named: id)
+        let version = try library.version(named: id)
+        // The index knows when a pass was signed; its file knows by whom, and all that it says.
+        let verifier = PassVerifier(anchors: try shell.keptAnchors())
+        let verification = verifier.verify(Array(try library.octets(of: version)))
+        guard let pass = verification.pass else {
+            throw Failure.unreadable(id, reason: "the stored file is no pass")
+        }
+        let versions = history ? try library.versions(of: stored.identity) : []
+        let console = shell.console
+        if output.json {
+            let record = LibraryPassRecord(
+                stored, version, contents: pass, history: history ? versions : nil)
+            try console.print(jsonLine(record))
+            return .done
+        }
+
+        let reader = Reader(shell.environment, language: language.language)
+        let terminal = console.output
+        let provenance = Provenance(
+            stored: stored, version: version, signer: verification.signer, reader: reader,
+            terminal: terminal)
+        var lines = PassCard(pass: pass, reader: reader, terminal: terminal).lines
+        lines += [""] + provenance.lines
+        if history { lines += ["", "Versions"] + historyLines(versions, reader, terminal) }
+        for line in lines { try console.print(line) }
+        return .done
+    }
+}
+
+/// How a person names a pass; the same words in the help of every command that takes a name.
+let nameOfAPass = """
+    A pass is named by its number in the list, by pass type and serial number (TYPE/SERIAL), by the \
+    serial number alone, or by the first digits of its SHA-256, where only one pass fits.
+    """

@@ -1,0 +1,116 @@
+internal import ArgumentParser
+internal import PassVerification
+
+/// `passconduit trust`: the authorities that this person trusts beside Apple.
+struct Trust: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        abstract: "Keep the authorities that you trust beside Apple.",
+        discussion: """
+            Passes signed under one of these are judged like those signed under Apple's: the signer's \
+            certificate must still name the pass type and the team. The certificates lie in \
+            $XDG_CONFIG_HOME/passconduit/trust (~/.config/passconduit/trust).
+
+            EXAMPLES
+              passconduit trust add my-ca.pem
+              passconduit trust list
+              passconduit trust remove 0a1b2c3d4e5f6071.pem
+            """,
+        subcommands: [List.self, Add.self, Remove.self])
+
+    struct List: Verb {
+        static let configuration = CommandConfiguration(
+            abstract: "List the authorities that you trust.",
+            discussion: """
+                EXAMPLES
+                  passconduit trust list
+                  passconduit trust list --json
+                """)
+
+        @OptionGroup var output: OutputArguments
+
+        func run(in shell: Shell) async throws -> ExitCode {
+            let contents = try shell.trustFolder.contents()
+            for kept in contents.kept {
+                let record = AuthorityRecord(kept)
+                try shell.console.print(output.json ? jsonLine(record) : authorityLine(record))
+            }
+            for unusable in contents.unusable {
+                let path = "\(shell.environment.trustFolder)/\(unusable.file)"
+                shell.console.problem("\(path): \(unusable.reason)".escaped)
+            }
+            return contents.unusable.isEmpty ? .done : .unreadable
+        }
+    }
+
+    struct Add: Verb {
+        static let configuration = CommandConfiguration(
+            abstract: "Trust an authority from now on.",
+            discussion: """
+                EXAMPLES
+                  passconduit trust add my-ca.pem
+                """)
+
+        @Argument(
+            help: ArgumentHelp("Certificates (PEM or DER).", valueName: "file"),
+            completion: .file(extensions: ["pem", "cer", "crt", "der"]))
+        var files: [String]
+
+        func run(in shell: Shell) async throws -> ExitCode {
+            for file in files {
+                let certificates = Array(try PassCommands.contents(of: file))
+                do {
+                    for kept in try shell.trustFolder.add(certificates) {
+                        try shell.console.print(authorityLine(AuthorityRecord(kept)))
+                    }
+                } catch let error as TrustFolderError {
+                    throw Failure.unreadable(file, reason: error.description)
+                }
+            }
+            return .done
+        }
+    }
+
+    struct Remove: Verb {
+        static let configuration = CommandConfiguration(
+            abstract: "Trust an authority no longer.",
+            discussion: """
+                EXAMPLES
+                  passconduit trust remove 0a1b2c3d4e5f6071.pem
+                """)
+
+        @Argument(
+            help: ArgumentHelp(
+                "Names as `trust list` prints them, or beginnings of fingerprints.",
+                valueName: "name"))
+        var names: [String]
+
+        func run(in shell: Shell) async throws -> ExitCode {
+            for name in names {
+                for kept in try removed(name, in: shell) {
+                    let line = authorityLine(AuthorityRecord(kept))
+                    try shell.console.print("removed  \(line)")
+                }
+            }
+            return .done
+        }
+
+        private func removed(_ name: String, in shell: Shell) throws(Failure) -> [TrustFolder.Kept]
+        {
+            do throws(TrustFolderError) {
+                return try shell.trustFolder.remove(name)
+            } catch {
+                if case .folder(let reason) = error {
+                    throw .unwritable(shell.environment.trustFolder, reason: reason)
+                }
+                throw .usage(error.description)
+            }
+        }
+    }
+}
+
+/// `0a1b2c3d4e5f6071.pem  Example Authority  until 2045-01-01  SHA-256 0a1b...`.
+private func authorityLine(_ authority: AuthorityRecord) -> String {
+    let until = authority.notAfter.prefix(10)
+    return "\(authority.file)  \(authority.name)  until \(until)  SHA-256 \(authority.fingerprint)"
+        .escaped
+}

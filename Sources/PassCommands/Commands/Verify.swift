@@ -1,0 +1,51 @@
+internal import ArgumentParser
+
+/// `passconduit verify`: why is this pass trusted, or not?
+struct Verify: Verb {
+    static let configuration = CommandConfiguration(
+        abstract: "Explain the verdict on pass files: every check, passed or failed.",
+        discussion: """
+            For people who issue passes, and for those who wonder about one. Each check is printed \
+            with its outcome and what it saw; then who signed, when, and the verdict. Of a bundle \
+            (.pkpasses), each pass is judged by itself; of a mail, each pass in it. `-` is the \
+            standard input.
+
+            The exit code is 0 if every pass is trusted, 3 if one is not, and 2 if a file cannot be \
+            read.
+
+            EXAMPLES
+              passconduit verify ticket.pkpass
+              passconduit verify --trust-root my-ca.pem --at 2024-05-01 ticket.pkpass
+              passconduit verify --json *.pkpass
+            """)
+
+    @Argument(
+        help: ArgumentHelp("Pass files, or - for the standard input.", valueName: "file"),
+        completion: .file(extensions: ["pkpass", "pkpasses"]))
+    var files: [String]
+
+    @OptionGroup var trust: TrustArguments
+    @OptionGroup var output: OutputArguments
+
+    func run(in shell: Shell) async throws -> ExitCode {
+        let verifier = try trust.verifier(in: shell)
+        var code = ExitCode.done
+        var isFirst = true
+        for file in files {
+            let input = try VerifyInput(file, in: shell)
+            code = code.joined(
+                with: try await input.verify(with: verifier, in: shell) { judged in
+                    if output.json {
+                        try shell.console.print(jsonLine(judged.record))
+                    } else {
+                        if !isFirst { try shell.console.print("") }
+                        for line in judged.explanation(in: shell).lines {
+                            try shell.console.print(line)
+                        }
+                    }
+                    isFirst = false
+                })
+        }
+        return code
+    }
+}

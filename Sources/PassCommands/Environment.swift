@@ -1,0 +1,61 @@
+internal import Foundation
+
+/// What the person who runs the program has said once and for all: the variables of the shell.
+package struct Environment: Sendable {
+    package var variables: [String: String]
+
+    package init(_ variables: [String: String]) {
+        self.variables = variables
+    }
+
+    /// A variable that is set and not empty: the XDG rules and NO_COLOR read an empty one as unset.
+    package subscript(name: String) -> String? {
+        variables[name].flatMap { $0.isEmpty ? nil : $0 }
+    }
+
+    /// Where the library lies: the option, the variable, or the place for data of the person.
+    package func library(_ option: String?) -> String {
+        option ?? self["PASSCONDUIT_LIBRARY"]
+            ?? base("XDG_DATA_HOME", or: ".local/share") + "/passconduit"
+    }
+
+    /// Where the authorities are kept that the person trusts beside Apple.
+    package var trustFolder: String {
+        base("XDG_CONFIG_HOME", or: ".config") + "/passconduit/trust"
+    }
+
+    /// The languages that a pass is shown in, the one liked best first: the option, or the locale.
+    package func languages(_ option: String?) -> [String] {
+        let name = option ?? localeName ?? "en"
+        let language = languageTag(name)
+        return language.isEmpty ? ["en"] : [language]
+    }
+
+    /// How dates and amounts are written.
+    package func locale(_ option: String?) -> String {
+        let tag = languageTag(option ?? localeName ?? "en_US")
+        return tag.isEmpty ? "en_US" : tag
+    }
+
+    /// Whether text may hold more than ASCII.
+    package var isUTF8: Bool {
+        guard let name = localeName?.lowercased() else { return true }
+        return name.hasSuffix("utf-8") || name.hasSuffix("utf8")
+    }
+
+    private var localeName: String? {
+        self["LC_ALL"] ?? self["LC_MESSAGES"] ?? self["LANG"]
+    }
+
+    /// The XDG base directory specification has relative paths ignored.
+    private func base(_ variable: String, or folder: String) -> String {
+        if let path = self[variable], path.hasPrefix("/") { return path }
+        return (self["HOME"] ?? NSHomeDirectory()) + "/" + folder
+    }
+
+    /// `de_AT.UTF-8@euro` is `de-AT`; `C` and `POSIX` are no language.
+    private func languageTag(_ name: String) -> String {
+        let bare = name.prefix { $0 != "." && $0 != "@" }
+        return bare == "C" || bare == "POSIX" ? "" : String(bare.replacing("_", with: "-"))
+    }
+}

@@ -1,0 +1,36 @@
+/// A size in bytes in words of at most three digits: `830 MB`, `1.2 GB`.
+func bytesInWords(_ bytes: Int) -> String {
+    var amount = Double(max(bytes, 0))
+    var unit = "bytes"
+    for larger in ["kB", "MB", "GB", "TB", "PB"] where amount >= 999.5 {
+        amount /= 1000
+        unit = larger
+    }
+    if unit == "bytes" { return bytes == 1 ? "1 byte" : "\(max(bytes, 0)) bytes" }
+    let tenths = (amount * 10).rounded() / 10
+    return tenths < 10 ? "\(tenths) \(unit)" : "\(Int(amount.rounded())) \(unit)"
+}
+
+/// A stretch of time as a clock shows it: `0:07`, `12:30`, `1:02:03`.
+func clock(_ seconds: Double) -> String {
+    // A scan that never ends is still a number.
+    let total = Int(min(max(seconds, 0), 359_999).rounded())
+    let (hours, minutes, rest) = (total / 3600, total / 60 % 60, total % 60)
+    func two(_ number: Int) -> String { number < 10 ? "0\(number)" : "\(number)" }
+    return hours > 0 ? "\(hours):\(two(minutes)):\(two(rest))" : "\(minutes):\(two(rest))"
+}
+
+/// `1 pass`, `2 passes`.
+func counted(_ count: Int, _ one: String, _ many: String) -> String {
+    "\(grouped(count)) \(count == 1 ? one : many)"
+}
+
+/// `1,234,567`.
+func grouped(_ number: Int) -> String {
+    var text = ""
+    for (index, digit) in String(number.magnitude).reversed().enumerated() {
+        if index > 0, index.isMultiple(of: 3) { text.append(",") }
+        text.append(digit)
+    }
+    return (number < 0 ? "-" : "") + String(text.reversed())
+}

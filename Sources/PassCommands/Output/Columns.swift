@@ -1,0 +1,70 @@
+/// How many columns of a terminal a text takes; the colours that we gave it take none.
+func columns(_ text: String) -> Int {
+    text.replacing(/\u{1B}\[[0-9]+m/, with: "").unicodeScalars.reduce(0) { sum, scalar in
+        if scalar.isASCII { return sum + 1 }
+        switch scalar.properties.generalCategory {
+        case .nonspacingMark, .enclosingMark: return sum
+        default: return sum + (isWide(scalar) ? 2 : 1)
+        }
+    }
+}
+
+/// The text with spaces after it, up to a width.
+func padded(_ text: String, to width: Int) -> String {
+    text + String(repeating: " ", count: max(width - columns(text), 0))
+}
+
+/// The text without what a width has no room for.
+func clipped(_ text: String, to width: Int) -> String {
+    guard columns(text) > width else { return text }
+    var taken = 0
+    var clipped = ""
+    for character in text {
+        taken += columns(String(character))
+        if taken > width { break }
+        clipped.append(character)
+    }
+    return clipped
+}
+
+/// The text in lines of at most a width, broken at spaces where there are any.
+func wrapped(_ text: String, to width: Int) -> [String] {
+    var lines: [String] = []
+    var line = ""
+    for word in text.split(separator: " ", omittingEmptySubsequences: false) {
+        let longer = line.isEmpty ? String(word) : "\(line) \(word)"
+        if columns(longer) <= width || line.isEmpty {
+            line = longer
+        } else {
+            lines.append(line)
+            line = String(word)
+        }
+    }
+    return lines + [line]
+}
+
+/// Rows with their cells under each other; the last column is as wide as it likes.
+func aligned(_ rows: [[String]]) -> [String] {
+    let count = rows.map(\.count).max() ?? 0
+    let widths = (0..<count).map { column in
+        rows.map { column < $0.count ? columns($0[column]) : 0 }.max() ?? 0
+    }
+    return rows.map { row in
+        zip(row, widths).enumerated()
+            .map { index, cell in
+                index == row.count - 1 ? cell.0 : padded(cell.0, to: cell.1)
+            }
+            .joined(separator: "  ")
+    }
+}
+
+/// East Asian wide and full-width characters and pictures (UAX 11), in the blocks they fill.
+private func isWide(_ scalar: Unicode.Scalar) -> Bool {
+    switch scalar.value {
+    case 0x1100...0x115F, 0x2E80...0x303E, 0x3041...0xA4CF, 0xAC00...0xD7A3, 0xF900...0xFAFF,
+        0xFE30...0xFE6F, 0xFF00...0xFF60, 0xFFE0...0xFFE6, 0x1F300...0x1F64F, 0x1F680...0x1F6FF,
+        0x1F900...0x1FAFF, 0x20000...0x3FFFD:
+        true
+    default: false
+    }
+}

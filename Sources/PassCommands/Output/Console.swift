@@ -1,0 +1,85 @@
+internal import Bytes
+internal import Glibc
+internal import Synchronization
+
+/// The one place that prints: results to the standard output, problems and progress to the standard
+/// error, and a progress line out of the way of both.
+package final class Console: Sendable {
+    package let output: Terminal
+    package let errors: Terminal
+    private let progress: Mutex<ProgressLine?>
+
+    package init(_ environment: Environment) {
+        output = Terminal(descriptor: STDOUT_FILENO, environment)
+        errors = Terminal(descriptor: STDERR_FILENO, environment)
+        progress = Mutex(nil)
+    }
+
+    /// One line of the results; `line` is escaped already.
+    func print(_ line: String) throws(OutputError) {
+        hideProgress()
+        try write(line + "\n", to: STDOUT_FILENO)
+    }
+
+    /// The octets of a file as a result.
+    func print(octets bytes: [UInt8]) throws(OutputError) {
+        try write(bytes, to: STDOUT_FILENO)
+    }
+
+    /// One thing that went wrong, as a clause; `clause` is escaped already.
+    func problem(_ clause: String) {
+        note("passconduit: \(clause)")
+    }
+
+    /// One line beside the results. Nobody can be told when nobody reads the standard error.
+    func note(_ line: String) {
+        hideProgress()
+        try? write(line + "\n", to: STDERR_FILENO)
+    }
+
+    /// Draws the progress of something long, on a terminal only.
+    func show(_ progress: ProgressLine.Progress) {
+        guard errors.isTerminal else { return }
+        let text = self.progress.withLock { line in
+            var current = line ?? ProgressLine(width: errors.width, start: .now)
+            defer { line = current }
+            return current.drawing(progress, at: .now)
+        }
+        if let text { try? write(text, to: STDERR_FILENO) }
+    }
+
+    /// Leaves the terminal without a trace of a progress line.
+    func hideProgress() {
+        guard errors.isTerminal else { return }
+        if let text = progress.withLock({ $0?.clearing() }) {
+            try? write(text, to: STDERR_FILENO)
+        }
+    }
+
+    /// Asks, and takes anything but a clear yes for a no; nil where there is nobody to ask.
+    func confirm(_ question: String) -> Bool? {
+        guard isatty(STDIN_FILENO) == 1, errors.isTerminal else { return nil }
+        try? write("\(question) [y/N] ", to: STDERR_FILENO)
+        let answer = readLine()?.lowercased() ?? ""
+        return answer == "y" || answer == "yes"
+    }
+
+    private func write(_ text: String, to descriptor: CInt) throws(OutputError) {
+        try write(Array(text.utf8), to: descriptor)
+    }
+
+    private func write(_ bytes: [UInt8], to descriptor: CInt) throws(OutputError) {
+        do throws(FileError) {
+            try FileDescriptor(descriptor).writeAll(bytes.span)
+        } catch {
+            throw error.code == EPIPE ? .closed : .failed("\(error)")
+        }
+    }
+}
+
+/// Why results did not get out.
+enum OutputError: Error, Equatable {
+    /// The reader has seen enough (`| head`): no reason to say anything.
+    case closed
+    case failed(String)
+}

@@ -1,0 +1,67 @@
+internal import Foundation
+internal import PassModel
+internal import PassVerification
+
+/// The verdict on a pass, and every check that led to it, in words that its issuer can act on.
+struct Explanation {
+    let verification: Verification
+    /// Which pass it is about: a file, and the place in it.
+    let place: String
+    let reader: Reader
+    let terminal: Terminal
+
+    var lines: [String] {
+        var lines = ["\(place.escaped): \(painted(verification.verdict, on: terminal))"]
+        if let pass = verification.pass {
+            let name = "\(pass.passTypeIdentifier)/\(pass.serialNumber)"
+            let words = [styleInWords(pass.style), reader.headline(pass), name].map(\.escaped)
+            lines.append("  " + words.joined(separator: "  "))
+        }
+        lines.append("")
+        lines += aligned(
+            verification.checks.map { ["  " + outcome($0), named($0), $0.detail.escaped] })
+        let facts = facts
+        if !facts.isEmpty { lines += [""] + aligned(facts) }
+        return lines
+    }
+
+    private var facts: [[String]] {
+        var rows: [[String]] = []
+        if let signer = verification.signer {
+            let team = signer.teamIdentifier.map { " (team \($0))" } ?? ""
+            let anchor = signer.anchor.map { ", under \($0)" } ?? ""
+            rows.append(["  signed by", "\(signer.commonName)\(team)\(anchor)".escaped])
+            rows.append([
+                "  valid",
+                "\(timestamp(signer.notBefore)) to \(timestamp(signer.notAfter))",
+            ])
+        }
+        if let date = verification.signedAt { rows.append(["  signed at", timestamp(date)]) }
+        rows += verification.reasons.map { ["  reason", "\($0.detail) [\($0.code)]".escaped] }
+        rows += verification.notes.map { ["  note", "\($0.detail) [\($0.code)]".escaped] }
+        rows.append(["  verdict", "\(painted(verification.verdict, on: terminal)): \(meaning)"])
+        return rows
+    }
+
+    private func named(_ check: Check) -> String {
+        check.name.replacing("-", with: " ").escaped
+    }
+
+    private func outcome(_ check: Check) -> String {
+        switch check.outcome {
+        case .passed: terminal.paint("passed", .green)
+        case .failed: terminal.paint("failed", .red)
+        case .skipped: terminal.paint("skipped", .faint)
+        }
+    }
+
+    private var meaning: String {
+        switch verification.verdict {
+        case .trusted: "as its issuer signed it, and the signer is vouched for"
+        case .untrusted: "as somebody signed it, but the signer is not vouched for"
+        case .unsigned: "anybody may have made it"
+        case .tampered: "not what its signer signed"
+        case .malformed: "cannot be read as a pass"
+        }
+    }
+}

@@ -1,0 +1,201 @@
+internal import Foundation
+internal import PassModel
+internal import PassStore
+internal import PassVerification
+
+// The records of what the library holds, with their keys in the order in which they are printed.
+// Changing a record changes its `version`.
+
+/// A pass of the library: `list`, `search` and `show`.
+///
+/// `id` is the number of the pass in this library, `name` its pass type and serial number, `versions`
+/// and `contents` are there in `show` alone (`versions` with `--history`). Absent as well: times that
+/// nobody says.
+struct LibraryPassRecord: Encodable {
+    let version = 1
+    let record = "libraryPass"
+    let id: Int64
+    let name: String
+    let sha256: String
+    let size: Int
+    let verdict: String
+    let reasons: [FindingRecord]
+    let notes: [FindingRecord]
+    let signedAt: String?
+    let importedAt: String
+    let relevantDate: String?
+    let expirationDate: String?
+    let voided: Bool
+    let pass: IdentityRecord
+    let origins: [OriginRecord]
+    let contents: ContentsRecord?
+    let versions: [VersionRecord]?
+
+    init(
+        _ stored: StoredPass, _ front: StoredVersion? = nil, contents: Pass? = nil,
+        history: [StoredVersion]? = nil
+    ) {
+        let front = front ?? stored.current
+        id = stored.id
+        name = stored.identity.description
+        sha256 = front.sha256
+        size = front.size
+        verdict = front.verdict.rawValue
+        reasons = front.reasons.map(FindingRecord.init)
+        notes = front.notes.map(FindingRecord.init)
+        signedAt = front.signedAt.map(timestamp)
+        importedAt = timestamp(front.importedAt)
+        relevantDate = front.relevantDate.map(timestamp)
+        expirationDate = front.expirationDate.map(timestamp)
+        voided = front.isVoided
+        pass = IdentityRecord(stored.identity, front)
+        origins = front.origins.map(OriginRecord.init)
+        self.contents = contents.map(ContentsRecord.init)
+        versions = history?.map(VersionRecord.init)
+    }
+}
+
+/// Where a version came from. What is not known is empty, as in the record of a message.
+struct OriginRecord: Encodable {
+    let source: String
+    let messageID: String
+    let from: String
+    let date: String
+    let subject: String
+    let part: String
+
+    init(_ origin: Origin) {
+        source = origin.source
+        messageID = origin.messageID ?? ""
+        from = origin.from ?? ""
+        date = origin.date.map(timestamp) ?? ""
+        subject = origin.subject ?? ""
+        part = origin.part ?? ""
+    }
+}
+
+/// A version of a pass, the one in front first.
+struct VersionRecord: Encodable {
+    let sha256: String
+    let size: Int
+    let verdict: String
+    let signedAt: String?
+    let importedAt: String
+    let origins: [OriginRecord]
+
+    init(_ version: StoredVersion) {
+        sha256 = version.sha256
+        size = version.size
+        verdict = version.verdict.rawValue
+        signedAt = version.signedAt.map(timestamp)
+        importedAt = timestamp(version.importedAt)
+        origins = version.origins.map(OriginRecord.init)
+    }
+}
+
+/// What a pass shows, as its pass.json has it: not translated, dates and numbers as they are written.
+struct ContentsRecord: Encodable {
+    let logoText: String?
+    let transitType: String?
+    let fields: [FieldRecord]
+    let barcodes: [BarcodeRecord]
+    let languages: [String]
+
+    init(_ pass: Pass) {
+        logoText = pass.logoText
+        transitType = pass.transitType?.rawValue
+        let groups = [
+            ("header", pass.fields.header), ("primary", pass.fields.primary),
+            ("secondary", pass.fields.secondary), ("auxiliary", pass.fields.auxiliary),
+            ("additionalInfo", pass.fields.additionalInfo), ("back", pass.fields.back),
+        ]
+        fields = groups.flatMap { group, fields in fields.map { FieldRecord($0, group) } }
+        barcodes = pass.barcodes.map(BarcodeRecord.init)
+        languages = pass.localizations
+    }
+}
+
+struct FieldRecord: Encodable {
+    let group: String
+    let key: String
+    let label: String
+    let value: String
+
+    init(_ field: Field, _ group: String) {
+        self.group = group
+        key = field.key
+        label = field.label ?? ""
+        value = field.value.description
+    }
+}
+
+struct BarcodeRecord: Encodable {
+    let format: String
+    let message: String
+    let messageEncoding: String
+    let altText: String
+
+    init(_ barcode: Barcode) {
+        format = barcode.format.rawValue
+        message = barcode.message
+        messageEncoding = barcode.messageEncoding
+        altText = barcode.altText ?? ""
+    }
+}
+
+/// Something that `library check` found. `name` is the pass it is about, or empty.
+struct LibraryFindingRecord: Encodable {
+    let version = 1
+    let record = "libraryFinding"
+    let code: String
+    let detail: String
+    let path: String
+    let name: String
+    let mended: Bool
+
+    init(_ finding: LibraryFinding) {
+        code = finding.code.rawValue
+        detail = finding.detail
+        path = finding.path
+        name = finding.identity?.description ?? ""
+        mended = finding.isMended
+    }
+}
+
+/// The last record of `library check`.
+struct LibraryCheckRecord: Encodable {
+    let version = 1
+    let record = "libraryCheck"
+    let passes: Int
+    let versions: Int
+    let findings: Int
+    let mended: Int
+
+    init(_ check: LibraryCheck) {
+        passes = check.passes
+        versions = check.versions
+        findings = check.findings.count
+        mended = check.findings.count { $0.isMended }
+    }
+}
+
+/// An authority in the trust folder; `file` is its name there.
+struct AuthorityRecord: Encodable {
+    let version = 1
+    let record = "authority"
+    let file: String
+    let name: String
+    let notBefore: String
+    let notAfter: String
+    /// SHA-256 of the certificate.
+    let fingerprint: String
+
+    init(_ kept: TrustFolder.Kept) {
+        let anchor = kept.anchor
+        file = kept.file
+        name = anchor.name
+        notBefore = timestamp(anchor.notBefore)
+        notAfter = timestamp(anchor.notAfter)
+        fingerprint = anchor.fingerprint
+    }
+}

@@ -1,0 +1,122 @@
+internal import Foundation
+internal import PassModel
+
+/// A pass on a terminal or on paper: all that it says, so that one could travel with it.
+struct PassCard {
+    let pass: Pass
+    let reader: Reader
+    let terminal: Terminal
+
+    var lines: [String] {
+        let localized = pass.localized(for: reader.languages)
+        let fields = localized.fields
+        var sections = [title(localized)]
+        sections.append(rows(fields.header))
+        sections.append(rows(fields.primary))
+        sections.append(rows(fields.secondary + fields.auxiliary))
+        sections.append(validity)
+        sections.append(localized.barcodes.first.map(code) ?? [])
+        sections.append(rows(fields.additionalInfo))
+        sections.append(back(fields.back))
+        sections.append(places(localized.locations) + links)
+        return Array(sections.filter { !$0.isEmpty }.joined(separator: [""]))
+    }
+
+    private func title(_ localized: LocalizedPass) -> [String] {
+        let kind = styleInWords(pass.style)
+        let name = localized.organizationName.escaped
+        var lines = [terminal.paint(name.isEmpty ? kind : "\(kind)  \(name)", .bold)]
+        // The text beside the logo and the description often only repeat the name.
+        for text in [localized.logoText ?? "", localized.localizedDescription].map(\.escaped)
+        where !text.isEmpty && text != name && !lines.contains(text) {
+            lines.append(text)
+        }
+        return lines
+    }
+
+    private func rows(_ fields: [Field]) -> [String] {
+        table(fields.map { ($0.label ?? "", shown($0)) })
+    }
+
+    private func shown(_ field: Field) -> String {
+        guard let text = field.attributedText else { return reader.value(of: field) }
+        let links = text.links.filter { $0.url.absoluteString != $0.text }
+        return ([text.text] + links.map { "\($0.text): \($0.url.absoluteString)" })
+            .joined(separator: "\n")
+    }
+
+    private var validity: [String] {
+        var rows: [(String, String)] = []
+        if pass.isVoided { rows.append(("", terminal.paint("VOIDED by its issuer", .red))) }
+        if let date = pass.relevantDate { rows.append(("Relevant", reader.moment(date))) }
+        if pass.relevantDates.count > 1 {
+            for span in pass.relevantDates {
+                let moments = [span.date ?? span.startDate, span.endDate].compactMap(\.self)
+                rows.append(("Relevant", moments.map(reader.moment).joined(separator: " - ")))
+            }
+        }
+        if let date = pass.expirationDate {
+            let expired = pass.isExpired(at: reader.now)
+            rows.append((expired ? "Expired" : "Expires", reader.moment(date)))
+        }
+        return table(rows, isEscaped: true)
+    }
+
+    private func code(_ barcode: Barcode) -> [String] {
+        var rows = [(barcodeInWords(barcode.format), barcode.message)]
+        if let text = barcode.altText, !text.isEmpty, text != barcode.message {
+            rows.append(("", text))
+        }
+        return table(rows)
+    }
+
+    private func back(_ fields: [Field]) -> [String] {
+        fields.flatMap { field -> [String] in
+            let label = (field.label ?? "").escaped
+            let text = printable(shown(field), width: max(terminal.width - 4, 20)).map {
+                "    \($0)"
+            }
+            return label.isEmpty ? text : ["  " + terminal.paint(label, .faint)] + text
+        }
+    }
+
+    private func places(_ locations: [Location]) -> [String] {
+        table(
+            locations.map { location in
+                let place = "\(location.latitude), \(location.longitude)"
+                return ("Place", location.relevantText.map { "\($0) (\(place))" } ?? place)
+            })
+    }
+
+    private var links: [String] {
+        table(
+            PassLink.allCases.compactMap { link in
+                // `bagPolicyURL` says enough to a person without its `URL`.
+                pass.links[link].map {
+                    (link.rawValue.replacing("URL", with: ""), $0.absoluteString)
+                }
+            })
+    }
+
+    /// Labels in a column, and the values beside them in as many lines as they need.
+    private func table(_ rows: [(label: String, value: String)], isEscaped: Bool = false)
+        -> [String]
+    {
+        let labels = rows.map { clipped($0.label.escaped, to: 24) }
+        let width = labels.map(columns).max() ?? 0
+        let room = max(terminal.width - width - 4, 20)
+        return zip(labels, rows).flatMap { label, row in
+            let values = isEscaped ? [row.value] : printable(row.value, width: room)
+            return values.enumerated().map { index, value in
+                let head = padded(index == 0 ? label : "", to: width)
+                return "  " + terminal.paint(head, .faint) + (width > 0 ? "  " : "") + value
+            }
+        }
+    }
+}
+
+/// A text of several lines as it may be printed: each line escaped by itself, and wrapped.
+func printable(_ text: String, width: Int) -> [String] {
+    let lines = text.split(omittingEmptySubsequences: false, whereSeparator: \.isNewline)
+    return lines.flatMap { wrapped($0.escaped, to: width) }
+}

@@ -1,0 +1,81 @@
+internal import PassImport
+internal import PassModel
+internal import PassVerification
+
+/// A pass that was found, in one line for a person:
+/// `trusted    Boarding pass  Example Air, LIS -> OPO  pass.com.example/123  mail.mbox, message 13`.
+func passLine(_ found: FoundPass, _ reader: Reader, on terminal: Terminal) -> String {
+    let verification = found.verification
+    var columns: [String] = []
+    if let imported = found.imported { columns.append(padded(imported.rawValue, to: 9)) }
+    columns.append(painted(verification.verdict, to: 9, on: terminal))
+    if let pass = verification.pass {
+        columns.append(padded(styleInWords(pass.style), to: 13))
+        columns.append(reader.headline(pass).escaped)
+        columns.append("\(pass.passTypeIdentifier)/\(pass.serialNumber)".escaped)
+    } else {
+        columns.append(padded("-", to: 13))
+        if !found.name.isEmpty { columns.append(found.name.escaped) }
+    }
+    columns.append(placeInWords(found.source, found.message, found.part).escaped)
+
+    let line = columns.joined(separator: "  ")
+    guard verification.verdict != .trusted, !verification.reasons.isEmpty else { return line }
+    let reasons = verification.reasons.map(\.detail.escaped).joined(separator: "; ")
+    return line + " - " + reasons
+}
+
+/// What went wrong, as a clause behind the place where it did.
+func problemClause(_ problem: Problem) -> String {
+    let place = placeInWords(problem.source, problem.message, problem.part ?? "")
+    return "\(place): \(clause(problem.detail))".escaped
+}
+
+/// Where something lies: `mail.mbox, message 13, part 1.2`. People count messages from 1.
+func placeInWords(_ source: String, _ message: MessageReference?, _ part: String) -> String {
+    var place = source == "-" ? "standard input" : source
+    if let message, message.index < Int.max { place += ", message \(message.index + 1)" }
+    if !part.isEmpty { place += ", part \(part)" }
+    return place
+}
+
+/// A verdict in its colour, with spaces up to a width.
+func painted(_ verdict: Verdict, to width: Int = 0, on terminal: Terminal) -> String {
+    let colour: Colour =
+        switch verdict {
+        case .trusted: .green
+        case .untrusted, .unsigned: .yellow
+        case .tampered, .malformed: .red
+        }
+    let spaces = padded(verdict.rawValue, to: width).dropFirst(verdict.rawValue.count)
+    return terminal.paint(verdict.rawValue, colour) + spaces
+}
+
+/// All of a scan or an import in one line: `9 passes (7 trusted, 2 unsigned) in 120 messages ...`.
+func summaryLine(_ summary: Summary) -> String {
+    let verdicts: [Verdict] = [.trusted, .untrusted, .unsigned, .tampered, .malformed]
+    let counts = verdicts.compactMap { verdict in
+        summary.verdicts[verdict].flatMap { $0 > 0 ? "\(grouped($0)) \(verdict)" : nil }
+    }
+    var line = summary.candidates == 0 ? "no passes" : counted(summary.candidates, "pass", "passes")
+    if !counts.isEmpty { line += " (\(counts.joined(separator: ", ")))" }
+    line += " in "
+    if summary.messages > 0 { line += counted(summary.messages, "message", "messages") + ", " }
+    line += counted(summary.sources, "source", "sources") + ", " + bytesInWords(summary.bytes)
+    if summary.seconds >= 0.001 {
+        line += " in \(String((summary.seconds * 1000).rounded() / 1000)) s"
+    }
+    if summary.problems > 0 { line += "; " + counted(summary.problems, "problem", "problems") }
+    return line
+}
+
+/// A sentence as the program's own messages are written: it begins in lower case and has no full stop.
+func clause(_ sentence: String) -> String {
+    var clause = Substring(sentence)
+    while clause.hasSuffix(".") || clause.hasSuffix("\n") { clause.removeLast() }
+    guard let first = clause.first, first.isUppercase else { return String(clause) }
+    // An abbreviation (`ZIP`) or a name in code (`pass.json`) stays as it is.
+    let second = clause.dropFirst().first
+    guard second?.isLowercase == true || second == " " else { return String(clause) }
+    return first.lowercased() + clause.dropFirst()
+}

@@ -1,0 +1,62 @@
+internal import Foundation
+internal import PassModel
+internal import PassStore
+internal import PassVerification
+
+/// Why a pass of the library may be believed: its verdict, and where it came from.
+struct Provenance {
+    let stored: StoredPass
+    let version: StoredVersion
+    let signer: Signer?
+    let reader: Reader
+    let terminal: Terminal
+
+    var lines: [String] {
+        var rows: [[String]] = [["Verdict", painted(version.verdict, on: terminal)]]
+        if let date = version.signedAt { rows.append(["Signed", reader.moment(date)]) }
+        if let signer {
+            let anchor = signer.anchor.map { ", under \($0)" } ?? ""
+            rows.append(["Signed by", "\(signer.commonName)\(anchor)".escaped])
+        }
+        rows += version.reasons.map { ["Reason", $0.detail.escaped] }
+        rows += version.notes.map { ["Note", $0.detail.escaped] }
+        rows += version.origins.flatMap { origin in
+            let lines = [origin.inWords] + mail(origin)
+            return lines.enumerated().map { [$0 == 0 ? "From" : "", $1] }
+        }
+        rows.append(["Imported", reader.moment(version.importedAt)])
+        rows.append(["Name", stored.identity.description.escaped])
+        rows.append(["Number", "\(stored.id)"])
+        rows.append(["SHA-256", version.sha256])
+        return aligned(rows).map { "  \($0)" }
+    }
+
+    private func mail(_ origin: Origin) -> [String] {
+        let date = origin.date.map(reader.shortMoment)
+        let parts = [origin.from, date, origin.subject].compactMap(\.self).filter { !$0.isEmpty }
+        return parts.isEmpty ? [] : [parts.joined(separator: ", ").escaped]
+    }
+}
+
+/// The versions of a pass, the one in front first.
+func historyLines(_ versions: [StoredVersion], _ reader: Reader, _ terminal: Terminal) -> [String] {
+    aligned(
+        versions.map { version in
+            [
+                "  \(version.sha256.prefix(12))",
+                painted(version.verdict, on: terminal),
+                version.signedAt.map { "signed \(reader.shortMoment($0))" } ?? "no signing time",
+                version.origins.first?.inWords ?? "",
+            ]
+        })
+}
+
+extension Origin {
+    /// A file, a part of a mail in it, and the mail's name: enough to find it again.
+    fileprivate var inWords: String {
+        var words = source == "-" ? "standard input" : source
+        if let messageID, !messageID.isEmpty { words += ", message \(messageID)" }
+        if let part, !part.isEmpty { words += ", part \(part)" }
+        return words.escaped
+    }
+}

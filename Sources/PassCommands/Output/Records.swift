@@ -1,0 +1,180 @@
+internal import Foundation
+internal import PassDetection
+package import PassImport
+internal import PassModel
+internal import PassStore
+internal import PassVerification
+
+// The records of `--json`, with their keys in the order in which they are printed. Texts are as
+// they were found: what reads JSON does not want them escaped for a terminal. Changing a record
+// changes its `version`.
+
+/// A pass that was found and judged: `scan`, `import` and `verify`.
+///
+/// Absent: `message` for a plain file, `signedAt` where nobody says, `pass` where it cannot be read,
+/// `import` where nothing was imported. What else is not known is empty.
+package struct PassRecord: Encodable {
+    let version = 1
+    let record = "pass"
+    let source: String
+    let message: MessageRecord?
+    let part: String
+    let name: String
+    let mediaType: String
+    let evidence: [String]
+    /// Of the pass file as extracted, in bytes.
+    let size: Int
+    let sha256: String
+    let verdict: String
+    let reasons: [FindingRecord]
+    let notes: [FindingRecord]
+    let signedAt: String?
+    let pass: IdentityRecord?
+    let `import`: String?
+
+    package init(_ found: FoundPass) {
+        self.init(
+            found.verification, source: found.source, message: found.message, part: found.part,
+            name: found.name, mediaType: found.mediaType, evidence: found.evidence,
+            imported: found.imported)
+    }
+
+    /// The record of a file that nobody found: a person named it.
+    init(
+        _ verification: Verification, source: String, message: MessageReference? = nil,
+        part: String = "", name: String, mediaType: String = "", evidence: Evidence = [],
+        imported: ImportOutcome? = nil
+    ) {
+        self.source = source
+        self.message = message.map(MessageRecord.init)
+        self.part = part
+        self.name = name
+        self.mediaType = mediaType
+        self.evidence = evidence.names
+        size = verification.size
+        sha256 = verification.sha256
+        verdict = verification.verdict.rawValue
+        reasons = verification.reasons.map(FindingRecord.init)
+        notes = verification.notes.map(FindingRecord.init)
+        signedAt = verification.signedAt.map(timestamp)
+        pass = verification.pass.map(IdentityRecord.init)
+        `import` = imported?.rawValue
+    }
+}
+
+/// The message that a pass or a problem was found in.
+struct MessageRecord: Encodable {
+    /// Counts from 0 within its source.
+    let index: Int
+    /// Of the message's first byte; in an mbox that of its From_ line.
+    let offset: Int
+    let messageID: String
+    let from: String
+    let date: String
+    let subject: String
+
+    init(_ message: MessageReference) {
+        index = message.index
+        offset = message.offset
+        messageID = message.messageID
+        from = message.from
+        date = message.date
+        subject = message.subject
+    }
+}
+
+/// A stable code, and a sentence that a person understands.
+struct FindingRecord: Encodable {
+    let code: String
+    let detail: String
+
+    init(_ finding: Finding) {
+        code = finding.code
+        detail = finding.detail
+    }
+}
+
+/// What names a pass and its issuer. `style` is the key of pass.json.
+struct IdentityRecord: Encodable {
+    let passTypeIdentifier: String
+    let serialNumber: String
+    let teamIdentifier: String
+    let organizationName: String
+    let description: String
+    let style: String
+
+    init(_ pass: Pass) {
+        passTypeIdentifier = pass.passTypeIdentifier
+        serialNumber = pass.serialNumber
+        teamIdentifier = pass.teamIdentifier
+        organizationName = pass.organizationName
+        description = pass.description
+        style = pass.style?.rawValue ?? ""
+    }
+
+    init(_ identity: PassIdentity, _ version: StoredVersion) {
+        passTypeIdentifier = identity.passTypeIdentifier
+        serialNumber = identity.serialNumber
+        teamIdentifier = version.teamIdentifier
+        organizationName = version.organizationName
+        description = version.description
+        style = version.style?.rawValue ?? ""
+    }
+}
+
+/// Input that could not be read, or was not read whole. `message` is absent for a plain file.
+package struct ProblemRecord: Encodable {
+    let version = 1
+    let record = "problem"
+    let source: String
+    let message: MessageRecord?
+    let code: String
+    let detail: String
+
+    package init(_ problem: Problem) {
+        source = problem.source
+        message = problem.message.map(MessageRecord.init)
+        code = problem.code
+        detail = problem.detail
+    }
+}
+
+/// The last record of `scan` and `import`: all of the input in numbers.
+package struct SummaryRecord: Encodable {
+    let version = 1
+    let record = "summary"
+    let sources: Int
+    let messages: Int
+    let parts: Int
+    let bytes: Int
+    let candidates: Int
+    let trusted: Int
+    let untrusted: Int
+    let unsigned: Int
+    let tampered: Int
+    let malformed: Int
+    let problems: Int
+    /// Rounded to thousandths.
+    let seconds: Double
+
+    package init(_ summary: Summary) {
+        func count(_ verdict: Verdict) -> Int { summary.verdicts[verdict] ?? 0 }
+        sources = summary.sources
+        messages = summary.messages
+        parts = summary.parts
+        bytes = summary.bytes
+        candidates = summary.candidates
+        trusted = count(.trusted)
+        untrusted = count(.untrusted)
+        unsigned = count(.unsigned)
+        tampered = count(.tampered)
+        malformed = count(.malformed)
+        problems = summary.problems
+        seconds = (summary.seconds * 1000).rounded() / 1000
+    }
+}
+
+/// A time as W3C and RFC 3339 write it, in UTC: `2024-05-01T10:00:00Z`.
+func timestamp(_ date: Date) -> String {
+    date.formatted(.iso8601)
+}

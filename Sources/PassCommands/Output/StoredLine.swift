@@ -1,0 +1,32 @@
+internal import Foundation
+internal import PassModel
+internal import PassStore
+
+/// Passes of the library, a line each.
+func storedLines(_ passes: [StoredPass], _ reader: Reader, _ terminal: Terminal) -> [String] {
+    aligned(
+        passes.map { stored in
+            let number = "\(stored.id)"
+            return [
+                String(repeating: " ", count: max(4 - number.count, 0)) + number,
+                styleInWords(stored.current.style),
+                clipped(headline(stored.current).escaped, to: 60),
+                stored.current.relevantDate.map(reader.shortMoment) ?? "",
+                standing(stored.current, reader, terminal),
+                stored.identity.description.escaped,
+            ]
+        })
+}
+
+/// What a pass is, in a few words, as the index knows it.
+func headline(_ version: StoredVersion) -> String {
+    headline(organization: version.organizationName, matter: version.description)
+}
+
+/// The verdict, and what else keeps a pass from being of use.
+private func standing(_ version: StoredVersion, _ reader: Reader, _ terminal: Terminal) -> String {
+    var words = [painted(version.verdict, on: terminal)]
+    if version.isVoided { words.append("voided") }
+    if let date = version.expirationDate, date <= reader.now { words.append("expired") }
+    return words.joined(separator: ", ")
+}

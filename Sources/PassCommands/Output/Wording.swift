@@ -1,0 +1,92 @@
+internal import Foundation
+internal import PassModel
+
+/// Who reads a pass, where and when: what decides the words in which it is shown.
+struct Reader {
+    /// BCP 47, the one liked best first.
+    let languages: [String]
+    let locale: Locale
+    let timeZone: TimeZone
+    let now: Date
+
+    init(_ environment: Environment, language: String?) {
+        languages = environment.languages(language)
+        locale = Locale(identifier: environment.locale(language))
+        timeZone = .current
+        now = .now
+    }
+
+    init(languages: [String], locale: Locale, timeZone: TimeZone, now: Date) {
+        self.languages = languages
+        self.locale = locale
+        self.timeZone = timeZone
+        self.now = now
+    }
+
+    func value(of field: Field) -> String {
+        field.formattedValue(locale: locale, timeZone: timeZone, now: now)
+    }
+
+    /// A moment with its day, for one who has to be there: `Wednesday, May 1, 2024 at 10:00 AM GMT`.
+    func moment(_ date: Date) -> String {
+        let formatter = DateFormatter()
+        formatter.locale = locale
+        formatter.timeZone = timeZone
+        formatter.dateStyle = .full
+        formatter.timeStyle = .short
+        let zone = timeZone.abbreviation(for: date) ?? ""
+        // ICU separates the time from AM and PM by a narrow space that few fonts have.
+        return "\(formatter.string(from: date)) \(zone)".replacing("\u{202F}", with: " ")
+    }
+
+    /// A moment in a list: `2024-05-01 10:00`.
+    func shortMoment(_ date: Date) -> String {
+        let formatter = DateFormatter()
+        formatter.locale = Locale(identifier: "en_US_POSIX")
+        formatter.timeZone = timeZone
+        formatter.dateFormat = "yyyy-MM-dd HH:mm"
+        return formatter.string(from: date)
+    }
+
+    /// What a pass is, in a few words: who issued it, and the way it goes or what it is for.
+    func headline(_ pass: Pass) -> String {
+        let localized = pass.localized(for: languages)
+        let organization = localized.organizationName
+        let ends = localized.fields.primary.map(value).filter { !$0.isEmpty }
+        let matter =
+            pass.style == .boardingPass && ends.count == 2
+            ? ends.joined(separator: " -> ") : localized.localizedDescription
+        return PassCommands.headline(organization: organization, matter: matter)
+    }
+}
+
+/// Who issued a pass and what it is for, without saying anything twice.
+func headline(organization: String, matter: String) -> String {
+    if organization.isEmpty || matter.hasPrefix(organization) { return matter }
+    return matter.isEmpty ? organization : "\(organization), \(matter)"
+}
+
+/// The style of a pass as a person calls it.
+func styleInWords(_ style: PassStyle?) -> String {
+    switch style {
+    case .boardingPass: "Boarding pass"
+    case .coupon: "Coupon"
+    case .eventTicket: "Event ticket"
+    case .generic: "Pass"
+    case .storeCard: "Store card"
+    case nil: "-"
+    }
+}
+
+func barcodeInWords(_ format: BarcodeFormat) -> String {
+    switch format {
+    case .qr: "QR code"
+    case .pdf417: "PDF417"
+    case .aztec: "Aztec"
+    case .code128: "Code 128"
+    case .code39: "Code 39"
+    case .codabar: "Codabar"
+    case .ean13: "EAN-13"
+    case .interleaved2of5: "Interleaved 2 of 5"
+    }
+}

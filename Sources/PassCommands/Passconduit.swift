@@ -1,0 +1,111 @@
+package import ArgumentParser
+internal import Foundation
+internal import Glibc
+
+/// The program.
+package struct Passconduit: ParsableCommand {
+    package static let configuration = CommandConfiguration(
+        commandName: "passconduit",
+        abstract: "Find Wallet passes in mail, check them, and keep them.",
+        discussion: """
+            passconduit reads mailboxes, folders and pass files, finds every pass in them (.pkpass), \
+            checks each as strictly as Apple Wallet does, and keeps the trusted ones in a library on \
+            this computer.
+
+            EXAMPLES
+              passconduit scan ~/Mail                  what passes are there?
+              passconduit import ~/Mail ~/Downloads    put them into the library
+              passconduit list                         what does the library hold?
+              passconduit show 1                       one pass, so that you could travel with it
+              passconduit verify ticket.pkpass         why is this pass (not) trusted?
+
+            EXIT CODES
+              0   done
+              1   nothing found
+              2   some input could not be read
+              3   a pass is not trusted (verify)
+              64  the command line makes no sense
+              Where several apply, the first of 64, 2, 3, 1 wins: an answer that is not whole is \
+            said to be so.
+
+            ENVIRONMENT
+              PASSCONDUIT_LIBRARY  where the library lies, unless --library says so; \
+            otherwise $XDG_DATA_HOME/passconduit (~/.local/share/passconduit)
+              LC_ALL, LC_MESSAGES, LANG  the language that passes are shown in
+              NO_COLOR  no colours, also on a terminal
+            """,
+        version: "0.1.0",
+        groupedSubcommands: [
+            CommandGroup(name: "Find", subcommands: [Scan.self, Import.self, Verify.self]),
+            CommandGroup(
+                name: "Library",
+                subcommands: [
+                    List.self, Show.self, Search.self, Export.self, Remove.self, Library.self,
+                ]),
+            CommandGroup(name: "Set up", subcommands: [Trust.self, Completions.self]),
+        ])
+
+    package init() {}
+
+    /// Runs the program and ends the process.
+    package static func main() async -> Never {
+        // A reader that has gone is an error of the write, not the end of the process.
+        signal(SIGPIPE, SIG_IGN)
+        let environment = Environment(ProcessInfo.processInfo.environment)
+        let shell = Shell(
+            environment: environment, console: Console(environment), arguments: argumentBytes())
+        let code = await run(Array(CommandLine.arguments.dropFirst()), in: shell)
+        Glibc.exit(code.rawValue)
+    }
+
+    /// Runs the command that the arguments ask for, and says how it ended.
+    static func run(_ arguments: [String], in shell: Shell) async -> ExitCode {
+        do {
+            return try await answer(arguments, in: shell)
+        } catch OutputError.closed {
+            shell.console.hideProgress()
+            return .done
+        } catch OutputError.failed(let reason) {
+            shell.console.problem("standard output: \(reason)")
+        } catch let failure as Failure {
+            shell.console.problem(failure.description.escaped)
+            return failure.exitCode
+        } catch {
+            shell.console.problem(clause("\(error)").escaped)
+        }
+        return .unreadable
+    }
+
+    private static func answer(_ arguments: [String], in shell: Shell) async throws -> ExitCode {
+        do {
+            var command = try parseAsRoot(arguments)
+            guard let verb = command as? any Verb else {
+                // What is no verb is a request for help of the parser's own.
+                try command.run()
+                return .done
+            }
+            return try await verb.run(in: shell)
+        } catch let error where exitCode(for: error).isSuccess {
+            try shell.console.print(fullMessage(for: error))
+            return .done
+        } catch let error where exitCode(for: error) == .validationFailure {
+            // The first line of the parser's message is the message, the rest how it should be.
+            let message = message(for: error)
+            let help = fullMessage(for: error).components(separatedBy: "\n")
+            shell.console.problem(clause(message).escaped)
+            for line in help.drop(while: { !$0.hasPrefix("Usage:") }) where !line.isEmpty {
+                shell.console.note(line)
+            }
+            return .usage
+        }
+    }
+}
+
+/// The arguments as the system hands them over; Swift repairs what is no UTF-8 in its copy of them.
+private func argumentBytes() -> [[UInt8]] {
+    (0..<Int(CommandLine.argc)).compactMap { index in
+        guard let argument = unsafe CommandLine.unsafeArgv[index] else { return nil }
+        let length = unsafe strlen(argument)
+        return (0..<length).map { unsafe UInt8(bitPattern: argument[$0]) }
+    }
+}

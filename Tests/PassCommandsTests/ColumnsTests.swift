@@ -1,0 +1,32 @@
+import Testing
+
+@testable import PassCommands
+
+@Suite("Columns stand under each other in any script")
+struct ColumnsTests {
+    // The widths are those of UAX 11 and of xterm.
+    @Test(
+        "a text takes the columns of its characters",
+        arguments: [
+            ("", 0), ("abc", 3), ("Zürich", 6), ("e\u{301}", 1), ("東京", 4), ("한국", 4), ("🛫", 2),
+        ])
+    func width(text: String, width: Int) {
+        #expect(columns(text) == width)
+    }
+
+    @Test("rows are aligned, and end without spaces")
+    func rows() {
+        #expect(aligned([["a", "bb", "c"], ["東京", "b"], []]) == ["a     bb  c", "東京  b", ""])
+    }
+
+    @Test(
+        "long lines are broken at spaces",
+        arguments: [
+            ("one two three", 7, ["one two", "three"]),
+            ("unbreakable word", 4, ["unbreakable", "word"]),
+            ("", 10, [""]),
+        ])
+    func wraps(text: String, width: Int, lines: [String]) {
+        #expect(wrapped(text, to: width) == lines)
+    }
+}

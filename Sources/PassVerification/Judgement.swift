@@ -9,6 +9,7 @@ struct Judgement {
     private var pass: Pass?
     private var signer: Signer?
     private var signedAt: Date?
+    private var manifestSHA256: String?
 
     init() {}
 
@@ -65,6 +66,7 @@ struct Judgement {
         do throws(ManifestError) {
             let manifest = try Manifest(bytes)
             report.note(manifest.notes)
+            manifestSHA256 = Digest.sha256(bytes)
             report.answer(
                 .manifest, .malformed, [], passed: "it lists \(manifest.hashes.count) files")
             return manifest
@@ -200,7 +202,8 @@ struct Judgement {
         if let pass, verdict != .malformed, verdict != .tampered {
             verified = VerifiedPass(
                 pass: pass, verdict: verdict, reasons: report.reasons, notes: report.notes,
-                signedAt: signedAt, sha256: sha256, size: octets.count, octets: octets)
+                signedAt: signedAt, sha256: sha256, size: octets.count,
+                manifestSHA256: manifestSHA256, octets: octets)
         }
         return Verification(
             verdict: verdict, reasons: report.reasons, notes: report.notes, checks: report.checks,

@@ -94,5 +94,7 @@ public struct VerifiedPass: Sendable {
     public let sha256: String
     /// In bytes.
     public let size: Int
+    /// SHA-256 of manifest.json, the same however the archive was packed; nil without one.
+    public let manifestSHA256: String?
     package let octets: Octets
 }

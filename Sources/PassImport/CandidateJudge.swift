@@ -41,15 +41,22 @@ struct CandidateJudge {
     ) {
         let place = Place(source: source, message: nil, part: "", header: header)
         do throws(FileError) {
-            if case .other = Contents(file, types: options.types, limits: options.containers),
-                options.types.evidence(header).isEmpty
-            {
+            let isPass: Bool
+            switch contents(file, at: place, into: &events) {
+            case .container(let members):
+                judge(members, at: place, into: &events)
                 return
+            case .pass:
+                isPass = true
+            case .other:
+                guard !options.types.evidence(header).isEmpty else { return }
+                isPass = false
             }
-            // What is judged is what is kept: from here on a copy that is ours alone.
-            let limit = options.containers.archive.archive
+            // What is judged is what is kept: from here on a copy that is ours alone. What is larger
+            // than any pass is refused without one.
+            let limit = options.verifier.limits.archive
             let octets = try ByteSource(file).octets(limit: limit, options.spool) ?? file
-            judge(octets, place, into: &events)
+            events.append(.pass(verify(octets, place, isPass: isPass)))
         } catch {
             events.append(problem("unreadable", "\(error)", at: place))
         }
@@ -90,20 +97,6 @@ struct CandidateJudge {
             events.append(.pass(best))
         } else if let first, !options.types.evidence(part.header).isEmpty {
             events.append(.pass(verify(first, place, isPass: false)))
-        }
-    }
-
-    /// Judges octets that are decoded: a pass, a container, or something that claims to be one.
-    private mutating func judge(_ octets: Octets, _ place: Place, into events: inout [Event])
-    {
-        switch contents(octets, at: place, into: &events) {
-        case .pass:
-            events.append(.pass(verify(octets, place, isPass: true)))
-        case .container(let members):
-            judge(members, at: place, into: &events)
-        case .other:
-            guard !options.types.evidence(place.header).isEmpty else { return }
-            events.append(.pass(verify(octets, place, isPass: false)))
         }
     }
 

@@ -30,10 +30,12 @@ package struct FoundPass: Sendable {
     package var foundType: String?
     package var imported: ImportOutcome?
 
-    /// Where the library says that this version came from.
+    /// Where the library says that this version came from: a path from the root, which still says it
+    /// when the library is asked from elsewhere.
     var origin: Origin {
         Origin(
-            source: source, messageID: message?.messageID.nonEmpty, from: message?.from.nonEmpty,
+            source: source == "-" ? source : URL(fileURLWithPath: source).standardizedFileURL.path,
+            messageID: message?.messageID.nonEmpty, from: message?.from.nonEmpty,
             date: message.flatMap { MailDate.seconds($0.date) }
                 .map { Date(timeIntervalSince1970: TimeInterval($0)) },
             subject: message?.subject.nonEmpty, part: part.nonEmpty)

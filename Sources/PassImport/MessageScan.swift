@@ -151,7 +151,15 @@ extension MessageReference {
     fileprivate init(_ header: HeaderBlock, index: Int, offset: Int) {
         self.init(
             index: index, offset: offset,
-            messageID: header.text(of: "message-id"), from: header.text(of: "from"),
+            messageID: MessageReference.withoutBrackets(header.text(of: "message-id")),
+            from: header.text(of: "from"),
             date: header.text(of: "date"), subject: header.text(of: "subject"))
+    }
+
+    /// RFC 5322, 3.6.4: the angle brackets are not part of the identifier.
+    private static func withoutBrackets(_ text: String) -> String {
+        guard let start = text.firstIndex(of: "<"), let end = text[start...].firstIndex(of: ">")
+        else { return text }
+        return String(text[text.index(after: start)..<end])
     }
 }

@@ -54,10 +54,10 @@ extension PassLibrary {
         _ arrivals: [Arrival]
     ) throws(LibraryError) -> [(sha256: String, octets: Octets)] {
         let known = try read { db in
-            try Set(
+            let statement = try db.cachedStatement(sql: "SELECT 1 FROM versions WHERE sha256 = ?")
+            return try Set(
                 arrivals.map(\.pass.sha256).filter { sha256 in
-                    try VersionRecord.filter(sql: "sha256 = ?", arguments: [sha256]).isEmpty(db)
-                        == false
+                    try Int.fetchOne(statement, arguments: [sha256]) != nil
                 })
         }
         var seen: Set<String> = []
@@ -107,8 +107,8 @@ struct Admittance {
 
     /// The version that these octets are, or that they are another packing of.
     private func version(like verified: VerifiedPass) throws -> VersionRecord? {
-        if let same = try VersionRecord.fetchOne(
-            db, sql: "SELECT * FROM versions WHERE sha256 = ?", arguments: [verified.sha256])
+        if let same = try VersionRecord.first(
+            db, "SELECT * FROM versions WHERE sha256 = ?", [verified.sha256])
         {
             return same
         }
@@ -116,17 +116,16 @@ struct Admittance {
         guard verified.verdict != .unsigned, let manifest = verified.manifestSHA256 else {
             return nil
         }
-        return try VersionRecord.fetchOne(
+        return try VersionRecord.first(
             db,
-            sql: """
-                SELECT versions.* FROM versions JOIN passes ON passes.id = versions.pass
-                WHERE passTypeIdentifier = ? AND serialNumber = ? AND manifestSHA256 = ?
-                    AND verdict = ? AND signedAt IS ?
-                ORDER BY versions.id
-                """,
-            arguments: [
-                verified.pass.identity.passTypeIdentifier, verified.pass.identity.serialNumber,
-                manifest,
+            """
+            SELECT versions.* FROM versions JOIN passes ON passes.id = versions.pass
+            WHERE passTypeIdentifier = ? AND serialNumber = ? AND manifestSHA256 = ?
+                AND verdict = ? AND signedAt IS ?
+            ORDER BY versions.id
+            """,
+            [
+                verified.pass.passTypeIdentifier, verified.pass.serialNumber, manifest,
                 verified.verdict.rawValue, verified.signedAt?.timeIntervalSince1970,
             ])
     }
@@ -135,7 +134,10 @@ struct Admittance {
     /// person's to give and to take.
     private func meetAgain(_ known: VersionRecord, _ arrival: Arrival) throws -> Admission {
         var version = known
-        guard let id = version.id, var pass = try PassRecord.fetchOne(db, key: known.pass) else {
+        guard let id = version.id,
+            var pass = try PassRecord.first(
+                db, "SELECT * FROM passes WHERE id = ?", [known.pass])
+        else {
             return .unchanged
         }
         try OriginRecord(arrival.origin, version: id).insert(db)

@@ -124,37 +124,45 @@ struct FileStore: Sendable {
 /// one are removed.
 struct StagedFiles: ~Copyable {
     private let store: FileStore
-    private var paths256: [String: String] = [:]
+    private var pathsByDigest: [String: String] = [:]
 
     fileprivate init(store: FileStore) {
         self.store = store
     }
 
     deinit {
-        for path in paths256.values { try? store.remove(path) }
+        for path in pathsByDigest.values { try? store.remove(path) }
     }
 
-    fileprivate var paths: Dictionary<String, String>.Values { paths256.values }
+    fileprivate var paths: Dictionary<String, String>.Values { pathsByDigest.values }
 
     fileprivate mutating func add(_ path: String, sha256: String) {
-        paths256[sha256] = path
+        pathsByDigest[sha256] = path
     }
 
-    func contains(_ sha256: String) -> Bool { paths256[sha256] != nil }
+    func contains(_ sha256: String) -> Bool { pathsByDigest[sha256] != nil }
 
     /// Gives files their names and makes the names durable, each directory synced once.
-    mutating func place(_ digests: Set<String>) throws(FileError) {
+    mutating func place(_ digests: Set<String>) throws(LibraryError) {
+        do throws(FileError) {
+            try rename(digests)
+        } catch {
+            throw .cannotWrite(path: store.passes, reason: error.reason)
+        }
+    }
+
+    private mutating func rename(_ digests: Set<String>) throws(FileError) {
         var folders: Set<String> = []
         var isNewFolder = false
         for sha256 in digests {
-            guard let path = paths256[sha256] else { continue }
+            guard let path = pathsByDigest[sha256] else { continue }
             let folder = store.folder(of: sha256)
             if folders.insert(folder).inserted, !store.exists(folder) {
                 try store.makeDirectory(folder)
                 isNewFolder = true
             }
             try store.rename(path, to: store.path(of: sha256))
-            paths256[sha256] = nil
+            pathsByDigest[sha256] = nil
         }
         for folder in folders { try store.syncDirectory(folder) }
         if isNewFolder { try store.syncDirectory(store.passes) }

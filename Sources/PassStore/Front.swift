@@ -6,9 +6,9 @@ internal import PassVerification
 /// The version of a pass that is in front.
 extension PassRecord {
     static func fetch(_ identity: PassIdentity, _ db: Database) throws -> PassRecord? {
-        try fetchOne(
-            db, sql: "SELECT * FROM passes WHERE passTypeIdentifier = ? AND serialNumber = ?",
-            arguments: [identity.passTypeIdentifier, identity.serialNumber])
+        try first(
+            db, "SELECT * FROM passes WHERE passTypeIdentifier = ? AND serialNumber = ?",
+            [identity.passTypeIdentifier, identity.serialNumber])
     }
 
     init(_ verified: VerifiedPass, at now: Double) {
@@ -20,7 +20,7 @@ extension PassRecord {
 
     func frontRecord(_ db: Database) throws -> VersionRecord? {
         guard let front else { return nil }
-        return try VersionRecord.fetchOne(db, key: front)
+        return try VersionRecord.first(db, "SELECT * FROM versions WHERE id = ?", [front])
     }
 
     /// The version that belongs in front.

@@ -55,12 +55,9 @@ enum Changes {
     static func note(
         _ kind: Kind, _ identity: PassIdentity, _ now: Double, _ db: Database
     ) throws {
-        try db.execute(
-            sql: """
-                INSERT INTO changes (kind, passTypeIdentifier, serialNumber, at)
-                VALUES (?, ?, ?, ?)
-                """,
-            arguments: [kind.rawValue, identity.passTypeIdentifier, identity.serialNumber, now])
+        try db.run(
+            "INSERT INTO changes (kind, passTypeIdentifier, serialNumber, at) VALUES (?, ?, ?, ?)",
+            [kind.rawValue, identity.passTypeIdentifier, identity.serialNumber, now])
     }
 
     static func prune(_ db: Database) throws {

@@ -85,13 +85,11 @@ struct OriginRecord: Codable, FetchableRecord {
 
     /// The same origin of the same version is kept once.
     func insert(_ db: Database) throws {
-        try db.execute(
-            sql: """
-                INSERT OR IGNORE INTO origins
-                    (version, source, messageID, "from", date, subject, part)
-                VALUES (?, ?, ?, ?, ?, ?, ?)
-                """,
-            arguments: [version, source, messageID, from, date, subject, part])
+        try db.run(
+            """
+            INSERT OR IGNORE INTO origins (version, source, messageID, "from", date, subject, part)
+            VALUES (?, ?, ?, ?, ?, ?, ?)
+            """, [version, source, messageID, from, date, subject, part])
     }
 }
 
@@ -101,5 +99,20 @@ extension OriginRecord {
             version: version, source: origin.source, messageID: origin.messageID,
             from: origin.from, date: origin.date?.timeIntervalSince1970, subject: origin.subject,
             part: origin.part)
+    }
+}
+
+/// What every arrival runs is prepared once.
+extension Database {
+    func run(_ sql: String, _ arguments: StatementArguments) throws {
+        try cachedStatement(sql: sql).execute(arguments: arguments)
+    }
+}
+
+extension FetchableRecord {
+    static func first(
+        _ db: Database, _ sql: String, _ arguments: StatementArguments
+    ) throws -> Self? {
+        try fetchOne(db.cachedStatement(sql: sql), arguments: arguments)
     }
 }

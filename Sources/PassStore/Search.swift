@@ -27,8 +27,7 @@ extension PassLibrary {
 enum SearchTable {
     /// Keeps what a version says, for when it is in front.
     static func keep(_ text: String, of version: Int64, _ db: Database) throws {
-        try db.execute(
-            sql: "INSERT INTO texts (version, text) VALUES (?, ?)", arguments: [version, text])
+        try db.run("INSERT INTO texts (version, text) VALUES (?, ?)", [version, text])
     }
 
     static func index(_ pass: PassRecord, _ db: Database) throws {
@@ -36,20 +35,20 @@ enum SearchTable {
         guard let id = pass.id, let front = pass.front else { return }
         let text = try String.fetchOne(
             db, sql: "SELECT text FROM texts WHERE version = ?", arguments: [front])
-        try db.execute(
-            sql: """
-                INSERT INTO search
-                    (rowid, organizationName, description, serialNumber, passTypeIdentifier, texts)
-                VALUES (?, ?, ?, ?, ?, ?)
-                """,
-            arguments: [
+        try db.run(
+            """
+            INSERT INTO search
+                (rowid, organizationName, description, serialNumber, passTypeIdentifier, texts)
+            VALUES (?, ?, ?, ?, ?, ?)
+            """,
+            [
                 id, apart(pass.organizationName), apart(pass.description), pass.serialNumber,
                 pass.passTypeIdentifier, apart(text ?? ""),
             ])
     }
 
     static func remove(_ pass: Int64?, _ db: Database) throws {
-        try db.execute(sql: "DELETE FROM search WHERE rowid = ?", arguments: [pass])
+        try db.run("DELETE FROM search WHERE rowid = ?", [pass])
     }
 
     /// A query that asks for each word by its beginning; nil when there is nothing to ask for.

@@ -1,6 +1,7 @@
 internal import Bytes
 internal import Foundation
 internal import GRDB
+internal import Glibc
 internal import PassModel
 internal import PassVerification
 
@@ -67,9 +68,11 @@ extension Checkup {
         try files.syncFile(new)
         let old = "\(path).damaged-\(Int(Date.now.timeIntervalSince1970))"
         // The old log would be replayed into the new index.
-        for suffix in ["-wal", "-shm", ""] where files.exists(path + suffix) {
+        for suffix in ["-wal", "-shm"] where files.exists(path + suffix) {
             try files.rename(path + suffix, to: old + suffix)
         }
+        // A second name first, so that there is an index at every moment.
+        if files.exists(path), unsafe link(path, old) != 0 { try files.rename(path, to: old) }
         try files.rename(new, to: path)
         try files.syncDirectory(files.root)
     }

@@ -33,7 +33,10 @@ enum Index {
             if !isComplete { throw LibraryError.noSuchLibrary(files.root) }
             return pool
         } catch {
-            throw LibraryError(error, at: path)
+            let failure = LibraryError(error, at: path)
+            guard case .cannotWrite(_, let reason) = failure else { throw failure }
+            // In the WAL mode a reader leaves marks beside the index.
+            throw .cannotRead(path: path, reason: "\(reason), which reading needs as well")
         }
     }
 
@@ -91,7 +94,7 @@ enum Index {
 
     static func configuration(_ patience: Duration) -> Configuration {
         var configuration = Configuration()
-        configuration.busyMode = .timeout(Double(patience.components.seconds))
+        configuration.busyMode = .timeout(patience / .seconds(1))
         configuration.label = "PassLibrary"
         return configuration
     }

@@ -50,6 +50,22 @@ struct LibraryChangesTests {
         #expect(ContinuousClock.now - start < .seconds(8))
     }
 
+    @Test("by another process", .timeLimit(.minutes(1)))
+    func anotherProcess() async throws {
+        let stream = try PassLibrary(at: scratch.url).changes()
+        let importer = try Importer(scratch.url, series: "p", batches: 2)
+        defer { importer.process.waitUntilExit() }
+        let expected = (0..<2).flatMap { batch in
+            (0..<Importer.batch).map { identity("p-\(batch)-\($0)") }
+        }
+        var seen: [LibraryChange] = []
+        for await change in stream {
+            seen.append(change)
+            if seen.count == expected.count { break }
+        }
+        #expect(seen == expected.map { .added($0) })
+    }
+
     @Test("of the pass types that are declared", .timeLimit(.minutes(1)))
     func declared() async throws {
         let library = try PassLibrary(at: scratch.url, passTypeIdentifiers: ["pass.card"])

@@ -177,4 +177,33 @@ struct PassLibraryTests {
         #expect(try library.add([arrival]) == [.unchanged])
         #expect(try library.octets(of: version).count == version.size)
     }
+
+    @Test("who waits too long for another process is told so")
+    func locked() throws {
+        let library = try PassLibrary(at: scratch.url, patience: .milliseconds(200))
+        let holder = Process()
+        let (input, output) = (Pipe(), Pipe())
+        holder.executableURL = URL(fileURLWithPath: "/usr/bin/env")
+        holder.arguments = [
+            "python3", "-c",
+            """
+            import sqlite3, sys
+            connection = sqlite3.connect(sys.argv[1])
+            connection.execute("BEGIN IMMEDIATE")
+            print("held", flush=True)
+            sys.stdin.read()
+            """, scratch.url.appendingPathComponent("library.sqlite").path,
+        ]
+        holder.standardInput = input
+        holder.standardOutput = output
+        try holder.run()
+        _ = output.fileHandleForReading.availableData
+        #expect(throws: LibraryError.locked(scratch.url.path + "/library.sqlite")) {
+            try library.add([TestPass().arrival()])
+        }
+        #expect(try library.count() == 0)
+        try input.fileHandleForWriting.close()
+        holder.waitUntilExit()
+        #expect(try library.add([TestPass().arrival()]) == [.added])
+    }
 }

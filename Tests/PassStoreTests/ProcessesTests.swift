@@ -76,7 +76,7 @@ struct ProcessesTests {
 }
 
 /// A process that imports batch after batch, and notes the passes whose import was reported.
-struct Importer {
+final class Importer {
     static let batch = 10
 
     let process = Process()
@@ -97,6 +97,8 @@ struct Importer {
         process.standardError = FileHandle.nullDevice
         try process.run()
     }
+
+    deinit { try? FileManager.default.removeItem(at: report) }
 
     var reported: [String] {
         (try? String(contentsOf: report, encoding: .utf8))?.split(separator: "\n").map(String.init)

@@ -65,6 +65,41 @@ struct ZipArchiveTests {
         try archive.refuseUnsafe()
     }
 
+    @Test("of two archives in a row the last one counts, and one within another is an entry")
+    func several() throws {
+        let (first, second) = (try zip("z.writestr('a', '1')"), try zip("z.writestr('b', '2')"))
+        let row = try ZipArchive(Octets(first + second))
+        #expect(row.entries.map(\.name) == ["b"])
+        #expect(row.leadingCount == first.count)
+        let nested = try ZipArchive(
+            Octets(
+                try zip(
+                    """
+                    i = io.BytesIO(); y = zipfile.ZipFile(i, 'w'); y.writestr('a', '1'); y.close()
+                    z.writestr('n.zip', i.getvalue(), zipfile.ZIP_STORED)
+                    """)))
+        #expect(nested.entries.map(\.name) == ["n.zip"])
+        // What was hidden from libzip while it opened the archive is there when it is read.
+        let inner = try ZipArchive(Octets(try #require(try contents(nested, "n.zip"))))
+        #expect(inner.entries.map(\.name) == ["a"])
+    }
+
+    @Test("records that only look like an end cost next to nothing", .timeLimit(.minutes(1)))
+    func decoys() throws {
+        // Each asks for 2^31 entries of a directory that begins at the first byte.
+        let flood = """
+            e = struct.pack('<IQHHIIQQQQ', 0x06064b50, 44, 45, 45, 0, 0, N, N, S, 0)
+            l = struct.pack('<IIQI', 0x07064b50, 0, 0, 1)
+            d = (e + l + b'PK\\5\\6' + b'\\0' * 4 + b'\\xff' * 12 + b'\\0\\0') * 600
+            """
+        for sizes in ["N, S = 1 << 31, 0", "N, S = 1 << 31, 1 << 20", "N, S = 900, 46000"] {
+            let bytes = try zip(
+                "import struct; \(sizes)\n\(flood)\nz.writestr('a', d, zipfile.ZIP_STORED)")
+            let archive = try ZipArchive(Octets(bytes))
+            #expect(archive.entries.map(\.name) == ["a"])
+        }
+    }
+
     @Test("an archive without entries is one")
     func empty() throws {
         let archive = try ZipArchive(Octets(try zip("pass")))

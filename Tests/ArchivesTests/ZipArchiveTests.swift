@@ -86,18 +86,18 @@ struct ZipArchiveTests {
 
     @Test("records that only look like an end cost next to nothing", .timeLimit(.minutes(1)))
     func decoys() throws {
-        // Each asks for 2^31 entries of a directory that begins at the first byte.
-        let flood = """
-            e = struct.pack('<IQHHIIQQQQ', 0x06064b50, 44, 45, 45, 0, 0, N, N, S, 0)
-            l = struct.pack('<IIQI', 0x07064b50, 0, 0, 1)
-            d = (e + l + b'PK\\5\\6' + b'\\0' * 4 + b'\\xff' * 12 + b'\\0\\0') * 600
-            """
-        for sizes in ["N, S = 1 << 31, 0", "N, S = 1 << 31, 1 << 20", "N, S = 900, 46000"] {
-            let bytes = try zip(
-                "import struct; \(sizes)\n\(flood)\nz.writestr('a', d, zipfile.ZIP_STORED)")
-            let archive = try ZipArchive(Octets(bytes))
-            #expect(archive.entries.map(\.name) == ["a"])
-        }
+        // 1,500 ends of one directory with 65,535 entries: libzip 1.7.3 by itself takes minutes.
+        let archive = try ZipArchive(
+            Octets(
+                try zip(
+                    """
+                    import struct
+                    c = struct.pack('<IHHHHHHIIIHHHHHII', 0x02014b50, *[0] * 9, 1, *[0] * 6) + b'a'
+                    n = 65535
+                    e = struct.pack('<IHHHHIIH', 0x06054b50, 0, 0, n, n, n * len(c), 31, 0)
+                    z.writestr('a', c * n + e * 1500, zipfile.ZIP_STORED)
+                    """)))
+        #expect(archive.entries.map(\.name) == ["a"])
     }
 
     @Test("an archive without entries is one")

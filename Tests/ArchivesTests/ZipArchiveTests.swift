@@ -269,6 +269,7 @@ private func zip(_ script: String) throws -> [UInt8] {
     let process = Process()
     process.executableURL = URL(filePath: "/usr/bin/env")
     process.arguments = ["python3", "-c", program]
+    process.environment = ["PATH": "/usr/bin:/bin:/usr/local/bin"]
     let (input, output) = (Pipe(), Pipe())
     process.standardInput = input
     process.standardOutput = output

@@ -25,7 +25,7 @@ import CZip
         let directory = try ZipDirectory(of: octets, limits: limits)
         // libzip sees the archive alone: what lies around it cannot mislead it.
         let proper = octets.slice(directory.range)
-        let source = ZipSource(proper)
+        let source = ZipSource(proper, hiding: directory.decoys)
         let handle = try unsafe source.open()
         do throws(ZipError) {
             entries = try unsafe Self.entries(handle, directory)

@@ -56,73 +56,46 @@ struct ZipDirectory {
         var offset: Int
     }
 
+    /// Places in the archive proper where something else looks like an end-of-central-directory record.
+    let decoys: [Int]
+
     init(of octets: Octets, limits: ZipLimits) throws(ZipError) {
         // The comment can be 64 KiB long. Whatever else follows the record (a footer that a mailing
         // list added, decoded with the attachment) makes a second, longer look necessary.
         for window in [66 << 10, limits.trailing + 22] where window >= 22 {
             let base = max(0, octets.count - window)
-            let tail = try octets.bytes(base..<octets.count)
-            var place = tail.count - 22
-            while place >= 0 {
-                if tail[place] == 0x50,
-                    let found = try ZipDirectory(
-                        octets, end: base + place, tail: tail, at: place, limits: limits)
-                {
-                    self = found
-                    return
-                }
-                place -= 1
+            let tail = LittleEndian(try octets.bytes(base..<octets.count))
+            // Every look at a directory costs its size: nobody may ask for thousands.
+            var looks = 32
+            for place in tail.places(of: Self.endSignature).reversed() where looks > 0 {
+                guard
+                    let end = try EndRecord(
+                        octets, at: base + place, limits: limits, looks: &looks),
+                    let records = Self.records(
+                        LittleEndian(try octets.bytes(end.start..<end.start + end.size)),
+                        count: end.count)
+                else { continue }
+                range = end.prefix..<end.end
+                start = end.start - end.prefix
+                self.records = records
+                decoys = try Self.decoys(in: octets, range, besides: base + place)
+                return
             }
             if base == 0 { break }
         }
         throw .notAnArchive
     }
 
-    /// Reads the directory that the record at `place` speaks of; nil when there is no such record.
-    private init?(_ octets: Octets, end: Int, tail: [UInt8], at place: Int, limits: ZipLimits)
-        throws(ZipError)
+    /// libzip looks at all of its last 65,577 bytes for records, and reads the directory of each.
+    private static func decoys(in octets: Octets, _ range: Range<Int>, besides end: Int)
+        throws(ZipError) -> [Int]
     {
-        let record = LittleEndian(tail)
-        guard record.four(place) == 0x0605_4b50,
-            var count = record.two(place + 10),
-            var size = record.four(place + 12),
-            var offset = record.four(place + 16),
-            let comment = record.two(place + 20), end + 22 + comment <= octets.count
-        else { return nil }
-        var directoryEnd = end
-        // APPNOTE 4.3.15: the locator of the ZIP64 record stands right before this one.
-        if end >= 20 + 56 {
-            let locator = LittleEndian(try octets.bytes(end - 20..<end))
-            if locator.four(0) == 0x0706_4b50 {
-                let large = LittleEndian(try octets.bytes(end - 76..<end - 20))
-                guard large.four(0) == 0x0606_4b50, let largeCount = large.eight(32),
-                    let largeSize = large.eight(40), let largeOffset = large.eight(48)
-                else { return nil }
-                (count, size, offset) = (largeCount, largeSize, largeOffset)
-                directoryEnd = end - 76
-            }
-        }
-        guard size <= directoryEnd, offset <= directoryEnd - size, count <= size / 46,
-            count > 0 || size == 0
-        else { return nil }
-        guard count <= limits.entries else {
-            throw .tooManyEntries(count: count, limit: limits.entries)
-        }
-        guard size <= limits.directory else { throw .directoryTooLarge(limit: limits.directory) }
-
-        // Bytes before the first local header: either the offsets count them, or they do not.
-        let counted = LittleEndian(try octets.bytes(offset..<min(offset + 4, directoryEnd)))
-        let prefix =
-            count == 0 || counted.four(0) == 0x0201_4b50 && offset + size == directoryEnd
-            ? 0 : directoryEnd - size - offset
-        start = directoryEnd - size - prefix
-        range = prefix..<end + 22 + comment
-        guard
-            let records = Self.records(
-                LittleEndian(try octets.bytes(directoryEnd - size..<directoryEnd)), count: count)
-        else { return nil }
-        self.records = records
+        let base = max(range.lowerBound, range.upperBound - 70_000)
+        return LittleEndian(try octets.bytes(base..<range.upperBound)).places(of: endSignature)
+            .filter { base + $0 != end }.map { base + $0 - range.lowerBound }
     }
+
+    private static let endSignature = 0x0605_4b50
 
     private static func records(_ bytes: LittleEndian, count: Int) -> [Record]? {
         var records: [Record] = []
@@ -178,6 +151,54 @@ extension ZipDirectory.Record {
     }
 }
 
+/// An end-of-central-directory record, and where its directory lies.
+private struct EndRecord {
+    let count: Int
+    let size: Int
+    /// Of the directory.
+    let start: Int
+    /// Bytes before the archive proper.
+    let prefix: Int
+    /// Where the archive proper ends.
+    let end: Int
+
+    /// Nil when the bytes at `place` only look like a record.
+    init?(_ octets: Octets, at place: Int, limits: ZipLimits, looks: inout Int) throws(ZipError) {
+        let record = LittleEndian(try octets.bytes(place..<min(place + 22, octets.count)))
+        guard var count = record.two(10), var size = record.four(12), var offset = record.four(16),
+            let comment = record.two(20), place + 22 + comment <= octets.count
+        else { return nil }
+        var directoryEnd = place
+        // APPNOTE 4.3.15: the locator of the ZIP64 record stands right before this one.
+        if place >= 20 + 56 {
+            let large = LittleEndian(try octets.bytes(place - 76..<place))
+            if large.four(56) == 0x0706_4b50 {
+                guard large.four(0) == 0x0606_4b50, let largeCount = large.eight(32),
+                    let largeSize = large.eight(40), let largeOffset = large.eight(48)
+                else { return nil }
+                (count, size, offset) = (largeCount, largeSize, largeOffset)
+                directoryEnd = place - 76
+            }
+        }
+        guard size <= directoryEnd, offset <= directoryEnd - size, count <= size / 46,
+            count > 0 || size == 0
+        else { return nil }
+        looks -= 1
+        guard count <= limits.entries else {
+            throw .tooManyEntries(count: count, limit: limits.entries)
+        }
+        guard size <= limits.directory else { throw .directoryTooLarge(limit: limits.directory) }
+        // Bytes before the first local header: either the offsets count them, or they do not, and the
+        // directory is where it would end at its record. A gap between the two is allowed.
+        let late = directoryEnd - size
+        let header = LittleEndian(try octets.bytes(late..<min(late + 4, directoryEnd)))
+        prefix = count > 0 && header.four(0) == 0x0201_4b50 ? late - offset : 0
+        start = offset + prefix
+        end = place + 22 + comment
+        (self.count, self.size) = (count, size)
+    }
+}
+
 /// Numbers in bytes that may end too early.
 struct LittleEndian {
     private let bytes: [UInt8]
@@ -195,6 +216,12 @@ struct LittleEndian {
             return nil
         }
         return Array(bytes[place..<place + count])
+    }
+
+    /// Where this number of four bytes stands.
+    func places(of number: Int) -> [Int] {
+        let first = UInt8(truncatingIfNeeded: number)
+        return bytes.indices.filter { bytes[$0] == first && four($0) == number }
     }
 
     /// Nil also for a number that no file can be as large as.

@@ -54,23 +54,20 @@ enum CertificateChain: Equatable {
         return unsafe path(context)
     }
 
-    /// What may be said of a path that OpenSSL found good.
+    /// What may be said of a path that OpenSSL found good. The anchor need not be its end: OpenSSL
+    /// leaves in what the signature brings beyond it.
     private func path(_ context: OpaquePointer) -> CertificateChain {
         let chain = unsafe X509_STORE_CTX_get0_chain(context)
-        let count = unsafe OPENSSL_sk_num(chain)
         var findings: [Finding] = []
-        var anchor: String?
-        for index in 0..<max(0, count) {
-            guard let raw = unsafe OPENSSL_sk_value(chain, index) else { continue }
+        for index in 0..<max(0, unsafe OPENSSL_sk_num(chain)) {
+            guard let raw = unsafe OPENSSL_sk_value(chain, index) else { break }
             let certificate = unsafe Certificate(sharing: OpaquePointer(raw))
-            if index == count - 1 {
-                anchor = names[certificate.fingerprint]
-            } else if certificate.hasBrokenDigest {
-                findings.append(.chainWeakDigest(certificate.name))
+            if let anchor = names[certificate.fingerprint] {
+                return findings.isEmpty ? .anchored(anchor) : .failed(findings)
             }
+            if certificate.hasBrokenDigest { findings.append(.chainWeakDigest(certificate.name)) }
         }
-        guard let anchor else { return .failed([.chainInvalid("it ends in no anchor")]) }
-        return findings.isEmpty ? .anchored(anchor) : .failed(findings)
+        return .failed([.chainInvalid("it leads to no anchor")])
     }
 
     private func failure(_ context: OpaquePointer, at time: Date) -> Finding {

@@ -35,10 +35,6 @@ extension Finding {
 
     static let passMissing = Finding(code: "pass-json-missing", detail: "there is no pass.json")
 
-    static func passTooLarge(_ name: String, _ limit: Int) -> Finding {
-        Finding(code: "file-too-large", detail: "\(name) is larger than \(limit) bytes")
-    }
-
     static func pass(_ error: PassError) -> Finding {
         let code =
             switch error {
@@ -62,10 +58,9 @@ extension Finding {
     static let signatureUnreadable = Finding(
         code: "signature-unreadable", detail: "the signature is not a CMS SignedData in DER or BER")
 
-    static func tooManyCertificates(_ limit: Int) -> Finding {
+    static func signatureOverLimit(_ what: String, _ limit: Int) -> Finding {
         Finding(
-            code: "signature-too-many-certificates",
-            detail: "the signature brings more than \(limit) certificates")
+            code: "signature-over-limit", detail: "the signature has more than \(limit) \(what)")
     }
 
     // MARK: unsigned

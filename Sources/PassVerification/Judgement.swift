@@ -85,9 +85,9 @@ struct Judgement {
             report.answer(.signature, .malformed, [.signatureUnreadable], passed: "")
             return nil
         }
-        guard signature.certificateCount <= limits.certificates else {
-            report.answer(
-                .signature, .malformed, [.tooManyCertificates(limits.certificates)], passed: "")
+        let excess = signature.excess(limits)
+        guard excess.isEmpty else {
+            report.answer(.signature, .malformed, excess, passed: "")
             return nil
         }
         return signature

@@ -6,6 +6,8 @@ import Foundation
     private let handle: OpaquePointer
     /// What came with the signature, to lead from the signer to an anchor.
     let certificates: OpaquePointer?
+    /// How many digests of the content it asks for.
+    let digestCount: Int
 
     /// DER or BER; Apple's own signer writes indefinite lengths and leaves bytes behind the end.
     init?(_ bytes: [UInt8]) {
@@ -15,12 +17,15 @@ import Foundation
         }
         ERR_clear_error()
         guard let handle = unsafe parsed else { return nil }
-        guard unsafe OBJ_obj2nid(CMS_get0_type(handle)) == NID_pkcs7_signed else {
+        guard unsafe OBJ_obj2nid(CMS_get0_type(handle)) == NID_pkcs7_signed,
+            let digestCount = DigestAlgorithms.count(in: bytes)
+        else {
             unsafe CMS_ContentInfo_free(handle)
             return nil
         }
         unsafe self.handle = unsafe handle
         unsafe certificates = unsafe CMS_get1_certs(handle)
+        self.digestCount = digestCount
     }
 
     deinit {

@@ -14,6 +14,9 @@ public struct VerificationLimits: Sendable, Hashable {
     public var held = 8 << 20
     /// How many certificates a signature may bring.
     public var certificates = 32
+    /// How many signers and how many digests a signature may have; more than one signer is never
+    /// trusted.
+    public var signers = 8
     /// How many findings of one kind are told one by one; the rest are counted.
     public var findings = 20
 

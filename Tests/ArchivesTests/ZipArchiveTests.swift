@@ -65,6 +65,41 @@ struct ZipArchiveTests {
         try archive.refuseUnsafe()
     }
 
+    @Test("of two archives in a row the last one counts, and one within another is an entry")
+    func several() throws {
+        let (first, second) = (try zip("z.writestr('a', '1')"), try zip("z.writestr('b', '2')"))
+        let row = try ZipArchive(Octets(first + second))
+        #expect(row.entries.map(\.name) == ["b"])
+        #expect(row.leadingCount == first.count)
+        let nested = try ZipArchive(
+            Octets(
+                try zip(
+                    """
+                    i = io.BytesIO(); y = zipfile.ZipFile(i, 'w'); y.writestr('a', '1'); y.close()
+                    z.writestr('n.zip', i.getvalue(), zipfile.ZIP_STORED)
+                    """)))
+        #expect(nested.entries.map(\.name) == ["n.zip"])
+        // What was hidden from libzip while it opened the archive is there when it is read.
+        let inner = try ZipArchive(Octets(try #require(try contents(nested, "n.zip"))))
+        #expect(inner.entries.map(\.name) == ["a"])
+    }
+
+    @Test("records that only look like an end cost next to nothing", .timeLimit(.minutes(1)))
+    func decoys() throws {
+        // 1,500 ends of one directory with 65,535 entries: libzip 1.7.3 by itself takes minutes.
+        let archive = try ZipArchive(
+            Octets(
+                try zip(
+                    """
+                    import struct
+                    c = struct.pack('<IHHHHHHIIIHHHHHII', 0x02014b50, *[0] * 9, 1, *[0] * 6) + b'a'
+                    n = 65535
+                    e = struct.pack('<IHHHHIIH', 0x06054b50, 0, 0, n, n, n * len(c), 31, 0)
+                    z.writestr('a', c * n + e * 1500, zipfile.ZIP_STORED)
+                    """)))
+        #expect(archive.entries.map(\.name) == ["a"])
+    }
+
     @Test("an archive without entries is one")
     func empty() throws {
         let archive = try ZipArchive(Octets(try zip("pass")))
@@ -234,6 +269,7 @@ private func zip(_ script: String) throws -> [UInt8] {
     let process = Process()
     process.executableURL = URL(filePath: "/usr/bin/env")
     process.arguments = ["python3", "-c", program]
+    process.environment = ["PATH": "/usr/bin:/bin:/usr/local/bin"]
     let (input, output) = (Pipe(), Pipe())
     process.standardInput = input
     process.standardOutput = output

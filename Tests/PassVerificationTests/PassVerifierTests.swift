@@ -70,8 +70,58 @@ struct PassVerifierTests {
         limits.entries += 1
         limits.certificates = 1
         #expect(
-            try PassVerifier.ofTests(limits: limits).verify(bytes).reasonCodes
-                == ["signature-too-many-certificates"])
+            try PassVerifier.ofTests(limits: limits).verify(bytes).reasons.map(\.detail)
+                == ["the signature has more than 1 certificates"])
+        limits.certificates = 2
+        limits.signers = 0
+        #expect(
+            try PassVerifier.ofTests(limits: limits).verify(bytes).reasons.map(\.detail)
+                == [
+                    "the signature has more than 0 signers",
+                    "the signature has more than 0 digests",
+                ])
+    }
+
+    @Test("a signature that asks for thousands of digests is refused before they are made")
+    func digests() throws {
+        var pass = TestPass()
+        pass.signature = { signature in
+            let algorithm: [UInt8] = [0x30, 0x0b, 6, 9, 0x60, 0x86, 0x48, 1, 0x65, 3, 4, 2, 1]
+            guard let set = signature.firstRange(of: [0x31, 0x0d] + algorithm) else { return [] }
+            // Indefinite lengths outside spare the counting: ContentInfo, its content, SignedData.
+            let type: [UInt8] = [6, 9, 0x2a, 0x86, 0x48, 0x86, 0xf7, 0x0d, 1, 7, 2]
+            let head = [0x30, 0x80] + type + [0xa0, 0x80, 0x30, 0x80, 2, 1, 1, 0x31, 0x80]
+            let many = Array(repeatElement(algorithm, count: 5_000).joined())
+            return head + many + [0, 0] + signature[set.upperBound...] + [0, 0, 0, 0, 0, 0]
+        }
+        let verification = try PassVerifier.ofTests().verify(try pass.make().bytes)
+        #expect(verification.reasons.map(\.detail) == ["the signature has more than 8 digests"])
+    }
+
+    @Test("an anchor may be the signer itself, and vouches for no one else if it is no authority")
+    func leafAnchors() throws {
+        let authority = try TestAuthority.shared.get()
+        let anchors = try TrustAnchors(certificates: [authority.pem("leaf")])
+        let verifier = PassVerifier(anchors: anchors)
+        let own = verifier.verify(try TestPass().make().bytes)
+        #expect(own.reasons.map(\.detail) == [])
+        var pass = TestPass()
+        pass.signers = ["by-leaf"]
+        pass.certificates = ["leaf", "intermediate"]
+        let verification = verifier.verify(try pass.make().bytes)
+        #expect(verification.verdict == .untrusted)
+        #expect(verification.signer?.anchor == nil)
+    }
+
+    @Test("one verifier serves many at once")
+    func concurrently() async throws {
+        let verifier = try PassVerifier.ofTests()
+        let bytes = try TestPass().make().bytes
+        let verdicts = await withTaskGroup(of: Verdict.self) { group in
+            for _ in 0..<200 { group.addTask { verifier.verify(bytes).verdict } }
+            return await group.reduce(into: Set()) { $0.insert($1) }
+        }
+        #expect(verdicts == [.trusted])
     }
 
     @Test("findings of one kind are told up to a limit, and counted beyond")
@@ -118,7 +168,7 @@ struct PassVerifierTests {
         for count in stride(from: 0, to: bytes.count, by: 7) {
             #expect(verifier.verify(Array(bytes[..<count])).verdict == .malformed)
         }
-        for index in bytes.indices {
+        for index in stride(from: 0, to: bytes.count, by: 3) {
             var changed = bytes
             changed[index] ^= 0x21
             guard let verified = verifier.verify(changed).verified, verified.verdict == .trusted

@@ -138,6 +138,8 @@ func run(_ arguments: [String], input: [UInt8]) throws -> [UInt8] {
     let process = Process()
     process.executableURL = URL(filePath: "/usr/bin/env")
     process.arguments = arguments
+    // Debian's own programs: a version manager's stand-ins take longer to start than to run.
+    process.environment = ["PATH": "/usr/bin:/bin:/usr/local/bin"]
     let folder = FileManager.default.temporaryDirectory
     let (inputFile, errorFile) = (
         folder.appending(path: UUID().uuidString), folder.appending(path: UUID().uuidString)

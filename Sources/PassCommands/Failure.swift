@@ -4,7 +4,6 @@ internal import Foundation
 enum Failure: Error, CustomStringConvertible {
     /// The command line asks for what cannot be, in words that may follow a program's name.
     case usage(String)
-    case notFound(String)
     /// Something other than a source of passes: the library, a trust root, a list of types.
     case unreadable(String, reason: String)
     case unwritable(String, reason: String)
@@ -12,7 +11,6 @@ enum Failure: Error, CustomStringConvertible {
     var exitCode: ExitCode {
         switch self {
         case .usage: .usage
-        case .notFound: .nothingFound
         case .unreadable, .unwritable: .unreadable
         }
     }
@@ -20,7 +18,6 @@ enum Failure: Error, CustomStringConvertible {
     var description: String {
         switch self {
         case .usage(let clause): clause
-        case .notFound(let what): "no pass \(what) in the library"
         case .unreadable(let path, let reason): "\(path): \(reason)"
         case .unwritable(let path, let reason): "\(path): \(reason)"
         }

@@ -1,6 +1,7 @@
 package import ArgumentParser
 internal import Foundation
 internal import Glibc
+internal import PassStore
 
 /// The program.
 package struct Passconduit: ParsableCommand {
@@ -70,10 +71,21 @@ package struct Passconduit: ParsableCommand {
         } catch let failure as Failure {
             shell.console.problem(failure.description.escaped)
             return failure.exitCode
+        } catch let error as LibraryError {
+            shell.console.problem(error.description.escaped)
+            return exitCode(for: error)
         } catch {
             shell.console.problem(clause("\(error)").escaped)
         }
         return .unreadable
+    }
+
+    private static func exitCode(for error: LibraryError) -> ExitCode {
+        switch error {
+        case .noSuchPass: .nothingFound
+        case .ambiguous: .usage
+        default: .unreadable
+        }
     }
 
     private static func answer(_ arguments: [String], in shell: Shell) async throws -> ExitCode {

@@ -43,16 +43,18 @@ struct Program {
         self.environment = environment
     }
 
-    var path: String { Program.folder.appendingPathComponent(name).path }
+    var path: String {
+        name.hasPrefix("/") ? name : Program.folder.appendingPathComponent(name).path
+    }
 
     /// Runs the program to its end.
     func run(_ arguments: [String], input: Data = Data()) throws -> Result {
-        try finish(path, arguments, input: input)
+        try execute(path, arguments, input: input)
     }
 
     /// Runs a line of `sh` to its end; the program is `$PROGRAM` in it.
     func shell(_ line: String, input: Data = Data()) throws -> Result {
-        try finish("/bin/sh", ["-c", line], input: input)
+        try execute("/bin/sh", ["-c", line], input: input)
     }
 
     /// Starts the program and comes back at once; what it prints goes nowhere.
@@ -83,7 +85,7 @@ struct Program {
     }
 
     /// Files stand in for pipes, so that no reader can wait for a writer that waits for it.
-    private func finish(_ executable: String, _ arguments: [String], input: Data) throws -> Result {
+    func execute(_ executable: String, _ arguments: [String], input: Data) throws -> Result {
         let streams = try Home(named: "streams")
         defer { streams.remove() }
         let read = try streams.write(input, to: "input")

@@ -37,7 +37,13 @@ struct VerifyInput {
     ) async throws -> ExitCode {
         var code = ExitCode.done
         var isAnswered = false
-        if isStandardInput { try keepStandardInput() }
+        if isStandardInput {
+            try keepStandardInput()
+        } else if isDirectory {
+            // A tree would be read to its end, and nobody asks for that with this command.
+            shell.console.problem("\(name.escaped): is a directory (`scan` reads those)")
+            return .unreadable
+        }
         var options = ImportOptions()
         options.verifier = verifier
         let input: Input = isStandardInput ? .standardInput : .path(path)
@@ -66,6 +72,12 @@ struct VerifyInput {
             verification, source: name, name: isStandardInput ? "" : path.name)
         try explain(Judged(verification: verification, place: place, record: record))
         return verification.verdict == .trusted ? .done : .notTrusted
+    }
+
+    private var isDirectory: Bool {
+        var status = stat()
+        let answered = unsafe path.withCString { unsafe stat($0, &status) }
+        return answered == 0 && status.st_mode & S_IFMT == S_IFDIR
     }
 
     /// Puts a file in the place of a pipe, so that the standard input can be read twice.

@@ -21,7 +21,11 @@ func passLine(_ found: FoundPass, _ reader: Reader, on terminal: Terminal) -> St
 
     let line = columns.joined(separator: "  ")
     guard verification.verdict != .trusted, !verification.reasons.isEmpty else { return line }
-    let reasons = verification.reasons.map(\.detail.escaped).joined(separator: "; ")
+    var reasons = verification.reasons.map(\.detail.escaped).joined(separator: "; ")
+    // A web page in place of a pass says more to a person than that it is no ZIP archive.
+    if let type = found.foundType, type != "application/zip" {
+        reasons += " (it looks like \(type.escaped))"
+    }
     return line + " - " + reasons
 }
 

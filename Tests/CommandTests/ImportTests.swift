@@ -1,0 +1,126 @@
+import Foundation
+import Testing
+
+@Suite("import keeps what is trusted, and what a person accepts")
+final class ImportTests {
+    private let home: Home
+    private let program: Program
+    private let passes: TestPasses
+
+    init() throws {
+        home = try Home()
+        program = Program(home: home)
+        passes = try TestPasses.make()
+    }
+
+    deinit { home.remove() }
+
+    private func outcomes(_ arguments: [String]) throws -> [String] {
+        try program.run(["import", "--json"] + passes.trust + arguments).records
+            .compactMap { $0["import"] as? String }
+    }
+
+    private var names: [String] {
+        get throws {
+            try program.run(["list", "--json"]).records.compactMap { $0["name"] as? String }
+                .sorted()
+        }
+    }
+
+    @Test("added, then unchanged; a newer version updates, an older one joins the history")
+    func outcomes() throws {
+        let (old, new) = (passes.path("trusted.pkpass"), passes.path("newer.pkpass"))
+        #expect(try outcomes([old]) == ["added"])
+        #expect(try outcomes([old]) == ["unchanged"])
+        // Both may have been signed within one second: then the digest decides, once and for all.
+        let second = try outcomes([new])
+        #expect([["updated"], ["older"]].contains(second))
+        #expect(try outcomes([old, new]) == ["unchanged", "unchanged"])
+        let shown = try program.run(["show", "1", "--history", "--json"]).records.first
+        #expect((shown?["versions"] as? [Any])?.count == 2)
+    }
+
+    @Test(
+        "what is not trusted is refused, unless it is accepted by its verdict",
+        arguments: [
+            ([], ["refused", "refused", "refused", "refused"]),
+            (["--accept", "unsigned"], ["refused", "refused", "refused", "added"]),
+            (["--accept", "untrusted"], ["refused", "refused", "added", "refused"]),
+            (
+                ["--accept", "untrusted", "--accept", "unsigned"],
+                ["refused", "refused", "added", "added"]
+            ),
+        ])
+    func policy(options: [String], outcomes: [String]) throws {
+        let files = ["html.pkpass", "tampered.pkpass", "untrusted.pkpass", "unsigned.pkpass"]
+        #expect(try self.outcomes(options + files.map(passes.path)) == outcomes)
+        let listed = try program.run(["list"])
+        for accepted in options where accepted != "--accept" {
+            #expect(listed.output.contains("  \(accepted)  "))
+        }
+    }
+
+    @Test(
+        "tampered and malformed passes are never accepted, and it is said why",
+        arguments: [("tampered", "not what its issuer signed"), ("malformed", "cannot be read")])
+    func never(verdict: String, why: String) throws {
+        let result = try program.run(["import", "--accept", verdict, passes.folder.path])
+        #expect(result.status == 64)
+        #expect(result.errors.contains(why))
+        #expect(!FileManager.default.fileExists(atPath: home.library.path))
+    }
+
+    @Test("a line says what became of each pass")
+    func lines() throws {
+        let result = try program.run(["import"] + passes.trust + [passes.path("mail.mbox")])
+        #expect(result.status == 0)
+        #expect(
+            result.lines.map { $0.prefix(20) } == ["refused    unsigned ", "added      trusted  "])
+    }
+
+    @Test("nothing to import is no failure, something unreadable is")
+    func exitCodes() throws {
+        #expect(try program.run(["import", passes.path("nothing")]).status == 0)
+        #expect(try program.run(["import", "nowhere"]).status == 2)
+    }
+
+    @Test("the library lies where the option or the variables say", arguments: 0..<4)
+    func place(row: Int) throws {
+        let rows: [(variables: [String: String], options: [String], folder: String)] = [
+            ([:], [], ".local/share/passconduit"),
+            (["XDG_DATA_HOME": home.path("data")], [], "data/passconduit"),
+            (["PASSCONDUIT_LIBRARY": home.path("mine")], [], "mine"),
+            (["PASSCONDUIT_LIBRARY": home.path("mine")], ["--library", "other"], "other"),
+        ]
+        var program = program
+        program.environment = rows[row].variables
+        let arguments = ["import", passes.path("trusted.pkpass")] + passes.trust
+        #expect(try program.run(arguments + rows[row].options).status == 0)
+        #expect(
+            FileManager.default.fileExists(atPath: home.path(rows[row].folder + "/library.sqlite")))
+        #expect(try program.run(["list"] + rows[row].options).lines.count == 1)
+    }
+
+    @Test("a library that cannot be made is a failure, and nothing is reported as imported")
+    func noLibrary() throws {
+        let result = try program.run(
+            ["import", "--library", "/dev/null/library", passes.path("trusted.pkpass")]
+                + passes.trust)
+        #expect(result.status == 2)
+        #expect(result.output == "")
+        #expect(result.errors.hasPrefix("passconduit: "))
+    }
+
+    @Test("mail is remembered as the origin of its passes")
+    func origin() throws {
+        _ = try program.run(["import"] + passes.trust + [passes.path("mail.mbox")])
+        let shown = try program.run(["show", "1", "--json"]).records.first
+        let origin = try #require((shown?["origins"] as? [[String: Any]])?.first)
+        #expect(origin["source"] as? String == passes.path("mail.mbox"))
+        #expect(origin["from"] as? String == "Ada <ada@example.org>")
+        #expect(origin["date"] as? String == "2024-05-01T10:02:00Z")
+        #expect(origin["subject"] as? String == "Trip 2")
+        #expect(origin["part"] as? String == "2")
+        #expect(try names == ["pass.example.test/0001"])
+    }
+}

@@ -1,0 +1,83 @@
+import Foundation
+import Testing
+
+@Suite("A terminal gets colours, progress and questions, anything else gets plain lines")
+final class TerminalTests {
+    private let home: Home
+    private let program: Program
+    private let passes: TestPasses
+
+    init() throws {
+        home = try Home()
+        program = Program(home: home)
+        passes = try TestPasses.make()
+    }
+
+    deinit { home.remove() }
+
+    private static let escape = "\u{1B}"
+
+    @Test("colours on a terminal")
+    func colours() throws {
+        let output = try program.onTerminal(["scan", passes.path("unsigned.pkpass")]).output
+        #expect(output.contains("\(Self.escape)[33munsigned\(Self.escape)[0m"))
+        #expect(output.contains("1 pass (1 unsigned) in 1 source, "))
+    }
+
+    @Test("none where they are not wanted", arguments: [["NO_COLOR": "1"], ["TERM": "dumb"]])
+    func noColours(variables: [String: String]) throws {
+        let setting = variables.map { "\($0)=\($1)" }.joined()
+        let wrapped = Program("/usr/bin/env", home: home)
+        let result = try wrapped.onTerminal([
+            setting, program.path, "scan", passes.path("unsigned.pkpass"),
+        ])
+        #expect(result.output.contains("unsigned "))
+        #expect(!result.output.contains("\(Self.escape)[3"))
+    }
+
+    @Test(
+        "no control characters but line feeds in a file or a pipe",
+        arguments: [["scan"], ["verify"], ["scan", "--json"]])
+    func plain(command: [String]) throws {
+        let result = try program.run(command + [passes.path("unsigned.pkpass")])
+        for text in [result.output, result.errors] {
+            #expect(!text.unicodeScalars.contains { $0.value < 0x20 && $0 != "\n" })
+        }
+        #expect(result.errors == "")
+    }
+
+    @Test("a long scan shows its progress, and leaves no trace of it")
+    func progress() throws {
+        // A debug build is busy with this for longer than the progress waits.
+        let message =
+            "From a@b Wed May  1 10:00:00 2024\nSubject: x\n\n"
+            + String(repeating: String(repeating: "text ", count: 14) + "\n", count: 15_000) + "\n"
+        let mail = Data(String(repeating: message, count: 20).utf8)
+        let places = try (0..<4).map { try home.write(mail, to: "mail/\($0).mbox").path }
+        defer { for place in places { try? FileManager.default.removeItem(atPath: place) } }
+        let result = try program.onTerminal(["scan", "--jobs", "1", home.path("mail")])
+        #expect(result.output.contains(/\r\[=*>? *\] +[0-9]+%  .* of 85 MB  .*\/s  .* left/))
+        #expect(result.output.contains("\r\(Self.escape)[K"))
+        #expect(result.output.contains("no passes in 80 messages, 4 sources, 85 MB"))
+        #expect(result.status == 1)
+    }
+
+    @Test(
+        "remove asks, and takes only a yes for one",
+        arguments: [("n\n", 1), ("\n", 1), ("y\n", 0), ("yes\n", 0)])
+    func remove(answer: String, left: Int) throws {
+        _ = try program.run(["import", passes.path("trusted.pkpass")] + passes.trust)
+        let result = try program.onTerminal(["remove", "1"], typing: answer)
+        #expect(
+            result.output.contains("Remove Example Air, Flight to Porto (pass.example.test/0001)?"))
+        #expect(try program.run(["list"]).lines.count == left)
+    }
+
+    @Test("a pass is not written to a terminal")
+    func export() throws {
+        _ = try program.run(["import", passes.path("trusted.pkpass")] + passes.trust)
+        let result = try program.onTerminal(["export", "1", "-o", "-"])
+        #expect(result.status == 64)
+        #expect(result.output.contains("passconduit: a pass is no text"))
+    }
+}

@@ -1,0 +1,85 @@
+import Foundation
+import Testing
+
+@Suite("The program says how it is used")
+final class UsageTests {
+    private let home: Home
+    private let program: Program
+
+    init() throws {
+        home = try Home()
+        program = Program(home: home)
+    }
+
+    deinit { home.remove() }
+
+    static let commands = [
+        [], ["scan"], ["import"], ["verify"], ["list"], ["show"], ["search"], ["export"],
+        ["remove"],
+        ["trust"], ["trust", "list"], ["trust", "add"], ["trust", "remove"], ["library", "check"],
+        ["completions"],
+    ]
+
+    @Test("with examples, for each command", arguments: commands)
+    func help(command: [String]) throws {
+        let result = try program.run(command + ["--help"])
+        #expect(result.status == 0)
+        #expect(result.errors == "")
+        #expect(result.output.contains("EXAMPLES\n  passconduit "))
+        #expect(result.output.contains("USAGE: passconduit"))
+    }
+
+    @Test(
+        "what makes no sense is exit code 64, and one clause",
+        arguments: [
+            (["nonsense"], "unexpected argument 'nonsense'"),
+            (["--nonsense"], "unknown option '--nonsense'"),
+            (["scan"], "missing expected argument '<path> ...'"),
+            (["verify"], "missing expected argument '<file> ...'"),
+            (["scan", "--jobs", "0", "x"], "the value '0' is invalid for '--jobs <number>'"),
+            (["scan", "--at", "soon", "x"], "the value 'soon' is invalid for '--at <date>'"),
+            (["import", "--accept", "all", "x"], "the value 'all' is invalid for"),
+            (["list", "--page", "2"], "--page needs --limit"),
+            (["show"], "missing expected argument '<id>'"),
+        ])
+    func usage(arguments: [String], clause: String) throws {
+        let result = try program.run(arguments)
+        #expect(result.status == 64)
+        #expect(result.output == "")
+        let first = String(result.errors.prefix { $0 != "\n" })
+        #expect(first.hasPrefix("passconduit: \(clause)"))
+        #expect(!first.hasSuffix("."))
+        #expect(result.errors.contains("\nUsage: passconduit"))
+    }
+
+    @Test("by itself it shows its help")
+    func alone() throws {
+        let result = try program.run([])
+        #expect(result.status == 0)
+        #expect(result.output.contains("USAGE: passconduit"))
+    }
+
+    @Test("--version is a number alone")
+    func version() throws {
+        let result = try program.run(["--version"])
+        #expect(result.status == 0)
+        #expect(result.output.wholeMatch(of: /[0-9]+\.[0-9]+\.[0-9]+\n/) != nil)
+    }
+
+    @Test("completions for the usual shells", arguments: ["bash", "zsh", "fish"])
+    func completions(shell: String) throws {
+        let script = try program.run(["completions", shell])
+        #expect(script.status == 0)
+        #expect(script.output.contains("passconduit"))
+        let option = try program.run(["--generate-completion-script", shell])
+        #expect(option.output == script.output)
+    }
+
+    @Test("bash takes the completions for what they are")
+    func bash() throws {
+        let result = try program.shell(
+            "\"$PROGRAM\" completions bash > c && bash -c '. ./c && complete -p passconduit'")
+        #expect(result.status == 0)
+        #expect(result.output.contains("passconduit"))
+    }
+}

@@ -1,0 +1,86 @@
+import PassDetection
+import PassVerification
+import Testing
+
+@testable import PassCommands
+@testable import PassImport
+
+@Suite("Records have the form that is documented, key by key")
+struct RecordsTests {
+    private let message = MessageReference(
+        index: 11, offset: 4096, messageID: "<1@example.org>", from: "Ada <ada@example.org>",
+        date: "Wed, 1 May 2024 10:00:00 +0000", subject: "\u{1B}[31mTrip\u{202E}")
+
+    /// Of no octets at all: their SHA-256 is that of FIPS 180-4's empty message.
+    private let empty = PassVerifier().verify([])
+
+    @Test("a pass in a message")
+    func pass() throws {
+        let found = FoundPass(
+            source: "mail.mbox", message: message, part: "1.2!a.pkpass", name: "a.pkpass",
+            mediaType: "application/zip", evidence: [.fileExtension, .content],
+            verification: empty, imported: .refused)
+        let golden = #"""
+            {"version":1,"record":"pass","source":"mail.mbox","message":{"index":11,"offset":4096,\#
+            "messageID":"<1@example.org>","from":"Ada <ada@example.org>",\#
+            "date":"Wed, 1 May 2024 10:00:00 +0000","subject":"\u001b[31mTrip\#u{202E}"},\#
+            "part":"1.2!a.pkpass","name":"a.pkpass","mediaType":"application/zip",\#
+            "evidence":["extension","content"],"size":0,\#
+            "sha256":"e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855",\#
+            "verdict":"malformed",\#
+            "reasons":[{"code":"not-an-archive","detail":"not a ZIP archive"}],"notes":[],\#
+            "import":"refused"}
+            """#
+        #expect(try jsonLine(PassRecord(found)) == golden)
+    }
+
+    @Test("a problem, with a message and without one")
+    func problem() throws {
+        let problem = Problem(
+            source: "mail.mbox", message: message, part: "1", code: "limit-depth",
+            detail: "archives are nested too deep")
+        let golden = #"""
+            {"version":1,"record":"problem","source":"mail.mbox",\#
+            "message":{"index":11,"offset":4096,"messageID":"<1@example.org>",\#
+            "from":"Ada <ada@example.org>","date":"Wed, 1 May 2024 10:00:00 +0000",\#
+            "subject":"\u001b[31mTrip\#u{202E}"},"code":"limit-depth",\#
+            "detail":"archives are nested too deep"}
+            """#
+        #expect(try jsonLine(ProblemRecord(problem)) == golden)
+        let plain = Problem(
+            source: "a", message: nil, part: nil, code: "unreadable", detail: "cannot open")
+        let goldenPlain = #"""
+            {"version":1,"record":"problem","source":"a","code":"unreadable",\#
+            "detail":"cannot open"}
+            """#
+        #expect(try jsonLine(ProblemRecord(plain)) == goldenPlain)
+    }
+
+    @Test("a summary")
+    func summary() throws {
+        let summary = Summary(
+            sources: 1, messages: 2, parts: 3, bytes: 4, candidates: 15,
+            verdicts: [.trusted: 5, .untrusted: 4, .unsigned: 3, .tampered: 2, .malformed: 1],
+            problems: 6, seconds: 1.23456)
+        let golden = #"""
+            {"version":1,"record":"summary","sources":1,"messages":2,"parts":3,"bytes":4,\#
+            "candidates":15,"trusted":5,"untrusted":4,"unsigned":3,"tampered":2,"malformed":1,\#
+            "problems":6,"seconds":1.235}
+            """#
+        #expect(try jsonLine(SummaryRecord(summary)) == golden)
+        #expect(
+            summaryLine(summary)
+                == "15 passes (5 trusted, 4 untrusted, 3 unsigned, 2 tampered, 1 malformed) in "
+                + "2 messages, 1 source, 4 bytes in 1.235 s; 6 problems")
+    }
+
+    @Test("a problem in words names its place, and is one clause")
+    func problemInWords() {
+        let problem = Problem(
+            source: "m\u{1B}.mbox", message: message, part: "1.2", code: "x",
+            detail: "The part is cut off.")
+        #expect(
+            problemClause(problem)
+                == #"m\u{1B}.mbox, message 12, part 1.2: the part is cut off"#)
+    }
+}

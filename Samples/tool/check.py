@@ -1,0 +1,129 @@
+"""Checks the samples with other programs: openssl, and Python's zipfile and email."""
+
+import hashlib
+import json
+import subprocess
+import sys
+import tempfile
+import zipfile
+from email import message_from_bytes, policy
+from pathlib import Path
+
+from .tree import MADE
+
+
+def run(root: Path):
+    """Prints what is wrong and returns the exit code."""
+    checks = {
+        "expectations that fit": expectations(root),
+        "trusted passes that openssl verifies": signatures(root),
+        "passes that Python extracts from mails": mails(root),
+        "files free of private keys and small": files(root),
+    }
+    complaints = []
+    for name, results in checks.items():
+        results = list(results)
+        wrong = [complaint for complaint in results if complaint]
+        print(f"{len(results) - len(wrong)} {name}")
+        complaints += wrong
+    for complaint in complaints:
+        print(f"make-samples: {complaint}", file=sys.stderr)
+    return 1 if complaints else 0
+
+
+def expectations(root):
+    """Each expectation has its sample, and where it is of a single pass, that sample's hash."""
+    for path in sorted(root.rglob("*.expected")):
+        sample = path.with_suffix("")
+        records = read(path)
+        wrong = None if sample.exists() else f"{sample} is missing"
+        for record in records if sample.is_file() else ():
+            if record.get("part") == "" and "sha256" in record:
+                content = sample.read_bytes()
+                if (record["sha256"], record["size"]) != (digest(content), len(content)):
+                    wrong = f"{sample} differs from its expectation"
+        yield wrong
+
+
+def signatures(root):
+    """Trusted passes verify at their signing time; of the tolerated, those that zipfile can read."""
+    for path in sorted((root / "passes").glob("t*/*.pkpass")):
+        if path.parent.name not in ("trusted", "tolerated"):
+            continue
+        yield verify(root, path)
+
+
+def verify(root, path):
+    with zipfile.ZipFile(path) as archive, tempfile.TemporaryDirectory() as folder:
+        if archive.testzip():
+            return f"{path}: {archive.testzip()} is damaged"
+        prefix = "Ticket/" if "Ticket/pass.json" in archive.namelist() else ""
+        listed = archive.read(prefix + "manifest.json")
+        hashes = json.loads(listed)
+        for name in archive.namelist():
+            inner = name.removeprefix(prefix)
+            if inner in ("manifest.json", "signature") or name.endswith("/"):
+                continue
+            if hashlib.sha1(archive.read(name)).hexdigest() != hashes.get(inner, "").lower():
+                return f"{path}: {inner} differs from its hash"
+        signature, content = Path(folder, "signature"), Path(folder, "manifest")
+        signature.write_bytes(archive.read(prefix + "signature"))
+        content.write_bytes(listed)
+        time = signing_time(signature)
+        done = subprocess.run(
+            ["openssl", "cms", "-verify", "-binary", "-inform", "DER", "-in", signature,
+             "-content", content, "-CAfile", root / "authority/root.pem", "-purpose", "any",
+             "-attime", time, "-out", "/dev/null"], capture_output=True, text=True)
+        return f"{path}: {done.stderr.strip()}" if done.returncode else None
+
+
+def signing_time(signature):
+    """In seconds since 1970, as openssl reads it."""
+    text = subprocess.run(
+        ["openssl", "asn1parse", "-inform", "DER", "-in", signature],
+        capture_output=True, text=True).stdout
+    after = text[text.index(":signingTime"):]
+    stamp = after[after.index("UTCTIME"):].split(":", 1)[1].split()[0]
+    seconds = subprocess.run(
+        ["date", "-u", "-d", f"20{stamp[:2]}-{stamp[2:4]}-{stamp[4:6]} "
+         f"{stamp[6:8]}:{stamp[8:10]}:{stamp[10:12]}", "+%s"],
+        capture_output=True, text=True, check=True)
+    return seconds.stdout.strip()
+
+
+def mails(root):
+    """Python finds the pass that is expected, byte for byte, in the mails that it understands."""
+    for path in sorted((root / "mail").glob("*.eml")):
+        if not path.name.startswith(("ordinary", "mime-", "name-", "uti-", "content-only-zip")):
+            continue
+        expected = [record["sha256"] for record in read(Path(f"{path}.expected"))]
+        message = message_from_bytes(path.read_bytes(), policy=policy.compat32)
+        got = [digest(part.get_payload(decode=True)) for part in message.walk()
+               if not part.is_multipart()]
+        missing = [sha256 for sha256 in expected if sha256 not in got]
+        yield f"{path}: Python extracts other bytes" if missing else None
+
+
+def files(root):
+    total = 0
+    for folder in MADE:
+        for path in sorted((root / folder).rglob("*")):
+            if not path.is_file():
+                continue
+            content = path.read_bytes()
+            total += len(content)
+            is_large = folder == "hostile" and len(content) > 100_000
+            if b"PRIVATE KEY" in content:
+                yield f"{path} holds a private key"
+            else:
+                yield f"{path} is larger than 100 KB" if is_large else None
+    if total > 3 << 20:
+        yield f"the samples are larger than 3 MB: {total}"
+
+
+def read(path):
+    return [json.loads(line) for line in path.read_text().splitlines()]
+
+
+def digest(content):
+    return hashlib.sha256(content or b"").hexdigest()

@@ -1,0 +1,11 @@
+"""One mail for each form in which a pass hides in a message."""
+
+from . import mail_boundaries, mail_declared, mail_encodings, mail_names, mail_nesting, mail_others
+from .messages import Post
+
+
+def make(tree, authority, passes):
+    post = Post(tree, "mail")
+    for forms in (mail_declared, mail_names, mail_encodings, mail_boundaries, mail_nesting,
+                  mail_others):
+        forms.make(post, passes)

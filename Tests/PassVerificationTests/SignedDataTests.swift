@@ -1,0 +1,77 @@
+import Foundation
+import Testing
+
+@testable import PassVerification
+
+@Suite("A signature says what its signer said, or does not verify")
+struct SignedDataTests {
+    @Test("no flipped bit moves the signing time of a signature that verifies, and none traps")
+    func damage() throws {
+        let manifest = Array("{}".utf8)
+        let bytes = try TestAuthority.shared.get().sign(
+            manifest, by: ["leaf"], with: [], on: "2022-06-01", ["-binary"])
+        let time = SigningTime.at(try Date("2022-06-01T12:00:00Z", strategy: .iso8601))
+        var verified = 0
+        for index in bytes.indices {
+            for bit in [0x01, 0x20, 0x80] as [UInt8] {
+                var changed = bytes
+                changed[index] ^= bit
+                guard let signature = SignedData(changed) else { continue }
+                let findings = signature.integrity(over: manifest)
+                _ = signature.doubts
+                if let signer = signature.signer {
+                    _ = (signer.name, signer.extendedKeyUsage, signer.issuerLine, signer.notAfter)
+                    _ = signer.extensions(PassCertificate.passType).map(PassCertificate.utf8String)
+                }
+                guard findings.isEmpty else { continue }
+                verified += 1
+                let signed = signature.signingTime
+                #expect(signed == time, "byte \(index)")
+            }
+        }
+        // Names and dates of the certificate are the chain's to protect.
+        #expect(verified > 0)
+    }
+
+    @Test("every truncation is refused or does not verify")
+    func truncated() throws {
+        let manifest = Array("{}".utf8)
+        let bytes = try TestAuthority.shared.get().sign(
+            manifest, by: ["leaf"], with: [], on: "2022-06-01", ["-binary"])
+        for count in bytes.indices {
+            guard let signature = SignedData(Array(bytes[..<count])) else { continue }
+            let findings = signature.integrity(over: manifest)
+            #expect(!findings.isEmpty)
+        }
+    }
+
+    @Test(
+        "digests are counted in DER and BER, whole or not",
+        arguments: [
+            ("3080 0600 a080 3080 0200 3180 3000 3000 0000", 2), ("3008 0600 a004 3002 0200", nil),
+            ("300a 0600 a006 3004 0200 3100", 0), ("300c 0600 a008 3006 0200 3102 3000", 1),
+            ("300c 0600 a008 3006 0200 3102 3080", nil), ("3085 0000000000", nil), ("", nil),
+            ("3080 0600 a080 3080 0200 3180 3000", nil),
+        ] as [(String, Int?)])
+    func digests(hexadecimal: String, count: Int?) throws {
+        let digits = Array(hexadecimal.filter { $0 != " " })
+        let bytes = stride(from: 0, to: digits.count, by: 2).compactMap {
+            UInt8(String(digits[$0..<$0 + 2]), radix: 16)
+        }
+        #expect(DigestAlgorithms.count(in: bytes) == count)
+    }
+
+    @Test(
+        "the text of a UTF8String",
+        arguments: [
+            ([0x0c, 1, 0x61], "a"), ([0x0c, 0], ""), ([0x0c, 2, 0x61], nil), ([0x0c], nil),
+            ([0x0c, 1, 0x61, 0x61], nil), ([0x13, 1, 0x61], nil), ([0x0c, 0x81, 1, 0x61], nil),
+            (
+                [0x0c, 0x81, 0x80] + Array(repeating: 0x61, count: 128),
+                String(repeating: "a", count: 128)
+            ),
+        ] as [([UInt8], String?)])
+    func utf8String(der: [UInt8], text: String?) {
+        #expect(PassCertificate.utf8String(der) == text.map { Array($0.utf8) })
+    }
+}

@@ -123,6 +123,8 @@ final class TestAuthority: Sendable {
         _ = try run(["faketime", "\(date) 00:00:00", "openssl"] + made + signer, input: [])
     }
 
+    func keyPath(_ name: String) -> String { path("\(name).key") }
+
     private func path(_ name: String) -> String {
         folder.appending(path: name).path(percentEncoded: false)
     }

@@ -6,6 +6,7 @@ public import Foundation
 public struct PassVerifier: Sendable {
     /// Whom it believes.
     public let anchors: TrustAnchors
+    /// What judging one pass may cost.
     public let limits: VerificationLimits
     /// When the certificates have to be valid; nil for the time at which the pass was signed.
     public let time: Date?

@@ -58,7 +58,9 @@ public struct TrustAnchors: Sendable, Hashable {
 public struct TrustAnchor: Sendable, Hashable {
     /// The common name, for people.
     public let name: String
+    /// The first moment at which it may vouch for anybody.
     public let notBefore: Date
+    /// The last moment at which it may vouch for anybody.
     public let notAfter: Date
     /// SHA-256 of the certificate, in lower-case hexadecimal digits.
     public let fingerprint: String
@@ -77,6 +79,7 @@ public enum TrustAnchorError: Error, Sendable, Equatable, CustomStringConvertibl
     /// PEM, and no block in it is a certificate.
     case noCertificate
 
+    /// A lower-case clause without a full stop.
     public var description: String {
         switch self {
         case .notACertificate: "not a certificate in PEM or DER"

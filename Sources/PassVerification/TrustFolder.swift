@@ -4,6 +4,7 @@ public import Foundation
 public struct TrustFolder: Sendable {
     /// One certificate in the folder.
     public struct Kept: Sendable, Hashable {
+        /// The certificate, as one more anchor.
         public let anchor: TrustAnchor
         /// The name of the file that holds it.
         public let file: String
@@ -11,6 +12,7 @@ public struct TrustFolder: Sendable {
 
     /// A file in the folder that holds no certificate, or cannot be read.
     public struct Unusable: Sendable, Hashable {
+        /// The name of the file.
         public let file: String
         /// A lower-case clause without a full stop.
         public let reason: String
@@ -18,13 +20,16 @@ public struct TrustFolder: Sendable {
 
     /// What the folder holds, in the order of the file names.
     public struct Contents: Sendable, Hashable {
+        /// The certificates.
         public fileprivate(set) var kept: [Kept] = []
+        /// The files that are of no use.
         public fileprivate(set) var unusable: [Unusable] = []
     }
 
     /// It need not exist: then it holds nothing.
     public let directory: URL
 
+    /// The folder at this place, which is made when something is added.
     public init(_ directory: URL) {
         self.directory = directory
     }

@@ -32,6 +32,7 @@ public struct Check: Sendable, Hashable {
     }
     /// In kebab case: `signing-time`.
     public let name: String
+    /// Passed, failed, or skipped.
     public let outcome: Outcome
     /// What was found, and after a failure what the issuer can do about it.
     public let detail: String
@@ -39,6 +40,7 @@ public struct Check: Sendable, Hashable {
 
 /// What the verifier has to say of a pass file.
 public struct Verification: Sendable {
+    /// The answer in one word.
     public let verdict: Verdict
     /// What decided the verdict; empty when it is trusted.
     public let reasons: [Finding]
@@ -81,6 +83,7 @@ public struct Signer: Sendable, Hashable {
 /// A pass that the verifier found intact (or that nobody signed), with the exact octets that it
 /// judged. Only the verifier makes one.
 public struct VerifiedPass: Sendable {
+    /// What the pass says.
     public let pass: Pass
     /// Trusted, untrusted or unsigned.
     public let verdict: Verdict

@@ -20,11 +20,12 @@ class Entry:
     flags: int = 0
     version: int = 20
     extra: bytes = b""
-    # What the directory claims instead of the truth.
+    # What the headers claim instead of the truth.
     claimed_size: "int | None" = None
+    # What stands in place of the name in the directory.
     claimed_name: "bytes | None" = None
-    # Of an earlier entry's local header, to be used in place of one's own.
-    shares: "int | None" = None
+    # The content as it is to be written, if not as it deflates.
+    raw: "bytes | None" = None
 
     @property
     def raw_name(self):
@@ -32,6 +33,8 @@ class Entry:
 
     @property
     def packed(self):
+        if self.raw is not None:
+            return self.raw
         if self.method == STORED:
             return self.content
         packer = zlib.compressobj(9, zlib.DEFLATED, -15)
@@ -49,39 +52,47 @@ class Archive:
         out = bytearray(self.before)
         places = []
         for entry in self.entries:
-            if entry.shares is not None:
-                places.append(places[entry.shares])
-                continue
             places.append(len(out) - len(self.before))
             out += local(entry)
-        directory = b"".join(central(e, p) for e, p in zip(self.entries, places))
-        start = len(out) - len(self.before)
-        out += directory + struct.pack(
-            "<IHHHHIIH", 0x06054B50, 0, 0, len(places), len(places), len(directory), start,
-            len(self.comment)) + self.comment
-        return bytes(out) + self.after
+        return bytes(out) + directory(
+            self.entries, places, len(out) - len(self.before), self.comment) + self.after
 
 
 def local(entry):
-    packed, name = entry.packed, entry.raw_name
-    flags = entry.flags | (8 if entry.descriptor else 0)
-    sums = (zlib.crc32(entry.content), len(packed), len(entry.content))
-    shown = (0, 0, 0) if entry.descriptor else sums
-    header = struct.pack(
-        "<IHHHHHIIIHH", 0x04034B50, entry.version, flags, entry.method, TIME, DATE, *shown,
-        len(name), len(entry.extra))
-    tail = struct.pack("<IIII", 0x08074B50, *sums) if entry.descriptor else b""
-    return header + name + entry.extra + packed + tail
+    tail = struct.pack("<IIII", 0x08074B50, *sums(entry)) if entry.descriptor else b""
+    return local_header(entry) + entry.packed + tail
+
+
+def local_header(entry):
+    name = entry.raw_name
+    shown = (0, 0, 0) if entry.descriptor else sums(entry)
+    return struct.pack(
+        "<IHHHHHIIIHH", 0x04034B50, entry.version, flags(entry), entry.method, TIME, DATE, *shown,
+        len(name), len(entry.extra)) + name + entry.extra
+
+
+def directory(entries, places, start, comment=b""):
+    """The central directory of entries that lie at these places, and the record of its end."""
+    rows = b"".join(central(entry, place) for entry, place in zip(entries, places))
+    return rows + struct.pack(
+        "<IHHHHIIH", 0x06054B50, 0, 0, len(places), len(places), len(rows), start,
+        len(comment)) + comment
 
 
 def central(entry, place):
-    packed, name = entry.packed, entry.claimed_name or entry.raw_name
-    flags = entry.flags | (8 if entry.descriptor else 0)
-    size = len(entry.content) if entry.claimed_size is None else entry.claimed_size
+    name = entry.claimed_name or entry.raw_name
     return struct.pack(
-        "<IHHHHHHIIIHHHHHII", 0x02014B50, 0x031E, entry.version, flags, entry.method, TIME, DATE,
-        zlib.crc32(entry.content), len(packed), size, len(name), 0, 0, 0, 0, entry.attributes,
-        place) + name
+        "<IHHHHHHIIIHHHHHII", 0x02014B50, 0x031E, entry.version, flags(entry), entry.method, TIME,
+        DATE, *sums(entry), len(name), 0, 0, 0, 0, entry.attributes, place) + name
+
+
+def flags(entry):
+    return entry.flags | (8 if entry.descriptor else 0)
+
+
+def sums(entry):
+    size = len(entry.content) if entry.claimed_size is None else entry.claimed_size
+    return zlib.crc32(entry.content), len(entry.packed), size
 
 
 def pack(files, **options):

@@ -12,6 +12,20 @@ from pathlib import Path
 from .tree import MADE
 
 
+# What Python's email does not understand.
+LOST_BY_PYTHON = {
+    "boundary-comment", "boundary-duplicate-parameter", "boundary-empty-parameter",
+    "boundary-missing-closing-quote", "boundary-no-parameter", "duplicate-transfer-encoding",
+    "encoding-label-comment-before", "encoding-label-comment-behind",
+    "encoding-label-folded-empty-first-line", "encoding-label-quoted", "encoding-label-semicolon",
+    "encoding-label-space-before-colon", "encoding-label-tab-before-colon",
+    "encoding-label-trailing-spaces", "encoding-quoted-printable-space-behind-soft-break",
+    "header-bare-cr", "header-junk-lines", "header-junk-lines-in-message",
+    "header-quoted-from-line-among-headers", "header-quoted-from-line-first",
+    "header-quoted-from-line-in-part", "message-rfc822-base64", "message-rfc822-quoted-printable",
+}
+
+
 def run(root: Path):
     """Prints what is wrong and returns the exit code."""
     checks = {
@@ -46,7 +60,7 @@ def expectations(root):
 
 
 def signatures(root):
-    """Trusted passes verify at their signing time; of the tolerated, those that zipfile can read."""
+    """Each trusted pass verifies at its signing time and holds what its manifest says."""
     for path in sorted((root / "passes").glob("t*/*.pkpass")):
         if path.parent.name not in ("trusted", "tolerated"):
             continue
@@ -94,14 +108,17 @@ def signing_time(signature):
 def mails(root):
     """Python finds the pass that is expected, byte for byte, in the mails that it understands."""
     for path in sorted((root / "mail").glob("*.eml")):
-        if not path.name.startswith(("ordinary", "mime-", "name-", "uti-", "content-only-zip")):
+        expected = {record["sha256"] for record in read(Path(f"{path}.expected"))
+                    if "sha256" in record and "!" not in record.get("part", "")}
+        if not expected:
             continue
-        expected = [record["sha256"] for record in read(Path(f"{path}.expected"))]
         message = message_from_bytes(path.read_bytes(), policy=policy.compat32)
-        got = [digest(part.get_payload(decode=True)) for part in message.walk()
-               if not part.is_multipart()]
-        missing = [sha256 for sha256 in expected if sha256 not in got]
-        yield f"{path}: Python extracts other bytes" if missing else None
+        got = {digest(part.get_payload(decode=True)) for part in message.walk()
+               if not part.is_multipart()}
+        if expected <= got:
+            yield None
+        elif path.stem not in LOST_BY_PYTHON:
+            yield f"{path}: Python extracts other bytes"
 
 
 def files(root):

@@ -83,12 +83,14 @@ def flight(gate="4"):
                       attributedValue="<a href='https://nimbus.example/'>nimbus.example</a>")]})
     english = {
         "gate": "Gate", "passenger": "Passenger", "departs": "Departs", "seat": "Seat",
-        "class": "Class", "group": "Group", "terms": "Conditions", "airport": "You are at the airport",
+        "class": "Class", "group": "Group", "terms": "Conditions",
+        "airport": "You are at the airport",
         "gate_changed": "Your gate is now %@", "phone": "Telephone", "web": "Web",
         "terms_text": "Be at the gate 30 minutes before departure."}
     portuguese = {
         "gate": "Portão", "passenger": "Passageiro", "departs": "Partida", "seat": "Assento",
-        "class": "Classe", "group": "Grupo", "terms": "Condições", "airport": "Você está no aeroporto",
+        "class": "Classe", "group": "Grupo", "terms": "Condições",
+        "airport": "Você está no aeroporto",
         "gate_changed": "Seu portão agora é %@", "phone": "Telefone", "web": "Site",
         "terms_text": "Esteja no portão 30 minutos antes da partida."}
     korean = {
@@ -119,7 +121,8 @@ def train():
                        "message": "HR|88|1003|2ND|HILLSIDE|HARBOUR"}],
             boardingPass={
                 "transitType": "PKTransitTypeTrain",
-                "primaryFields": [field("from", "Hillside", "8:10"), field("to", "Harbour", "9:42")],
+                "primaryFields": [
+                    field("from", "Hillside", "8:10"), field("to", "Harbour", "9:42")],
                 "secondaryFields": [field("coach", 7, "Coach"), field("seat", "41", "Seat")],
                 "auxiliaryFields": [field("fare", 23.5, "Fare", currencyCode="EUR")],
                 "backFields": [field("note", "Valid in the train named only.", "Note")]})),

@@ -1,2 +1,154 @@
+"""Boundaries and header blocks, as mailers and gateways break them."""
+
+from .messages import TEXT, envelope, found, mixed, multipart, part
+
+HEADER = b'Content-Type: application/vnd.apple.pkpass; name="ticket.pkpass"\n'
+ALL = "extension mime content"
+
+
 def make(post, passes):
-    pass
+    small = passes.small
+    ticket = part(HEADER, small)
+
+    def record(number="2"):
+        return found(number, small, "ticket.pkpass", ALL)
+
+    def put(slug, kind, body, number="2"):
+        post.put(slug, envelope(slug, b"Content-Type: " + kind + b"\n\n") + body, record(number))
+
+    parameters(put, ticket)
+    closing(put, ticket)
+    nested(put, ticket)
+    headers(post, record, ticket, small)
+
+
+def parameters(put, ticket):
+    whole = multipart(TEXT, ticket)
+
+    def named(slug, boundary, quoted=True):
+        value = b'"' + boundary + b'"' if quoted else boundary
+        put(slug, b"multipart/mixed; boundary=" + value,
+            multipart(TEXT, ticket, boundary=boundary))
+
+    put("boundary-unquoted", b"multipart/mixed; boundary=sample", whole)
+    named("boundary-unquoted-with-specials", b"=_a/b?c:d=e", quoted=False)
+    named("boundary-with-spaces", b"a b  c")
+    named("boundary-unquoted-with-spaces", b"a b c", quoted=False)
+    named("boundary-180-bytes", b"0123456789" * 18)
+    named("boundary-one-character", b"x")
+    named("boundary-begins-with-hyphens", b"----=_NextPart_000")
+    named("boundary-like-a-regular-expression", b"(.*)+?,'")
+    put("boundary-in-sections", b'multipart/mixed; boundary*0="sam"; boundary*1="ple"', whole)
+    put("boundary-percent-encoded", b"multipart/mixed; boundary*=us-ascii''s%61mple", whole)
+    put("boundary-folded", b'multipart/mixed;\n\tboundary=\n\t"sample"', whole)
+    put("boundary-comment", b'multipart/mixed (of sorts); boundary="sample" (there)', whole)
+    put("boundary-missing-closing-quote", b'multipart/mixed; boundary="sample', whole)
+    put("boundary-no-parameter", b"multipart/mixed", whole)
+    put("boundary-empty-parameter", b'multipart/mixed; boundary=""', whole)
+    put("boundary-duplicate-parameter", b'multipart/mixed; boundary="other"; boundary="sample"',
+        whole)
+    put("boundary-trailing-white-space", b'multipart/mixed; boundary="sample"',
+        whole.replace(b"--sample\n", b"--sample \t \n").replace(b"--sample--\n", b"--sample-- \n"))
+    put("boundary-space-at-end-of-parameter", b'multipart/mixed; boundary="sample "', whole)
+    put("boundary-preamble-and-epilogue", b'multipart/mixed; boundary="sample"',
+        b"This is a message in MIME format.\n--sam\n--sampl\n\n" + whole + b"\nThe end.\n")
+    for subtype in (b"related", b"alternative", b"x-never-heard-of", b"form-data", b"appledouble"):
+        slug = "multipart-" + subtype.decode()
+        put(slug, b"multipart/" + subtype + b'; boundary="sample"', whole)
+
+
+def closing(put, ticket):
+    kind = b'multipart/mixed; boundary="sample"'
+    put("part-no-close-delimiter", kind, multipart(TEXT, ticket, close=False))
+    put("part-no-close-delimiter-no-line-end", kind,
+        multipart(TEXT, ticket, close=False).rstrip(b"\n"))
+    put("part-no-blank-line-before-delimiter", kind,
+        b"--sample\nContent-Type: text/plain\n--sample\n" + ticket + b"--sample--\n")
+    put("part-empty-parts", kind, multipart(b"\n", b"\n", b"", b"\n", ticket, b"\n"), "5")
+    put("part-delimiter-without-line-end", kind, multipart(TEXT, ticket).rstrip(b"\n"))
+    put("part-near-miss-lines", kind, multipart(
+        TEXT + b"--sampl\n-- sample\n--Sample\n-sample--\n --sample\n", ticket))
+    put("part-behind-text-of-hyphens", kind, multipart(
+        TEXT + b"-- \nAna\n--------------------\n--\n", ticket))
+
+
+def nested(put, ticket):
+    outer = b'multipart/mixed; boundary="outer"'
+
+    def inner(boundary, close=True):
+        return (b'Content-Type: multipart/mixed; boundary="' + boundary + b'"\n\n'
+                + multipart(TEXT, ticket, boundary=boundary, close=close))
+
+    put("multipart-nested", outer, multipart(TEXT, inner(b"inner"), boundary=b"outer"), "2.2")
+    put("boundary-inner-not-closed", outer,
+        multipart(inner(b"inner", close=False), TEXT, boundary=b"outer"), "1.2")
+    put("boundary-outer-not-closed", outer,
+        multipart(TEXT, inner(b"inner"), boundary=b"outer", close=False), "2.2")
+    put("boundary-none-closed", outer,
+        multipart(TEXT, inner(b"inner", close=False), boundary=b"outer", close=False), "2.2")
+    put("boundary-prefix-of-another", outer,
+        multipart(TEXT, inner(b"outerinner"), boundary=b"outer"), "2.2")
+    put("boundary-longer-than-another", b'multipart/mixed; boundary="innerouter"',
+        multipart(TEXT, inner(b"inner"), boundary=b"innerouter"), "2.2")
+    put("boundary-pass-behind-inner-not-closed", outer, multipart(
+        b'Content-Type: multipart/alternative; boundary="inner"\n\n'
+        + multipart(TEXT, TEXT, boundary=b"inner", close=False), ticket, boundary=b"outer"))
+    deep = inner(b"b20")
+    for number in range(19, 0, -1):
+        name = b"b%d" % number
+        deep = (b'Content-Type: multipart/mixed; boundary="' + name + b'"\n\n'
+                + multipart(deep, boundary=name))
+    put("multipart-nested-21", outer, multipart(deep, boundary=b"outer"),
+        ".".join(["1"] * 20) + ".2")
+
+
+def headers(post, record, ticket, small):
+    def put(slug, message, number="2"):
+        post.put(slug, message, record(number))
+
+    # Which of the two a line belongs to is anybody's guess, and so are the numbers of the parts.
+    slug = "boundary-same-twice"
+    body = multipart(
+        b'Content-Type: multipart/mixed; boundary="sample"\n\n' + multipart(TEXT, ticket))
+    message = found("", small, "ticket.pkpass", ALL)
+    del message["part"]
+    post.put(slug, envelope(slug, b'Content-Type: multipart/mixed; boundary="sample"\n\n') + body,
+             message)
+
+    slug = "header-no-blank-line-before-delimiter"
+    put(slug, envelope(slug, b'Content-Type: multipart/mixed; boundary="sample"\n')
+        + multipart(TEXT, ticket))
+    slug = "header-junk-lines"
+    put(slug, mixed(slug, b"this line is none of a header\n" + ticket))
+    slug = "header-junk-lines-in-message"
+    put(slug, envelope(slug, b"!!! scanned by a gateway !!!\n"
+                       b'Content-Type: multipart/mixed; boundary="sample"\n\n')
+        + multipart(TEXT, ticket))
+    line = b"From ana@sender.example Tue May  7 10:00:00 2024\n"
+    for name, line in (("from-line", line), ("quoted-from-line", b">" + line)):
+        slug = f"header-{name}-first"
+        put(slug, line + mixed(slug, ticket))
+        slug = f"header-{name}-among-headers"
+        put(slug, envelope(slug, line + b'Content-Type: multipart/mixed; boundary="sample"\n\n')
+            + multipart(TEXT, ticket))
+        slug = f"header-{name}-in-part"
+        put(slug, mixed(slug, line + ticket))
+    slug = "header-nul"
+    put(slug, mixed(slug, b"X-Gateway: a\0b\n" + ticket))
+    slug = "header-bare-cr"
+    put(slug, mixed(slug, b"X-Gateway: a\rb\n" + ticket))
+    slug = "text-nul-and-bare-cr"
+    put(slug, envelope(slug, b'Content-Type: multipart/mixed; boundary="sample"\n\n')
+        + multipart(TEXT + b"\0\0\0 and \r and \r\r\n", ticket))
+    slug = "header-crlf"
+    put(slug, mixed(slug, ticket).replace(b"\n", b"\r\n"))
+    slug = "header-line-ends-mixed"
+    put(slug, mixed(slug, ticket.replace(b"\n", b"\r\n", 3)))
+    slug = "header-folded-with-tabs"
+    put(slug, mixed(slug, part(
+        b"Content-Type:\n\tapplication/vnd.apple.pkpass\n\t;\n\tname=\n\t\"ticket.pkpass\"\n",
+        small)))
+    slug = "header-names-upper-case"
+    put(slug, mixed(slug, part(HEADER.replace(b"Content-Type", b"CONTENT-TYPE"), small)))
+    slug = "header-long-line"
+    put(slug, mixed(slug, b"X-Long: " + b"long " * 4000 + b"\n" + ticket))

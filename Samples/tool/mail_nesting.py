@@ -1,2 +1,71 @@
+"""Messages within messages."""
+
+import binascii
+
+from .messages import TEXT, envelope, found, lines, mixed, multipart, part
+
+HEADER = b'Content-Type: application/vnd.apple.pkpass; name="ticket.pkpass"\n'
+ALL = "extension mime content"
+MESSAGE = b"Content-Type: message/rfc822\n"
+
+
 def make(post, passes):
-    pass
+    small = passes.small
+    ticket = part(HEADER, small)
+    inner = mixed("inner", ticket).replace(b"sample", b"other")
+    single = envelope("single", ticket)
+
+    def put(slug, number, *parts, subtype=b"mixed"):
+        post.put(slug, mixed(slug, *parts, subtype=subtype),
+                 found(number, small, "ticket.pkpass", ALL))
+
+    put("message-rfc822", "2.2", MESSAGE + b"\n" + inner)
+    put("message-rfc822-single-part", "2.1", MESSAGE + b"\n" + single)
+    put("message-rfc822-with-name", "2.2",
+        b'Content-Type: message/rfc822; name="Fwd.eml"\n'
+        b"Content-Disposition: attachment\n\n" + inner)
+    put("message-rfc822-no-close-delimiter", "2.2",
+        MESSAGE + b"\n" + inner.removesuffix(b"--other--\n"))
+    put("message-rfc822-labelled-8bit", "2.2",
+        MESSAGE + b"Content-Transfer-Encoding: 8bit\n\n" + inner)
+
+    slug = "message-rfc822-at-top"
+    post.put(slug, envelope(slug, MESSAGE + b"\n") + single,
+             found("1.1", small, "ticket.pkpass", ALL))
+    for depth in (3, 50):
+        post.put(f"message-rfc822-nested-{depth}", nest(depth, ticket),
+                 found(".".join(["2"] * (depth + 1)), small, "ticket.pkpass", ALL))
+
+    slug = "multipart-digest"
+    post.put(slug, envelope(slug, b'Content-Type: multipart/digest; boundary="digest"\n\n')
+             + multipart(b"\n" + envelope("one", b"\n") + b"Nothing here.\n",
+                         b"\n" + single, boundary=b"digest"),
+             found("2.1", small, "ticket.pkpass", ALL))
+    slug = "multipart-signed"
+    post.put(slug, envelope(slug, b"Content-Type: multipart/signed; micalg=sha-256;\n"
+                            b' protocol="application/pgp-signature"; boundary="outer"\n\n')
+             + multipart(b'Content-Type: multipart/mixed; boundary="sample"\n\n'
+                         + multipart(TEXT, ticket),
+                         b"Content-Type: application/pgp-signature\n\n"
+                         b"-----BEGIN PGP SIGNATURE-----\n\nc2FtcGxl\n"
+                         b"-----END PGP SIGNATURE-----\n", boundary=b"outer"),
+             found("1.2", small, "ticket.pkpass", ALL))
+
+    # RFC 2046, 5.2.1 allows no encoding here; mailers that wrap everything alike do it.
+    put("message-rfc822-base64", "2.2",
+        MESSAGE + b"Content-Transfer-Encoding: base64\n\n" + lines(inner))
+    put("message-rfc822-quoted-printable", "2.2",
+        MESSAGE + b"Content-Transfer-Encoding: quoted-printable\n\n"
+        + binascii.b2a_qp(inner) + b"\n")
+
+
+def nest(depth, ticket):
+    """A mail in a mail, so many times; each is part 2 of the one around it."""
+    slug = f"message-rfc822-nested-{depth}"
+    content = ticket
+    for level in range(depth, 0, -1):
+        name = b"level%d" % level
+        content = MESSAGE + b"\n" + envelope(
+            f"level-{level}", b'Content-Type: multipart/mixed; boundary="' + name + b'"\n\n'
+        ) + multipart(TEXT, content, boundary=name)
+    return mixed(slug, content)

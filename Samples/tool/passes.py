@@ -111,9 +111,6 @@ def trusted(tree, authority):
 
 def tolerated(tree, authority):
     shelf = Shelf(tree, "passes/tolerated")
-    plain = documents.tram()
-    text = plain["pass.json"]
-
     def files(serial, change=None):
         made = documents.tram(serial)
         if change:
@@ -176,13 +173,12 @@ def tolerated(tree, authority):
     put("signature-attached", files("S3"), ["signature-attached"],
         options=("-binary", "-nodetach"))
 
-    swapped = "\n".join(f'"{k}" = "{v}";' for k, v in {"Zone": "Zona"}.items())
+    strings = '"Zone" = "Área";\n'
     for name, encoding in (("utf16-little-endian", "utf-16-le"), ("utf16-big-endian", "utf-16-be")):
         put(f"strings-{name}-without-mark",
-            {**files(f"L-{encoding}"), "pt-BR.lproj/pass.strings": swapped.encode(encoding)})
+            {**files(f"L-{encoding}"), "pt-BR.lproj/pass.strings": strings.encode(encoding)})
     put("strings-unescaped-quotes",
         {**files("L3"), "en.lproj/pass.strings": b'"Zone" = "The "inner" zone";\n'})
-    assert text
 
 
 def untrusted(tree, authority):
@@ -291,11 +287,11 @@ def containers(tree, found):
         "[Content_Types].xml": b'<?xml version="1.0"?><Types xmlns="http://schemas.openxmlformats'
         b'.org/package/2006/content-types"/>',
         "word/document.xml": b"<w:document/>"})
-    put_none = {
+    none = {
         "letter.docx": found.office,
         "program.jar": pack({"META-INF/MANIFEST.MF": b"Manifest-Version: 1.0\n\n",
                              "Main.class": b"\xca\xfe\xba\xbe\0\0\0A"}),
         "photos.zip": pack({"a/pass.jpg": b"\xff\xd8\xff\xe0", "a/passes.json": b"{}"}),
         "empty.zip": pack({})}
-    for name, content in put_none.items():
+    for name, content in none.items():
         tree.add(f"passes/containers/{name}", content, [])

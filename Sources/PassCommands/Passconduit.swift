@@ -17,7 +17,7 @@ package struct Passconduit: ParsableCommand {
               passconduit scan ~/Mail                  what passes are there?
               passconduit import ~/Mail ~/Downloads    put them into the library
               passconduit list                         what does the library hold?
-              passconduit show 1                       one pass, so that you could travel with it
+              passconduit show 1                       all that a pass says
               passconduit verify ticket.pkpass         why is this pass (not) trusted?
 
             EXIT CODES

@@ -6,9 +6,12 @@ struct Completions: Verb {
         abstract: "Print what a shell needs to complete the command lines of passconduit.",
         discussion: """
             EXAMPLES
-              passconduit completions bash > ~/.local/share/bash-completion/completions/passconduit
-              passconduit completions zsh > ~/.zfunc/_passconduit    (a folder of your $fpath)
-              passconduit completions fish > ~/.config/fish/completions/passconduit.fish
+              passconduit completions bash > passconduit
+              passconduit completions zsh > _passconduit
+              passconduit completions fish > passconduit.fish
+
+            Where the shells look for them: bash in ~/.local/share/bash-completion/completions, zsh \
+            in the folders of $fpath, fish in ~/.config/fish/completions.
             """)
 
     enum Shells: String, ExpressibleByArgument, CaseIterable {

@@ -17,7 +17,6 @@ struct List: Verb {
             """)
 
     @OptionGroup var place: LibraryArguments
-    @OptionGroup var language: LanguageArguments
     @OptionGroup var output: OutputArguments
 
     @Option(
@@ -30,17 +29,20 @@ struct List: Verb {
         transform: positive)
     var page: Int = 1
 
-    @Option(help: "relevant (the latest date first), organization, or updated.")
-    var sort: Sorting = .relevant
+    @Option(
+        help: ArgumentHelp(
+            "The order: by date (the latest first), by organization, or by last update.",
+            valueName: "order"))
+    var sort: Sorting = .date
 
     enum Sorting: String, ExpressibleByArgument, CaseIterable {
-        case relevant, organization, updated
+        case date, organization, update
 
         var order: PassOrder {
             switch self {
-            case .relevant: .relevantDate
+            case .date: .relevantDate
             case .organization: .organization
-            case .updated: .lastUpdate
+            case .update: .lastUpdate
             }
         }
     }
@@ -56,20 +58,20 @@ struct List: Verb {
         let passes =
             overflow
             ? [] : try library.passes(sortedBy: sort.order, limit: limit, offset: offset)
-        try printPasses(passes, json: output.json, language.language, in: shell)
+        try printPasses(passes, json: output.json, in: shell)
         return .done
     }
 }
 
 /// Prints passes of the library, as lines or as records.
 func printPasses(
-    _ passes: [StoredPass], json: Bool, _ language: String?, in shell: Shell
+    _ passes: [StoredPass], json: Bool, in shell: Shell
 ) throws {
     if json {
         for pass in passes { try shell.console.print(jsonLine(LibraryPassRecord(pass))) }
         return
     }
-    let reader = Reader(shell.environment, language: language)
+    let reader = Reader(shell.environment, language: nil)
     for line in storedLines(passes, reader, shell.console.output) {
         try shell.console.print(line)
     }

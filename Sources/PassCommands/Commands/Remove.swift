@@ -13,7 +13,7 @@ struct Remove: Verb {
 
             EXAMPLES
               passconduit remove 1
-              passconduit remove --yes pass.com.example.boarding/0001 pass.com.example.boarding/0002
+              passconduit remove --yes 2 pass.com.example.boarding/0001
             """)
 
     @Argument(help: ArgumentHelp("The passes.", valueName: "id"))

@@ -17,7 +17,7 @@ struct Scan: Verb {
 
             EXAMPLES
               passconduit scan ~/Mail
-              passconduit scan --json archive.mbox | jq -r 'select(.verdict == "trusted") | .sha256'
+              passconduit scan --json archive.mbox | jq -r .sha256
               curl -s https://example.com/ticket.pkpass | passconduit scan -
             """)
 

@@ -19,7 +19,6 @@ struct Search: Verb {
     var words: [String]
 
     @OptionGroup var place: LibraryArguments
-    @OptionGroup var language: LanguageArguments
     @OptionGroup var output: OutputArguments
 
     @Option(
@@ -30,7 +29,7 @@ struct Search: Verb {
     func run(in shell: Shell) async throws -> ExitCode {
         let library = try place.library(for: .reading, in: shell)
         let passes = try library.search(words.joined(separator: " "), limit: limit)
-        try printPasses(passes, json: output.json, language.language, in: shell)
+        try printPasses(passes, json: output.json, in: shell)
         return passes.isEmpty ? .nothingFound : .done
     }
 }

@@ -16,7 +16,7 @@ struct Show: Verb {
               passconduit show 1
               passconduit show pass.com.example.boarding/0001 --language de
               passconduit show 1 --history
-              passconduit show 1 --json | jq .fields
+              passconduit show 1 --json | jq .contents.fields
             """)
 
     @Argument(help: ArgumentHelp("The pass.", valueName: "id"))

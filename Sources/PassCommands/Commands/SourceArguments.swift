@@ -34,7 +34,8 @@ extension SourceArguments {
     func options(_ trust: TrustArguments, in shell: Shell) throws -> ImportOptions {
         var options = ImportOptions()
         options.verifier = try trust.verifier(in: shell)
-        options.jobs = jobs ?? ProcessInfo.processInfo.activeProcessorCount
+        // More workers than anybody has cores only cost memory.
+        options.jobs = min(jobs ?? ProcessInfo.processInfo.activeProcessorCount, 256)
         if !types.isEmpty {
             options.types = TypeMap(try types.flatMap(declarations))
         }

@@ -11,7 +11,7 @@ func passLine(_ found: FoundPass, _ reader: Reader, on terminal: Terminal) -> St
     columns.append(painted(verification.verdict, to: 9, on: terminal))
     if let pass = verification.pass {
         columns.append(padded(styleInWords(pass.style), to: 13))
-        columns.append(reader.headline(pass).escaped)
+        columns.append(clipped(reader.headline(pass).escaped, to: 80))
         columns.append("\(pass.passTypeIdentifier)/\(pass.serialNumber)".escaped)
     } else {
         columns.append(padded("-", to: 13))

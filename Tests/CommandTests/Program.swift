@@ -26,6 +26,8 @@ struct Program {
             .deletingLastPathComponent()
     }
 
+    static let searchPath = "/usr/bin:/bin:/usr/local/bin"
+
     /// The root of the package.
     static var package: URL {
         URL(fileURLWithPath: #filePath).deletingLastPathComponent()
@@ -75,7 +77,8 @@ struct Program {
         var variables = [
             "HOME": home.folder.path,
             "LANG": "C.UTF-8",
-            "PATH": ProcessInfo.processInfo.environment["PATH"] ?? "/usr/bin:/bin",
+            // Debian's own programs: a version manager's stand-ins take longer to start than to run.
+            "PATH": Program.searchPath,
             "PROGRAM": path,
             "TZ": "UTC",
         ]

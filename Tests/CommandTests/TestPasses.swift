@@ -33,6 +33,7 @@ struct TestPasses {
         process.executableURL = URL(fileURLWithPath: "/usr/bin/env")
         process.arguments = ["python3", "-c", script]
         process.currentDirectoryURL = folder
+        process.environment = ["PATH": Program.searchPath]
         process.standardError = FileHandle.nullDevice
         try process.run()
         process.waitUntilExit()

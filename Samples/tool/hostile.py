@@ -151,8 +151,8 @@ def mails(post, passes):
     slug = "mail-terminal-escapes-in-name"
     put(slug, mixed(slug, part(
         octets + b"Content-Disposition: attachment;\n"
-        b" filename*=UTF-8''%1B%5B31m%E2%80%AEticket%07.pkpass\n", small)),
-        here(name="\x1b[31m\u202eticket\x07.pkpass", evidence="extension content"))
+        b" filename*=UTF-8''tram%1B%5B31m%E2%80%AEticket%07.pkpass\n", small)),
+        here(name="tram\x1b[31m\u202eticket\x07.pkpass", evidence="extension content"))
 
     slug = "mail-5000-empty-parts"
     put(slug, envelope(slug, b'Content-Type: multipart/mixed; boundary="s"\n\n')
@@ -177,9 +177,9 @@ def mails(post, passes):
         content = (b"Content-Type: multipart/mixed; boundary=b" + name + b"\n\n--b" + name + b"\n"
                    + content)
     post.problem(slug, envelope(slug) + content, {"record": "problem", "code": "limit-depth"})
-    slug = "mail-rfc822-nested-400"
+    slug = "mail-rfc822-nested-1500"
     content = envelope("inner", ticket)
-    for _ in range(400):
+    for _ in range(1500):
         content = b"Content-Type: message/rfc822\n\n" + content
     post.problem(slug, envelope(slug) + content, {"record": "problem", "code": "limit-depth"})
     slug = "mail-base64-without-end"

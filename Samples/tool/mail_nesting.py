@@ -32,7 +32,11 @@ def make(post, passes):
     slug = "message-rfc822-at-top"
     post.put(slug, envelope(slug, MESSAGE + b"\n") + single,
              found("1.1", small, "ticket.pkpass", ALL))
-    for depth in (3, 50):
+    slug = "message-rfc822-chain-of-95"
+    post.put(slug, envelope(slug) + (MESSAGE + b"\n") * 95 + single,
+             found(".".join(["1"] * 96), small, "ticket.pkpass", ALL))
+    # Each level is a message and a multipart: 90 in all.
+    for depth in (3, 45):
         post.put(f"message-rfc822-nested-{depth}", nest(depth, ticket),
                  found(".".join(["2"] * (depth + 1)), small, "ticket.pkpass", ALL))
 

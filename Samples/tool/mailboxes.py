@@ -168,7 +168,7 @@ def maildir(tree, passes):
     }
     folder = "mailbox/Maildir"
     expected = []
-    for source, (slug, message, *records) in sorted(mails.items()):
+    for source, (slug, message, *records) in sorted(mails.items(), key=by_folder):
         tree.add(f"{folder}/{source}", message)
         expected += [{"source": source, **record, "message": reference(slug)} for record in records]
     for source, content in others.items():
@@ -210,10 +210,15 @@ def mixture(tree, passes):
             file(passes.cafe, "card.pkpass", "extension content")]),
     }
     expected = []
-    for source, (content, records) in sorted(samples.items()):
+    for source, (content, records) in sorted(samples.items(), key=by_folder):
         tree.add(f"{folder}/{source}", content)
         expected += [{"source": source, **record} for record in records]
     tree.expect(folder, expected)
+
+
+def by_folder(item):
+    """The order of a directory tree, in which `.Travel` stands before `.Travel.2024`."""
+    return item[0].split("/")
 
 
 def letter(slug, text=b"Nothing to see here.\n"):

@@ -49,7 +49,8 @@ struct CandidateJudge {
             case .pass:
                 isPass = true
             case .other:
-                guard !options.types.evidence(header).isEmpty else { return }
+                guard options.takesFilesForPasses || !options.types.evidence(header).isEmpty
+                else { return }
                 isPass = false
             }
             // What is judged is what is kept: from here on a copy that is ours alone. What is larger
@@ -144,7 +145,16 @@ struct CandidateJudge {
             name: types.preferredName(place.header),
             mediaType: types.preferredMediaType(place.header), evidence: evidence,
             verification: options.verifier.verify(octets),
-            foundType: isPass ? nil : mediaType(of: octets))
+            otherType: isPass ? nil : otherType(of: octets))
+    }
+
+    /// What libmagic can say of something that is no pass. That it is a ZIP archive, or bytes, tells
+    /// a person nothing.
+    private mutating func otherType(of octets: Octets) -> String? {
+        guard let type = mediaType(of: octets), type != "application/zip",
+            type != "application/octet-stream"
+        else { return nil }
+        return type
     }
 
     private func problem(_ code: String, _ detail: String, at place: Place) -> Event {

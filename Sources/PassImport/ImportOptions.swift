@@ -29,6 +29,9 @@ package struct ImportOptions: Sendable {
     /// How much of one mbox is one piece of work, in bytes.
     package var rangeSize = 32 << 20
 
+    /// Whether a file that is no mail is judged as a pass though nothing speaks for it: its person
+    /// says that it is one.
+    package var takesFilesForPasses = false
     /// Whether to add up the sizes of all files first, so that progress knows its end.
     package var measuresFirst = false
 

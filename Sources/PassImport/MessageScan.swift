@@ -76,7 +76,7 @@ struct MessageScan: ~Copyable {
             switch judge.mediaType(of: octets) {
             case "message/rfc822", "message/news": return .message
             case "application/zip": break
-            default: return .judged
+            default: if !options.takesFilesForPasses { return .judged }
             }
         }
         judge.judge(file: octets, header: header, source: source, into: &result.events)

@@ -26,8 +26,8 @@ package struct FoundPass: Sendable {
     package var mediaType: String
     package var evidence: Evidence
     package var verification: Verification
-    /// What the input is instead, where it is no archive; as libmagic names it.
-    package var foundType: String?
+    /// The media type that libmagic sees in what is no pass, where it sees one.
+    package var otherType: String?
     package var imported: ImportOutcome?
 
     /// Where the library says that this version came from: a path from the root, which still says it

@@ -35,6 +35,10 @@ struct PipelineRun {
         hadProblems = problems > 0
         console.hideProgress()
         if json { try console.print(jsonLine(SummaryRecord(summary))) }
-        if console.errors.isTerminal { console.note(summaryLine(summary)) }
+        if console.errors.isTerminal {
+            console.note(summaryLine(summary))
+        } else if summary.candidates == 0, !json {
+            console.note("passconduit: \(summaryLine(summary))")
+        }
     }
 }

@@ -10,8 +10,8 @@ struct Verify: Verb {
             (.pkpasses), each pass is judged by itself; of a mail, each pass in it. `-` is the \
             standard input.
 
-            The exit code is 0 if every pass is trusted, 3 if one is not, and 2 if a file cannot be \
-            read.
+            The exit code is 0 if every pass is trusted, 3 if one is not, 2 if a file cannot be \
+            read, and 1 for a mail without a pass.
 
             EXAMPLES
               passconduit verify ticket.pkpass
@@ -32,14 +32,14 @@ struct Verify: Verb {
         var code = ExitCode.done
         var isFirst = true
         for file in files {
-            let input = try VerifyInput(file, in: shell)
+            let input = VerifyInput(file, in: shell)
             code = code.joined(
-                with: try await input.verify(with: verifier, in: shell) { judged in
+                with: try await input.verify(with: verifier, in: shell) { found in
                     if output.json {
-                        try shell.console.print(jsonLine(judged.record))
+                        try shell.console.print(jsonLine(PassRecord(found)))
                     } else {
                         if !isFirst { try shell.console.print("") }
-                        for line in judged.explanation(in: shell).lines {
+                        for line in Explanation(found, in: shell).lines {
                             try shell.console.print(line)
                         }
                     }

@@ -20,7 +20,9 @@ extension StringProtocol {
 }
 
 private func isUnprintable(_ scalar: Unicode.Scalar) -> Bool {
-    switch scalar.properties.generalCategory {
+    // The joiners are letters' business: Persian and joined emoji are not readable without them.
+    if scalar == "\u{200C}" || scalar == "\u{200D}" { return false }
+    return switch scalar.properties.generalCategory {
     case .control, .format, .lineSeparator, .paragraphSeparator: true
     default: false
     }

@@ -1,16 +1,24 @@
 internal import Foundation
+internal import PassImport
 internal import PassModel
 internal import PassVerification
 
 /// The verdict on a pass, and every check that led to it, in words that its issuer can act on.
 struct Explanation {
-    let verification: Verification
-    /// Which pass it is about: a file, and the place in it.
-    let place: String
-    let reader: Reader
-    let terminal: Terminal
+    private let found: FoundPass
+    private let reader: Reader
+    private let terminal: Terminal
+
+    init(_ found: FoundPass, in shell: Shell) {
+        self.found = found
+        reader = Reader(shell.environment, language: nil)
+        terminal = shell.console.output
+    }
+
+    private var verification: Verification { found.verification }
 
     var lines: [String] {
+        let place = placeInWords(found.source, found.message, found.part)
         var lines = ["\(place.escaped): \(painted(verification.verdict, on: terminal))"]
         if let pass = verification.pass {
             let name = "\(pass.passTypeIdentifier)/\(pass.serialNumber)"
@@ -39,6 +47,7 @@ struct Explanation {
         if let date = verification.signedAt { rows.append(["  signed at", timestamp(date)]) }
         rows += verification.reasons.map { ["  reason", "\($0.detail) [\($0.code)]".escaped] }
         rows += verification.notes.map { ["  note", "\($0.detail) [\($0.code)]".escaped] }
+        if let type = found.otherType { rows.append(["  note", "it looks like \(type)".escaped]) }
         rows.append(["  verdict", "\(painted(verification.verdict, on: terminal)): \(meaning)"])
         return rows
     }

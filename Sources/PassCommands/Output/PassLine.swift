@@ -23,7 +23,7 @@ func passLine(_ found: FoundPass, _ reader: Reader, on terminal: Terminal) -> St
     guard verification.verdict != .trusted, !verification.reasons.isEmpty else { return line }
     var reasons = verification.reasons.map(\.detail.escaped).joined(separator: "; ")
     // A web page in place of a pass says more to a person than that it is no ZIP archive.
-    if let type = found.foundType, type != "application/zip" {
+    if let type = found.otherType {
         reasons += " (it looks like \(type.escaped))"
     }
     return line + " - " + reasons

@@ -33,32 +33,23 @@ package struct PassRecord: Encodable {
     let `import`: String?
 
     package init(_ found: FoundPass) {
-        self.init(
-            found.verification, source: found.source, message: found.message, part: found.part,
-            name: found.name, mediaType: found.mediaType, evidence: found.evidence,
-            imported: found.imported)
-    }
-
-    /// The record of a file that nobody found: a person named it.
-    init(
-        _ verification: Verification, source: String, message: MessageReference? = nil,
-        part: String = "", name: String, mediaType: String = "", evidence: Evidence = [],
-        imported: ImportOutcome? = nil
-    ) {
-        self.source = source
-        self.message = message.map(MessageRecord.init)
-        self.part = part
-        self.name = name
-        self.mediaType = mediaType
-        self.evidence = evidence.names
+        let verification = found.verification
+        source = found.source
+        message = found.message.map(MessageRecord.init)
+        part = found.part
+        name = found.name
+        mediaType = found.mediaType
+        evidence = found.evidence.names
         size = verification.size
         sha256 = verification.sha256
         verdict = verification.verdict.rawValue
         reasons = verification.reasons.map(FindingRecord.init)
-        notes = verification.notes.map(FindingRecord.init)
+        notes =
+            verification.notes.map(FindingRecord.init)
+            + (found.otherType.map { [FindingRecord(looksLike: $0)] } ?? [])
         signedAt = verification.signedAt.map(timestamp)
         pass = verification.pass.map(IdentityRecord.init)
-        `import` = imported?.rawValue
+        `import` = found.imported?.rawValue
     }
 }
 
@@ -92,6 +83,12 @@ struct FindingRecord: Encodable {
         code = finding.code
         detail = finding.detail
     }
+
+    /// What something that claims to be a pass is instead.
+    init(looksLike type: String) {
+        code = "looks-like"
+        detail = "it looks like \(type)"
+    }
 }
 
 /// What names a pass and its issuer. `style` is the key of pass.json.
@@ -122,18 +119,21 @@ struct IdentityRecord: Encodable {
     }
 }
 
-/// Input that could not be read, or was not read whole. `message` is absent for a plain file.
+/// Input that could not be read, or was not read whole. `message` is absent for a plain file, `part`
+/// where no part is to blame.
 package struct ProblemRecord: Encodable {
     let version = 1
     let record = "problem"
     let source: String
     let message: MessageRecord?
+    let part: String?
     let code: String
     let detail: String
 
     package init(_ problem: Problem) {
         source = problem.source
         message = problem.message.map(MessageRecord.init)
+        part = problem.part
         code = problem.code
         detail = problem.detail
     }

@@ -1,6 +1,6 @@
 /// What one message may cost us. Each limit that is hit is reported, none silently.
 package struct MIMELimits: Sendable {
-    /// Multiparts and messages within one another.
+    /// Messages within one another, and likewise multiparts.
     package var depth = 100
     /// Parts of one message.
     package var parts = 10_000

@@ -14,7 +14,10 @@ extension MessageParser {
         state = .body
         if leaf.isMessage {
             let end = bytes.endOfLine(from: start, limit: range.upperBound)
-            if HeaderBlock.colon(in: bytes, start..<end) != nil, beginMessage(leaf.number) {
+            // Base64 has no colon; a header in quoted-printable is not to be told from a plain one.
+            if !leaf.header.encodings.contains(.quotedPrintable),
+                HeaderBlock.colon(in: bytes, start..<end) != nil, beginMessage(leaf.number)
+            {
                 return lineStart
             }
             beginCollecting(.message)

@@ -38,11 +38,15 @@ extension MessageParser {
             return line.upperBound
         }
         if bytes.hasPrefix("--", at: text.lowerBound) {
+            let isOwn = !hasMetDelimiterLine && isOwnDelimiter(bytes, text)
+            hasMetDelimiterLine = true
+            if isOwn { endHeader() }
             if let delimiter = boundaries.delimiter(bytes, text) {
-                endHeader()
+                if !isOwn { endHeader() }
                 meet(delimiter)
                 return line.upperBound
             }
+            if isOwn { return line.upperBound }
         }
         // RFC 5322, 2.1 wants a blank line before the body; relays drop it.
         if BodyDecoding.ofStart(bytes, at: text.lowerBound) != nil, !currentBlock.fields.isEmpty {
@@ -50,6 +54,16 @@ extension MessageParser {
             return line.lowerBound
         }
         return nil
+    }
+
+    /// Whether a `--` line in a header delimits the parts of the multipart whose header it is: relays
+    /// drop the blank line before it. Asked once a header, since it reads the header so far.
+    private func isOwnDelimiter(_ bytes: Span<UInt8>, _ line: Range<Int>) -> Bool {
+        var own = OpenBoundaries()
+        let part = PartHeader(currentBlock, limits: limits)
+        guard part.isMultipart else { return false }
+        for boundary in part.boundaries { own.open(boundary, level: 0) }
+        return own.delimiter(bytes, line) != nil
     }
 
     var isMessageHeader: Bool { isTopHeader || open.last?.isMultipart == false }
@@ -84,6 +98,7 @@ extension MessageParser {
         let number = numberOfNext(part, in: parent)
         isTopHeader = false
         continuesField = false
+        hasMetDelimiterLine = false
         if part.isCut { report("limit-header", "a header is larger than is read", number) }
 
         if part.isMultipart, push(part, number) {
@@ -102,7 +117,10 @@ extension MessageParser {
         }
         let isEncoded =
             part.encodings.contains(.base64) || part.encodings.contains(.quotedPrintable)
-        if isMessage, !isEncoded, beginMessage(number) { return }
+        if isMessage, !isEncoded {
+            if beginMessage(number) { return }
+            leaf.isMessage = false
+        }
         if isOfInterest(part) {
             beginCollecting(.file)
         } else {
@@ -126,10 +144,7 @@ extension MessageParser {
 
     /// Opens a multipart; false where the limit keeps it closed.
     mutating func push(_ part: PartHeader, _ number: String) -> Bool {
-        guard open.count < limits.depth else {
-            report("limit-depth", "parts are nested more than \(limits.depth) deep", number)
-            return false
-        }
+        guard isBelowLimit(multipart: true, number) else { return false }
         open.append(
             Entity(
                 number: number, boundaries: part.boundaries, isMultipart: true,
@@ -140,14 +155,21 @@ extension MessageParser {
 
     /// Opens a message within the message; false where the limit keeps it closed.
     mutating func beginMessage(_ number: String) -> Bool {
-        guard open.count < limits.depth else {
-            report("limit-depth", "parts are nested more than \(limits.depth) deep", number)
-            return false
-        }
+        guard isBelowLimit(multipart: false, number) else { return false }
         open.append(Entity(number: number, boundaries: [], isMultipart: false, isDigest: false))
         partHeader.removeAll()
         state = .header
         return true
+    }
+
+    /// Whether one more entity of its kind may be opened. Forwards of forwards have a multipart for each
+    /// message: the two are counted apart.
+    private mutating func isBelowLimit(multipart: Bool, _ number: String) -> Bool {
+        var depth = 0
+        for entity in open where entity.isMultipart == multipart { depth += 1 }
+        guard depth >= limits.depth else { return true }
+        report("limit-depth", "parts are nested more than \(limits.depth) deep", number)
+        return false
     }
 
     mutating func report(_ code: String, _ detail: String, _ number: String) {

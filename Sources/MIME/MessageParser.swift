@@ -23,6 +23,8 @@ package struct MessageParser: ~Copyable {
     var isTopHeader = true
     /// Whether bytes of a line that the reader had to cut belong to the field before them.
     var continuesField = false
+    /// Whether the header at hand holds a line that looked like a delimiter.
+    var hasMetDelimiterLine = false
     var leaf = Leaf()
     var collector: PartCollector?
 
@@ -77,6 +79,7 @@ package struct MessageParser: ~Copyable {
         state = .header
         isTopHeader = true
         continuesField = false
+        hasMetDelimiterLine = false
         open.removeAll(keepingCapacity: true)
         boundaries.removeAll()
         leaf = Leaf()

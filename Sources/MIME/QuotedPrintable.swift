@@ -16,7 +16,9 @@ enum QuotedPrintable {
                 index += 1
                 continue
             }
-            if index + 1 == end, !ending.isEmpty { return }
+            // A soft break; also where nothing follows, which RFC 2045, 6.7 forbids and encoders do
+            // that break every line alike.
+            if index + 1 == end { return }
             if index + 2 < end, let high = source[index + 1].hexadecimalValue,
                 let low = source[index + 2].hexadecimalValue
             {

@@ -108,21 +108,23 @@ struct MessageScan: ~Copyable {
         }
     }
 
-    /// Parses the message that is encoded in a part.
+    /// Parses the message that is encoded in a part, in the first of its readings that holds anything.
     private func parse(
         _ part: CollectedPart
     ) throws(FileError) -> (parts: [CollectedPart], problems: [MIMEProblem], count: Int) {
-        let decoding = part.decodings.first ?? .identity
-        let octets = try BodyDecoder.decode(part.body, decoding, spool: options.spool)
         var parser = MessageScan.parser(options)
         var reader = MailReader()
-        try reader.readMessage(ByteSource(octets)) { event, bytes, marks in
-            switch event {
-            case .began: parser.begin(isInMbox: false)
-            case .lines(let range, let startsLine):
-                parser.feed(bytes, range, marks: marks, startsLine: startsLine)
-            case .ended: parser.finish()
+        for decoding in part.decodings {
+            let octets = try BodyDecoder.decode(part.body, decoding, spool: options.spool)
+            try reader.readMessage(ByteSource(octets)) { event, bytes, marks in
+                switch event {
+                case .began: parser.begin(isInMbox: part.isInMbox)
+                case .lines(let range, let startsLine):
+                    parser.feed(bytes, range, marks: marks, startsLine: startsLine)
+                case .ended: parser.finish()
+                }
             }
+            if parser.hasFindings { break }
         }
         return (parser.takeParts(), parser.takeProblems(), parser.partCount)
     }

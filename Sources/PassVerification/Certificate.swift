@@ -1,0 +1,156 @@
+import CCrypto
+import Foundation
+
+/// An X.509 certificate, let go of when it goes out of scope.
+@safe struct Certificate: ~Copyable {
+    let handle: OpaquePointer
+
+    /// Takes over the reference that the caller holds.
+    init(_ handle: OpaquePointer) {
+        unsafe self.handle = unsafe handle
+    }
+
+    /// Nil for bytes that are no DER certificate, or more than one.
+    init?(der: [UInt8]) {
+        let parsed = unsafe der.withUnsafeBufferPointer { bytes -> OpaquePointer? in
+            var next = bytes.baseAddress
+            guard let certificate = unsafe d2i_X509(nil, &next, bytes.count) else { return nil }
+            guard unsafe next == bytes.baseAddress.map({ unsafe $0 + bytes.count }) else {
+                unsafe X509_free(certificate)
+                return nil
+            }
+            return unsafe certificate
+        }
+        ERR_clear_error()
+        guard let handle = unsafe parsed else { return nil }
+        unsafe self.handle = unsafe handle
+    }
+
+    deinit { unsafe X509_free(handle) }
+
+    /// Another reference to the same certificate.
+    init(sharing handle: OpaquePointer) {
+        unsafe X509_up_ref(handle)
+        unsafe self.handle = unsafe handle
+    }
+
+    var notBefore: Date { unsafe date(X509_get0_notBefore(handle)) ?? .distantFuture }
+    var notAfter: Date { unsafe date(X509_get0_notAfter(handle)) ?? .distantPast }
+
+    /// SHA-256 of the certificate in lower-case hexadecimal digits.
+    var fingerprint: String {
+        var digest = [UInt8](repeating: 0, count: Int(EVP_MAX_MD_SIZE))
+        var count: UInt32 = 0
+        guard unsafe X509_digest(handle, EVP_sha256(), &digest, &count) == 1 else { return "" }
+        return hexadecimal(digest.prefix(Int(count)))
+    }
+
+    /// The common name, else the whole subject.
+    var name: String {
+        subject(NID_commonName).first ?? subjectLine
+    }
+
+    /// The whole subject in one line, as RFC 2253 writes it.
+    var subjectLine: String { unsafe line(of: X509_get_subject_name(handle)) }
+    var issuerLine: String { unsafe line(of: X509_get_issuer_name(handle)) }
+
+    /// Every value of one kind in the subject.
+    func subject(_ kind: CInt) -> [String] {
+        let name = unsafe X509_get_subject_name(handle)
+        var values: [String] = []
+        var place = unsafe X509_NAME_get_index_by_NID(name, kind, -1)
+        while place >= 0 {
+            let value = unsafe X509_NAME_ENTRY_get_data(X509_NAME_get_entry(name, place))
+            values.append(unsafe text(value))
+            place = unsafe X509_NAME_get_index_by_NID(name, kind, place)
+        }
+        return values
+    }
+
+    /// The user identifier of the subject, where Apple names the pass type.
+    var passTypeIdentifier: String? { subject(NID_userId).first }
+    /// The organizational unit of the subject, where Apple names the team.
+    var teamIdentifier: String? { subject(NID_organizationalUnitName).first }
+
+    /// What the key may be used for, as object identifiers in digits.
+    var extendedKeyUsage: [String] {
+        guard let raw = unsafe X509_get_ext_d2i(handle, NID_ext_key_usage, nil, nil) else {
+            return []
+        }
+        let usages = OpaquePointer(raw)
+        defer { unsafe EXTENDED_KEY_USAGE_free(usages) }
+        let count = unsafe max(0, OPENSSL_sk_num(usages))
+        return (0..<count).map { index in
+            var digits = [CChar](repeating: 0, count: 128)
+            let object = unsafe OPENSSL_sk_value(usages, index).map { OpaquePointer($0) }
+            let count = unsafe OBJ_obj2txt(&digits, 128, object, 1)
+            return String(
+                decoding: digits.prefix(max(0, min(Int(count), 127))).map(UInt8.init(bitPattern:)),
+                as: UTF8.self)
+        }
+    }
+
+    /// The contents of every extension with this object identifier.
+    func extensions(_ identifier: String) -> [[UInt8]] {
+        let object = unsafe OBJ_txt2obj(identifier, 1)
+        defer { unsafe ASN1_OBJECT_free(object) }
+        var contents: [[UInt8]] = []
+        var place = unsafe X509_get_ext_by_OBJ(handle, object, -1)
+        while place >= 0 {
+            let value = unsafe X509_EXTENSION_get_data(X509_get_ext(handle, place))
+            contents.append(unsafe bytes(of: value))
+            place = unsafe X509_get_ext_by_OBJ(handle, object, place)
+        }
+        return contents
+    }
+
+    /// How hard it is to forge with the key: 80 bits for RSA with 1024.
+    var keyStrength: Int {
+        guard let key = unsafe X509_get0_pubkey(handle) else { return 0 }
+        return unsafe Int(EVP_PKEY_get_security_bits(key))
+    }
+
+    /// Whether the certificate itself is signed over a digest that can be forged.
+    var hasBrokenDigest: Bool {
+        var digest = NID_undef
+        unsafe X509_get_signature_info(handle, &digest, nil, nil, nil)
+        return [NID_md2, NID_md4, NID_md5].contains(digest)
+    }
+}
+
+/// The moment that an ASN.1 time names.
+func date(_ time: UnsafePointer<ASN1_TIME>?) -> Date? {
+    var parts = unsafe tm()
+    guard let time = unsafe time, unsafe ASN1_TIME_to_tm(time, &parts) == 1 else { return nil }
+    return Date(timeIntervalSince1970: TimeInterval(unsafe timegm(&parts)))
+}
+
+func bytes(of string: UnsafePointer<ASN1_STRING>?) -> [UInt8] {
+    guard let string = unsafe string, let start = unsafe ASN1_STRING_get0_data(string) else {
+        return []
+    }
+    return unsafe Array(
+        UnsafeBufferPointer(start: start, count: Int(ASN1_STRING_length(string))))
+}
+
+private func text(_ string: UnsafePointer<ASN1_STRING>?) -> String {
+    var start: UnsafeMutablePointer<UInt8>?
+    let count = unsafe ASN1_STRING_to_UTF8(&start, string)
+    guard count >= 0, let start = unsafe start else { return "" }
+    defer { unsafe CRYPTO_free(start, #file, #line) }
+    return unsafe String(
+        decoding: UnsafeBufferPointer(start: start, count: Int(count)), as: UTF8.self)
+}
+
+private func line(of name: OpaquePointer?) -> String {
+    guard let memory = unsafe BIO_new(BIO_s_mem()) else { return "" }
+    defer { unsafe BIO_free(memory) }
+    // XN_FLAG_RFC2253, which Swift does not import, without the escaping of what is not ASCII.
+    let text = ASN1_STRFLGS_ESC_2253 | ASN1_STRFLGS_ESC_CTRL | ASN1_STRFLGS_UTF8_CONVERT
+    let unknown = ASN1_STRFLGS_DUMP_UNKNOWN | ASN1_STRFLGS_DUMP_DER
+    let style = UInt(text | unknown) | UInt(XN_FLAG_SEP_COMMA_PLUS | XN_FLAG_DN_REV)
+    guard unsafe X509_NAME_print_ex(memory, name, 0, style) > 0 else { return "" }
+    var line = [UInt8](repeating: 0, count: 4096)
+    let count = unsafe BIO_read(memory, &line, CInt(line.count))
+    return String(decoding: line.prefix(max(0, Int(count))), as: UTF8.self)
+}

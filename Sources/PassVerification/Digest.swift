@@ -1,0 +1,81 @@
+package import Bytes
+import CCrypto
+
+/// Digests of octets, in lower-case hexadecimal digits.
+package enum Digest {
+    package static func sha256(_ octets: Octets) throws(FileError) -> String {
+        var hash = Hash(.sha256)
+        try octets.forEachPiece { piece throws(FileError) in
+            hash.add(piece)
+            return true
+        }
+        return hash.finish()
+    }
+
+    /// From where the file stands to its end, and how many bytes that was.
+    package static func sha256(_ file: FileDescriptor) throws(FileError) -> (
+        digest: String, count: Int
+    ) {
+        var hash = Hash(.sha256)
+        var buffer = [UInt8](repeating: 0, count: 256 << 10)
+        var count = 0
+        while true {
+            let got = try file.read(into: &buffer)
+            guard got > 0 else { return (hash.finish(), count) }
+            count += got
+            hash.add(buffer.span.extracting(0..<got))
+        }
+    }
+
+    package static func sha256(_ bytes: [UInt8]) -> String {
+        var hash = Hash(.sha256)
+        hash.add(bytes.span)
+        return hash.finish()
+    }
+}
+
+extension FileDescriptor {
+    /// Reads what there is, at most a buffer full; 0 at the end.
+    func read(into buffer: inout [UInt8]) throws(FileError) -> Int {
+        var result = Result<Int, FileError>.success(0)
+        unsafe buffer.withUnsafeMutableBytes { space in
+            result = Result { () throws(FileError) in try unsafe read(into: space) }
+        }
+        return try result.get()
+    }
+}
+
+/// A digest in the making.
+@safe struct Hash: ~Copyable {
+    enum Algorithm { case sha1, sha256 }
+
+    private let state: OpaquePointer?
+
+    init(_ algorithm: Algorithm) {
+        unsafe state = EVP_MD_CTX_new()
+        let method = unsafe algorithm == .sha1 ? EVP_sha1() : EVP_sha256()
+        unsafe EVP_DigestInit_ex(state, method, nil)
+    }
+
+    deinit { unsafe EVP_MD_CTX_free(state) }
+
+    mutating func add(_ bytes: Span<UInt8>) {
+        _ = unsafe bytes.withUnsafeBytes {
+            unsafe EVP_DigestUpdate(state, $0.baseAddress, $0.count)
+        }
+    }
+
+    /// Empty when OpenSSL has failed us: a digest that equals no other.
+    mutating func finish() -> String {
+        var digest = [UInt8](repeating: 0, count: Int(EVP_MAX_MD_SIZE))
+        var count: UInt32 = 0
+        guard unsafe EVP_DigestFinal_ex(state, &digest, &count) == 1 else { return "" }
+        return hexadecimal(digest.prefix(Int(count)))
+    }
+}
+
+func hexadecimal(_ bytes: some Sequence<UInt8>) -> String {
+    let digits = Array("0123456789abcdef".utf8)
+    return String(
+        decoding: bytes.flatMap { [digits[Int($0 >> 4)], digits[Int($0 & 15)]] }, as: UTF8.self)
+}

@@ -1,0 +1,229 @@
+import Archives
+import Bytes
+import Foundation
+import PassModel
+
+/// A pass under judgement: what is known of it so far.
+struct Judgement {
+    private var report = Report()
+    private var pass: Pass?
+    private var signer: Signer?
+    private var signedAt: Date?
+
+    init() {}
+
+    init(_ finding: Finding) {
+        report.answer(.archive, .malformed, [finding], passed: "")
+    }
+
+    mutating func readArchive(_ octets: Octets, _ limits: VerificationLimits) -> PassFiles? {
+        do throws(ZipError) {
+            let files = try PassFiles(
+                of: try ZipArchive(octets, limits: limits.zip), limits: limits)
+            report.note(files.notes)
+            report.answer(
+                .archive, .malformed, [],
+                passed: "a sound ZIP archive of \(files.names.count) files")
+            return files
+        } catch {
+            report.answer(.archive, .malformed, [.archive(error)], passed: "")
+            return nil
+        }
+    }
+
+    mutating func readPass(_ files: PassFiles) {
+        guard let json = files.pass else {
+            return report.answer(.pass, .malformed, [.passMissing], passed: "")
+        }
+        do throws(PassError) {
+            let pass = try Pass(json: json, strings: files.strings, images: files.images)
+            report.answer(
+                .pass, .malformed, [],
+                passed: "pass '\(pass.serialNumber)' of type '\(pass.passTypeIdentifier)'")
+            let notes = pass.oddities.map { Finding(code: $0.code, detail: $0.detail) }
+            report.note(notes)
+            report.answer(
+                .keys, notes.filter { ["missing-key", "missing-style"].contains($0.code) },
+                passed: "all keys are there that Wallet requires")
+            report.answer(
+                .icon, notes.filter { $0.code == "missing-icon" }, passed: "there is an icon")
+            self.pass = pass
+        } catch {
+            report.answer(.pass, .malformed, [.pass(error)], passed: "")
+        }
+    }
+
+    mutating func readManifest(_ files: PassFiles) -> Manifest? {
+        guard let bytes = files.manifest else {
+            if files.signature != nil {
+                report.answer(.manifest, .malformed, [.manifestMissing], passed: "")
+            } else {
+                report.skip(.manifest, "there is no manifest.json")
+            }
+            return nil
+        }
+        do throws(ManifestError) {
+            let manifest = try Manifest(bytes)
+            report.note(manifest.notes)
+            report.answer(
+                .manifest, .malformed, [], passed: "it lists \(manifest.hashes.count) files")
+            return manifest
+        } catch {
+            report.answer(.manifest, .malformed, [.manifest(error)], passed: "")
+            return nil
+        }
+    }
+
+    mutating func readSignature(_ files: PassFiles, _ limits: VerificationLimits) -> SignedData? {
+        guard let bytes = files.signature else {
+            report.answer(.signature, .unsigned, [.unsigned], passed: "")
+            return nil
+        }
+        guard let signature = SignedData(bytes) else {
+            report.answer(.signature, .malformed, [.signatureUnreadable], passed: "")
+            return nil
+        }
+        guard signature.certificateCount <= limits.certificates else {
+            report.answer(
+                .signature, .malformed, [.tooManyCertificates(limits.certificates)], passed: "")
+            return nil
+        }
+        return signature
+    }
+
+    /// Of a pass that nobody signed the differences are notes: anybody could have made a manifest that
+    /// fits.
+    mutating func compare(
+        _ files: PassFiles, with manifest: Manifest?, _ limits: VerificationLimits
+    ) {
+        guard let manifest else {
+            return report.skip(.files, "there is no manifest to compare with")
+        }
+        let listed = files.names.filter { manifest.hashes[$0] != nil }
+        var findings: [Finding] = []
+        let differing = listed.filter {
+            manifest.hashes[$0] != files.hashes[$0] || files.hashes[$0]?.utf8.count != 40
+        }
+        let unlisted = files.names.filter { manifest.hashes[$0] == nil }
+        let missing = manifest.hashes.keys.filter { !files.contains($0) }.sorted()
+        findings += capped(differing, limits.findings, Finding.fileDiffers)
+        findings += capped(missing, limits.findings, Finding.fileMissing)
+        findings += capped(unlisted, limits.findings, Finding.fileNotListed)
+        if files.signature == nil {
+            report.note(findings)
+            report.answer(.files, findings, passed: "every file is as the manifest says")
+        } else {
+            report.answer(.files, .tampered, findings, passed: "every file is as the manifest says")
+        }
+    }
+
+    mutating func judge(
+        _ signature: borrowing SignedData, over manifest: [UInt8], at time: Date?,
+        by store: borrowing AnchorStore
+    ) {
+        guard judgeIntegrity(signature, over: manifest), let certificate = signature.signer else {
+            return
+        }
+        signedAt = judgeSigningTime(signature)
+        let judged = time ?? signedAt
+        var anchor: String?
+        if let judged {
+            if let time { report.note([.judgedAt(time)]) }
+            anchor = judgeChain(store.chain(from: certificate, in: signature, at: judged))
+            if certificate.notAfter < Date(), certificate.notAfter >= judged {
+                report.note([.certificateExpiredSince(certificate.notAfter)])
+            }
+        } else {
+            report.skip(.chain, "not asked: without a signing date nobody knows as of when")
+        }
+        report.answer(
+            .purpose, .untrusted, PassCertificate.judgePurpose(certificate),
+            passed: "the certificate is one for passes")
+        if let pass {
+            report.answer(
+                .passType, .untrusted, PassCertificate.judgePassType(certificate, of: pass),
+                passed: "the certificate is for '\(pass.passTypeIdentifier)'")
+            report.answer(
+                .team, .untrusted, PassCertificate.judgeTeam(certificate, of: pass),
+                passed: "the certificate is that of team '\(pass.teamIdentifier)'")
+        }
+        signer = Signer(certificate, digest: signature.digest.name, anchor: anchor)
+    }
+
+    /// Whether the signature verifies, so that what it says about itself can be believed.
+    private mutating func judgeIntegrity(
+        _ signature: borrowing SignedData, over manifest: [UInt8]
+    ) -> Bool {
+        let findings = signature.integrity(over: manifest)
+        report.answer(.signature, .tampered, findings, passed: "it verifies over manifest.json")
+        guard findings.isEmpty else { return false }
+        if signature.attachedContent != nil { report.note([.signatureAttached]) }
+        let doubts = signature.doubts
+        if !doubts.isEmpty { report.answer(.signature, .untrusted, doubts, passed: "") }
+        return true
+    }
+
+    private mutating func judgeSigningTime(_ signature: borrowing SignedData) -> Date? {
+        let passed: String
+        var findings: [Finding] = []
+        var time: Date?
+        switch signature.signingTime {
+        case .absent: findings = [.signingTimeMissing]
+        case .repeated: findings = [.signingTimeRepeated]
+        case .unreadable: findings = [.signingTimeUnreadable]
+        case .at(let date):
+            time = date
+            // The library puts the pass that was signed last in front: nobody may sign for tomorrow.
+            // A day is what clocks and time zones may differ.
+            if date > Date(timeIntervalSinceNow: 86_400) { findings = [.signingTimeInFuture(date)] }
+        }
+        passed = time.map { "signed at \($0.formatted(.iso8601))" } ?? ""
+        report.answer(.signingTime, .untrusted, findings, passed: passed)
+        return time
+    }
+
+    private mutating func judgeChain(_ chain: CertificateChain) -> String? {
+        switch chain {
+        case .anchored(let anchor):
+            report.answer(.chain, .untrusted, [], passed: "the certificate leads to '\(anchor)'")
+            return anchor
+        case .failed(let findings):
+            report.answer(.chain, .untrusted, findings, passed: "")
+            return nil
+        }
+    }
+
+    func verification(of octets: Octets, sha256: String, size: Int? = nil) -> Verification {
+        let verdict = report.verdict
+        var verified: VerifiedPass?
+        if let pass, verdict != .malformed, verdict != .tampered {
+            verified = VerifiedPass(
+                pass: pass, verdict: verdict, reasons: report.reasons, notes: report.notes,
+                signedAt: signedAt, sha256: sha256, size: octets.count, octets: octets)
+        }
+        return Verification(
+            verdict: verdict, reasons: report.reasons, notes: report.notes, checks: report.checks,
+            signer: signer, signedAt: signedAt, pass: pass, sha256: sha256,
+            size: size ?? octets.count,
+            verified: verified)
+    }
+}
+
+/// One finding for each name, up to a limit, and the count of the rest.
+private func capped(
+    _ names: [String], _ limit: Int, _ finding: (String) -> Finding
+) -> [Finding] {
+    let told = names.prefix(limit).map(finding)
+    guard names.count > limit, let last = told.last else { return told }
+    return told + [.more(last.code, names.count - limit)]
+}
+
+extension Signer {
+    fileprivate init(_ certificate: borrowing Certificate, digest: String, anchor: String?) {
+        self.init(
+            commonName: certificate.name,
+            passTypeIdentifier: certificate.passTypeIdentifier,
+            teamIdentifier: certificate.teamIdentifier, notBefore: certificate.notBefore,
+            notAfter: certificate.notAfter, digest: digest, anchor: anchor)
+    }
+}

@@ -1,0 +1,164 @@
+/// manifest.json: the path of each file of the pass, and the SHA-1 of its bytes.
+///
+/// It is read here and not by Foundation, which keeps one of two equal keys and does not say which.
+struct Manifest {
+    /// Lower-case hexadecimal digits by path.
+    private(set) var hashes: [String: String] = [:]
+    private(set) var notes: [Finding] = []
+
+    init(_ bytes: [UInt8]) throws(ManifestError) {
+        var text = bytes[...]
+        if text.starts(with: [0xef, 0xbb, 0xbf]) {
+            text = text.dropFirst(3)
+            notes.append(.manifestEncoding("begins with a byte order mark"))
+        } else if let utf16 = decodedUTF16(bytes) {
+            text = utf16[...]
+            notes.append(.manifestEncoding("is UTF-16"))
+        }
+        guard String(validating: text, as: UTF8.self) != nil else { throw .notText }
+        var reader = ManifestReader(text)
+        var (hasUpperCase, hasTwice) = (false, false)
+        while let (path, hash) = try reader.next() {
+            let lower = hash.lowercased()
+            hasUpperCase = hasUpperCase || lower != hash
+            if let known = hashes.updateValue(lower, forKey: path) {
+                guard known == lower else { throw .contradiction(path) }
+                hasTwice = true
+            }
+        }
+        if hasUpperCase { notes.append(.manifestUpperCase) }
+        if hasTwice { notes.append(.manifestDuplicateKey) }
+        if hashes.removeValue(forKey: "manifest.json") != nil {
+            notes.append(.manifestListsItself)
+        }
+    }
+}
+
+enum ManifestError: Error, Equatable, CustomStringConvertible {
+    case notText
+    case syntax(String, offset: Int)
+    case notAString(path: String)
+    case contradiction(String)
+
+    var description: String {
+        switch self {
+        case .notText: "it is not UTF-8"
+        case .syntax(let expected, let offset): "\(expected) is missing at byte \(offset)"
+        case .notAString(let path): "the value of \(path) is not a string"
+        case .contradiction(let path): "it has two different hashes for \(path)"
+        }
+    }
+}
+
+/// One flat JSON object whose values are strings (RFC 8259), member by member.
+private struct ManifestReader {
+    private var rest: ArraySlice<UInt8>
+    private var isFirst = true
+
+    init(_ text: ArraySlice<UInt8>) {
+        rest = text
+    }
+
+    mutating func next() throws(ManifestError) -> (path: String, hash: String)? {
+        if isFirst {
+            try expect("{", "an opening brace")
+        } else if !skip("}") {
+            try expect(",", "a comma or the closing brace")
+        } else {
+            return try end()
+        }
+        // A comma before the brace is what templates leave behind.
+        if skip("}") { return try end() }
+        isFirst = false
+        let path = try string(orThrow: .syntax("a path in quotes", offset: rest.startIndex))
+        try expect(":", "a colon")
+        return (path, try string(orThrow: .notAString(path: path)))
+    }
+
+    private mutating func end() throws(ManifestError) -> (path: String, hash: String)? {
+        skipSpace()
+        guard rest.isEmpty else { throw .syntax("the end", offset: rest.startIndex) }
+        return nil
+    }
+
+    private mutating func string(orThrow error: ManifestError) throws(ManifestError) -> String {
+        guard skip("\"") else { throw error }
+        var bytes: [UInt8] = []
+        while let byte = rest.popFirst() {
+            switch byte {
+            case UInt8(ascii: "\""): return String(decoding: bytes, as: UTF8.self)
+            case UInt8(ascii: "\\"): bytes.append(contentsOf: try escape())
+            default: bytes.append(byte)
+            }
+        }
+        throw .syntax("the end of a string", offset: rest.startIndex)
+    }
+
+    private mutating func escape() throws(ManifestError) -> [UInt8] {
+        let offset = rest.startIndex
+        switch rest.popFirst() {
+        case UInt8(ascii: "b"): return [0x08]
+        case UInt8(ascii: "f"): return [0x0c]
+        case UInt8(ascii: "n"): return [0x0a]
+        case UInt8(ascii: "r"): return [0x0d]
+        case UInt8(ascii: "t"): return [0x09]
+        case .some(let byte) where "\"\\/".utf8.contains(byte): return [byte]
+        case UInt8(ascii: "u"):
+            var units = [try unit()]
+            // The second half of a surrogate pair.
+            if units[0] & 0xfc00 == 0xd800, rest.starts(with: "\\u".utf8) {
+                rest.removeFirst(2)
+                units.append(try unit())
+            }
+            guard let text = String(validating: units, as: UTF16.self) else {
+                throw .syntax("half of a surrogate pair", offset: offset)
+            }
+            return Array(text.utf8)
+        default: throw .syntax("a known escape", offset: offset)
+        }
+    }
+
+    private mutating func unit() throws(ManifestError) -> UInt16 {
+        let digits = rest.prefix(4)
+        guard digits.count == 4, digits.allSatisfy({ Character(Unicode.Scalar($0)).isHexDigit }),
+            let unit = UInt16(String(decoding: digits, as: UTF8.self), radix: 16)
+        else { throw .syntax("a hexadecimal digit", offset: rest.startIndex) }
+        rest.removeFirst(4)
+        return unit
+    }
+
+    private mutating func expect(_ sign: Unicode.Scalar, _ name: String) throws(ManifestError) {
+        guard skip(sign) else { throw .syntax(name, offset: rest.startIndex) }
+    }
+
+    private mutating func skip(_ sign: Unicode.Scalar) -> Bool {
+        skipSpace()
+        guard rest.first == UInt8(ascii: sign) else { return false }
+        rest.removeFirst()
+        return true
+    }
+
+    private mutating func skipSpace() {
+        rest = rest.drop { [0x20, 0x09, 0x0a, 0x0d].contains($0) }
+    }
+}
+
+/// Nil for bytes that are not UTF-16: a manifest begins with two ASCII characters.
+private func decodedUTF16(_ bytes: [UInt8]) -> [UInt8]? {
+    guard bytes.count >= 4, bytes.count.isMultiple(of: 2) else { return nil }
+    let isBig: Bool
+    switch (bytes[0], bytes[1]) {
+    case (0xfe, 0xff): isBig = true
+    case (0xff, 0xfe): isBig = false
+    case (0, 1...): isBig = true
+    case (1..., 0): isBig = false
+    default: return nil
+    }
+    var units: [UInt16] = []
+    for index in stride(from: 0, to: bytes.count, by: 2) {
+        let (first, second) = (UInt16(bytes[index]), UInt16(bytes[index + 1]))
+        units.append(isBig ? first << 8 | second : second << 8 | first)
+    }
+    if units.first == 0xfeff { units.removeFirst() }
+    return String(validating: units, as: UTF16.self).map { Array($0.utf8) }
+}

@@ -1,0 +1,63 @@
+import CCrypto
+import PassModel
+
+/// The rules that make a certificate one of this pass: of the right kind, and for its pass type and
+/// its team. All comparisons are of bytes: two identities that look alike are two.
+enum PassCertificate {
+    /// The purpose that Apple gives to certificates of passes.
+    static let purpose = "1.2.840.113635.100.4.14"
+    /// The extension that names the pass type.
+    static let passType = "1.2.840.113635.100.6.1.16"
+
+    static func judgePurpose(_ certificate: borrowing Certificate) -> [Finding] {
+        var findings: [Finding] = []
+        if !certificate.extendedKeyUsage.contains(purpose) {
+            findings.append(.wrongPurpose)
+        }
+        if certificate.keyStrength < 80 { findings.append(.weakKey(certificate.keyStrength)) }
+        return findings
+    }
+
+    static func judgePassType(_ certificate: borrowing Certificate, of pass: Pass) -> [Finding] {
+        var findings: [Finding] = []
+        let wanted = Array(pass.passTypeIdentifier.utf8)
+        let extensions = certificate.extensions(passType)
+        if extensions.isEmpty {
+            findings.append(.passTypeExtensionMissing)
+        } else if extensions.count > 1 || utf8String(extensions[0]) != wanted {
+            let named = utf8String(extensions[0]).map { String(decoding: $0, as: UTF8.self) }
+            findings.append(
+                .passTypeMismatch(
+                    pass.passTypeIdentifier, "its extension", named ?? "something else"))
+        }
+        let named = certificate.subject(NID_userId)
+        if named.map({ Array($0.utf8) }) != [wanted] {
+            findings.append(
+                .passTypeMismatch(pass.passTypeIdentifier, "its subject", list(named)))
+        }
+        return findings
+    }
+
+    static func judgeTeam(_ certificate: borrowing Certificate, of pass: Pass) -> [Finding] {
+        let named = certificate.subject(NID_organizationalUnitName)
+        let wanted = Array(pass.teamIdentifier.utf8)
+        guard !wanted.isEmpty, named.map({ Array($0.utf8) }) == [wanted] else {
+            return [.teamMismatch(pass.teamIdentifier, list(named))]
+        }
+        return []
+    }
+
+    private static func list(_ values: [String]) -> String {
+        values.isEmpty ? "nothing" : values.joined(separator: " and ")
+    }
+
+    /// The text of a DER UTF8String that fills its bytes; X.690, 8.1.3 and 10.1.
+    static func utf8String(_ der: [UInt8]) -> [UInt8]? {
+        guard der.count >= 2, der[0] == 0x0c else { return nil }
+        let (start, count) = der[1] == 0x81 && der.count > 2 ? (3, Int(der[2])) : (2, Int(der[1]))
+        guard der.count == start + count, start == 2 ? count < 0x80 : count >= 0x80 else {
+            return nil
+        }
+        return Array(der[start...])
+    }
+}

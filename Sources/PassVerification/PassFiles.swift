@@ -1,0 +1,108 @@
+import Archives
+import Bytes
+import PassModel
+
+/// What lies in the archive: the hash of every file, and the few files that are read.
+struct PassFiles {
+    /// SHA-1 by path, in lower-case hexadecimal digits; without manifest.json and signature.
+    private(set) var hashes: [String: String] = [:]
+    /// The paths, in the order of the archive; without manifest.json and signature.
+    private(set) var names: [String] = []
+    let pass: [UInt8]?
+    let manifest: [UInt8]?
+    let signature: [UInt8]?
+    /// pass.strings by language.
+    private(set) var strings: [String: [UInt8]] = [:]
+    private(set) var notes: [Finding] = []
+
+    /// Reads every file once, and so sees also the damaged one that nobody would look at.
+    init(of archive: borrowing ZipArchive, limits: VerificationLimits) throws(ZipError) {
+        try archive.refuseUnsafe()
+        if archive.leadingCount > 0 { notes.append(.leadingBytes(archive.leadingCount)) }
+        if archive.trailingCount > 0 { notes.append(.trailingBytes(archive.trailingCount)) }
+        let folder = topFolder(archive.entries)
+        if let folder { notes.append(.topFolder(folder)) }
+
+        var held: [String: [UInt8]] = [:]
+        var heldStrings = 0
+        for entry in archive.entries where !entry.isDirectory {
+            let name = path(of: entry, in: folder)
+            let language = language(ofStrings: name)
+            let isRead =
+                language != nil || ["pass.json", "manifest.json", "signature"].contains(name)
+            // A pass.strings that PassModel would leave out is not held for it.
+            let room = language == nil ? limits.held : PassLimits().stringsBytes + 1
+            var bytes: [UInt8] = []
+            var hash = Hash(.sha1)
+            try archive.read(entry, limit: isRead && language == nil ? limits.held : nil) { piece in
+                hash.add(piece)
+                if isRead, bytes.count < room {
+                    unsafe piece.withUnsafeBufferPointer { unsafe bytes.append(contentsOf: $0) }
+                }
+                return true
+            }
+            if let language {
+                heldStrings += bytes.count
+                if heldStrings <= limits.held { strings[language] = bytes }
+            } else if isRead {
+                held[name] = bytes
+            }
+            guard name != "manifest.json", name != "signature" else { continue }
+            names.append(name)
+            hashes[name] = hash.finish()
+        }
+        (pass, manifest, signature) = (held["pass.json"], held["manifest.json"], held["signature"])
+        notes.append(
+            contentsOf: images.filter(isMisspelt).prefix(limits.findings).map { .imageNameCase($0) }
+        )
+    }
+
+    /// Whether there is such a file, manifest.json and signature included.
+    func contains(_ name: String) -> Bool {
+        hashes[name] != nil || name == "signature" && signature != nil
+            || name == "manifest.json" && manifest != nil
+    }
+
+    var images: [String] { names.filter { $0.lowercased().hasSuffix(".png") } }
+}
+
+/// The one folder around everything, if pass.json lies in one. What a Mac adds to an archive may lie
+/// beside it; whether it may be there at all is the manifest's to say.
+private func topFolder(_ entries: [ZipEntry]) -> String? {
+    guard !entries.contains(where: { $0.name == "pass.json" }) else { return nil }
+    var folder: Substring?
+    for entry in entries where !isOfTheMac(entry.name) {
+        guard let slash = entry.name.firstIndex(of: "/") else { return nil }
+        let first = entry.name[..<slash]
+        guard folder == nil || folder == first else { return nil }
+        folder = first
+    }
+    guard let folder, entries.contains(where: { $0.name == "\(folder)/pass.json" }) else {
+        return nil
+    }
+    return String(folder)
+}
+
+private func isOfTheMac(_ name: String) -> Bool {
+    name.hasPrefix("__MACOSX/") || name == ".DS_Store"
+}
+
+private func path(of entry: ZipEntry, in folder: String?) -> String {
+    guard let folder, entry.name.hasPrefix("\(folder)/") else { return entry.name }
+    return String(entry.name.dropFirst(folder.count + 1))
+}
+
+/// The language of `LANGUAGE.lproj/pass.strings`.
+private func language(ofStrings name: String) -> String? {
+    guard name.hasSuffix(".lproj/pass.strings") else { return nil }
+    let language = name.dropLast(".lproj/pass.strings".count)
+    return language.isEmpty || language.contains("/") ? nil : String(language)
+}
+
+/// Whether Wallet would find the image if its name had no capitals.
+private func isMisspelt(_ name: String) -> Bool {
+    let file = name.split(separator: "/").last.map(String.init) ?? name
+    let kinds = ["icon", "logo", "thumbnail", "strip", "background", "footer"]
+    let known = kinds.flatMap { kind in ["", "@2x", "@3x"].map { "\(kind)\($0).png" } }
+    return file != file.lowercased() && known.contains(file.lowercased())
+}

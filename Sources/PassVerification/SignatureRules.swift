@@ -1,0 +1,40 @@
+extension SignedData {
+    /// What speaks against this being a signature over the manifest.
+    func integrity(over manifest: [UInt8]) -> [Finding] {
+        guard signerCount > 0 else { return [.signatureWithoutSigner] }
+        if let content = attachedContent, content != manifest { return [.attachedContentDiffers] }
+        if verifies(over: manifest) { return [] }
+        if !hasSignerCertificate { return [.signerCertificateMissing] }
+        return verifies(over: withCarriageReturns(manifest))
+            ? [.signatureCanonicalised] : [.signatureMismatch]
+    }
+
+    /// What speaks against believing a signature that verifies.
+    var doubts: [Finding] {
+        var findings: [Finding] = []
+        if signerCount > 1 { findings.append(.severalSigners) }
+        if !isOverData { findings.append(.signatureOfSomethingElse) }
+        let digest = digest
+        if !digest.isSound { findings.append(.weakDigest(digest.name)) }
+        return findings
+    }
+
+    private var hasSignerCertificate: Bool {
+        switch signer {
+        case .some: true
+        case nil: false
+        }
+    }
+}
+
+/// What `openssl smime -sign` without `-binary` signs instead of the text itself: each line end as
+/// CRLF (RFC 8551, 3.1.1).
+private func withCarriageReturns(_ text: [UInt8]) -> [UInt8] {
+    var canonical: [UInt8] = []
+    canonical.reserveCapacity(text.count + text.count / 16)
+    for byte in text {
+        if byte == 0x0a, canonical.last != 0x0d { canonical.append(0x0d) }
+        canonical.append(byte)
+    }
+    return canonical
+}

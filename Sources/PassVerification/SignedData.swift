@@ -1,0 +1,125 @@
+import CCrypto
+import Foundation
+
+/// A parsed CMS SignedData (RFC 5652), freed when it goes out of scope.
+@safe struct SignedData: ~Copyable {
+    private let handle: OpaquePointer
+    /// What came with the signature, to lead from the signer to an anchor.
+    let certificates: OpaquePointer?
+
+    /// DER or BER; Apple's own signer writes indefinite lengths and leaves bytes behind the end.
+    init?(_ bytes: [UInt8]) {
+        let parsed = unsafe bytes.withUnsafeBufferPointer { bytes in
+            var next = bytes.baseAddress
+            return unsafe d2i_CMS_ContentInfo(nil, &next, bytes.count)
+        }
+        ERR_clear_error()
+        guard let handle = unsafe parsed else { return nil }
+        guard unsafe OBJ_obj2nid(CMS_get0_type(handle)) == NID_pkcs7_signed else {
+            unsafe CMS_ContentInfo_free(handle)
+            return nil
+        }
+        unsafe self.handle = unsafe handle
+        unsafe certificates = unsafe CMS_get1_certs(handle)
+    }
+
+    deinit {
+        unsafe OPENSSL_sk_pop_free(certificates) {
+            unsafe X509_free($0.map { OpaquePointer($0) })
+        }
+        unsafe CMS_ContentInfo_free(handle)
+    }
+
+    var certificateCount: Int { unsafe Int(max(0, OPENSSL_sk_num(certificates))) }
+    var signerCount: Int { unsafe Int(max(0, OPENSSL_sk_num(CMS_get0_SignerInfos(handle)))) }
+
+    /// The content that the signature carries itself; nil when it is detached.
+    var attachedContent: [UInt8]? {
+        guard let place = unsafe CMS_get0_content(handle), let content = unsafe place.pointee else {
+            return nil
+        }
+        return unsafe bytes(of: content)
+    }
+
+    /// Whether the content is said to be plain data, in all places that say so: else the signature was
+    /// made for something else, such as a time stamp.
+    var isOverData: Bool {
+        guard unsafe OBJ_obj2nid(CMS_get0_eContentType(handle)) == NID_pkcs7_data else {
+            return false
+        }
+        guard let signer = unsafe firstSigner, unsafe CMS_signed_get_attr_count(signer) > 0 else {
+            return true
+        }
+        let type = unsafe CMS_signed_get0_data_by_OBJ(
+            signer, OBJ_nid2obj(NID_pkcs9_contentType), -3, V_ASN1_OBJECT)
+        return unsafe OBJ_obj2nid(type.map { OpaquePointer($0) }) == NID_pkcs7_data
+    }
+
+    /// Whether every signature verifies over this content, byte for byte, with the key of an embedded
+    /// certificate. Whose key that is stays open.
+    func verifies(over content: [UInt8]) -> Bool {
+        defer { ERR_clear_error() }
+        guard let memory = unsafe BIO_new(BIO_s_mem()) else { return false }
+        defer { unsafe BIO_free(memory) }
+        let count = CInt(clamping: content.count)
+        guard unsafe content.isEmpty || BIO_write(memory, content, count) == count else {
+            return false
+        }
+        let flags = UInt32(CMS_NO_SIGNER_CERT_VERIFY | CMS_BINARY)
+        return unsafe CMS_verify(handle, nil, nil, memory, nil, flags) == 1
+    }
+
+    /// The certificate whose key the first signature was verified with; nil before `verifies`, and when
+    /// no embedded certificate is the signer's.
+    var signer: Certificate? {
+        var certificate: OpaquePointer?
+        guard let signer = unsafe firstSigner else { return nil }
+        unsafe CMS_SignerInfo_get0_algs(signer, nil, &certificate, nil, nil)
+        guard let certificate = unsafe certificate else { return nil }
+        return unsafe Certificate(sharing: certificate)
+    }
+
+    /// The name of the digest that the first signer names, and whether it can be relied on.
+    var digest: (name: String, isSound: Bool) {
+        var algorithm: UnsafeMutablePointer<X509_ALGOR>?
+        var object: OpaquePointer?
+        guard let signer = unsafe firstSigner else { return ("", false) }
+        unsafe CMS_SignerInfo_get0_algs(signer, nil, nil, &algorithm, nil)
+        guard let algorithm = unsafe algorithm else { return ("", false) }
+        unsafe X509_ALGOR_get0(&object, nil, nil, algorithm)
+        let kind = unsafe OBJ_obj2nid(object)
+        let name = unsafe OBJ_nid2sn(kind).map { unsafe String(cString: $0) } ?? "unknown"
+        return (
+            name, [NID_sha1, NID_sha224, NID_sha256, NID_sha384, NID_sha512].contains(kind)
+        )
+    }
+
+    /// What the signed attributes say about the time of signing (RFC 5652, 11.3: once, with one value).
+    var signingTime: SigningTime {
+        guard let signer = unsafe firstSigner else { return .absent }
+        let place = unsafe CMS_signed_get_attr_by_NID(signer, NID_pkcs9_signingTime, -1)
+        guard place >= 0, let attribute = unsafe CMS_signed_get_attr(signer, place) else {
+            return .absent
+        }
+        guard unsafe CMS_signed_get_attr_by_NID(signer, NID_pkcs9_signingTime, place) < 0,
+            unsafe X509_ATTRIBUTE_count(attribute) == 1
+        else { return .repeated }
+        for type in [V_ASN1_UTCTIME, V_ASN1_GENERALIZEDTIME] {
+            guard let value = unsafe X509_ATTRIBUTE_get0_data(attribute, 0, type, nil) else {
+                continue
+            }
+            let time = unsafe date(value.assumingMemoryBound(to: ASN1_TIME.self))
+            return time.map { .at($0) } ?? .unreadable
+        }
+        return .unreadable
+    }
+
+    private var firstSigner: OpaquePointer? {
+        unsafe OPENSSL_sk_value(CMS_get0_SignerInfos(handle), 0).map { OpaquePointer($0) }
+    }
+}
+
+enum SigningTime: Equatable {
+    case absent, repeated, unreadable
+    case at(Date)
+}

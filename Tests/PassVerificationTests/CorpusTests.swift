@@ -1,0 +1,63 @@
+import Archives
+import Bytes
+import Foundation
+import PassVerification
+import Testing
+
+/// `EXPECTED.tsv` was made with other tools than ours: Python and the openssl program.
+@Suite(
+    "Real passes get the verdict that people who looked at them gave", .enabled(if: Corpus.exists))
+struct CorpusTests {
+    @Test("file by file", arguments: Corpus.rows)
+    func verdict(row: Corpus.Row) throws {
+        let verification = PassVerifier().verify(try row.octets())
+        #expect(verification.verdict.rawValue == row.verdict)
+        if ProcessInfo.processInfo.environment["SHOW"] != nil { show(row, verification) }
+        if let sha256 = row.sha256 { #expect(verification.sha256 == sha256) }
+        #expect(verification.reasons.isEmpty == (row.verdict == "trusted"))
+    }
+
+    private func show(_ row: Corpus.Row, _ verification: Verification) {
+        print("==", row.file, verification.verdict, verification.signer.map { "\($0)" } ?? "")
+        for reason in verification.reasons { print("   reason", reason.code, reason.detail) }
+        for note in verification.notes { print("   note", note.code, note.detail) }
+        for check in verification.checks {
+            print("   check", check.name, check.outcome, check.detail)
+        }
+    }
+}
+
+enum Corpus {
+    struct Row: Sendable, CustomTestStringConvertible {
+        let file: String
+        let verdict: String
+        let sha256: String?
+        var testDescription: String { file }
+
+        /// The file, or the member of a bundle that stands behind the `!`.
+        func octets() throws -> Octets {
+            let names = file.split(separator: "!").map(String.init)
+            let outer = Octets(Array(try Data(contentsOf: Corpus.folder.appending(path: names[0]))))
+            guard names.count > 1 else { return outer }
+            let bundle = try ZipArchive(outer)
+            let entry = bundle.entry(named: names[1])
+            return try bundle.octets(of: try #require(entry))
+        }
+    }
+
+    static let folder = URL(filePath: #filePath).deletingLastPathComponent()
+        .appending(path: "../../../shared/corpus/passes").standardizedFileURL
+    static var exists: Bool { !rows.isEmpty }
+
+    /// Empty where there is no corpus beside this package.
+    static let rows: [Row] = {
+        let table = folder.appending(path: "EXPECTED.tsv")
+        guard let text = try? String(contentsOf: table, encoding: .utf8) else { return [] }
+        return text.split(separator: "\n").dropFirst().compactMap { line in
+            let cells = line.split(separator: "\t", omittingEmptySubsequences: false).map(
+                String.init)
+            guard cells.count > 4, cells[1] != "bundle" else { return nil }
+            return Row(file: cells[0], verdict: cells[1], sha256: cells[4].isEmpty ? nil : cells[4])
+        }
+    }()
+}

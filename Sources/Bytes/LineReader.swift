@@ -111,7 +111,7 @@ import Glibc
 
     private mutating func grow(to size: Int) {
         let larger = unsafe UnsafeMutableRawBufferPointer.allocate(
-            byteCount: max(size, buffer.count * 2), alignment: 64)
+            byteCount: max(size, buffer.count), alignment: 64)
         unsafe larger.copyMemory(from: UnsafeRawBufferPointer(rebasing: buffer[..<held]))
         unsafe buffer.deallocate()
         unsafe buffer = larger

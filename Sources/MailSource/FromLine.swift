@@ -30,11 +30,6 @@ package enum FromLine {
         return isWhole || isAtEnd ? .text : .undecided
     }
 
-    /// Whether a separator could begin here: for the place where a message claims to end.
-    static func isSeparator(_ bytes: [UInt8], at start: Int) -> Bool {
-        judge(bytes.span, at: start, isAtEnd: true) == .separator
-    }
-
     /// `Mon Jan  1 00:00:00 2024`, with a zone before or after the year, without seconds, or in the
     /// form of RFC 5322. What stands before is the sender: `-` of Thunderbird, `178@xxx` of Takeout.
     private static func endsInDate(_ source: Span<UInt8>, _ range: Range<Int>) -> Bool {
@@ -112,6 +107,6 @@ package enum FromLine {
     private static let knownNames: Set<String> = [
         "from", "to", "cc", "bcc", "date", "subject", "received", "sender", "status", "lines",
         "organization", "comments", "keywords", "references", "precedence", "newsgroups", "path",
-        "xref", "approved",
+        "xref", "approved", "expires", "importance", "priority", "sensitivity", "autocrypt",
     ]
 }

@@ -14,6 +14,9 @@ package struct MailReader: ~Copyable {
     /// Gets each step with the bytes at hand and their marks.
     package typealias Body = (MailEvent, Span<UInt8>, borrowing LineMarks) -> Void
 
+    /// How far a stream is read ahead, in bytes, to see whether a message ends where it claims to.
+    private static let lookAhead = 8 << 20
+
     private var reader: LineReader
     private var marks = LineMarks()
 
@@ -55,10 +58,14 @@ package struct MailReader: ~Copyable {
             more = try reader.next { bytes, isAtEnd in
                 marks.mark(bytes, startsLine: startsLine)
                 return mailbox.read(
-                    bytes, at: offset, startsLine: startsLine, isAtEnd: isAtEnd, marks, body)
+                    bytes, at: offset, startsLine: startsLine, isAtEnd: isAtEnd, marks,
+                    see: { source.bytes(at: $0) }, body)
             }
-            if let place = mailbox.claimToCheck {
-                mailbox.settleClaim(try reader.peek(at: place, count: FromLine.longest * 2))
+            if let place = mailbox.placeToSee {
+                let seen = try reader.peek(
+                    at: place, count: MboxPosition.answerLength,
+                    limit: MailReader.lookAhead)
+                mailbox.answer(seen)
             }
         }
         mailbox.finish(marks, body)
@@ -72,4 +79,18 @@ package struct MboxRangeEnds: Sendable, Equatable {
     package var first: Int?
     /// Of the first message behind the range; nil at the end of the source.
     package var stop: Int?
+}
+
+extension ByteSource {
+    /// What tells of a separator or a claimed end at a place; nil where the source cannot jump.
+    fileprivate func bytes(at place: Int) -> [UInt8]? {
+        guard size != nil else { return nil }
+        var bytes = [UInt8](repeating: 0, count: MboxPosition.answerLength)
+        let got = unsafe bytes.withUnsafeMutableBytes { buffer in
+            try? unsafe read(at: place, into: buffer)
+        }
+        guard let got else { return nil }
+        bytes.removeLast(bytes.count - got)
+        return bytes
+    }
 }

@@ -11,28 +11,51 @@ struct MboxPosition {
     private var bodyStart: Int?
     /// Up to here in the source the message at hand has no blank line.
     private var headerEnd = 0
+    /// Whether the run of lines at hand begins with a whole one.
+    private var startsLine = true
     private var claim = Claim.none
+    /// What was found of a `From ` line whose next line the buffer could not hold.
+    private var judged: (place: Int, isSeparator: Bool)?
+    private var question: Question?
+    private var falseClaims = 0
 
     /// What a Content-Length field says of the end of its message: mboxcl, and mboxcl2, which quotes
     /// nothing.
     private enum Claim {
         case none
         case length(Int)
-        /// To be looked at before the separator at hand is one.
-        case toCheck(end: Int)
         /// Another separator, or the end, follows there: nothing before it is a separator.
         case believed(end: Int)
     }
+
+    /// What the bytes at another place of the source decide.
+    private enum Question {
+        case separator(at: Int)
+        /// Whether a message ends where it claims to.
+        case claim(end: Int)
+    }
+
+    /// After how many false claims in a row none is looked into for which the run of lines has to end:
+    /// each costs reading a buffer again.
+    private static let falseClaims = 16
+    /// How many line ends are looked through behind the place where a message claims to end.
+    private static let lineEnds = 64
+    /// How many bytes an answer takes.
+    static let answerLength = 1 + lineEnds + FromLine.longest * 2
 
     init(start: Int, end: Int?) {
         self.start = start
         self.end = end
     }
 
-    /// Where the claim at issue says that its message ends.
-    var claimToCheck: Int? {
-        if case .toCheck(let end) = claim { return end }
-        return nil
+    /// Where the bytes lie that have to be seen before the reading can go on.
+    var placeToSee: Int? {
+        switch question {
+        case .separator(let place): place
+        // The byte before says whether a line begins there, and that the source goes so far.
+        case .claim(let end): end - 1
+        case nil: nil
+        }
     }
 
     /// Whether the range ended before a message began in it.
@@ -41,14 +64,28 @@ struct MboxPosition {
         return !isInMessage && offset > end
     }
 
-    /// Reads a run of lines and returns how many bytes of it are dealt with.
+    /// Reads a run of lines and returns how many bytes of it are dealt with. `see` gives bytes of
+    /// elsewhere, or nil where the run has to end before they can be had.
     mutating func read(
         _ bytes: Span<UInt8>, at offset: Int, startsLine: Bool, isAtEnd: Bool,
-        _ marks: borrowing LineMarks, _ body: MailReader.Body
+        _ marks: borrowing LineMarks, see: (Int) -> [UInt8]?, _ body: MailReader.Body
     ) -> Int {
+        self.startsLine = startsLine
         var position = 0
         var startsLine = startsLine
-        beginWithoutSeparator(bytes, at: offset, isAtEnd: isAtEnd, marks, body)
+        if start == 0, ends.first == nil {
+            // Blank lines before the first separator are none of a message.
+            while position < bytes.count, bytes[position].isLineEnd { position += 1 }
+            guard position < bytes.count else { return bytes.count }
+            startsLine = startsLine || position > 0
+            // A mailbox that lost its beginning begins with a message all the same.
+            let mark = marks.first(from: position)
+            if mark == marks.offsets.count || Int(marks.offsets[mark]) > position
+                || bytes[position] != UInt8(ascii: "F")
+            {
+                begin(at: offset + position, header: offset + position, marks, body)
+            }
+        }
         for mark in marks.offsets {
             let place = Int(mark)
             guard place >= position else { continue }
@@ -56,21 +93,26 @@ struct MboxPosition {
                 noteLength(bytes, at: place, offset: offset)
             }
             guard bytes[place] == UInt8(ascii: "F"), !isClaimed(offset + place) else { continue }
-            let judgement = FromLine.judge(bytes, at: place, isAtEnd: isAtEnd)
-            // At the front of the buffer everything that can be had is there.
-            if judgement == .text || judgement == .undecided && place == 0 { continue }
+            let separates = isSeparator(bytes, at: place, offset, isAtEnd: isAtEnd, see)
+            if separates == false {
+                if start == 0, ends.first == nil {
+                    begin(at: offset + place, header: offset + place, marks, body)
+                }
+                continue
+            }
+            var stops = separates == nil
+            if !stops, let claimed = claimedEnd(bytes, offset: offset, upTo: place),
+                claimed > offset + place
+            {
+                ask(.claim(end: claimed), see)
+                if isClaimed(offset + place) { continue }
+                stops = question != nil
+            }
             if isInMessage, place > position {
                 body(.lines(position..<place, startsLine: startsLine), bytes, marks)
             }
+            if stops { return place }
             startsLine = true
-            position = place
-            if judgement == .undecided { return place }
-            if let claimed = claimedEnd(bytes, offset: offset, upTo: place),
-                claimed > offset + place
-            {
-                claim = .toCheck(end: claimed)
-                return place
-            }
             finish(marks, body)
             if let end, offset + place >= end {
                 ends.stop = offset + place
@@ -87,16 +129,60 @@ struct MboxPosition {
         return bytes.count
     }
 
-    /// Decides about a claim, from the bytes at the place where it says that its message ends.
-    mutating func settleClaim(_ ahead: [UInt8]?) {
-        guard case .toCheck(let end) = claim else { return }
-        claim = .none
-        guard let ahead else { return }
-        let next = ahead.firstIndex { $0 != 0x0A && $0 != 0x0D } ?? ahead.count
-        let isAtEnd = next == ahead.count && ahead.count < FromLine.longest * 2
-        if isAtEnd || FromLine.judge(ahead.span, at: next, isAtEnd: true) == .separator {
-            claim = .believed(end: end)
+    /// Whether a `From ` line is a separator; nil when what tells is not here yet.
+    private mutating func isSeparator(
+        _ bytes: Span<UInt8>, at place: Int, _ offset: Int, isAtEnd: Bool, _ see: (Int) -> [UInt8]?
+    ) -> Bool? {
+        if let judged, judged.place == offset + place { return judged.isSeparator }
+        switch FromLine.judge(bytes, at: place, isAtEnd: isAtEnd) {
+        case .separator: return true
+        case .text: return false
+        case .undecided:
+            ask(.separator(at: offset + place), see)
+            if let judged, judged.place == offset + place { return judged.isSeparator }
+            return nil
         }
+    }
+
+    /// Answers a question at once where that is possible; else it stays open.
+    private mutating func ask(_ question: Question, _ see: (Int) -> [UInt8]?) {
+        self.question = question
+        guard let place = placeToSee else { return }
+        if let seen = see(place) { return answer(seen) }
+        guard case .claim = question else { return }
+        falseClaims += 1
+        if falseClaims > MboxPosition.falseClaims { answer(nil) }
+    }
+
+    /// Answers the open question with the bytes that were to be seen; nil when they cannot be had.
+    mutating func answer(_ seen: [UInt8]?) {
+        switch question {
+        case .separator(let place):
+            let bytes = seen ?? []
+            let judgement = FromLine.judge(bytes.span, at: 0, isAtEnd: true)
+            judged = (place, judgement == .separator)
+        case .claim(let end):
+            let isTrue = seen.map(MboxPosition.endsMessage) ?? false
+            claim = isTrue ? .believed(end: end) : .none
+            if isTrue { falseClaims = 0 }
+        case nil:
+            break
+        }
+        question = nil
+    }
+
+    /// Whether a separator or the end of the source follows the first of these bytes, on a line of
+    /// its own.
+    private static func endsMessage(_ seen: [UInt8]) -> Bool {
+        guard let last = seen.first else { return false }
+        let rest = seen.dropFirst()
+        guard let next = rest.prefix(lineEnds + 1).firstIndex(where: { !$0.isLineEnd }) else {
+            return seen.count <= lineEnds + 1
+        }
+        guard last == UInt8(ascii: "\n") || seen[next - 1] == UInt8(ascii: "\n") else {
+            return false
+        }
+        return FromLine.judge(seen.span, at: next, isAtEnd: true) == .separator
     }
 
     mutating func finish(_ marks: borrowing LineMarks, _ body: MailReader.Body) {
@@ -115,20 +201,6 @@ struct MboxPosition {
         body(.began(offset: offset), Span(), marks)
     }
 
-    /// A mailbox that lost its beginning begins with a message all the same; blank lines before the
-    /// first separator are none.
-    private mutating func beginWithoutSeparator(
-        _ bytes: Span<UInt8>, at offset: Int, isAtEnd: Bool, _ marks: borrowing LineMarks,
-        _ body: MailReader.Body
-    ) {
-        guard start == 0, ends.first == nil else { return }
-        let first = bytes.trimmed(0..<bytes.count).lowerBound
-        guard first < bytes.count else { return }
-        if FromLine.judge(bytes, at: first, isAtEnd: isAtEnd) != .separator {
-            begin(at: offset, header: offset, marks, body)
-        }
-    }
-
     private func isClaimed(_ place: Int) -> Bool {
         if case .believed(let end) = claim { return place < end }
         return false
@@ -140,7 +212,7 @@ struct MboxPosition {
         guard bodyStart == nil else { return }
         var index = place + "content-length:".utf8.count
         var length = 0
-        while index < bytes.count, bytes[index] == 0x20 { index += 1 }
+        while index < bytes.count, bytes[index] == 0x20 || bytes[index] == 0x09 { index += 1 }
         let digits = index
         while index < bytes.count, index - digits < 15, bytes[index].isASCIIDigit {
             length = length * 10 + Int(bytes[index] - 0x30)
@@ -160,9 +232,14 @@ struct MboxPosition {
         var position = max(headerEnd - offset, 0)
         while bodyStart == nil, position < limit {
             let end = bytes.endOfLine(from: position, limit: bytes.count)
-            if bytes.withoutLineEnding(position..<end).isEmpty { bodyStart = offset + end }
+            let isWhole = position > 0 || startsLine
+            if isWhole, bytes.withoutLineEnding(position..<end).isEmpty { bodyStart = offset + end }
             position = end
         }
         headerEnd = max(headerEnd, offset + position)
     }
+}
+
+extension UInt8 {
+    fileprivate var isLineEnd: Bool { self == 0x0A || self == 0x0D }
 }

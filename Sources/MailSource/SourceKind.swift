@@ -13,7 +13,9 @@ package enum SourceKind: Sendable {
     package static let prefixLength = 4096
 
     package init(_ prefix: Span<UInt8>) {
-        let start = prefix.trimmed(0..<prefix.count).lowerBound
+        // Blank lines may stand before a mailbox or a message, and a mark of UTF-8 before a header.
+        var start = prefix.hasPrefix("\u{FEFF}", at: 0) ? 3 : 0
+        while start < prefix.count, prefix[start] == 0x0A || prefix[start] == 0x0D { start += 1 }
         if prefix.isEmpty {
             self = .empty
         } else if prefix.hasPrefix("PK\u{3}\u{4}", at: 0) {

@@ -1,0 +1,98 @@
+import Bytes
+import Testing
+
+@testable import MailSource
+
+@Suite("A line of an mbox separates messages when it names a sender and a date, or stands alone")
+struct FromLineTests {
+    @Test(
+        "what programs write",
+        arguments: [
+            "From alice@example.com Mon Jan  1 00:00:00 2024",
+            "From alice@example.com Mon Jan 01 00:00:00 2024\r",
+            "From - Fri Mar 07 12:34:56 2025",
+            "From 178@xxx Mon Jan 01 00:00:00 +0000 2024",
+            "From 1785422@xxx Sat Feb 29 23:59:60 -0800 2020",
+            "From MAILER-DAEMON Fri Jul  8 12:08:34 2011",
+            "From alice Mon Jan  1 00:00 2024",
+            "From alice Mon Jan  1 00:00:00 PST 2024",
+            "From alice Mon Jan  1 00:00:00 2024 -0500",
+            "From alice Mon Jan  1 00:00:00 2024 remote from uucp",
+            "From \"Alice A\" <alice@example.com> Mon Jan  1 00:00:00 2024",
+            "From alice@example.com Mon, 1 Jan 2024 00:00:00 +0000",
+            "From alice@example.com  mon jan  1 0:00:00 2024",
+            "From ", "From \r", "From    ",
+        ])
+    func separators(line: String) {
+        #expect(judge(line + "\nno header\n") == .separator)
+        #expect(judge(line) == .separator)
+    }
+
+    @Test(
+        "what people write",
+        arguments: [
+            "From now on we meet on Mon at 10:00 in 2024",
+            "From now on we ...", "From:", "From", "from alice Mon Jan  1 00:00:00 2024",
+            ">From alice Mon Jan  1 00:00:00 2024", " From alice Mon Jan  1 00:00:00 2024",
+            "From\talice", "From Monday Jan 1 to Tuesday Jan 2, 10:00, 2024",
+            "From alice Mon Jan  1 2024", "From alice Jan  1 00:00:00 2024",
+            "From Mon", "From Mon Jan", "From alice Mon Jan x 00:00:00 2024",
+            "From " + String(repeating: "x", count: 2_000) + " Mon Jan  1 00:00:00 2024",
+        ])
+    func texts(line: String) {
+        #expect(judge(line + "\nno header\n") == .text)
+        #expect(judge(line + "\n") == .text)
+        #expect(judge(line) == .text)
+    }
+
+    @Test(
+        "a line without a date separates where a header follows",
+        arguments: [
+            ("Received: by x", true), ("subject:x", true), ("X-Any-Thing: y", true),
+            ("Message-ID: <a@b>", true), ("Autocrypt: a", true),
+            ("see here: there", false), ("note: this", false), (": x", false), ("", false),
+            (" Subject: folded", false), ("-: x", false),
+        ])
+    func header(next: String, isSeparator: Bool) {
+        #expect(judge("From alice\n\(next)\n") == (isSeparator ? .separator : .text))
+        #expect(judge("From alice\r\n\(next)\r\n") == (isSeparator ? .separator : .text))
+    }
+
+    @Test("the line behind is waited for, and not for ever")
+    func undecided() {
+        #expect(judge("From alice\n", isAtEnd: false) == .undecided)
+        #expect(judge("From alice\nSubj", isAtEnd: false) == .undecided)
+        #expect(judge("From alice\nSubject:", isAtEnd: false) == .separator)
+        #expect(judge("From alice\nSubj", isAtEnd: true) == .text)
+        let long = String(repeating: "x", count: 2_000)
+        #expect(judge("From alice\n\(long)", isAtEnd: false) == .text)
+    }
+
+    private func judge(_ text: String, isAtEnd: Bool = true) -> FromLine.Judgement {
+        let bytes = Array(text.utf8)
+        return FromLine.judge(bytes.span, at: 0, isAtEnd: isAtEnd)
+    }
+}
+
+@Suite("A source is what its first bytes say")
+struct SourceKindTests {
+    @Test(
+        "each kind",
+        arguments: [
+            ("", SourceKind.empty),
+            ("From a Mon Jan  1 00:00:00 2024\nSubject: x\n", .mbox),
+            ("\n\r\n\nFrom a Mon Jan  1 00:00:00 2024\n", .mbox),
+            (" From a Mon Jan  1 00:00:00 2024\n", .other),
+            ("From nobody knows\nSubject: x\n\n", .mbox),
+            ("From nobody knows\nX: y\nSubject: x\n\n", .message),
+            ("Subject: x\n\nFrom a Mon Jan  1 00:00:00 2024\n", .message),
+            ("\nReceived: x\n", .message), ("\u{FEFF}Subject: x\n", .message),
+            ("Odd: x\n folded\nSubject: y\n", .message), ("Odd: x\nodd\n", .other),
+            ("PK\u{3}\u{4}xx", .archive), ("\nPK\u{3}\u{4}", .other), ("hello\n", .other),
+            ("{\"a\": 1}", .other), ("<html>", .other), ("\n\n", .other),
+        ])
+    func kinds(text: String, kind: SourceKind) {
+        let bytes = Array(text.utf8)
+        #expect(SourceKind(bytes.span) == kind)
+    }
+}

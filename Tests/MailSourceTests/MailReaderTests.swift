@@ -1,0 +1,205 @@
+import Bytes
+import Foundation
+import Testing
+
+@testable import MailSource
+
+private let separator = "From a@b Mon Jan  1 00:00:00 2024\n"
+
+@Suite("Messages of an mbox are found as its writer meant them")
+struct MailReaderTests {
+    @Test(
+        "each kind of mailbox",
+        arguments: [
+            // mboxo and mboxrd quote; the quotes stay for those who take bytes from a part.
+            (
+                "\(separator)Subject: 1\n\n>From x\n\n\(separator)\nb\n",
+                ["Subject: 1\n\n>From x\n\n", "\nb\n"]
+            ),
+            // No blank line before a separator, and no final newline.
+            ("\(separator)a\n\(separator)b", ["a\n", "b"]),
+            ("\n\r\n\n\(separator)a\n", ["a\n"]),
+            ("From a Mon Jan  1 00:00:00 2024\r\na\r\n\r\nFrom \r\nb\r\n", ["a\r\n\r\n", "b\r\n"]),
+            ("From \nSubject: x\n\nFrom \n", ["Subject: x\n\n", ""]),
+            // Without its first separator.
+            ("Subject: x\n\na\n\n\(separator)b\n", ["Subject: x\n\na\n\n", "b\n"]),
+            ("\n\nSubject: x\n", ["Subject: x\n"]),
+            (" \(separator)Subject: x\n", [" \(separator)Subject: x\n"]),
+            ("From now on\nwe\n", ["From now on\nwe\n"]),
+            ("From now on", ["From now on"]),
+            ("From ", [""]), ("", []), ("\n", []), ("\r\n\r\n", []), ("x", ["x"]),
+            (separator, [""]), (separator + separator, ["", ""]),
+            (
+                "\(separator)From now on we\n\nFrom here on:\nnothing: x\n",
+                ["From now on we\n\nFrom here on:\nnothing: x\n"]
+            ),
+        ] as [(String, [String])])
+    func kinds(mailbox: String, messages: [String]) throws {
+        let mail = try ReadMail(mailbox)
+        #expect(mail.texts == messages)
+        #expect(mail.isInOrder)
+        #expect(mail.ends == MboxRangeEnds(first: mail.offsets.first, stop: nil))
+    }
+
+    /// Each row: what follows the separator, how many messages there are, and why.
+    @Test(
+        "a Content-Length is believed if a separator or the end follows",
+        arguments: [
+            ("Content-Length: 36\n\n\(separator)a\n\n\(separator)b\n", 2, "mboxcl2"),
+            ("Content-Length: 36\r\n\r\n\(separator)a\n\(separator)b\n", 2, "CRLF in the header"),
+            ("content-length:\t36\n\n\(separator)a\n", 1, "the end follows"),
+            ("Content-Length: 35\n\n\(separator)a", 1, "the end without newline"),
+            ("Content-Length: 36\n\n\(separator)a\n\n\n\n", 1, "blank lines and the end"),
+            (
+                "Content-Length: 35\n\n\(separator)a\n\(separator)b\n", 2,
+                "one less than the line end"
+            ),
+            ("Content-Length: 34\n\n\(separator)a\n\(separator)b\n", 3, "too small"),
+            ("Content-Length: 37\n\n\(separator)a\n\(separator)b\n", 3, "too large"),
+            ("Content-Length: 999\n\n\(separator)a\n\(separator)b\n", 3, "behind the end"),
+            ("Content-Length: 72\n\n\(separator)a\n\(separator)b\n", 1, "over two separators"),
+            ("Content-Length: 73\n\n\(separator)a\n\(separator)b\n", 3, "one behind the end"),
+            ("Content-Length: 999999999999999999\n\n\(separator)a\n", 2, "absurd"),
+            ("Content-Length: -36\n\n\(separator)a\n\n\(separator)b\n", 3, "negative"),
+            ("Content-Length: x\n\n\(separator)a\n\n\(separator)b\n", 3, "no number"),
+            ("Subject: x\n\nContent-Length: 40\n\n\(separator)a\n", 2, "in the body"),
+            // The claimed end lies in a line: `xFrom ...` is no separator.
+            ("Content-Length: 37\n\n\(separator)a\nxFrom \nb\n", 2, "inside a line"),
+        ])
+    func contentLength(rest: String, count: Int, reason: Comment) throws {
+        let text = separator + rest
+        #expect(try ReadMail(text).messages.count == count, reason)
+        let folder = try Folder()
+        defer { folder.remove() }
+        let path = try folder.write(text, to: "mbox")
+        // A stream cannot jump: the same comes out.
+        for size in [64 << 10, 2048] {
+            let stream = try FileDescriptor.open(path, 0)
+            defer { stream.close() }
+            let mail = try ReadMail(ByteSource(stream: stream, prefix: []), bufferSize: size)
+            #expect(mail.messages.count == count, reason)
+        }
+    }
+
+    @Test("a stream is read ahead as far as a message claims to go")
+    func readAhead() throws {
+        let body = "\(separator)\(String(repeating: "0123456\n", count: 500_000))"
+        let text =
+            "\(separator)Content-Length: \(body.utf8.count)\n\n\(body)\(separator)b\n"
+        let folder = try Folder()
+        defer { folder.remove() }
+        let path = try folder.write(text, to: "mbox")
+        let stream = try FileDescriptor.open(path, 0)
+        defer { stream.close() }
+        let prefix = Array(text.utf8.prefix(4096))
+        var skipped = [UInt8](repeating: 0, count: 4096)
+        _ = try unsafe skipped.withUnsafeMutableBytes { try unsafe stream.read(into: $0) }
+        let mail = try ReadMail(ByteSource(stream: stream, prefix: prefix))
+        #expect(mail.messages.count == 2)
+        #expect(mail == (try ReadMail(text)))
+    }
+
+    @Test("false claims cost a stream no more than a few looks", .timeLimit(.minutes(1)))
+    func falseClaims() throws {
+        let text = String(
+            repeating: "From \nContent-Length: 1000001\n\n", count: 60_000)
+        let folder = try Folder()
+        defer { folder.remove() }
+        let stream = try FileDescriptor.open(try folder.write(text, to: "mbox"), 0)
+        defer { stream.close() }
+        #expect(try ReadMail(ByteSource(stream: stream, prefix: [])).offsets.count == 60_000)
+    }
+
+    @Test(
+        "a message by itself has one beginning and one end",
+        arguments: ["", "x", "a\nb\n\(separator)c"])
+    func message(text: String) throws {
+        var mail = ReadMail()
+        var reader = MailReader(bufferSize: 2048)
+        try reader.readMessage(ByteSource(Octets(Array(text.utf8)))) { event, bytes, _ in
+            mail.take(event, bytes)
+        }
+        #expect(mail.texts == [text])
+        #expect(mail.isInOrder)
+    }
+
+    @Test("Python's mailbox finds the same messages where nothing is quoted by lengths")
+    func python() throws {
+        let folder = try Folder()
+        defer { folder.remove() }
+        var text = ""
+        for index in 0..<200 {
+            text += "From a\(index)@b Mon Jan  1 00:00:00 2024\nSubject: \(index)\n\n"
+            text += String(repeating: ">From x\nFrom\n From y\n", count: index % 7) + "\n"
+        }
+        let path = try folder.write(text, to: "mbox")
+        let program = """
+            import mailbox, sys
+            box = mailbox.mbox(sys.argv[1])
+            box._generate_toc()
+            print(*[start for start, stop in box._toc.values()])
+            """
+        let offsets = try MailSourceTests.python(program, [path]).split { $0 == " " || $0 == "\n" }
+        #expect(try ReadMail(text).offsets == offsets.compactMap { Int($0) })
+    }
+}
+
+@Suite("What is found does not depend on how a mailbox is read")
+struct MailReaderEdgeTests {
+    static let handmade = [
+        "\n\n\(separator)a\n\(separator)b",
+        String(repeating: "\n", count: 5_000) + "From x\nSubject: y\n\na\nFrom \nb",
+        String(repeating: "\r\n", count: 3_000) + "Subject: y\n\na\nFrom \nb",
+        // Lines that no small buffer holds, behind separators that need them.
+        "From x\nX-Long: \(String(repeating: "y", count: 5_000))\n\na\nFrom z\nX-Long: "
+            + String(repeating: "y", count: 5_000) + "\n\nb\n",
+        "From x\n\(String(repeating: "y", count: 5_000)): z\n\na\nFrom z\n",
+        "\(separator)X-A: \(String(repeating: "y", count: 2_043))\nContent-Length: 36\n\n\(separator)a\n",
+        String(repeating: "z", count: 6_000) + "\n\(separator)a",
+        "From \(String(repeating: "x", count: 5_000))\nSubject: x\n\n\(separator)a",
+    ]
+
+    @Test("the size of the buffer", arguments: handmade.indices)
+    func handmadeBuffers(index: Int) throws {
+        let text = MailReaderEdgeTests.handmade[index]
+        let expected = try ReadMail(text)
+        for size in 2048..<2300 { #expect(try ReadMail(text, bufferSize: size) == expected) }
+    }
+
+    @Test("random mailboxes, known by their making", arguments: 1..<25 as Range<UInt64>)
+    func random(seed: UInt64) throws {
+        var maker = MailboxMaker(seed: seed)
+        let lineEnd = seed % 3 == 0 ? "\r\n" : "\n"
+        maker.addMessages(60, lineEnd: lineEnd, lengths: seed % 2 == 0)
+        let expected = try ReadMail(maker.text)
+        #expect(expected.offsets == maker.offsets)
+        #expect(expected.isInOrder)
+        for size in stride(from: 2048, to: 2048 + 700, by: 7) {
+            #expect(try ReadMail(maker.text, bufferSize: size) == expected)
+        }
+        let folder = try Folder()
+        defer { folder.remove() }
+        let path = try folder.write(maker.text, to: "mbox")
+        for size in [2048, 2049, 5000] {
+            let stream = try FileDescriptor.open(path, 0)
+            defer { stream.close() }
+            #expect(
+                try ReadMail(ByteSource(stream: stream, prefix: []), bufferSize: size) == expected)
+        }
+    }
+
+    @Test("a range has the messages that begin in it", arguments: 1..<5 as Range<UInt64>)
+    func ranges(seed: UInt64) throws {
+        var maker = MailboxMaker(seed: seed)
+        maker.addMessages(12, lineEnd: "\n", lengths: false)
+        let all = try ReadMail(maker.text)
+        let count = maker.text.utf8.count
+        for place in 1..<count {
+            let first = try ReadMail(maker.text, range: 0..<place)
+            let second = try ReadMail(maker.text, range: place..<count)
+            #expect(first.messages + second.messages == all.messages)
+            #expect(first.offsets + second.offsets == all.offsets)
+            #expect(first.ends.stop == second.ends.first)
+        }
+    }
+}

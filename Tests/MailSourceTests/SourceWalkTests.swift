@@ -1,0 +1,205 @@
+import Bytes
+import Foundation
+import Glibc
+import Testing
+
+@testable import MailSource
+
+@Suite("A tree is walked in the order of its names, and nothing in it stops the walk")
+struct SourceWalkTests {
+    @Test("files come in the order of names, folders among them")
+    func order() throws {
+        let folder = try Folder()
+        defer { folder.remove() }
+        for name in ["b/z", "b/a/x", "a", "c", "b.eml", ".hidden", "B"] {
+            try folder.write("", to: name)
+        }
+        let steps = walk(folder, [""])
+        #expect(
+            steps
+                == ["/.hidden", "/B", "/a", "/b/a/x", "/b/z", "/b.eml", "/c"].map { "file \($0)" })
+    }
+
+    @Test("of a Maildir's folders `tmp` is left out; elsewhere it is a folder like others")
+    func maildir() throws {
+        let folder = try Folder()
+        defer { folder.remove() }
+        for name in [
+            "cur/1:2,S", "new/2", "tmp/3", ".Sent/cur/4:2,", ".Sent/new/5", ".Sent/tmp/6",
+            "dovecot-uidlist", "other/tmp/7", "cur/deeper/8",
+        ] { try folder.write("x", to: name) }
+        let found = Dictionary(
+            uniqueKeysWithValues: files(folder, [""]).map { ($0.path.name, $0.isMaildirMessage) })
+        #expect(
+            found == [
+                "1:2,S": true, "2": true, "4:2,": true, "5": true, "7": false, "8": true,
+                "dovecot-uidlist": false,
+            ])
+    }
+
+    @Test("links are followed, and each way in which they lead nowhere is said")
+    func links() throws {
+        let folder = try Folder()
+        defer { folder.remove() }
+        try folder.write("x", to: "d/file")
+        for (name, target) in [
+            ("d/loop", ".."), ("d/self", "self"), ("gone", "nowhere"), ("d/twice", "file"),
+            ("e", "d"),
+        ] { folder.link(name, to: target) }
+        #expect(
+            walk(folder, [""]) == [
+                "file /d/file", "symlink-loop /d/loop", "symlink-loop /d/self", "file /d/twice",
+                "dangling-link /gone",
+            ])
+        #expect(walk(folder, ["/gone", "/e/file"]) == ["dangling-link /gone", "file /e/file"])
+    }
+
+    @Test("what is no file is not waited for")
+    func special() throws {
+        let folder = try Folder()
+        defer { folder.remove() }
+        folder.makeFIFO("fifo")
+        let socket = Glibc.socket(AF_UNIX, Int32(SOCK_STREAM.rawValue), 0)
+        defer { close(socket) }
+        try bind(socket, to: folder.path("s"))
+        #expect(walk(folder, [""]) == ["not-a-file /fifo", "not-a-file /s"])
+        #expect(walk(folder, ["/fifo"]) == ["not-a-file /fifo"])
+        #expect(walk(folder, ["/missing"]) == ["vanished /missing"])
+        var device = SourceWalk([Path("/dev/null")])
+        guard case .problem(let problem) = device.next() else { throw Unexpected() }
+        #expect(problem.detail == "is a device, neither a file nor a directory")
+    }
+
+    @Test("a folder without permission", .disabled(if: geteuid() == 0, "root may read everything"))
+    func permission() throws {
+        let folder = try Folder()
+        defer { folder.remove() }
+        try folder.write("x", to: "closed/file")
+        try folder.write("x", to: "open")
+        folder.permit("closed", 0)
+        defer { folder.permit("closed", 0o700) }
+        #expect(walk(folder, [""]) == ["unreadable /closed", "file /open"])
+    }
+
+    @Test("what vanishes, or is exchanged, between the walk and the reading is an error")
+    func vanished() throws {
+        let folder = try Folder()
+        defer { folder.remove() }
+        for name in ["a/x", "a/y", "b"] { try folder.write("x", to: name) }
+        var walk = SourceWalk([Path(folder.url.path)])
+        guard case .file(let first) = walk.next() else { throw Unexpected() }
+        try FileManager.default.removeItem(atPath: folder.path("a"))
+        #expect(throws: (any Error).self) { try first.open() }
+        folder.makeFIFO("a")
+        var rest: [String] = []
+        while let step = walk.next() { rest.append(name(step, in: folder)) }
+        #expect(rest == ["unreadable /a/y", "file /b"])
+        guard case .file(let last) = SourceWalk.first(folder.path("b")) else { throw Unexpected() }
+        try FileManager.default.removeItem(atPath: folder.path("b"))
+        folder.makeFIFO("b")
+        #expect(throws: (any Error).self) { try last.open() }
+    }
+
+    @Test("names need not be text")
+    func names() throws {
+        let folder = try Folder()
+        defer { folder.remove() }
+        let path = Path(folder.url.path).appending([0x66, 0xFF, 0xC3])
+        let file = unsafe path.withCString { unsafe open($0, O_CREAT | O_WRONLY, 0o600) }
+        close(file)
+        guard let found = files(folder, [""]).first else { throw Unexpected() }
+        #expect(found.path == path)
+        #expect(found.path.name == "f\u{FFFD}\u{FFFD}")
+        let source = try found.open()
+        source.descriptor.close()
+    }
+
+    @Test("a tree deeper than paths can name is walked as far as they can, without a stack")
+    func deep() throws {
+        let folder = try Folder()
+        defer { folder.remove() }
+        let program = """
+            import os, sys
+            os.chdir(sys.argv[1])
+            for level in range(3000):
+                os.mkdir('d'); os.chdir('d')
+            """
+        _ = try python(program, [folder.url.path])
+        let steps = walk(folder, [""])
+        #expect(steps.count == 1 && steps[0].hasPrefix("unreadable /d/d/d"))
+        _ = try python(
+            "import subprocess, sys; subprocess.run(['rm', '-rf', sys.argv[1]])", [folder.url.path])
+    }
+
+    @Test("a file that is given twice is read twice, a folder once")
+    func twice() throws {
+        let folder = try Folder()
+        defer { folder.remove() }
+        try folder.write("x", to: "d/a")
+        #expect(walk(folder, ["/d/a", "/d/a"]) == ["file /d/a", "file /d/a"])
+        #expect(walk(folder, ["/d", "/d"]) == ["file /d/a"])
+        #expect(files(folder, ["/d/a", "/d"]).map(\.isNamed) == [true, false])
+    }
+
+    private func files(_ folder: Folder, _ names: [String]) -> [SourceFile] {
+        var walk = SourceWalk(names.map { Path(folder.url.path + $0) })
+        var files: [SourceFile] = []
+        while let step = walk.next() { if case .file(let file) = step { files.append(file) } }
+        return files
+    }
+
+    private func walk(_ folder: Folder, _ names: [String]) -> [String] {
+        var walk = SourceWalk(names.map { Path(folder.url.path + $0) })
+        var steps: [String] = []
+        while let step = walk.next() { steps.append(name(step, in: folder)) }
+        return steps
+    }
+
+    private func name(_ step: SourceWalk.Step, in folder: Folder) -> String {
+        switch step {
+        case .file(let file): "file \(file.path.description.dropFirst(folder.url.path.count))"
+        case .problem(let problem):
+            "\(problem.code) \(problem.path.description.dropFirst(folder.url.path.count))"
+        }
+    }
+
+    private func bind(_ socket: Int32, to path: String) throws {
+        var address = sockaddr_un()
+        address.sun_family = sa_family_t(AF_UNIX)
+        let bytes = Array(path.utf8)
+        try #require(bytes.count < 108)
+        unsafe withUnsafeMutableBytes(of: &address.sun_path) { unsafe $0.copyBytes(from: bytes) }
+        let result = unsafe withUnsafePointer(to: &address) { pointer in
+            unsafe pointer.withMemoryRebound(to: sockaddr.self, capacity: 1) {
+                unsafe Glibc.bind(socket, $0, socklen_t(MemoryLayout<sockaddr_un>.size))
+            }
+        }
+        #expect(result == 0)
+    }
+}
+
+private struct Unexpected: Error {}
+
+extension SourceWalk {
+    fileprivate static func first(_ path: String) -> Step? {
+        var walk = SourceWalk([Path(path)])
+        return walk.next()
+    }
+}
+
+extension Folder {
+    fileprivate func link(_ name: String, to target: String) {
+        let status = unsafe symlink(target, path(name))
+        #expect(status == 0)
+    }
+
+    fileprivate func makeFIFO(_ name: String) {
+        let status = unsafe mkfifo(path(name), 0o600)
+        #expect(status == 0)
+    }
+
+    fileprivate func permit(_ name: String, _ mode: mode_t) {
+        let status = unsafe chmod(path(name), mode)
+        #expect(status == 0)
+    }
+}

@@ -15,17 +15,17 @@ struct ReadmeTests {
         let home = try Home()
         defer { home.remove() }
         let program = Program(home: home)
-        let examples = try examples()
+        let examples = try shown()
         #expect(examples.count >= 5)
         for example in examples {
             let command = example.command.replacing(
                 "passconduit ", with: "\"$PROGRAM\" ", maxReplacements: 1)
             let result = try program.shell("cd '\(Program.package.path)' && \(command)")
-            #expect(result.lines == example.output, "\(example.command)\n\(result.errors)")
+            #expect(result.lines == example.output, "\(example.command): \(result.errors)")
         }
     }
 
-    private func examples() throws -> [Example] {
+    private func shown() throws -> [Example] {
         let readme = Program.package.appendingPathComponent("README.md")
         var examples: [Example] = []
         var isInside = false

@@ -162,7 +162,7 @@ package struct SpoolPolicy: Sendable {
     /// Tried in order; the first that can hold an unlinked file is taken.
     package var directories: [String]
 
-    package init(memory: Int = 2 << 20, directories: [String] = ["/var/tmp", "/tmp"]) {
+    package init(memory: Int = 1 << 20, directories: [String] = ["/var/tmp", "/tmp"]) {
         self.memory = memory
         self.directories = directories
     }

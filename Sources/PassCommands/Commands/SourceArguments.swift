@@ -1,4 +1,5 @@
 internal import ArgumentParser
+internal import Bytes
 internal import Foundation
 internal import PassDetection
 internal import PassImport
@@ -36,6 +37,9 @@ extension SourceArguments {
         options.verifier = try trust.verifier(in: shell)
         // More workers than anybody has cores only cost memory.
         options.jobs = min(jobs ?? ProcessInfo.processInfo.activeProcessorCount, 256)
+        if let folder = shell.environment["TMPDIR"] {
+            options.spool.directories.insert(folder, at: 0)
+        }
         if !types.isEmpty {
             options.types = TypeMap(try types.flatMap(declarations))
         }

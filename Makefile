@@ -24,8 +24,9 @@ run: build
 		|| [ $$? -eq 2 ]
 	$(PROGRAM) list --library $(DEMO)
 
+# One test at a time: many start processes of their own, which need the cores.
 test: packages test-packages
-	$(SWIFT) test
+	$(SWIFT) test --no-parallel
 
 build: packages
 	$(SWIFT) build -c release --static-swift-stdlib --product passconduit

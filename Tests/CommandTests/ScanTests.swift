@@ -109,7 +109,9 @@ final class ScanTests {
         let result = try program.run(["scan", passes.path(source)])
         #expect(result.status == 1)
         #expect(result.output == "")
-        #expect(result.errors == "")
+        #expect(result.errors.hasPrefix("passconduit: no passes in "))
+        let forPrograms = try program.run(["scan", "--json", passes.path(source)])
+        #expect(forPrograms.errors == "")
     }
 
     @Test("what cannot be read is said, the rest is read, and the exit code is 2")

@@ -43,7 +43,7 @@ struct RecordsTests {
             {"version":1,"record":"problem","source":"mail.mbox",\#
             "message":{"index":11,"offset":4096,"messageID":"<1@example.org>",\#
             "from":"Ada <ada@example.org>","date":"Wed, 1 May 2024 10:00:00 +0000",\#
-            "subject":"\u001b[31mTrip\#u{202E}"},"code":"limit-depth",\#
+            "subject":"\u001b[31mTrip\#u{202E}"},"part":"1","code":"limit-depth",\#
             "detail":"archives are nested too deep"}
             """#
         #expect(try jsonLine(ProblemRecord(problem)) == golden)

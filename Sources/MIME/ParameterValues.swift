@@ -6,7 +6,7 @@ extension [Parameter] {
     /// over the plain form that senders add for old programs (RFC 6266, 4.3).
     func texts(of name: String) -> [String] {
         var texts: [String] = []
-        if let joined = joined(name) { texts.append(joined.text) }
+        for value in joined(name) { texts.append(value.text) }
         for parameter in self where parameter.name == name && parameter.section == nil {
             for value in parameter.values {
                 texts.append(
@@ -20,7 +20,7 @@ extension [Parameter] {
     /// Every reading of the values of a parameter as bytes, for boundaries.
     func bytes(of name: String) -> [[UInt8]] {
         var readings: [[UInt8]] = []
-        if let joined = joined(name) { readings.append(joined.bytes) }
+        for value in joined(name) { readings.append(value.bytes) }
         for parameter in self where parameter.name == name && parameter.section == nil {
             for value in parameter.values {
                 readings.append(parameter.isExtended ? ExtendedValue(value).bytes : value)
@@ -29,16 +29,27 @@ extension [Parameter] {
         return readings
     }
 
-    /// The sections of a value in the order of their numbers, whatever order they stand in.
-    private func joined(_ name: String) -> ExtendedValue? {
+    /// The sections of a value in the order of their numbers, whatever order they stand in. Where
+    /// numbers stand twice, one value of the first of each and one of the last.
+    private func joined(_ name: String) -> [ExtendedValue] {
         let sections = enumerated().filter { $1.name == name && $1.section != nil }
             .sorted { ($0.element.section ?? 0, $0.offset) < ($1.element.section ?? 0, $1.offset) }
-        guard !sections.isEmpty else { return nil }
-        var value = ExtendedValue()
-        for (_, parameter) in sections {
-            value.append(parameter.values.first ?? [], isExtended: parameter.isExtended)
+            .map(\.element)
+        guard !sections.isEmpty else { return [] }
+        var first = ExtendedValue()
+        var last = ExtendedValue()
+        var isTwice = false
+        for index in sections.indices {
+            let section = sections[index]
+            let follows = index > 0 && sections[index - 1].section == section.section
+            let isFollowed =
+                index + 1 < sections.count && sections[index + 1].section == section.section
+            isTwice = isTwice || follows
+            let value = section.values.first ?? []
+            if !follows { first.append(value, isExtended: section.isExtended) }
+            if !isFollowed { last.append(value, isExtended: section.isExtended) }
         }
-        return value
+        return isTwice ? [first, last] : [first]
     }
 }
 

@@ -55,8 +55,11 @@ extension [Parameter] {
 
 /// RFC 2231, 4: `charset'language'percent-encoded`.
 private struct ExtendedValue {
-    private(set) var bytes: [UInt8] = []
+    private var decoded: [UInt8] = []
     private var charset: String?
+    /// Encoded sections that follow one another, decoded as one: RFC 2231, 4.1 has whole codes and a
+    /// whole charset in each, and mailers that cut at a fixed width split them.
+    private var encoded: [UInt8] = []
 
     init() {}
 
@@ -64,38 +67,53 @@ private struct ExtendedValue {
         append(value, isExtended: true)
     }
 
+    var bytes: [UInt8] {
+        var whole = self
+        whole.flush()
+        return whole.decoded
+    }
+
     var text: String {
+        var whole = self
+        whole.flush()
         // Old mailers put encoded words into sections that are not marked as encoded.
-        if charset == nil { return EncodedWords.decode(bytes) }
-        return Charset.decode(bytes, charset ?? "")
+        guard let charset = whole.charset else { return EncodedWords.decode(whole.decoded) }
+        return Charset.decode(whole.decoded, charset)
     }
 
     mutating func append(_ value: [UInt8], isExtended: Bool) {
-        guard isExtended else {
-            bytes += value
-            return
+        if isExtended {
+            encoded += value
+        } else {
+            flush()
+            decoded += value
         }
-        var encoded = value[...]
-        if charset == nil, bytes.isEmpty {
-            let pieces = value.split(
+    }
+
+    private mutating func flush() {
+        guard !encoded.isEmpty else { return }
+        var rest = encoded[...]
+        if charset == nil, decoded.isEmpty {
+            let pieces = encoded.split(
                 separator: UInt8(ascii: "'"), maxSplits: 2, omittingEmptySubsequences: false)
             if pieces.count == 3 {
                 charset = String(decoding: pieces[0], as: UTF8.self)
-                encoded = pieces[2]
+                rest = pieces[2]
             }
         }
-        var index = encoded.startIndex
-        while index < encoded.endIndex {
-            if encoded[index] == UInt8(ascii: "%"), index + 2 < encoded.endIndex,
-                let high = encoded[index + 1].hexadecimalValue,
-                let low = encoded[index + 2].hexadecimalValue
+        var index = rest.startIndex
+        while index < rest.endIndex {
+            if rest[index] == UInt8(ascii: "%"), index + 2 < rest.endIndex,
+                let high = rest[index + 1].hexadecimalValue,
+                let low = rest[index + 2].hexadecimalValue
             {
-                bytes.append(high << 4 | low)
+                decoded.append(high << 4 | low)
                 index += 3
             } else {
-                bytes.append(encoded[index])
+                decoded.append(rest[index])
                 index += 1
             }
         }
+        encoded.removeAll(keepingCapacity: true)
     }
 }

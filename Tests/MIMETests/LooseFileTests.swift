@@ -10,21 +10,45 @@ struct LooseFileTests {
 
     static let rows: [(title: String, message: String, number: String)] = [
         ("alone", "Subject: x\n\n" + Payload.uuencoded, "1!ticket.pkpass"),
-        ("between lines", "Subject: x\n\nHello\n\n" + Payload.uuencoded + "\nBye\n", "1!ticket.pkpass"),
-        ("without an end", "Subject: x\n\nHello\nbegin 644 ticket.pkpass\n" + Payload.uuencodedLines,
-            "1!ticket.pkpass"),
-        ("behind a look-alike", "Subject: x\n\nbegin 644 a\nbegin now\nbegin 600 b.pkpass\n\n"
-            + Payload.uuencoded, "1!ticket.pkpass"),
-        ("in a part", message("Content-Type: text/plain", "Hello\n" + Payload.uuencoded),
-            "2!ticket.pkpass"),
-        ("in HTML", message("Content-Type: text/html", "Hello\n" + Payload.uuencoded + "\nend\n"),
-            "2!ticket.pkpass"),
-        ("with a name of words", "Subject: x\n\nHello\n" + Payload.uuencoded.replacing(
-            "ticket.", with: "my ticket."), "1!my ticket.pkpass"),
-        ("with a mode of four digits", "Subject: x\n\nHello\n" + Payload.uuencoded.replacing(
-            "644", with: "0644"), "1!ticket.pkpass"),
-        ("behind a multipart", message("Content-Type: text/plain") + "\n" + Payload.uuencoded,
-            "!ticket.pkpass"),
+        (
+            "between lines", "Subject: x\n\nHello\n\n" + Payload.uuencoded + "\nBye\n",
+            "1!ticket.pkpass"
+        ),
+        (
+            "without an end",
+            "Subject: x\n\nHello\nbegin 644 ticket.pkpass\n" + Payload.uuencodedLines,
+            "1!ticket.pkpass"
+        ),
+        (
+            "behind a look-alike",
+            "Subject: x\n\nbegin 644 a\nbegin now\nbegin 600 b.pkpass\n\n"
+                + Payload.uuencoded, "1!ticket.pkpass"
+        ),
+        (
+            "in a part", message("Content-Type: text/plain", "Hello\n" + Payload.uuencoded),
+            "2!ticket.pkpass"
+        ),
+        (
+            "in HTML",
+            message("Content-Type: text/html", "Hello\n" + Payload.uuencoded + "\nend\n"),
+            "2!ticket.pkpass"
+        ),
+        (
+            "with a name of words",
+            "Subject: x\n\nHello\n"
+                + Payload.uuencoded.replacing(
+                    "ticket.", with: "my ticket."), "1!my ticket.pkpass"
+        ),
+        (
+            "with a mode of four digits",
+            "Subject: x\n\nHello\n"
+                + Payload.uuencoded.replacing(
+                    "644", with: "0644"), "1!ticket.pkpass"
+        ),
+        (
+            "behind a multipart", message("Content-Type: text/plain") + "\n" + Payload.uuencoded,
+            "!ticket.pkpass"
+        ),
     ]
 
     @Test func yEncoded() throws {
@@ -32,7 +56,8 @@ struct LooseFileTests {
         try check("yEnc", start + Payload.yEncoded + Array("Bye\n".utf8), "1!ticket.pkpass")
         let begin = Array("=ybegin line=128 size=46 name=ticket.pkpass\n".utf8)
         let inParts =
-            Array("=ybegin part=1 line=128 size=46 name=ticket.pkpass\n=ypart begin=1 end=46\n".utf8)
+            Array(
+                "=ybegin part=1 line=128 size=46 name=ticket.pkpass\n=ypart begin=1 end=46\n".utf8)
             + Payload.yEncoded.dropFirst(begin.count)
         try check("yEnc in parts", start + inParts, "1!ticket.pkpass")
     }
@@ -54,7 +79,8 @@ struct LooseFileTests {
     }
 
     @Test func textThatSpeaksOfFilesIsNone() throws {
-        let text = "Subject: x\n\nbegin 644 a.pkpass\nwas what I read.\nend\n=ybegin name=a.pkpass\n\n"
+        let text =
+            "Subject: x\n\nbegin 644 a.pkpass\nwas what I read.\nend\n=ybegin name=a.pkpass\n\n"
         let found = try parts(of: Array(text.utf8)) { $0.names == ["a.pkpass"] }
         #expect(found.parts.isEmpty)
     }

@@ -28,16 +28,26 @@ struct NameTests {
         ("Content-Type: application/x; name*=iso-8859-1'fr't%EFcket.pkpass", "tïcket.pkpass"),
         ("Content-Type: application/x; name*=\"utf-8''ticket%2Epkpass\"", "ticket.pkpass"),
         ("Content-Type: application/x; name*=koi8-r''%C2%C9%CC%C5%D4.pkpass", "билет.pkpass"),
-        ("Content-Disposition: attachment; filename*0=tick;\n filename*1=\"et.pk\"; filename*2=pass",
-            "ticket.pkpass"),
-        ("Content-Disposition: attachment; filename*2=pass; filename*0=tick; filename*1=et.pk",
-            "ticket.pkpass"),
-        ("Content-Disposition: attachment; filename*1*=%AFcket; filename*0*=utf-8''t%C3;"
-            + " filename*2=.pkpass", "tïcket.pkpass"),
-        ("Content-Disposition: attachment; filename*00=tick; filename*01=et.pkpass",
-            "ticket.pkpass"),
-        ("Content-Disposition: attachment; filename*1=tick; filename*2=et.pkpass",
-            "ticket.pkpass"),
+        (
+            "Content-Disposition: attachment; filename*0=tick;\n filename*1=\"et.pk\"; filename*2=pass",
+            "ticket.pkpass"
+        ),
+        (
+            "Content-Disposition: attachment; filename*2=pass; filename*0=tick; filename*1=et.pk",
+            "ticket.pkpass"
+        ),
+        (
+            "Content-Disposition: attachment; filename*1*=%AFcket; filename*0*=utf-8''t%C3;"
+                + " filename*2=.pkpass", "tïcket.pkpass"
+        ),
+        (
+            "Content-Disposition: attachment; filename*00=tick; filename*01=et.pkpass",
+            "ticket.pkpass"
+        ),
+        (
+            "Content-Disposition: attachment; filename*1=tick; filename*2=et.pkpass",
+            "ticket.pkpass"
+        ),
         ("Content-Disposition: attachment; filename*0=a.pkpass; filename*0=b.txt", "a.pkpass"),
         ("Content-Disposition: attachment; filename*0=a.txt; filename*0=b.pkpass", "b.pkpass"),
         ("Content-Disposition: attachment; filename=t.pdf; filename*=utf-8''t.pkpass", "t.pkpass"),
@@ -48,17 +58,25 @@ struct NameTests {
         ("Content-Type: application/x; name==?utf-8?Q?t=C3=AFcket_a.pkpass?=", "tïcket a.pkpass"),
         ("Content-Type: application/x; name=\"=?utf-8?Q?my ticket.pkpass?=\"", "my ticket.pkpass"),
         ("Content-Type: application/x; name==?utf-8?Q?my ticket.pkpass?=", "my ticket.pkpass"),
-        ("Content-Type: application/x; name=\"=?utf-8?q?t=C3?=\n =?utf-8?q?=AFcket.pkpass?=\"",
-            "tïcket.pkpass"),
-        ("Content-Type: application/x; name=\"=?utf-8?q?tic?= =?iso-8859-1?q?ket.pkpass?=\"",
-            "ticket.pkpass"),
+        (
+            "Content-Type: application/x; name=\"=?utf-8?q?t=C3?=\n =?utf-8?q?=AFcket.pkpass?=\"",
+            "tïcket.pkpass"
+        ),
+        (
+            "Content-Type: application/x; name=\"=?utf-8?q?tic?= =?iso-8859-1?q?ket.pkpass?=\"",
+            "ticket.pkpass"
+        ),
         ("Content-Type: application/x; name=\"=?utf-8?q?tic?=ket.pkpass\"", "ticket.pkpass"),
         ("Content-Type: application/x; name=\"=?utf-8*en?q?ticket.pkpass?=\"", "ticket.pkpass"),
         ("Content-Type: application/x; name=\"=?x-unheard-of?q?ticket.pkpass?=\"", "ticket.pkpass"),
-        ("Content-Type: application/x; name*0=\"=?utf-8?Q?tic\"; name*1=\"ket.pkpass?=\"",
-            "ticket.pkpass"),
-        ("Content-Type: application/x; name=\"a =?utf-8?q?unfinished ticket.pkpass\"",
-            "a =?utf-8?q?unfinished ticket.pkpass"),
+        (
+            "Content-Type: application/x; name*0=\"=?utf-8?Q?tic\"; name*1=\"ket.pkpass?=\"",
+            "ticket.pkpass"
+        ),
+        (
+            "Content-Type: application/x; name=\"a =?utf-8?q?unfinished ticket.pkpass\"",
+            "a =?utf-8?q?unfinished ticket.pkpass"
+        ),
         // Quotes, and none.
         ("Content-Type: application/x; name=tïcket.pkpass", "tïcket.pkpass"),
         ("Content-Type: application/x; name=my first ticket.pkpass", "my first ticket.pkpass"),
@@ -67,10 +85,14 @@ struct NameTests {
         ("Content-Type: application/x; name=\"ticket.pkpass", "ticket.pkpass"),
         ("Content-Type: application/x; name=\"my ticket.pkpass; x=y", "my ticket.pkpass"),
         ("Content-Type: application/x; name=\"ticket.pkpass; charset=\"utf-8\"", "ticket.pkpass"),
-        ("Content-Type: application/x; name=\"my \"first\" ticket.pkpass\"",
-            "my \"first\" ticket.pkpass"),
-        ("Content-Type: application/x; name=\"my \"first\" ticket.pkpass\"; x=\"y\"",
-            "my \"first\" ticket.pkpass"),
+        (
+            "Content-Type: application/x; name=\"my \"first\" ticket.pkpass\"",
+            "my \"first\" ticket.pkpass"
+        ),
+        (
+            "Content-Type: application/x; name=\"my \"first\" ticket.pkpass\"; x=\"y\"",
+            "my \"first\" ticket.pkpass"
+        ),
         ("Content-Type: application/x; name=\"\"ticket.pkpass\"\"", "ticket.pkpass"),
         ("Content-Type: application/x; name='ticket.pkpass'", "ticket.pkpass"),
         ("Content-Type: application/x; name=\"'ticket.pkpass'\"", "ticket.pkpass"),
@@ -104,12 +126,18 @@ struct NameTests {
         // Twice.
         ("Content-Type: application/x; name=a.pdf; name=b.pkpass", "b.pkpass"),
         ("Content-Type: application/x; name=a.pkpass; name=b.pdf", "a.pkpass"),
-        ("Content-Type: application/x; name=a.pdf\nContent-Type: text/plain; name=b.pkpass",
-            "b.pkpass"),
-        ("Content-Type: application/x; name=a.pkpass\nContent-Type: text/plain; name=b.pdf",
-            "a.pkpass"),
-        ("Content-Disposition: inline\nContent-Disposition: attachment; filename=b.pkpass",
-            "b.pkpass"),
+        (
+            "Content-Type: application/x; name=a.pdf\nContent-Type: text/plain; name=b.pkpass",
+            "b.pkpass"
+        ),
+        (
+            "Content-Type: application/x; name=a.pkpass\nContent-Type: text/plain; name=b.pdf",
+            "a.pkpass"
+        ),
+        (
+            "Content-Disposition: inline\nContent-Disposition: attachment; filename=b.pkpass",
+            "b.pkpass"
+        ),
     ]
 
     @Test func rawBytesOfNoDeclaredSet() throws {

@@ -6,7 +6,8 @@ struct NestedMessageTests {
     private static let pass =
         "Content-Type: application/x; name=ticket.pkpass\n"
         + "Content-Transfer-Encoding: base64\n\n\(Payload.base64)\n"
-    private static let inner = "Subject: inner\nContent-Type: multipart/mixed; boundary=\"=i=\"\n\n"
+    private static let inner =
+        "Subject: inner\nContent-Type: multipart/mixed; boundary=\"=i=\"\n\n"
         + "--=i=\n\nText.\n--=i=\n\(pass)--=i=--\n"
 
     @Test(arguments: rows)
@@ -20,25 +21,58 @@ struct NestedMessageTests {
         ("in a multipart", "2.2", message("Content-Type: message/rfc822", inner)),
         ("global", "2.2", message("Content-Type: message/global", inner)),
         ("behind blank lines", "2.2", message("Content-Type: message/rfc822", "\n\n" + inner)),
-        ("behind a From line", "2.2", message("Content-Type: message/rfc822",
-            "From a@b Mon Jan  1 00:00:00 2024\n" + inner)),
-        ("behind a quoted From line", "2.2", message("Content-Type: message/rfc822",
-            ">From a@b Mon Jan  1 00:00:00 2024\n" + inner)),
-        ("in a digest", "1.2", "Content-Type: multipart/digest; boundary=d\n\n--d\n\n\(inner)--d--\n"),
-        ("in a digest, declared", "1.2", "Content-Type: multipart/digest; boundary=d\n\n"
-            + "--d\nContent-Type: message/rfc822\n\n\(inner)--d--\n"),
-        ("in a digest, without a blank line", "1", "Content-Type: multipart/digest; boundary=d\n\n--d\n\(pass)--d--\n"),
-        ("in base64", "2!2", message("Content-Type: message/rfc822\nContent-Transfer-Encoding: base64",
-            base64)),
-        ("in quoted-printable", "2!2", message(
-            "Content-Type: message/rfc822\nContent-Transfer-Encoding: quoted-printable",
-            inner.replacing("=", with: "=3D").replacing("WxvYWQ", with: "Wxv=\nYWQ"))),
-        ("in no base64, as it says", "2.2", message(
-            "Content-Type: message/rfc822\nContent-Transfer-Encoding: base64", inner)),
-        ("in no quoted-printable, as it says", "2!2", message(
-            "Content-Type: message/rfc822\nContent-Transfer-Encoding: quoted-printable", inner)),
-        ("in base64 twice", "2!2!2", message(
-            "Content-Type: message/rfc822\nContent-Transfer-Encoding: base64", base64Twice)),
+        (
+            "behind a From line", "2.2",
+            message(
+                "Content-Type: message/rfc822",
+                "From a@b Mon Jan  1 00:00:00 2024\n" + inner)
+        ),
+        (
+            "behind a quoted From line", "2.2",
+            message(
+                "Content-Type: message/rfc822",
+                ">From a@b Mon Jan  1 00:00:00 2024\n" + inner)
+        ),
+        (
+            "in a digest", "1.2",
+            "Content-Type: multipart/digest; boundary=d\n\n--d\n\n\(inner)--d--\n"
+        ),
+        (
+            "in a digest, declared", "1.2",
+            "Content-Type: multipart/digest; boundary=d\n\n"
+                + "--d\nContent-Type: message/rfc822\n\n\(inner)--d--\n"
+        ),
+        (
+            "in a digest, without a blank line", "1",
+            "Content-Type: multipart/digest; boundary=d\n\n--d\n\(pass)--d--\n"
+        ),
+        (
+            "in base64", "2!2",
+            message(
+                "Content-Type: message/rfc822\nContent-Transfer-Encoding: base64",
+                base64)
+        ),
+        (
+            "in quoted-printable", "2!2",
+            message(
+                "Content-Type: message/rfc822\nContent-Transfer-Encoding: quoted-printable",
+                inner.replacing("=", with: "=3D").replacing("WxvYWQ", with: "Wxv=\nYWQ"))
+        ),
+        (
+            "in no base64, as it says", "2.2",
+            message(
+                "Content-Type: message/rfc822\nContent-Transfer-Encoding: base64", inner)
+        ),
+        (
+            "in no quoted-printable, as it says", "2!2",
+            message(
+                "Content-Type: message/rfc822\nContent-Transfer-Encoding: quoted-printable", inner)
+        ),
+        (
+            "in base64 twice", "2!2!2",
+            message(
+                "Content-Type: message/rfc822\nContent-Transfer-Encoding: base64", base64Twice)
+        ),
     ]
 
     @Test func depth() throws {
@@ -72,9 +106,11 @@ struct NestedMessageTests {
     @Test func limitsAreReported() throws {
         var limits = MIMELimits()
         limits.parts = 3
-        let many = "Content-Type: multipart/mixed; boundary=b\n\n"
+        let many =
+            "Content-Type: multipart/mixed; boundary=b\n\n"
             + String(repeating: "--b\n\nx\n", count: 10)
-        #expect(try parts(of: Array(many.utf8), limits: limits).problems.map(\.code) == ["limit-parts"])
+        #expect(
+            try parts(of: Array(many.utf8), limits: limits).problems.map(\.code) == ["limit-parts"])
         limits = MIMELimits()
         limits.headerBlock = 100
         let long = "Subject: \(String(repeating: "x", count: 200))\n" + Self.pass

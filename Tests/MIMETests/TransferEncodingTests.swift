@@ -29,7 +29,8 @@ struct TransferEncodingTests {
         ("on one line", Payload.base64 + "\n"),
         ("on one line without an end", Payload.base64),
         ("four to a line", Self.lines(of: 4)), ("a digit to a line", Self.lines(of: 1)),
-        ("seven to a line", Self.lines(of: 7)), ("without padding", Self.wrapped.filter { $0 != "=" }),
+        ("seven to a line", Self.lines(of: 7)),
+        ("without padding", Self.wrapped.filter { $0 != "=" }),
         ("with half the padding", String(Self.wrapped.dropLast(2)) + "\n"),
         ("behind blank lines", "\n \n\n" + Self.wrapped),
         ("with blank lines between", Self.wrapped.replacing("\n", with: "\n\n")),
@@ -61,9 +62,16 @@ struct TransferEncodingTests {
     }
 
     static let laterReadingRows: [(title: String, body: String)] = [
-        ("lines of junk", "-- banner of a gateway! --\n" + Self.wrapped.replacing(
-            "\nZ", with: "\n[this is no base64]\nZ")),
-        ("pieces with padding", "UEs=\nDBBQAIHBheWxvYWQ=\nDQpGcm9tIHRocmVlCmxpbmVzID0gMTAwICUg//4uCiE="),
+        (
+            "lines of junk",
+            "-- banner of a gateway! --\n"
+                + Self.wrapped.replacing(
+                    "\nZ", with: "\n[this is no base64]\nZ")
+        ),
+        (
+            "pieces with padding",
+            "UEs=\nDBBQAIHBheWxvYWQ=\nDQpGcm9tIHRocmVlCmxpbmVzID0gMTAwICUg//4uCiE="
+        ),
     ]
 
     @Test(arguments: quotedPrintableRows)
@@ -77,9 +85,13 @@ struct TransferEncodingTests {
         ("QUOTED-PRINTABLE", Payload.quotedPrintable.replacing("three", with: "th=\nree")),
         ("quotedprintable", Payload.quotedPrintable.replacing("three", with: "th=  \nree")),
         ("Quoted-Printable;", Payload.quotedPrintable.replacing("=0D=0A", with: "=0d=0a")),
-        ("7bit", Payload.quotedPrintable), ("quoted-printable", "=50=4B" + Payload.quotedPrintable.dropFirst(2)),
+        ("7bit", Payload.quotedPrintable),
+        ("quoted-printable", "=50=4B" + Payload.quotedPrintable.dropFirst(2)),
         ("quoted-printable", "P=4B" + Payload.quotedPrintable.dropFirst(2)),
-        ("quoted-printable", "PK=03=04=14=00=\n payload=0D=0AFrom=20three=0Alines=20=3D 100 % =FF=FE.=0A!"),
+        (
+            "quoted-printable",
+            "PK=03=04=14=00=\n payload=0D=0AFrom=20three=0Alines=20=3D 100 % =FF=FE.=0A!"
+        ),
     ]
 
     @Test(arguments: ["binary", "8bit", "x-unheard-of", "\"binary\""])
@@ -104,7 +116,8 @@ struct TransferEncodingTests {
     func uuencode(encoding: String) throws {
         let fields = "Content-Type: application/x\nContent-Transfer-Encoding: \(encoding)"
         try Row(encoding, message(fields, Payload.uuencoded), number: "2").check()
-        try Row(encoding, message(fields, "\n" + Payload.uuencoded + "\nBye.\n"), number: "2").check()
+        try Row(encoding, message(fields, "\n" + Payload.uuencoded + "\nBye.\n"), number: "2")
+            .check()
         let stripped = Payload.uuencoded.replacing("!(0  \n", with: "!(0\n")
         try Row(encoding, message(fields, stripped), number: "2").check()
         let cut = Payload.uuencoded.replacing("`\nend\n", with: "")

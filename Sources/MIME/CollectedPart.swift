@@ -26,8 +26,8 @@ package struct CollectedPart: Sendable {
         func add(_ decoding: BodyDecoding) {
             if !decodings.contains(decoding) { decodings.append(decoding) }
         }
-        if kind == .message { return [messageDecoding] }
         let start = (try? body.array(0..<512)) ?? []
+        if kind == .message { add(messageDecoding) }
         let first = start.span.trimmed(0..<start.count).lowerBound
         if let seen = BodyDecoding.ofStart(start.span, at: first) { add(seen) }
         for encoding in header.encodings { add(BodyDecoding(encoding)) }

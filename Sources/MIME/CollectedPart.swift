@@ -27,6 +27,7 @@ package struct CollectedPart: Sendable {
             if !decodings.contains(decoding) { decodings.append(decoding) }
         }
         let start = (try? body.array(0..<512)) ?? []
+        if kind == .message { add(messageDecoding) }
         let first = start.span.trimmed(0..<start.count).lowerBound
         if let seen = BodyDecoding.ofStart(start.span, at: first) { add(seen) }
         for encoding in header.encodings { add(BodyDecoding(encoding)) }
@@ -39,6 +40,27 @@ package struct CollectedPart: Sendable {
         }
         add(.identity)
         return decodings
+    }
+}
+
+extension CollectedPart {
+    /// A message that is said to be quoted-printable is so if its header is: there an `=` alone
+    /// stands in parameters only.
+    private var messageDecoding: BodyDecoding {
+        if header.encodings.contains(.base64) { return .base64 }
+        let start = (try? body.array(0..<64 << 10)) ?? []
+        let source = start.span
+        var position = source.trimmed(0..<start.count).lowerBound
+        while position < start.count {
+            let end = source.endOfLine(from: position, limit: start.count)
+            let line = source.trimmed(position..<end)
+            if line.isEmpty { break }
+            if source[line.upperBound - 1] == UInt8(ascii: "=") { return .quotedPrintable }
+            for index in line where source.hasPrefix("=3D", at: index) { return .quotedPrintable }
+            if source.firstIndex(of: UInt8(ascii: "="), in: line) != nil { return .identity }
+            position = end
+        }
+        return .quotedPrintable
     }
 }
 

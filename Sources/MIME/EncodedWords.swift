@@ -14,7 +14,7 @@ package enum EncodedWords {
         var afterWord = false
         // Bytes of neighbours in one set are joined first: mailers split characters between words.
         var pending: (charset: String, bytes: [UInt8])?
-        while index < source.count {
+        while index < min(source.count, longestText) {
             guard source.hasPrefix("=?", at: index), let word = word(in: source, at: index) else {
                 index += 1
                 continue
@@ -49,6 +49,9 @@ package enum EncodedWords {
     /// The longest encoded word that is read, in bytes. RFC 2047, 2 allows 75; senders of long names
     /// keep to no limit.
     private static let longestWord = 4096
+    /// Words that begin further behind, in bytes, stay as they are: each may have a set of its own,
+    /// which is slow to find, and no name is that long.
+    private static let longestText = 32 << 10
 
     private static func word(
         in source: Span<UInt8>, at start: Int
@@ -63,8 +66,10 @@ package enum EncodedWords {
         // Up to `?=`; a `?` alone is text in some senders' Q encoding.
         var end = first + 3
         while end + 1 < limit, !(source[end] == question && source[end + 1] == UInt8(ascii: "=")) {
-            // A word ends where the next one begins, however unfinished.
-            if source.hasPrefix("=?", at: end), end > first + 3 { return nil }
+            // A word ends where the next one begins, however unfinished; `=?=` is padding and an end.
+            if source.hasPrefix("=?", at: end), !source.hasPrefix("=?=", at: end), end > first + 3 {
+                return nil
+            }
             end += 1
         }
         guard end + 1 < limit else { return nil }

@@ -41,6 +41,8 @@ private struct ValueScanner {
     private var quotesEnd = false
     /// Where the last unquoted value of several words ended.
     private var unquotedEnd = 0
+    /// Where the last value with quotes in it ended.
+    private var misquotedEnd = 0
     private var commentsEnd = false
 
     init(_ bytes: [UInt8]) {
@@ -50,8 +52,14 @@ private struct ValueScanner {
     mutating func word() -> String {
         var word: [UInt8] = []
         skipSpace()
-        while index < bytes.count, bytes[index] != UInt8(ascii: ";") {
+        let start = index
+        while index < bytes.count, bytes[index] != 0x3B, bytes[index] != UInt8(ascii: ",") {
             let byte = bytes[index]
+            if byte == UInt8(ascii: "=") {
+                // RFC 2045, 5.1 wants a type first; scripts write `Content-Type: name="a.pkpass"`.
+                index = start
+                return ""
+            }
             if byte == UInt8(ascii: "("), skipComment() { continue }
             if byte.isWhiteSpace {
                 skipSpace()
@@ -61,9 +69,7 @@ private struct ValueScanner {
                 else { break }
                 continue
             }
-            if byte != UInt8(ascii: "\""), byte != UInt8(ascii: ",") {
-                word.append(byte.asciiLowercased)
-            }
+            if byte != UInt8(ascii: "\"") { word.append(byte.asciiLowercased) }
             index += 1
         }
         return String(decoding: word, as: UTF8.self)
@@ -71,9 +77,7 @@ private struct ValueScanner {
 
     mutating func parameter() -> Parameter? {
         while true {
-            while index < bytes.count, bytes[index].isWhiteSpace || bytes[index] == 0x3B {
-                index += 1
-            }
+            while index < bytes.count, isSeparator(bytes[index]) { index += 1 }
             guard index < bytes.count else { return nil }
             if bytes[index] == UInt8(ascii: "("), skipComment() { continue }
             let start = index
@@ -83,12 +87,14 @@ private struct ValueScanner {
                 index += 1
             }
             guard index < bytes.count, bytes[index] == UInt8(ascii: "=") else { continue }
-            let name = bytes.span.trimmed(start..<index)
+            // A comment may stand behind the name.
+            let comment = bytes[start..<index].dropFirst().firstIndex(of: UInt8(ascii: "("))
+            let name = bytes.span.trimmed(start..<(comment ?? index))
             index += 1
             let values = value()
-            // What stands before the last white space is junk: a semicolon is missing.
+            // What stands before the last separator is junk: a semicolon is missing.
             var nameStart = name.upperBound
-            while nameStart > name.lowerBound, !bytes[nameStart - 1].isWhiteSpace { nameStart -= 1 }
+            while nameStart > name.lowerBound, !isSeparator(bytes[nameStart - 1]) { nameStart -= 1 }
             if let parameter = parameter(named: nameStart..<name.upperBound, values) {
                 return parameter
             }
@@ -126,6 +132,10 @@ private struct ValueScanner {
         return unquoted()
     }
 
+    private func isSeparator(_ byte: UInt8) -> Bool {
+        byte.isWhiteSpace || byte == UInt8(ascii: ";") || byte == UInt8(ascii: ",")
+    }
+
     /// A quoted-string: unescaped, and as it stands where that differs (`"C:\ticket.pkpass"`).
     private mutating func quoted() -> [[UInt8]] {
         let start = index + 1
@@ -144,7 +154,33 @@ private struct ValueScanner {
         }
         index = end + 1
         let raw = bytes[start..<end].filter { $0 != 0x0D && $0 != 0x0A }
-        return raw == plain ? [plain] : isWindowsPath(raw) ? [raw, plain] : [plain, raw]
+        let values = raw == plain ? [plain] : isWindowsPath(raw) ? [raw, plain] : [plain, raw]
+        return isFollowedByText(end) ? misquoted(start..<end) + values : values
+    }
+
+    /// Whether something follows a closing quote that should not.
+    private func isFollowedByText(_ quote: Int) -> Bool {
+        var next = quote + 1
+        while next < bytes.count, bytes[next].isWhiteSpace { next += 1 }
+        return next < bytes.count && !isSeparator(bytes[next]) && bytes[next] != UInt8(ascii: "(")
+    }
+
+    /// Readings of a quoted-string whose closing quote is doubtful: RFC 2045, 5.1 wants quotes in it
+    /// escaped, and scripts that paste a name between quotes do not do that.
+    private mutating func misquoted(_ value: Range<Int>) -> [[UInt8]] {
+        if let semicolon = bytes[value].firstIndex(of: UInt8(ascii: ";")) {
+            // Its own closing quote is missing: `name="a.pkpass; charset="utf-8"`.
+            index = semicolon
+            return [Array(bytes[value.lowerBound..<semicolon])]
+        }
+        guard value.lowerBound >= misquotedEnd else { return [] }
+        misquotedEnd = bytes[value.upperBound...].firstIndex(of: UInt8(ascii: ";")) ?? bytes.count
+        let whole = bytes[bytes.span.trimmed(value.lowerBound..<misquotedEnd)]
+        // Parameters may follow where the semicolon is missing.
+        guard !whole.contains(UInt8(ascii: "=")) else { return [] }
+        index = misquotedEnd
+        let inner = whole.last == UInt8(ascii: "\"") ? whole.dropLast() : whole
+        return [inner.filter { $0 != 0x0D && $0 != 0x0A }]
     }
 
     private func isWindowsPath(_ raw: [UInt8]) -> Bool {

@@ -1,6 +1,6 @@
 /// What one message may cost us. Each limit that is hit is reported, none silently.
 package struct MIMELimits: Sendable {
-    /// Messages within one another, and likewise multiparts.
+    /// Multiparts within one another, and as many messages.
     package var depth = 100
     /// Parts of one message.
     package var parts = 10_000

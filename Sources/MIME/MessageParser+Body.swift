@@ -12,17 +12,26 @@ extension MessageParser {
             lineStart -= 1
         }
         state = .body
-        if leaf.isMessage {
-            let end = bytes.endOfLine(from: start, limit: range.upperBound)
-            // Base64 has no colon; a header in quoted-printable is not to be told from a plain one.
-            if !leaf.header.encodings.contains(.quotedPrintable),
-                HeaderBlock.colon(in: bytes, start..<end) != nil, beginMessage(leaf.number)
-            {
-                return lineStart
-            }
-            beginCollecting(.message)
-        } else if TransferEncoding.ofArchive(bytes, at: start) != nil {
+        let isField =
+            HeaderBlock.colon(
+                in: bytes, start..<bytes.endOfLine(from: start, limit: range.upperBound)) != nil
+        if TransferEncoding.ofArchive(bytes, at: start) != nil {
             beginCollecting(.file)
+        } else if leaf.isMessage {
+            // RFC 2046, 5.2.1 allows no encoding, and senders name one that they did not use. Of
+            // quoted-printable the first line does not tell.
+            if isField, !leaf.header.encodings.contains(.quotedPrintable) {
+                _ = beginMessage(leaf.number)
+            } else {
+                beginCollecting(.message)
+            }
+        } else if isField, leaf.header.saysNothing,
+            bytes.hasPrefix(caseInsensitive: "content-", at: start)
+        {
+            // RFC 5322, 2.1: a blank line ends a header; scripts print one in its midst.
+            partHeader.removeAll()
+            partCount -= 1
+            state = .header
         }
         return lineStart
     }
@@ -40,7 +49,10 @@ extension MessageParser {
             case UInt8(ascii: "-"):
                 let line = place..<bytes.endOfLine(from: place, limit: range.upperBound)
                 guard let delimiter = boundaries.delimiter(bytes, line) ?? learned(bytes, line)
-                else { continue }
+                else {
+                    guard suspect(bytes, line) else { continue }
+                    return line.upperBound
+                }
                 keep(bytes, range.lowerBound..<place)
                 endPart(byDelimiter: true)
                 meet(delimiter)
@@ -72,6 +84,38 @@ extension MessageParser {
         open[top].boundaries = [boundary]
         boundaries.open(boundary, level: top)
         return OpenBoundaries.Delimiter(level: top, closes: false)
+    }
+
+    /// Notes what could be a delimiter of no open multipart; the next line tells.
+    mutating func suspect(_ bytes: Span<UInt8>, _ line: Range<Int>) -> Bool {
+        let text = bytes.trimmed(line).dropFirst(2)
+        guard state == .body, !text.isEmpty, text.count <= OpenBoundaries.longest else {
+            return false
+        }
+        suspect.removeAll(keepingCapacity: true)
+        for index in text { suspect.append(bytes[index]) }
+        state = .behindDashes
+        return true
+    }
+
+    /// A `--` line before a header is a delimiter whatever the header above says: RFC 2046, 5.1.1
+    /// wants its boundary named there, but gateways rewrite one of the two, and bounces carry whole
+    /// messages in plain text.
+    mutating func readBehindDashes(_ bytes: Span<UInt8>, _ range: Range<Int>) -> Int {
+        state = .body
+        let line =
+            range.lowerBound..<bytes.endOfLine(from: range.lowerBound, limit: range.upperBound)
+        guard bytes.hasPrefix(caseInsensitive: "content-", at: line.lowerBound),
+            HeaderBlock.colon(in: bytes, line) != nil
+        else { return range.lowerBound }
+        if let top = open.indices.last, open[top].isMultipart, open[top].children == 0 {
+            open[top].boundaries.append(suspect)
+            boundaries.open(suspect, level: top)
+        } else if !push([suspect], isDigest: false, leaf.number) {
+            return range.lowerBound
+        }
+        meet(OpenBoundaries.Delimiter(level: open.count - 1, closes: false))
+        return range.lowerBound
     }
 
     /// Closes what a delimiter ends, and begins the next part.

@@ -15,6 +15,8 @@ extension MessageParser {
             } else if bytes[position] == 0x20 || bytes[position] == 0x09 {
                 continuesField = true
                 continueField(bytes, line)
+            } else if let next = readDelimiterInHeader(bytes, line) {
+                return next
             } else if beginField(bytes, line) {
                 continuesField = true
             } else {
@@ -27,8 +29,28 @@ extension MessageParser {
         return position
     }
 
-    /// A line in a header that is no field: its end, a delimiter, a body without a blank line before
-    /// it, or junk. Returns where to go on if the header ended.
+    /// A delimiter in a header: RFC 2046, 5.1.1 wants a blank line before it, for a header without a
+    /// body too, and programs that put messages together by hand leave it out. Returns where to go on.
+    mutating func readDelimiterInHeader(_ bytes: Span<UInt8>, _ line: Range<Int>) -> Int? {
+        guard bytes.hasPrefix("--", at: line.lowerBound) else { return nil }
+        if let delimiter = boundaries.delimiter(bytes, line) {
+            endHeader()
+            endPart(byDelimiter: true)
+            meet(delimiter)
+            return line.upperBound
+        }
+        // The multipart's own first delimiter. Each look reads the header, so there are few.
+        guard headerDashes < 4 else { return nil }
+        headerDashes += 1
+        let part = PartHeader(currentBlock, limits: limits)
+        let boundary = bytes.trimmed(line).dropFirst(2).map { bytes[$0] }
+        guard part.isMultipart, part.boundaries.contains(boundary) else { return nil }
+        endHeader()
+        return line.lowerBound
+    }
+
+    /// A line in a header that is no field: its end, a body without a blank line before it, or junk.
+    /// Returns where to go on if the header ended.
     mutating func readOddHeaderLine(_ bytes: Span<UInt8>, _ line: Range<Int>) -> Int? {
         let text = bytes.withoutLineEnding(line)
         if text.isEmpty {
@@ -36,17 +58,6 @@ extension MessageParser {
             if isMessageHeader, currentBlock.fields.isEmpty { return nil }
             endHeader()
             return line.upperBound
-        }
-        if bytes.hasPrefix("--", at: text.lowerBound) {
-            let isOwn = !hasMetDelimiterLine && isOwnDelimiter(bytes, text)
-            hasMetDelimiterLine = true
-            if isOwn { endHeader() }
-            if let delimiter = boundaries.delimiter(bytes, text) {
-                if !isOwn { endHeader() }
-                meet(delimiter)
-                return line.upperBound
-            }
-            if isOwn { return line.upperBound }
         }
         // RFC 5322, 2.1 wants a blank line before the body; relays drop it.
         if BodyDecoding.ofStart(bytes, at: text.lowerBound) != nil, !currentBlock.fields.isEmpty {
@@ -56,27 +67,11 @@ extension MessageParser {
         return nil
     }
 
-    /// Whether a `--` line in a header delimits the parts of the multipart whose header it is: relays
-    /// drop the blank line before it. Asked once a header, since it reads the header so far.
-    private func isOwnDelimiter(_ bytes: Span<UInt8>, _ line: Range<Int>) -> Bool {
-        var own = OpenBoundaries()
-        let part = PartHeader(currentBlock, limits: limits)
-        guard part.isMultipart else { return false }
-        for boundary in part.boundaries { own.open(boundary, level: 0) }
-        return own.delimiter(bytes, line) != nil
-    }
-
     var isMessageHeader: Bool { isTopHeader || open.last?.isMultipart == false }
 
     var currentBlock: HeaderBlock { isTopHeader ? header : partHeader }
 
     mutating func beginField(_ bytes: Span<UInt8>, _ line: Range<Int>) -> Bool {
-        // An mbox's separator among the fields, quoted or not, is junk.
-        if bytes.hasPrefix("From ", at: line.lowerBound)
-            || bytes.hasPrefix(">From ", at: line.lowerBound)
-        {
-            return false
-        }
         let limit = limits.headerBlock
         return isTopHeader
             ? header.beginField(bytes, line, limit: limit)
@@ -98,10 +93,10 @@ extension MessageParser {
         let number = numberOfNext(part, in: parent)
         isTopHeader = false
         continuesField = false
-        hasMetDelimiterLine = false
+        headerDashes = 0
         if part.isCut { report("limit-header", "a header is larger than is read", number) }
 
-        if part.isMultipart, push(part, number) {
+        if part.isMultipart, push(part.boundaries, isDigest: part.isDigest, number) {
             leaf = Leaf(number: number.isEmpty ? "1" : number, header: part)
             state = .bodyStart
             return
@@ -115,13 +110,13 @@ extension MessageParser {
             state = .body
             return
         }
-        let isEncoded =
-            part.encodings.contains(.base64) || part.encodings.contains(.quotedPrintable)
-        if isMessage, !isEncoded {
-            if beginMessage(number) { return }
-            leaf.isMessage = false
+        if isMessage {
+            let isEncoded =
+                part.encodings.contains(.base64) || part.encodings.contains(.quotedPrintable)
+            if !isEncoded, beginMessage(number) { return }
+            leaf.isMessage = isEncoded
         }
-        if isOfInterest(part) {
+        if !leaf.isMessage, isOfInterest(part) {
             beginCollecting(.file)
         } else {
             state = .bodyStart
@@ -143,33 +138,30 @@ extension MessageParser {
     }
 
     /// Opens a multipart; false where the limit keeps it closed.
-    mutating func push(_ part: PartHeader, _ number: String) -> Bool {
-        guard isBelowLimit(multipart: true, number) else { return false }
+    mutating func push(_ names: [[UInt8]], isDigest: Bool, _ number: String) -> Bool {
+        guard mayOpen(isMultipart: true, number) else { return false }
+        for boundary in names { boundaries.open(boundary, level: open.count) }
         open.append(
-            Entity(
-                number: number, boundaries: part.boundaries, isMultipart: true,
-                isDigest: part.isDigest))
-        for boundary in part.boundaries { boundaries.open(boundary, level: open.count - 1) }
+            Entity(number: number, boundaries: names, isMultipart: true, isDigest: isDigest))
         return true
     }
 
     /// Opens a message within the message; false where the limit keeps it closed.
     mutating func beginMessage(_ number: String) -> Bool {
-        guard isBelowLimit(multipart: false, number) else { return false }
+        guard mayOpen(isMultipart: false, number) else { return false }
         open.append(Entity(number: number, boundaries: [], isMultipart: false, isDigest: false))
         partHeader.removeAll()
         state = .header
         return true
     }
 
-    /// Whether one more entity of its kind may be opened. Forwards of forwards have a multipart for each
-    /// message: the two are counted apart.
-    private mutating func isBelowLimit(multipart: Bool, _ number: String) -> Bool {
-        var depth = 0
-        for entity in open where entity.isMultipart == multipart { depth += 1 }
-        guard depth >= limits.depth else { return true }
-        report("limit-depth", "parts are nested more than \(limits.depth) deep", number)
-        return false
+    /// Whether the limit allows one more of a kind.
+    private mutating func mayOpen(isMultipart: Bool, _ number: String) -> Bool {
+        let depth = open.count { $0.isMultipart == isMultipart }
+        if depth >= limits.depth {
+            report("limit-depth", "parts are nested more than \(limits.depth) deep", number)
+        }
+        return depth < limits.depth
     }
 
     mutating func report(_ code: String, _ detail: String, _ number: String) {

@@ -23,8 +23,10 @@ package struct MessageParser: ~Copyable {
     var isTopHeader = true
     /// Whether bytes of a line that the reader had to cut belong to the field before them.
     var continuesField = false
-    /// Whether the header at hand holds a line that looked like a delimiter.
-    var hasMetDelimiterLine = false
+    /// Lines in the header at hand that begin like a delimiter.
+    var headerDashes = 0
+    /// The boundary in the `--` line before, if it is one.
+    var suspect: [UInt8] = []
     var leaf = Leaf()
     var collector: PartCollector?
 
@@ -38,6 +40,8 @@ package struct MessageParser: ~Copyable {
         case bodyStart
         /// In a body, or between parts, where only delimiters and encoded files matter.
         case body
+        /// Behind a `--` line in a body that may be a delimiter all the same.
+        case behindDashes
         /// In the body of a part that is kept.
         case collecting
         /// In the lines of an encoded file that lies in text.
@@ -79,7 +83,7 @@ package struct MessageParser: ~Copyable {
         state = .header
         isTopHeader = true
         continuesField = false
-        hasMetDelimiterLine = false
+        headerDashes = 0
         open.removeAll(keepingCapacity: true)
         boundaries.removeAll()
         leaf = Leaf()
@@ -101,6 +105,8 @@ package struct MessageParser: ~Copyable {
                 position = readHeader(bytes, rest, startsLine)
             case .bodyStart:
                 position = readBodyStart(bytes, rest)
+            case .behindDashes:
+                position = readBehindDashes(bytes, rest)
             case .looseFile:
                 position = readLooseFile(bytes, rest, startsLine)
             case .body, .collecting:

@@ -10,6 +10,10 @@ struct OpenBoundaries {
         let closes: Bool
     }
 
+    /// The longest line that may be a delimiter whose boundary no header names, in bytes. RFC 2046,
+    /// 5.1.1 allows 70; 180 were seen.
+    static let longest = 256
+
     private var levels: [UInt64: [Entry]] = [:]
     private var longest = 0
 
@@ -49,7 +53,12 @@ struct OpenBoundaries {
     /// exactly, white space at its end aside (RFC 2046, 5.1.1).
     func delimiter(_ source: Span<UInt8>, _ line: Range<Int>) -> Delimiter? {
         guard !levels.isEmpty, line.count > 2 else { return nil }
-        let text = (line.lowerBound + 2)..<source.trimmed(line).upperBound
+        // White space at its end is allowed; NULs come from mailers that count a C string's.
+        var end = line.upperBound
+        while end > line.lowerBound, source[end - 1].isWhiteSpace || source[end - 1] == 0 {
+            end -= 1
+        }
+        let text = min(line.lowerBound + 2, end)..<end
         guard !text.isEmpty, text.count <= longest + 2 else { return nil }
         if let level = level(source, text) { return Delimiter(level: level, closes: false) }
         guard text.count > 2, source.hasPrefix("--", at: text.upperBound - 2) else { return nil }

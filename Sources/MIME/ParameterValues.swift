@@ -6,7 +6,7 @@ extension [Parameter] {
     /// over the plain form that senders add for old programs (RFC 6266, 4.3).
     func texts(of name: String) -> [String] {
         var texts: [String] = []
-        if let joined = joined(name) { texts.append(joined.text) }
+        for value in joined(name) { texts.append(value.text) }
         for parameter in self where parameter.name == name && parameter.section == nil {
             for value in parameter.values {
                 texts.append(
@@ -20,7 +20,7 @@ extension [Parameter] {
     /// Every reading of the values of a parameter as bytes, for boundaries.
     func bytes(of name: String) -> [[UInt8]] {
         var readings: [[UInt8]] = []
-        if let joined = joined(name) { readings.append(joined.bytes) }
+        for value in joined(name) { readings.append(value.bytes) }
         for parameter in self where parameter.name == name && parameter.section == nil {
             for value in parameter.values {
                 readings.append(parameter.isExtended ? ExtendedValue(value).bytes : value)
@@ -29,23 +29,37 @@ extension [Parameter] {
         return readings
     }
 
-    /// The sections of a value in the order of their numbers, whatever order they stand in.
-    private func joined(_ name: String) -> ExtendedValue? {
+    /// The sections of a value in the order of their numbers, whatever order they stand in. Where
+    /// numbers stand twice, one value of the first of each and one of the last.
+    private func joined(_ name: String) -> [ExtendedValue] {
         let sections = enumerated().filter { $1.name == name && $1.section != nil }
             .sorted { ($0.element.section ?? 0, $0.offset) < ($1.element.section ?? 0, $1.offset) }
-        guard !sections.isEmpty else { return nil }
-        var value = ExtendedValue()
-        for (_, parameter) in sections {
-            value.append(parameter.values.first ?? [], isExtended: parameter.isExtended)
+            .map(\.element)
+        guard !sections.isEmpty else { return [] }
+        var first = ExtendedValue()
+        var last = ExtendedValue()
+        var isTwice = false
+        for index in sections.indices {
+            let section = sections[index]
+            let follows = index > 0 && sections[index - 1].section == section.section
+            let isFollowed =
+                index + 1 < sections.count && sections[index + 1].section == section.section
+            isTwice = isTwice || follows
+            let value = section.values.first ?? []
+            if !follows { first.append(value, isExtended: section.isExtended) }
+            if !isFollowed { last.append(value, isExtended: section.isExtended) }
         }
-        return value
+        return isTwice ? [first, last] : [first]
     }
 }
 
 /// RFC 2231, 4: `charset'language'percent-encoded`.
 private struct ExtendedValue {
-    private(set) var bytes: [UInt8] = []
+    private var decoded: [UInt8] = []
     private var charset: String?
+    /// Encoded sections that follow one another, decoded as one: RFC 2231, 4.1 has whole codes and a
+    /// whole charset in each, and mailers that cut at a fixed width split them.
+    private var encoded: [UInt8] = []
 
     init() {}
 
@@ -53,38 +67,53 @@ private struct ExtendedValue {
         append(value, isExtended: true)
     }
 
+    var bytes: [UInt8] {
+        var whole = self
+        whole.flush()
+        return whole.decoded
+    }
+
     var text: String {
+        var whole = self
+        whole.flush()
         // Old mailers put encoded words into sections that are not marked as encoded.
-        if charset == nil { return EncodedWords.decode(bytes) }
-        return Charset.decode(bytes, charset ?? "")
+        guard let charset = whole.charset else { return EncodedWords.decode(whole.decoded) }
+        return Charset.decode(whole.decoded, charset)
     }
 
     mutating func append(_ value: [UInt8], isExtended: Bool) {
-        guard isExtended else {
-            bytes += value
-            return
+        if isExtended {
+            encoded += value
+        } else {
+            flush()
+            decoded += value
         }
-        var encoded = value[...]
-        if charset == nil, bytes.isEmpty {
-            let pieces = value.split(
+    }
+
+    private mutating func flush() {
+        guard !encoded.isEmpty else { return }
+        var rest = encoded[...]
+        if charset == nil, decoded.isEmpty {
+            let pieces = encoded.split(
                 separator: UInt8(ascii: "'"), maxSplits: 2, omittingEmptySubsequences: false)
             if pieces.count == 3 {
                 charset = String(decoding: pieces[0], as: UTF8.self)
-                encoded = pieces[2]
+                rest = pieces[2]
             }
         }
-        var index = encoded.startIndex
-        while index < encoded.endIndex {
-            if encoded[index] == UInt8(ascii: "%"), index + 2 < encoded.endIndex,
-                let high = encoded[index + 1].hexadecimalValue,
-                let low = encoded[index + 2].hexadecimalValue
+        var index = rest.startIndex
+        while index < rest.endIndex {
+            if rest[index] == UInt8(ascii: "%"), index + 2 < rest.endIndex,
+                let high = rest[index + 1].hexadecimalValue,
+                let low = rest[index + 2].hexadecimalValue
             {
-                bytes.append(high << 4 | low)
+                decoded.append(high << 4 | low)
                 index += 3
             } else {
-                bytes.append(encoded[index])
+                decoded.append(rest[index])
                 index += 1
             }
         }
+        encoded.removeAll(keepingCapacity: true)
     }
 }

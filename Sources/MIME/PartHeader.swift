@@ -66,7 +66,10 @@ package struct PartHeader: Sendable {
         self.names = (names + fallbackNames).compactMap(PartHeader.fileName)
         self.encodings = encodings
         self.typeIdentifiers = typeIdentifiers
-        self.boundaries = boundaries.filter { !$0.isEmpty }
+        var seen: Set<[UInt8]> = []
+        self.boundaries = Array(
+            boundaries.filter { !$0.isEmpty && seen.insert($0).inserted }
+                .prefix(limits.repeatedFields))
         self.isCut = isCut
     }
 
@@ -76,6 +79,9 @@ package struct PartHeader: Sendable {
         header.names = [name]
         return header
     }
+
+    /// Whether it holds no field that is about the body.
+    var saysNothing: Bool { mediaTypes.isEmpty && names.isEmpty && encodings.isEmpty }
 
     package var isMultipart: Bool { mediaTypes.contains { $0.hasPrefix("multipart/") } }
 

@@ -57,7 +57,7 @@ struct CandidateJudge {
             // than any pass is refused without one.
             let limit = options.verifier.limits.archive
             let octets = try ByteSource(file).octets(limit: limit, options.spool) ?? file
-            events.append(.pass(verify(octets, place, isPass: isPass)))
+            report(verify(octets, place, isPass: isPass), into: &events)
         } catch {
             events.append(problem("unreadable", "\(error)", at: place))
         }
@@ -99,9 +99,9 @@ struct CandidateJudge {
             return
         }
         if let best {
-            events.append(.pass(best))
+            report(best, into: &events)
         } else if let first, !options.types.evidence(part.header).isEmpty {
-            events.append(.pass(verify(first, place, isPass: false)))
+            report(verify(first, place, isPass: false), into: &events)
         }
     }
 
@@ -137,7 +137,7 @@ struct CandidateJudge {
             rest -= octets.count
             switch contents(of: octets) {
             case .pass:
-                events.append(.pass(verify(octets, place, isPass: true)))
+                report(verify(octets, place, isPass: true), into: &events)
             case .container(let inner) where depth < limits.depth:
                 for member in inner.reversed() { waiting.append((member, place.part, depth + 1)) }
             case .container:
@@ -145,7 +145,7 @@ struct CandidateJudge {
                     problem("limit-depth", "archives are nested too deep", at: place))
             case .other:
                 guard options.types.isPassName(name) else { continue }
-                events.append(.pass(verify(octets, place, isPass: false)))
+                report(verify(octets, place, isPass: false), into: &events)
             }
         }
     }
@@ -173,6 +173,13 @@ struct CandidateJudge {
             type != "application/octet-stream"
         else { return nil }
         return type
+    }
+
+    /// Who only looks keeps no passes: a run finds more of them than memory holds.
+    private func report(_ found: FoundPass, into events: inout [Event]) {
+        var found = found
+        if options.library == nil { found.verification.verified = nil }
+        events.append(.pass(found))
     }
 
     private func problem(_ code: String, _ detail: String, at place: Place) -> Event {

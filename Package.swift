@@ -88,7 +88,12 @@ let package = Package(
         tests("PassModel", ["PassModel"]),
         tests("PassVerification", ["PassVerification", "PassModel", "Archives", "Bytes"]),
         tests("PassStore", ["PassStore", "PassVerification", "PassModel", "Bytes"]),
-        tests("PassImport", ["PassImport", "PassStore", "PassVerification", "PassModel", "Bytes"]),
+        tests(
+            "PassImport",
+            [
+                "PassImport", "PassStore", "PassVerification", "PassContainers", "PassDetection",
+                "MailSource", "Bytes",
+            ]),
         tests(
             "PassCommands",
             ["PassCommands", "PassImport", "PassDetection", "PassModel", "PassVerification"]),

@@ -24,6 +24,8 @@ package enum SourceKind: Sendable {
             self = .mbox
         } else if SourceKind.isHeader(prefix, from: start) {
             self = .message
+        } else if SourceKind.holdsSeparator(prefix) {
+            self = .mbox
         } else {
             self = .other
         }
@@ -48,6 +50,17 @@ package enum SourceKind: Sendable {
             }
             isFirst = false
             position = line.upperBound
+        }
+        return false
+    }
+
+    /// Whether a message begins somewhere in it: a mailbox that lost its beginning, in the middle of a
+    /// message.
+    private static func holdsSeparator(_ source: Span<UInt8>) -> Bool {
+        var position = 0
+        while position < source.count {
+            if FromLine.judge(source, at: position, isAtEnd: true) == .separator { return true }
+            position = source.endOfLine(from: position, limit: source.count)
         }
         return false
     }

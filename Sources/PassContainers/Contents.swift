@@ -3,7 +3,7 @@ package import Bytes
 package import PassDetection
 
 /// What the bytes of a file or a part are, as far as passes are concerned.
-package enum Contents: Sendable {
+package enum Contents {
     /// An archive with a pass.json: what is in it, the verifier says.
     case pass
     /// An archive that holds passes, or archives that may: the members to look into, in their order.
@@ -11,42 +11,25 @@ package enum Contents: Sendable {
     /// Nothing of a pass. `archive` says whether it could be opened as a ZIP archive.
     case other(isArchive: Bool)
 
-    package struct Member: Sendable {
-        package let name: String
-        package let octets: Octets
-    }
-
     /// Looks into octets. Archives that cannot be read, or hold nothing of interest, are `other`.
     package init(
-        _ octets: Octets, types: TypeMap, limits: ContainerLimits = ContainerLimits(),
-        onProblem: (ContainerProblem) -> Void = { _ in }
+        _ octets: Octets, types: TypeMap, limits: ContainerLimits = ContainerLimits()
     ) {
-        let archive: ZipArchive
+        let container: OpenContainer
         do throws(ZipError) {
-            archive = try ZipArchive(octets, limits: limits.archive)
+            container = try OpenContainer(octets, limits.archive)
         } catch {
             self = .other(isArchive: false)
             return
         }
-        if Contents.isPass(archive) {
+        if Contents.isPass(container.archive) {
             self = .pass
             return
         }
         var members: [Member] = []
-        for entry in archive.entries where !entry.isDirectory {
-            guard Contents.isOfInterest(entry, in: archive, types) else { continue }
-            guard members.count < limits.members else {
-                onProblem(
-                    ContainerProblem(
-                        member: entry.name, code: "limit-members",
-                        detail: "the archive holds more than \(limits.members) passes"))
-                break
-            }
-            do throws(ZipError) {
-                members.append(Member(name: entry.name, octets: try archive.octets(of: entry)))
-            } catch {
-                onProblem(
-                    ContainerProblem(member: entry.name, code: "unreadable", detail: "\(error)"))
+        for entry in container.archive.entries where !entry.isDirectory {
+            if Contents.isOfInterest(entry, in: container.archive, types) {
+                members.append(Member(container, entry))
             }
         }
         self = members.isEmpty ? .other(isArchive: true) : .container(members)
@@ -55,14 +38,19 @@ package enum Contents: Sendable {
     /// Whether a pass.json lies at the top, or in the one folder around everything.
     private static func isPass(_ archive: borrowing ZipArchive) -> Bool {
         if archive.contains("pass.json") { return true }
-        guard let first = archive.entries.first?.name, let slash = first.firstIndex(of: "/") else {
-            return false
+        var folder: Substring?
+        for entry in archive.entries where !isOfMac(entry.name) {
+            guard let slash = entry.name.firstIndex(of: "/") else { return false }
+            let first = entry.name[...slash]
+            guard folder == nil || folder == first else { return false }
+            folder = first
         }
-        let folder = first[...slash]
-        return archive.entries.allSatisfy {
-            $0.name.hasPrefix(folder) || $0.name.hasPrefix("__MACOSX/")
-        }
-            && archive.contains(folder + "pass.json")
+        return folder.map { archive.contains($0 + "pass.json") } ?? false
+    }
+
+    /// Whether a Mac put an entry into an archive, beside what a person did.
+    private static func isOfMac(_ name: String) -> Bool {
+        name.hasPrefix("__MACOSX/") || name == ".DS_Store"
     }
 
     private static func isOfInterest(
@@ -70,7 +58,7 @@ package enum Contents: Sendable {
     ) -> Bool {
         // A Mac's archive holds `._` twins of its files, with their metadata.
         let name = entry.name.split(separator: "/").last.map(String.init) ?? ""
-        if entry.name.hasPrefix("__MACOSX/") || name.hasPrefix("._") { return false }
+        if isOfMac(entry.name) || name.hasPrefix("._") { return false }
         if types.isPassName(name) || name.lowercased().hasSuffix(".zip") { return true }
         return !name.contains(".") && isArchive(entry, in: archive)
     }
@@ -86,11 +74,55 @@ package enum Contents: Sendable {
     }
 }
 
+extension Contents {
+    /// A member of a container. It is inflated when it is asked for, so that a container costs no
+    /// more memory than one of its members.
+    package struct Member {
+        private let container: OpenContainer
+        private let entry: ZipEntry
+
+        fileprivate init(_ container: OpenContainer, _ entry: ZipEntry) {
+            self.container = container
+            self.entry = entry
+        }
+
+        /// With its folders.
+        package var name: String { entry.name }
+
+        /// How many bytes may have been inflated before it was refused.
+        package func costOfRefusal(_ error: ZipError, _ limits: ZipLimits) -> Int {
+            switch error {
+            case .encrypted, .unsupportedCompression: 0
+            default:
+                min(
+                    limits.entry,
+                    limits.ratioFloor + min(entry.compressedSize, limits.entry) * limits.ratio)
+            }
+        }
+
+        package func octets(limit: Int, spool: SpoolPolicy) throws(ZipError) -> Octets {
+            try container.archive.octets(of: entry, limit: limit, policy: spool)
+        }
+    }
+}
+
+/// An archive that stays open as long as one of its members is to be looked into.
+private final class OpenContainer {
+    let archive: ZipArchive
+
+    init(_ octets: Octets, _ limits: ZipLimits) throws(ZipError) {
+        archive = try ZipArchive(octets, limits: limits)
+    }
+}
+
 /// What opening a container may cost. Apple's bundles hold at most 10 passes and 150 MB; the archives
 /// that people make have no such bound.
 package struct ContainerLimits: Sendable {
     package var archive: ZipLimits
-    package var members = 1_000
+    /// Of a container and those within it, together.
+    package var members = 10_000
+    /// Of all these members, inflated, in bytes.
+    package var total = 512 << 20
     /// Containers within one another.
     package var depth = 5
     /// An archive on standard input, which has to be kept to be read, in bytes.
@@ -100,13 +132,6 @@ package struct ContainerLimits: Sendable {
         archive = ZipLimits()
         archive.archive = 160 << 20
         archive.entries = 20_000
-        archive.total = 512 << 20
+        archive.total = total
     }
-}
-
-/// A member of a container that could not be had.
-package struct ContainerProblem: Sendable {
-    package let member: String
-    package let code: String
-    package let detail: String
 }

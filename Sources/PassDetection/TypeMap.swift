@@ -13,19 +13,21 @@ package struct TypeMap: Sendable {
     /// The built-in types and others, of which those count that conform to a pass, however far.
     package init(_ additions: [UniformType]) {
         types = [.pass, .passes] + additions
-        var found: Set<String> = [UniformType.pass.identifier, UniformType.passes.identifier]
-        var waiting: [String: [UniformType]] = [:]
+        // Identifiers are compared without regard to case.
+        identifiers = [UniformType.pass.identifier, UniformType.passes.identifier]
+        var waiting: [String: [String]] = [:]
         for type in types {
-            for parent in type.conformsTo { waiting[parent, default: []].append(type) }
-        }
-        var next = Array(found)
-        while let identifier = next.popLast() {
-            for type in waiting[identifier] ?? [] where found.insert(type.identifier).inserted {
-                next.append(type.identifier)
+            for parent in type.conformsTo {
+                waiting[parent.lowercased(), default: []].append(type.identifier.lowercased())
             }
         }
-        for type in types where found.contains(type.identifier) {
-            identifiers.insert(type.identifier.lowercased())
+        var next = Array(identifiers)
+        while let identifier = next.popLast() {
+            for child in waiting[identifier] ?? [] where identifiers.insert(child).inserted {
+                next.append(child)
+            }
+        }
+        for type in types where identifiers.contains(type.identifier.lowercased()) {
             fileExtensions.formUnion(type.fileExtensions)
             mediaTypes.formUnion(type.mediaTypes)
         }

@@ -42,7 +42,7 @@ struct CandidateJudge {
         let place = Place(source: source, message: nil, part: "", header: header)
         do throws(FileError) {
             let isPass: Bool
-            switch contents(file, at: place, into: &events) {
+            switch contents(of: file) {
             case .container(let members):
                 judge(members, at: place, into: &events)
                 return
@@ -57,7 +57,7 @@ struct CandidateJudge {
             // than any pass is refused without one.
             let limit = options.verifier.limits.archive
             let octets = try ByteSource(file).octets(limit: limit, options.spool) ?? file
-            events.append(.pass(verify(octets, place, isPass: isPass)))
+            report(verify(octets, place, isPass: isPass), into: &events)
         } catch {
             events.append(problem("unreadable", "\(error)", at: place))
         }
@@ -78,16 +78,20 @@ struct CandidateJudge {
             decodings: for decoding in part.decodings {
                 let octets = try BodyDecoder.decode(part.body, decoding, spool: options.spool)
                 if first == nil { first = octets }
-                switch contents(octets, at: place, into: &events) {
+                switch contents(of: octets) {
                 case .container(let members):
                     judge(members, at: place, into: &events)
                     return
                 case .pass:
                     let found = verify(octets, place, isPass: true)
-                    if best?.verification.verdict ?? .malformed == .malformed { best = found }
-                    if found.verification.verified != nil { break decodings }
-                case .other:
-                    break
+                    let isIntact = found.verification.verified != nil
+                    if isIntact || best?.verification.verdict ?? .malformed == .malformed {
+                        best = found
+                    }
+                    if isIntact { break decodings }
+                case .other(let isArchive):
+                    // Decoded as it was meant, and none: most are office files.
+                    if isArchive { break decodings }
                 }
             }
         } catch {
@@ -95,9 +99,9 @@ struct CandidateJudge {
             return
         }
         if let best {
-            events.append(.pass(best))
+            report(best, into: &events)
         } else if let first, !options.types.evidence(part.header).isEmpty {
-            events.append(.pass(verify(first, place, isPass: false)))
+            report(verify(first, place, isPass: false), into: &events)
         }
     }
 
@@ -105,35 +109,49 @@ struct CandidateJudge {
     private mutating func judge(
         _ members: [Contents.Member], at outer: Place, into events: inout [Event]
     ) {
+        let limits = options.containers
+        var count = 0
+        var rest = limits.total
         var waiting = members.reversed().map { (member: $0, outer: outer.part, depth: 1) }
         while let (member, part, depth) = waiting.popLast() {
             let name = PartHeader.fileName(member.name) ?? member.name
             let place = Place(
                 source: outer.source, message: outer.message, part: "\(part)!\(member.name)",
                 header: PartHeader(names: [name]))
-            switch contents(member.octets, at: place, into: &events) {
+            count += 1
+            guard count <= limits.members, rest > 0 else {
+                let limit =
+                    rest > 0 ? "\(limits.members) members" : "\(limits.total >> 20) MiB inflated"
+                let code = rest > 0 ? "limit-members" : "limit-inflated"
+                events.append(problem(code, "the archive holds more than \(limit)", at: place))
+                return
+            }
+            let octets: Octets
+            do throws(ZipError) {
+                octets = try member.octets(limit: rest, spool: options.spool)
+            } catch {
+                events.append(problem("unreadable", "\(error)", at: place))
+                rest -= min(member.costOfRefusal(error, limits.archive), rest)
+                continue
+            }
+            rest -= octets.count
+            switch contents(of: octets) {
             case .pass:
-                events.append(.pass(verify(member.octets, place, isPass: true)))
-            case .container(let inner) where depth < options.containers.depth:
+                report(verify(octets, place, isPass: true), into: &events)
+            case .container(let inner) where depth < limits.depth:
                 for member in inner.reversed() { waiting.append((member, place.part, depth + 1)) }
             case .container:
                 events.append(
                     problem("limit-depth", "archives are nested too deep", at: place))
             case .other:
                 guard options.types.isPassName(name) else { continue }
-                events.append(.pass(verify(member.octets, place, isPass: false)))
+                report(verify(octets, place, isPass: false), into: &events)
             }
         }
     }
 
-    private func contents(
-        _ octets: Octets, at place: Place, into events: inout [Event]
-    ) -> Contents {
-        Contents(octets, types: options.types, limits: options.containers) { problem in
-            var inner = place
-            inner.part += "!\(problem.member)"
-            events.append(self.problem(problem.code, problem.detail, at: inner))
-        }
+    private func contents(of octets: Octets) -> Contents {
+        Contents(octets, types: options.types, limits: options.containers)
     }
 
     private mutating func verify(_ octets: Octets, _ place: Place, isPass: Bool) -> FoundPass {
@@ -155,6 +173,13 @@ struct CandidateJudge {
             type != "application/octet-stream"
         else { return nil }
         return type
+    }
+
+    /// Who only looks keeps no passes: a run finds more of them than memory holds.
+    private func report(_ found: FoundPass, into events: inout [Event]) {
+        var found = found
+        if options.library == nil { found.verification.verified = nil }
+        events.append(.pass(found))
     }
 
     private func problem(_ code: String, _ detail: String, at place: Place) -> Event {

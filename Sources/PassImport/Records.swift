@@ -73,7 +73,7 @@ package struct Problem: Sendable {
 }
 
 /// What a run went through and found. `bytes` and `seconds` are of the whole run.
-package struct Summary: Sendable {
+package struct Summary: Sendable, Equatable {
     package var sources = 0
     package var messages = 0
     package var parts = 0

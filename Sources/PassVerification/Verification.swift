@@ -59,7 +59,7 @@ public struct Verification: Sendable {
     /// In bytes.
     public let size: Int
     /// The pass itself, when its verdict lets anything keep it: trusted, untrusted or unsigned.
-    public let verified: VerifiedPass?
+    public package(set) var verified: VerifiedPass?
 }
 
 /// Who signed.

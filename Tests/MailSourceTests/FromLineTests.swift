@@ -89,6 +89,8 @@ struct SourceKindTests {
             ("\nReceived: x\n", .message), ("\u{FEFF}Subject: x\n", .message),
             ("Odd: x\n folded\nSubject: y\n", .message), ("Odd: x\nodd\n", .other),
             ("PK\u{3}\u{4}xx", .archive), ("\nPK\u{3}\u{4}", .other), ("hello\n", .other),
+            ("the end of it\n\nFrom a Mon Jan  1 00:00:00 2024\n", .mbox),
+            ("hello\nFrom now on\n", .other),
             ("{\"a\": 1}", .other), ("<html>", .other), ("\n\n", .other),
         ])
     func kinds(text: String, kind: SourceKind) {

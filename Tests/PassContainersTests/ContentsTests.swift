@@ -1,0 +1,187 @@
+import Archives
+import Bytes
+import Foundation
+import PassDetection
+import Testing
+
+@testable import PassContainers
+
+/// Archives are made by Python's zipfile.
+@Suite("Of an archive, what may be a pass is looked into, and nothing else")
+struct ContentsTests {
+    @Test(
+        "a pass is an archive with a pass.json at its top, or in the one folder around everything",
+        arguments: [
+            "a('pass.json')", "a('icon.png'); a('pass.json'); a('x.pkpass')",
+            "a('ticket/'); a('ticket/pass.json'); a('ticket/en.lproj/pass.strings')",
+            "a('__MACOSX/._t'); a('t/pass.json')", "a('.DS_Store'); a('t/pass.json')",
+            "a('t/pass.json'); a('__MACOSX/t/._pass.json')",
+        ])
+    func passes(script: String) throws {
+        guard case .pass = Contents(try zip(script), types: .builtIn) else {
+            Issue.record("no pass")
+            return
+        }
+    }
+
+    @Test(
+        "a container has members to look into",
+        arguments: [
+            ("a('a.pkpass'); a('readme.txt'); a('b.PKPASS')", ["a.pkpass", "b.PKPASS"]),
+            (
+                "a('trip/'); a('trip/out/a.pkpass'); a('trip/b.pkpass')",
+                ["trip/out/a.pkpass", "trip/b.pkpass"]
+            ),
+            (
+                "a('__MACOSX/._a.pkpass'); a('._b.pkpass'); a('d/._c.pkpass'); a('d.pkpass')",
+                ["d.pkpass"]
+            ),
+            ("a('inner.zip'); a('bundle.pkpasses')", ["inner.zip", "bundle.pkpasses"]),
+            ("a('ticket', b'PK\\x03\\x04'); a('other', b'hello'); a('empty', b'')", ["ticket"]),
+            ("a('t/pass.json'); a('u/pass.json'); a('v.pkpass')", ["v.pkpass"]),
+            (
+                "a('folder.pkpass/', b''); a('../../up.pkpass'); a('a.pkpass')",
+                ["../../up.pkpass", "a.pkpass"]
+            ),
+            (
+                "a('a.pkpass'); a('a.pkpass')", ["a.pkpass", "a.pkpass"]
+            ),
+        ])
+    func containers(script: String, names: [String]) throws {
+        #expect(members(try zip(script))?.map(\.name) == names)
+    }
+
+    @Test(
+        "other archives are none",
+        arguments: [
+            "a('[Content_Types].xml'); a('_rels/.rels'); a('word/document.xml')",
+            "a('META-INF/MANIFEST.MF'); a('com/example/Pass.class')",
+            "a('mimetype'); a('content.xml')", "pass", "a('x/y/pass.json')",
+            "a('pass.json.bak')", "a('t/pass.json'); a('u')", "a('t/'); a('pass.json/')",
+        ])
+    func others(script: String) throws {
+        guard case .other(isArchive: true) = Contents(try zip(script), types: .builtIn) else {
+            Issue.record("not an archive of other things")
+            return
+        }
+    }
+
+    @Test(
+        "what is no archive, or is broken, is none",
+        arguments: [
+            [], Array("hello".utf8), Array("PK\u{3}\u{4}".utf8),
+            Array(repeating: 0x50, count: 99_999),
+        ] as [[UInt8]])
+    func broken(bytes: [UInt8]) {
+        guard case .other(isArchive: false) = Contents(Octets(bytes), types: .builtIn) else {
+            Issue.record("an archive")
+            return
+        }
+    }
+
+    @Test("members come out as they went in, or say why not")
+    func octets() throws {
+        let archive = try zip(
+            "a('a.pkpass', b'abc'); a('b.pkpass', b'x' * 3000000); a('c.pkpass', b'abcd')")
+        let found = try #require(members(archive))
+        let limits = ContainerLimits().archive
+        #expect(try found[0].octets(limit: 3, spool: SpoolPolicy()).array() == Array("abc".utf8))
+        #expect(throws: ZipError.ratioTooHigh(name: "b.pkpass", limit: 250)) {
+            try found[1].octets(limit: .max, spool: SpoolPolicy())
+        }
+        #expect(throws: ZipError.entryTooLarge(name: "c.pkpass", limit: 3)) {
+            try found[2].octets(limit: 3, spool: SpoolPolicy())
+        }
+        #expect(found[0].costOfRefusal(.encrypted(name: ""), limits) == 0)
+        #expect(
+            found[1].costOfRefusal(.ratioTooHigh(name: "", limit: 250), limits) >= 1 << 20)
+    }
+
+    @Test("more entries than the limit are no container")
+    func entries() throws {
+        let archive = try zip("[a(f'{i}.pkpass') for i in range(11)]")
+        var limits = ContainerLimits()
+        limits.archive.entries = 10
+        #expect(members(archive, limits) == nil)
+        limits.archive.entries = 11
+        #expect(members(archive, limits)?.count == 11)
+    }
+
+    @Test("types of one's own name members too")
+    func types() throws {
+        let archive = try zip("a('a.ticket'); a('b.txt')")
+        let types = TypeMap([
+            UniformType(
+                identifier: "org.ticket", conformsTo: ["com.apple.pkpass"],
+                fileExtensions: ["ticket"])
+        ])
+        guard case .container(let members) = Contents(archive, types: types) else {
+            Issue.record("no container")
+            return
+        }
+        #expect(members.map(\.name) == ["a.ticket"])
+    }
+
+    private func members(_ octets: Octets, _ limits: ContainerLimits = ContainerLimits())
+        -> [Contents.Member]?
+    {
+        guard case .container(let members) = Contents(octets, types: .builtIn, limits: limits)
+        else { return nil }
+        return members
+    }
+}
+
+@Suite("Files without a name are known by their content")
+struct FileTypesTests {
+    @Test(
+        "as libmagic names it",
+        arguments: [
+            (Array("%PDF-1.7\n%\u{FF}\n".utf8), "application/pdf"),
+            (Array("<!DOCTYPE html><html><body>x</body></html>".utf8), "text/html"),
+            (
+                [
+                    0x89, 0x50, 0x4E, 0x47, 0x0D, 0x0A, 0x1A, 0x0A, 0, 0, 0, 13, 0x49, 0x48, 0x44,
+                    0x52,
+                ],
+                "image/png"
+            ),
+            (Array("just some text\n".utf8), "text/plain"),
+            (
+                Array("Received: from a by b; Mon, 1 Jan 2024\nFrom: a@b\nSubject: x\n\nx\n".utf8),
+                "message/rfc822"
+            ),
+            ([], "application/x-empty"),
+        ] as [([UInt8], String)])
+    func types(bytes: [UInt8], type: String) {
+        #expect(FileTypes().mediaType(of: Octets(bytes)) == type)
+    }
+
+    @Test("an archive is one")
+    func archive() throws {
+        #expect(FileTypes().mediaType(of: try zip("a('x.txt')")) == "application/zip")
+    }
+}
+
+/// An archive that a Python script writes; `a` adds a member.
+private func zip(_ script: String) throws -> Octets {
+    let program = """
+        import sys, zipfile, warnings, io
+        warnings.simplefilter('ignore')
+        out = io.BytesIO()
+        z = zipfile.ZipFile(out, 'w', zipfile.ZIP_DEFLATED)
+        def a(name, data=b'x'): z.writestr(name, data)
+        exec(sys.argv[1])
+        z.close()
+        sys.stdout.buffer.write(out.getvalue())
+        """
+    let process = Process()
+    process.executableURL = URL(filePath: "/usr/bin/env")
+    process.arguments = ["python3", "-c", program, script]
+    let output = Pipe()
+    process.standardOutput = output
+    try process.run()
+    let bytes = try output.fileHandleForReading.readToEnd() ?? Data()
+    process.waitUntilExit()
+    try #require(process.terminationStatus == 0)
+    return Octets(Array(bytes))
+}

@@ -1,0 +1,212 @@
+import Foundation
+import PassContainers
+import PassStore
+import PassVerification
+import Testing
+
+@testable import PassImport
+
+@Suite("Mail goes in, and verified passes come out, in the order of the mail")
+struct PipelineTests {
+    private static let gate4 = "trusted/boarding-pass-air-gate-4"
+    private static let gate7 = "trusted/boarding-pass-air-gate-7"
+
+    @Test("the number of workers changes nothing")
+    func jobs() async throws {
+        let tree = try MailTree()
+        defer { tree.remove() }
+        let (four, seven) = (
+            try MailTree.sample(PipelineTests.gate4), try MailTree.sample(PipelineTests.gate7)
+        )
+        let plain = "Subject: x\n\n\(String(repeating: "hello\n", count: 99))"
+        for index in 0..<150 {
+            try tree.write(
+                index % 9 == 0 ? MailTree.message("m\(index)", four) : plain,
+                to: "mail/\(index % 7)/\(index).eml")
+        }
+        try tree.write(four, to: "a.pkpass")
+        try tree.write("not a pass", to: "b.pkpass")
+        try FileManager.default.createSymbolicLink(
+            atPath: tree.url.path + "/loop", withDestinationPath: ".")
+        var messages: [String] = []
+        for index in 0..<200 {
+            messages.append(index % 5 == 0 ? MailTree.message("\(index)", seven) : plain)
+            // A message whose length spans what looks like more messages.
+            if index % 17 == 0 {
+                let inner = MailTree.mbox(Array(repeating: plain, count: 8))
+                messages.append("Subject: l\nContent-Length: \(inner.utf8.count)\n\n\(inner)")
+            }
+        }
+        try tree.write(MailTree.mbox(messages), to: "z.mbox")
+        var options = try MailTree.options()
+        let whole = try await tree.run(options)
+        #expect(whole.lines.count == 17 + 3 + 40)
+        #expect(whole.summary.messages == 150 + 200 + 12)
+        for (jobs, size) in [(1, 4 << 10), (2, 4 << 10), (3, 10_000), (8, 1 << 10), (8, 32 << 20)] {
+            options.jobs = jobs
+            options.rangeSize = size
+            let result = try await tree.run(options)
+            #expect(result.lines == whole.lines)
+            #expect(result.summary == whole.summary)
+        }
+    }
+
+    @Test("a library learns of each version, and keeps the newest in front")
+    func versions() async throws {
+        let tree = try MailTree()
+        defer { tree.remove() }
+        let (four, seven) = (
+            try MailTree.sample(PipelineTests.gate4), try MailTree.sample(PipelineTests.gate7)
+        )
+        try tree.write(four, to: "1.pkpass")
+        try tree.write(seven, to: "2.pkpass")
+        try tree.write(
+            MailTree.mbox([MailTree.message("a", four), MailTree.message("b", seven)]),
+            to: "3.mbox")
+        var options = try MailTree.options()
+        let library = try PassLibrary(at: tree.url.appendingPathComponent("library"))
+        options.library = library
+        options.jobs = 3
+        let result = try await tree.run(options, ["2.pkpass", "1.pkpass", "2.pkpass", "3.mbox"])
+        let second = MailTree.mbox([MailTree.message("a", four)]).utf8.count
+        let expected = [
+            "2.pkpass  2.pkpass trusted added", "1.pkpass  1.pkpass trusted older",
+            "2.pkpass  2.pkpass trusted unchanged",
+            "3.mbox 0@0 2 ticket.pkpass trusted unchanged",
+            "3.mbox 1@\(second) 2 ticket.pkpass trusted unchanged",
+        ]
+        #expect(result.lines == expected)
+        let other = try PassLibrary(at: tree.url.appendingPathComponent("other"))
+        options.library = other
+        let again = try await tree.run(options, ["1.pkpass", "2.pkpass", "1.pkpass"])
+        #expect(again.outcomes == ["added", "updated", "unchanged"])
+    }
+
+    @Test("what nobody vouches for enters if the person says so; what was changed never does")
+    func policy() async throws {
+        let tree = try MailTree()
+        defer { tree.remove() }
+        try tree.write(
+            try MailTree.sample("unsigned/manifest-without-signature"), to: "1.pkpass")
+        try tree.write(try MailTree.sample("tampered/file-changed"), to: "2.pkpass")
+        try tree.write(try MailTree.sample("malformed/five-bytes"), to: "3.pkpass")
+        var options = try MailTree.options()
+        options.library = try PassLibrary(at: tree.url.appendingPathComponent("library"))
+        let names = ["1.pkpass", "2.pkpass", "3.pkpass"]
+        let none = ["refused", "refused", "refused"]
+        #expect(try await tree.run(options, names).outcomes == none)
+        options.policy = AdmissionPolicy(accepting: [.unsigned, .tampered, .malformed])
+        #expect(try await tree.run(options, names).outcomes == ["added", "refused", "refused"])
+        options.policy = AdmissionPolicy(accepting: [.untrusted])
+        #expect(try await tree.run(options, names).outcomes == none)
+    }
+
+    @Test("a message that is encoded in a message is opened, as deep as the limit")
+    func encodedMessages() async throws {
+        let tree = try MailTree()
+        defer { tree.remove() }
+        var message = MailTree.message("inner", try MailTree.sample(PipelineTests.gate4))
+        for level in 1...6 {
+            message =
+                "Subject: \(level)\nContent-Type: message/rfc822\n"
+                + "Content-Transfer-Encoding: base64\n\n"
+                + MailTree.base64(Data(message.utf8)) + "\n"
+            try tree.write(message, to: "\(level).eml")
+        }
+        let lines = try await tree.run(try MailTree.options()).lines
+        #expect(lines.prefix(5).allSatisfy { $0.hasSuffix("2 ticket.pkpass trusted") })
+        #expect(lines.count == 6 && lines[5].hasSuffix("limit-nesting"))
+    }
+
+    @Test("what cannot be read is reported, and the rest goes on")
+    func problems() async throws {
+        let tree = try MailTree()
+        defer { tree.remove() }
+        let pass = try MailTree.sample(PipelineTests.gate4)
+        for name in ["a.pkpass", "m.pkpass", "z.pkpass"] { try tree.write(pass, to: name) }
+        try FileManager.default.createSymbolicLink(
+            atPath: tree.url.path + "/b", withDestinationPath: "nowhere")
+        try tree.write(zip("a('a.pkpass'); a('bomb.pkpass', b'x' * 9000000)"), to: "c.zip")
+        try tree.write(zip("a('only.pkpass', b'x' * 9000000)"), to: "d.zip")
+        let lines = try await tree.run(try MailTree.options(), ["", "gone"]).lines
+        #expect(
+            lines == [
+                "a.pkpass  a.pkpass trusted", "b dangling-link", "c.zip !a.pkpass a.pkpass trusted",
+                "c.zip !bomb.pkpass unreadable", "d.zip !only.pkpass unreadable",
+                "m.pkpass  m.pkpass trusted", "z.pkpass  z.pkpass trusted", "gone vanished",
+            ])
+    }
+
+    @Test("archives within archives are opened to a depth, and cost no more than one limit in all")
+    func nestedArchives() async throws {
+        let tree = try MailTree()
+        defer { tree.remove() }
+        try tree.write(
+            zip(
+                "d = p\nfor i in range(7): d = z({f'{i}.zip': d} if i else {'t.pkpass': d})\nb = d"),
+            to: "deep.zip")
+        try tree.write(
+            zip("b = z({f'{i}.zip': z({f'{j}.pkpass': p for j in range(9)}) for i in range(9)})"),
+            to: "wide.zip")
+        var options = try MailTree.options()
+        let deep = try await tree.run(options, ["deep.zip"]).lines
+        #expect(deep == ["deep.zip !6.zip!5.zip!4.zip!3.zip!2.zip limit-depth"])
+        #expect(try await tree.run(options, ["wide.zip"]).lines.count == 81)
+        options.containers.members = 25
+        let members = try await tree.run(options, ["wide.zip"]).lines
+        #expect(members.count == 23 && members.last?.hasSuffix("limit-members") == true)
+        options.containers.members = 10_000
+        options.containers.total = 200_000
+        let total = try await tree.run(options, ["wide.zip"]).lines
+        #expect(total.count < 60 && total.last?.hasSuffix("limit-inflated") == true)
+    }
+
+    @Test("the better reading of a part wins")
+    func readings() async throws {
+        let tree = try MailTree()
+        defer { tree.remove() }
+        let pass = MailTree.base64(try MailTree.sample(PipelineTests.gate4))
+        let encodings = [
+            "base64", "7bit", "quoted-printable", "BASE64;", "\"base64\"", "x-unknown",
+        ]
+        for (index, encoding) in encodings.enumerated() {
+            try tree.write(
+                "Subject: x\nContent-Type: application/octet-stream\n"
+                    + "Content-Transfer-Encoding: \(encoding)\n\n\(pass)\n", to: "\(index).eml")
+        }
+        let lines = try await tree.run(try MailTree.options()).lines
+        #expect(lines.count == encodings.count)
+        #expect(lines.allSatisfy { $0.hasSuffix("trusted") })
+    }
+
+    /// An archive that a Python script writes: `a` adds a member, by itself the sample pass; or `b`
+    /// is the archive, and `z` makes one of a dictionary.
+    private func zip(_ script: String) throws -> Data {
+        let program = """
+            import sys, zipfile, io
+            p = open(sys.argv[2], 'rb').read()
+            def z(members):
+                out = io.BytesIO()
+                with zipfile.ZipFile(out, 'w', zipfile.ZIP_DEFLATED) as file:
+                    for name, data in members.items(): file.writestr(name, data)
+                return out.getvalue()
+            members = {}
+            def a(name, data=p): members[name] = data
+            b = None
+            exec(sys.argv[1])
+            sys.stdout.buffer.write(b or z(members))
+            """
+        let process = Process()
+        process.executableURL = URL(filePath: "/usr/bin/env")
+        let sample = MailTree.package
+            .appendingPathComponent("Samples/passes/\(PipelineTests.gate4).pkpass").path
+        process.arguments = ["python3", "-c", program, script, sample]
+        let output = Pipe()
+        process.standardOutput = output
+        try process.run()
+        let data = try output.fileHandleForReading.readToEnd() ?? Data()
+        process.waitUntilExit()
+        try #require(process.terminationStatus == 0)
+        return data
+    }
+}

@@ -111,7 +111,7 @@ extension MessageParser {
         if let top = open.indices.last, open[top].isMultipart, open[top].children == 0 {
             open[top].boundaries.append(suspect)
             boundaries.open(suspect, level: top)
-        } else if !push([suspect], isDigest: false, leaf.number) {
+        } else if !push([suspect], isDigest: false, isInText: true, leaf.number) {
             return range.lowerBound
         }
         meet(OpenBoundaries.Delimiter(level: open.count - 1, closes: false))

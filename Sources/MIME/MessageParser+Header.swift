@@ -116,7 +116,9 @@ extension MessageParser {
             if !isEncoded, beginMessage(number) { return }
             leaf.isMessage = isEncoded
         }
-        if !leaf.isMessage, isOfInterest(part) {
+        // Text that speaks of a part is not yet one: there only the bytes of an archive count.
+        let isInText = open.contains { $0.isInText }
+        if !leaf.isMessage, !isInText, isOfInterest(part) {
             beginCollecting(.file)
         } else {
             state = .bodyStart
@@ -138,11 +140,15 @@ extension MessageParser {
     }
 
     /// Opens a multipart; false where the limit keeps it closed.
-    mutating func push(_ names: [[UInt8]], isDigest: Bool, _ number: String) -> Bool {
+    mutating func push(
+        _ names: [[UInt8]], isDigest: Bool, isInText: Bool = false, _ number: String
+    ) -> Bool {
         guard mayOpen(isMultipart: true, number) else { return false }
         for boundary in names { boundaries.open(boundary, level: open.count) }
         open.append(
-            Entity(number: number, boundaries: names, isMultipart: true, isDigest: isDigest))
+            Entity(
+                number: number, boundaries: names, isMultipart: true, isDigest: isDigest,
+                isInText: isInText))
         return true
     }
 

@@ -55,6 +55,8 @@ package struct MessageParser: ~Copyable {
         var boundaries: [[UInt8]]
         let isMultipart: Bool
         let isDigest: Bool
+        /// Whether it was seen in the text of a part, where no header told of it.
+        var isInText = false
         var children = 0
     }
 

@@ -59,8 +59,9 @@ import Glibc
     package mutating func peek(
         at place: Int, count: Int, limit: Int = 32 << 20
     ) throws(FileError) -> [UInt8]? {
-        let start = place - (offset - taken)
-        guard start >= 0 else { return nil }
+        let front = offset - taken
+        guard place >= front, place <= Int.max - count else { return nil }
+        let start = place - front
         if source.isSeekable, start + count > held {
             var bytes = [UInt8](repeating: 0, count: count)
             var got = 0
@@ -105,6 +106,13 @@ import Glibc
     private func runLength() -> Int {
         if isAtEnd { return held }
         var end = held
+        // Eight bytes at a time while none of them is a line feed: a line may fill the buffer.
+        while end >= 8 {
+            let eight = unsafe buffer.loadUnaligned(fromByteOffset: end - 8, as: UInt64.self)
+            let zeros = eight ^ 0x0A0A_0A0A_0A0A_0A0A
+            if (zeros &- 0x0101_0101_0101_0101) & ~zeros & 0x8080_8080_8080_8080 != 0 { break }
+            end -= 8
+        }
         while end > 0, unsafe buffer[end - 1] != UInt8(ascii: "\n") { end -= 1 }
         return end > 0 ? end : held
     }

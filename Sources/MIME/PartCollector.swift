@@ -34,14 +34,16 @@ struct PartCollector: ~Copyable {
             return
         }
         do throws(FileError) {
-            if !lineEnd.isEmpty { try octets.append(lineEnd) }
-            lineEnd.removeAll(keepingCapacity: true)
-            // RFC 2046, 5.1.1: one line end before a delimiter belongs to it.
+            // RFC 2046, 5.1.1: one line end before a delimiter belongs to it. The reader cuts a line
+            // that is too long for it anywhere, also in its CRLF.
             var end = range.upperBound
-            if bytes[end - 1] == UInt8(ascii: "\n") { end -= 1 }
-            if end > range.lowerBound, end < range.upperBound, bytes[end - 1] == UInt8(ascii: "\r")
-            {
-                end -= 1
+            let endsLine = bytes[end - 1] == UInt8(ascii: "\n")
+            if endsLine { end -= 1 }
+            if end > range.lowerBound, bytes[end - 1] == UInt8(ascii: "\r") { end -= 1 }
+            let completes = endsLine && end == range.lowerBound && range.count == 1
+            if !(completes && lineEnd == [0x0D]) {
+                if !lineEnd.isEmpty { try octets.append(lineEnd) }
+                lineEnd.removeAll(keepingCapacity: true)
             }
             try octets.append(bytes.extracting(range.lowerBound..<end))
             for index in end..<range.upperBound { lineEnd.append(bytes[index]) }

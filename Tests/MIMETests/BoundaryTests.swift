@@ -195,4 +195,15 @@ struct BoundaryTests {
             "Content-Type: text/plain\nContent-Type: multipart/mixed; boundary=b\n\n--b\n\(text)--b\n\(pass)--b--\n"
         ),
     ]
+
+    /// A line longer than the buffer is cut anywhere, also in the line end before a delimiter.
+    @Test func lineEndsAtTheEdgeOfABuffer() throws {
+        for length in 1000..<1100 {
+            let body = String(repeating: "x", count: length)
+            let message = withCarriageReturns(
+                Array((Self.outer + "--b\nContent-Type: application/x\n\n\(body)\n--b--\n").utf8))
+            let found = try parts(of: message, bufferSize: 128)
+            #expect(found.parts.map(\.bytes) == [Array(body.utf8)])
+        }
+    }
 }

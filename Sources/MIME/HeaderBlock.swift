@@ -83,6 +83,16 @@ package struct HeaderBlock: Sendable {
             && bytes.span.hasPrefix(caseInsensitive: name, at: field.name.lowerBound)
     }
 
+    /// Whether the name of a field ends with one of two words, which are in lower case.
+    func isName(of field: Field, endingIn one: StaticString, _ other: StaticString) -> Bool {
+        func ends(with word: StaticString) -> Bool {
+            let start = field.name.upperBound - word.utf8CodeUnitCount
+            return start >= field.name.lowerBound
+                && bytes.span.hasPrefix(caseInsensitive: word, at: start)
+        }
+        return ends(with: one) || ends(with: other)
+    }
+
     /// The text of the first field of a name, unfolded and decoded; empty where there is none.
     package func text(of name: StaticString) -> String {
         guard let body = fields.first(where: { isNamed($0, name) })?.body else { return "" }

@@ -127,7 +127,7 @@ extension MessageParser {
         if delimiter.closes {
             // A multipart stays open behind its end, for parts that were appended there; but one
             // that shares its boundary with an outer one gives it back.
-            if boundaries.isShared(open[last].boundaries, level: last) { closeLast() }
+            if boundaries.isShared(level: last) { closeLast() }
             state = .body
         } else {
             open[last].children += 1
@@ -136,8 +136,8 @@ extension MessageParser {
     }
 
     mutating func closeLast() {
-        guard let entity = open.popLast() else { return }
-        boundaries.close(entity.boundaries, level: open.count)
+        guard open.popLast() != nil else { return }
+        boundaries.close(level: open.count)
     }
 
     mutating func beginCollecting(_ kind: CollectedPart.Kind) {

@@ -1,7 +1,7 @@
 import Bytes
 
-/// The boundaries of the multiparts that are open, found by hash: what a `--` line costs does not
-/// grow with their number.
+/// The boundaries of the multiparts that are open, told apart by hash: a `--` line is hashed once or
+/// twice, and compared with a boundary only where the hashes agree.
 struct OpenBoundaries {
     /// A line that ends one part of a multipart: the multipart's place in the stack of open
     /// entities, and whether the line closes it.
@@ -14,18 +14,19 @@ struct OpenBoundaries {
     /// 5.1.1 allows 70; 180 were seen.
     static let longest = 256
 
-    private var levels: [UInt64: [Entry]] = [:]
+    /// In the order of their levels, few and searched from the innermost outwards: quicker than a
+    /// dictionary, and never more than the limits of depth and repetition allow.
+    private var entries: [Entry] = []
     private var longest = 0
 
     private struct Entry {
+        let hash: UInt64
         let level: Int
         let boundary: [UInt8]
     }
 
-    var isEmpty: Bool { levels.isEmpty }
-
     mutating func removeAll() {
-        levels.removeAll(keepingCapacity: true)
+        entries.removeAll(keepingCapacity: true)
         longest = 0
     }
 
@@ -34,25 +35,20 @@ struct OpenBoundaries {
         let range = boundary.span.trimmed(0..<boundary.count)
         let trimmed = Array(boundary[range.isEmpty ? 0..<0 : 0..<range.upperBound])
         guard !trimmed.isEmpty else { return }
-        levels[hash(trimmed.span, 0..<trimmed.count), default: []].append(
-            Entry(level: level, boundary: trimmed))
+        let hash = hash(trimmed.span, 0..<trimmed.count)
+        entries.append(Entry(hash: hash, level: level, boundary: trimmed))
         longest = max(longest, trimmed.count)
     }
 
     /// Forgets the boundaries of the multipart at `level`, the topmost one.
-    mutating func close(_ boundaries: [[UInt8]], level: Int) {
-        for boundary in boundaries {
-            let range = boundary.span.trimmed(0..<boundary.count)
-            let key = hash(boundary.span, 0..<range.upperBound)
-            levels[key]?.removeAll { $0.level == level }
-            if levels[key]?.isEmpty == true { levels[key] = nil }
-        }
+    mutating func close(level: Int) {
+        while let last = entries.last, last.level >= level { entries.removeLast() }
     }
 
     /// What a line that begins with `--` delimits: the innermost multipart whose boundary it is
     /// exactly, white space at its end aside (RFC 2046, 5.1.1).
     func delimiter(_ source: Span<UInt8>, _ line: Range<Int>) -> Delimiter? {
-        guard !levels.isEmpty, line.count > 2 else { return nil }
+        guard !entries.isEmpty, line.count > 2 else { return nil }
         // White space at its end is allowed; NULs come from mailers that count a C string's.
         var end = line.upperBound
         while end > line.lowerBound, source[end - 1].isWhiteSpace || source[end - 1] == 0 {
@@ -68,23 +64,25 @@ struct OpenBoundaries {
         }
     }
 
-    /// Whether a multipart outside of `level` has a boundary in common with it.
-    func isShared(_ boundaries: [[UInt8]], level: Int) -> Bool {
-        boundaries.contains { boundary in
-            levels[hash(boundary.span, 0..<boundary.count), default: []]
-                .contains { $0.level < level && $0.boundary == boundary }
+    /// Whether a multipart outside of the one at `level`, the topmost, shares a boundary with it.
+    func isShared(level: Int) -> Bool {
+        entries.contains { own in
+            own.level == level
+                && entries.contains {
+                    $0.level < level && $0.hash == own.hash && $0.boundary == own.boundary
+                }
         }
     }
 
     private func level(_ source: Span<UInt8>, _ text: Range<Int>) -> Int? {
-        guard let entries = levels[hash(source, text)] else { return nil }
+        let hash = hash(source, text)
         return entries.last { entry in
-            entry.boundary.count == text.count
+            entry.hash == hash && entry.boundary.count == text.count
                 && text.allSatisfy { source[$0] == entry.boundary[$0 - text.lowerBound] }
         }?.level
     }
 
-    /// FNV-1a; entries of one hash are compared, and there are as many as multiparts at the most.
+    /// FNV-1a.
     private func hash(_ source: Span<UInt8>, _ range: Range<Int>) -> UInt64 {
         var hash: UInt64 = 0xCBF2_9CE4_8422_2325
         for index in range { hash = (hash ^ UInt64(source[index])) &* 0x100_0000_01B3 }

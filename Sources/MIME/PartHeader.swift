@@ -66,10 +66,14 @@ package struct PartHeader: Sendable {
         self.names = (names + fallbackNames).compactMap(PartHeader.fileName)
         self.encodings = encodings
         self.typeIdentifiers = typeIdentifiers
-        var seen: Set<[UInt8]> = []
-        self.boundaries = Array(
-            boundaries.filter { !$0.isEmpty && seen.insert($0).inserted }
-                .prefix(limits.repeatedFields))
+        var distinct: [[UInt8]] = []
+        for boundary in boundaries
+        where !boundary.isEmpty && distinct.count < limits.repeatedFields
+            && !distinct.contains(boundary)
+        {
+            distinct.append(boundary)
+        }
+        self.boundaries = distinct
         self.isCut = isCut
     }
 
@@ -98,18 +102,24 @@ package struct PartHeader: Sendable {
     /// A name as a person knows it: without folders, quotes, and dots and spaces at the end, which
     /// Windows drops too.
     package static func fileName(_ text: String) -> String? {
-        let scalars = text.unicodeScalars
-        let isEdge = { (scalar: Unicode.Scalar) in
-            scalar.value <= 0x20 || scalar == "." || scalar == "\"" || scalar == "'"
-                || scalar == "<" || scalar == ">"
+        func isEdge(_ byte: UInt8) -> Bool {
+            switch byte {
+            case 0...0x20, UInt8(ascii: "\""), UInt8(ascii: "'"), UInt8(ascii: "<"),
+                UInt8(ascii: ">"):
+                true
+            default: false
+            }
         }
-        var name = scalars[...]
-        while let last = name.last, isEdge(last) { name.removeLast() }
-        if let slash = name.lastIndex(where: { $0 == "/" || $0 == "\\" }) {
-            name = name[name.index(after: slash)...]
+        // Everything looked for is ASCII, and no other character has a byte of it in UTF-8.
+        var name = Array(text.utf8)[...]
+        while let last = name.last, isEdge(last) || last == UInt8(ascii: ".") { name.removeLast() }
+        if let slash = name.lastIndex(where: { $0 == UInt8(ascii: "/") || $0 == UInt8(ascii: "\\") }
+        ) {
+            name = name[(slash + 1)...]
         }
-        while let first = name.first, first != ".", isEdge(first) { name.removeFirst() }
-        return name.isEmpty ? nil : String(String.UnicodeScalarView(name.filter { $0.value != 0 }))
+        while let first = name.first, isEdge(first) { name.removeFirst() }
+        if name.contains(0) { name.removeAll { $0 == 0 } }
+        return name.isEmpty ? nil : String(decoding: name, as: UTF8.self)
     }
 
     private enum Kind {
@@ -134,19 +144,12 @@ package struct PartHeader: Sendable {
                 }
             default:
                 // `X-Apple-UTI`, `Content-UTI`, `X-Uniform-Type-Identifier`.
-                let name = block.bytes[field.name].map(\.asciiLowercased)
-                guard name.ends(with: "uti") || name.ends(with: "type-identifier") else {
+                guard block.isName(of: field, endingIn: "uti", "type-identifier") else {
                     return nil
                 }
                 self = .identifier
             }
         }
-    }
-}
-
-extension [UInt8] {
-    fileprivate func ends(with suffix: StaticString) -> Bool {
-        span.hasPrefix(suffix, at: count - suffix.utf8CodeUnitCount)
     }
 }
 

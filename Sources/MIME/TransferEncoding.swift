@@ -9,13 +9,20 @@ package enum TransferEncoding: Sendable, Hashable {
     /// RFC 2045, 6.1 allows one token; senders write `(c) base64`, `"base64"`, `base64;` and fold
     /// before it, and six parsers of six lose some of these.
     static func readings(of body: [UInt8]) -> [TransferEncoding] {
-        let letters = body.lazy.map(\.asciiLowercased)
-            .filter { $0.isASCIILetter || $0.isASCIIDigit }
-        let text = String(decoding: letters.prefix(4096), as: UTF8.self)
-        return known.filter { text.contains($0.name) }.map(\.encoding)
+        var text: [UInt8] = []
+        for byte in body.prefix(4096) where byte.isASCIILetter || byte.isASCIIDigit {
+            text.append(byte.asciiLowercased)
+        }
+        var readings: [TransferEncoding] = []
+        for (name, encoding) in known where !readings.contains(encoding) {
+            if text.indices.contains(where: { text.span.hasPrefix(name, at: $0) }) {
+                readings.append(encoding)
+            }
+        }
+        return readings
     }
 
-    private static let known: [(name: String, encoding: TransferEncoding)] = [
+    private static let known: [(name: StaticString, encoding: TransferEncoding)] = [
         ("base64", .base64), ("quotedprintable", .quotedPrintable), ("uue", .uuencode),
         ("yenc", .yEnc), ("7bit", .identity), ("8bit", .identity), ("binary", .identity),
     ]

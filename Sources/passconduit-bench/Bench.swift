@@ -83,6 +83,7 @@ struct Row {
     private let bytes: Int?
     private let passes: Int?
     private var times: [Double] = []
+    private var processorTimes: [Double] = []
     private var peak = 0
 
     init(_ name: String, _ words: [String], _ bytes: Int?, _ passes: Int? = nil) {
@@ -106,13 +107,16 @@ struct Row {
         }
         guard counts else { return }
         times.append(child.seconds)
+        processorTimes.append(child.processorSeconds)
         peak = max(peak, child.peak)
     }
 
     var result: Report.Row {
         let median = times.sorted()[times.count / 2]
         return Report.Row(
-            name: name, seconds: median, bytesPerSecond: bytes.map { Double($0) / median },
+            name: name, seconds: median,
+            processorSeconds: processorTimes.sorted()[processorTimes.count / 2],
+            bytesPerSecond: bytes.map { Double($0) / median },
             secondsPerPass: bytes == nil ? passes.map { median / Double($0) } : nil, peak: peak)
     }
 
@@ -131,6 +135,7 @@ struct Report: Encodable {
     struct Row: Encodable {
         let name: String
         let seconds: Double
+        let processorSeconds: Double
         let bytesPerSecond: Double?
         let secondsPerPass: Double?
         /// In bytes.
@@ -139,7 +144,9 @@ struct Report: Encodable {
 
     /// Each work beside the reading of the same bytes that stands above it.
     var table: String {
-        var lines = ["work                    seconds   reference  ratio      rate         peak"]
+        var lines = [
+            "work                    seconds  processor  reference  ratio      rate         peak"
+        ]
         var reference: Row?
         for row in rows {
             if row.name.hasPrefix("cat") || row.name.hasPrefix("read") { reference = row }
@@ -149,7 +156,7 @@ struct Report: Encodable {
                 ?? row.secondsPerPass.map { String(format: "%5.2f ms each", $0 * 1e3) } ?? ""
             lines.append(
                 row.name.padding(toLength: 22, withPad: " ", startingAt: 0)
-                    + String(format: "%9.3f", row.seconds)
+                    + String(format: "%9.3f  %9.3f", row.seconds, row.processorSeconds)
                     + (reference.map {
                         String(format: "  %9.3f  %5.2f", $0.seconds, row.seconds / $0.seconds)
                     }

@@ -3,6 +3,8 @@ import Foundation
 /// A program that is run and measured.
 struct Child {
     let seconds: Double
+    /// Of all processors together; what other programs do at the same time changes it little.
+    let processorSeconds: Double
     /// In bytes; never less than what this program itself holds, as the system counts it.
     let peak: Int
 
@@ -14,7 +16,7 @@ struct Child {
         unsafe posix_spawn_file_actions_addopen(
             &actions, STDOUT_FILENO, output.path, O_WRONLY | O_CREAT | O_TRUNC, 0o600)
         var arguments = unsafe words.map { unsafe strdup($0) } + [nil]
-        defer { unsafe arguments.forEach { unsafe free($0) } }
+        defer { for argument in unsafe arguments { unsafe free(argument) } }
         var process: pid_t = 0
         let start = ContinuousClock.now
         let code = unsafe posix_spawnp(
@@ -28,6 +30,9 @@ struct Child {
             throw BenchError(message: "\(words.joined(separator: " ")) ended with \(status >> 8)")
         }
         seconds = Double(time.seconds) + Double(time.attoseconds) / 1e18
+        processorSeconds = [usage.ru_utime, usage.ru_stime].reduce(0) {
+            $0 + Double($1.tv_sec) + Double($1.tv_usec) / 1e6
+        }
         peak = Int(usage.ru_maxrss) << 10
     }
 }

@@ -78,6 +78,8 @@ let package = Package(
             ]),
         .executableTarget(
             name: "passconduit", dependencies: ["PassCommands"], swiftSettings: strict),
+        .executableTarget(
+            name: "passconduit-bench", dependencies: [argumentParser], swiftSettings: strict),
 
         tests("Bytes", ["Bytes"]),
         tests("Archives", ["Archives", "Bytes"]),

@@ -16,7 +16,7 @@ struct Child {
         unsafe posix_spawn_file_actions_addopen(
             &actions, STDOUT_FILENO, output.path, O_WRONLY | O_CREAT | O_TRUNC, 0o600)
         var arguments = unsafe words.map { unsafe strdup($0) } + [nil]
-        defer { for argument in unsafe arguments { unsafe free(argument) } }
+        defer { for index in words.indices { unsafe free(arguments[index]) } }
         var process: pid_t = 0
         let start = ContinuousClock.now
         let code = unsafe posix_spawnp(

@@ -50,7 +50,21 @@ package struct MailReader: ~Copyable {
         let start = range?.lowerBound ?? 0
         // One byte earlier: whether a line begins at the start of a range, the byte before it says.
         reader.open(source, from: max(start - 1, 0), startsLine: start == 0)
-        var mailbox = MboxPosition(start: start, end: range?.upperBound)
+        return try readMbox(source, start..<(range?.upperBound ?? Int.max), body)
+    }
+
+    /// Reads on in the mbox at hand, from where the last call stopped: the messages that begin in the
+    /// next `count` bytes. So a stream is read in pieces.
+    package mutating func readOn(
+        _ source: ByteSource, count: Int, _ body: Body
+    ) throws(FileError) -> MboxRangeEnds {
+        try readMbox(source, reader.offset..<(reader.offset + count), body)
+    }
+
+    private mutating func readMbox(
+        _ source: ByteSource, _ range: Range<Int>, _ body: Body
+    ) throws(FileError) -> MboxRangeEnds {
+        var mailbox = MboxPosition(start: range.lowerBound, end: range.upperBound)
         var more = true
         while more, mailbox.ends.stop == nil, !mailbox.isPastEnd(reader.offset) {
             let startsLine = reader.startsLine

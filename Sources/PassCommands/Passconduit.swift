@@ -50,6 +50,7 @@ package struct Passconduit: ParsableCommand {
 
     /// Runs the program and ends the process.
     package static func main() async -> Never {
+        raiseOpenFileLimit()
         // A reader that has gone is an error of the write, not the end of the process.
         signal(SIGPIPE, SIG_IGN)
         let environment = Environment(ProcessInfo.processInfo.environment)
@@ -111,6 +112,16 @@ package struct Passconduit: ParsableCommand {
             return .usage
         }
     }
+}
+
+/// Large passes that wait for their import lie in unlinked files, and the usual limit of 1,024 open
+/// files is one of comfort: the system's own is far above.
+private func raiseOpenFileLimit() {
+    var limit = rlimit()
+    let files = __rlimit_resource_t(RLIMIT_NOFILE.rawValue)
+    guard unsafe getrlimit(files, &limit) == 0 else { return }
+    limit.rlim_cur = min(limit.rlim_max, 65_536)
+    _ = unsafe setrlimit(files, &limit)
 }
 
 /// The arguments as the system hands them over; Swift repairs what is no UTF-8 in its copy of them.

@@ -10,9 +10,23 @@ struct CandidateJudge {
     private let options: ImportOptions
     /// Made when it is first asked. Belongs to one worker, as this value does.
     private var fileTypes: FileTypes?
+    /// How many octets wait in results for their turn to be imported.
+    private var held = 0
 
     init(_ options: ImportOptions) {
         self.options = options
+    }
+
+    /// Passes wait in memory while they are few, and in files when a piece of work is full of them.
+    private var spool: SpoolPolicy {
+        var policy = options.spool
+        if held > options.heldInMemory { policy.memory = 0 }
+        return policy
+    }
+
+    /// The results were taken, and what they hold with them.
+    mutating func forgetHeld() {
+        held = 0
     }
 
     /// Where something lies: all that a record says of it beside the verdict.
@@ -56,7 +70,7 @@ struct CandidateJudge {
             // What is judged is what is kept: from here on a copy that is ours alone. What is larger
             // than any pass is refused without one.
             let limit = options.verifier.limits.archive
-            let octets = try ByteSource(file).octets(limit: limit, options.spool) ?? file
+            let octets = try ByteSource(file).octets(limit: limit, spool) ?? file
             report(verify(octets, place, isPass: isPass), into: &events)
         } catch {
             events.append(problem("unreadable", "\(error)", at: place))
@@ -76,7 +90,7 @@ struct CandidateJudge {
         var first: Octets?
         do throws(FileError) {
             decodings: for decoding in part.decodings {
-                let octets = try BodyDecoder.decode(part.body, decoding, spool: options.spool)
+                let octets = try BodyDecoder.decode(part.body, decoding, spool: spool)
                 if first == nil { first = octets }
                 switch contents(of: octets) {
                 case .container(let members):
@@ -128,7 +142,7 @@ struct CandidateJudge {
             }
             let octets: Octets
             do throws(ZipError) {
-                octets = try member.octets(limit: rest, spool: options.spool)
+                octets = try member.octets(limit: rest, spool: spool)
             } catch {
                 events.append(problem("unreadable", "\(error)", at: place))
                 rest -= min(member.costOfRefusal(error, limits.archive), rest)
@@ -176,9 +190,10 @@ struct CandidateJudge {
     }
 
     /// Who only looks keeps no passes: a run finds more of them than memory holds.
-    private func report(_ found: FoundPass, into events: inout [Event]) {
+    private mutating func report(_ found: FoundPass, into events: inout [Event]) {
         var found = found
         if options.library == nil { found.verification.verified = nil }
+        if let pass = found.verification.verified { held += pass.size }
         events.append(.pass(found))
     }
 

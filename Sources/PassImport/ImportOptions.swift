@@ -24,6 +24,8 @@ package struct ImportOptions: Sendable {
     package var mime = MIMELimits()
     package var containers = ContainerLimits()
     package var spool = SpoolPolicy()
+    /// How many bytes of passes one piece of work may hold in memory until they are imported.
+    package var heldInMemory = 8 << 20
     /// Messages encoded within messages: more are not opened.
     package var encodedNesting = 5
     /// How much of one mbox is one piece of work, in bytes.

@@ -8,7 +8,7 @@ import PassDetection
 /// the result.
 struct MessageScan: ~Copyable {
     var result = WorkResult()
-    /// Of messages, in bytes.
+    /// Of messages, in bytes, since the last result.
     private(set) var bytesTaken = 0
 
     private let options: ImportOptions
@@ -36,6 +36,16 @@ struct MessageScan: ~Copyable {
         result.source = source
         index = -1
         offset = 0
+    }
+
+    /// The result so far of a stream, whose size is what was taken of it.
+    mutating func takeResult() -> WorkResult {
+        var taken = result
+        taken.bytes += bytesTaken
+        bytesTaken = 0
+        result = WorkResult(source: source)
+        judge.forgetHeld()
+        return taken
     }
 
     mutating func report(_ code: String, _ detail: String) {

@@ -38,16 +38,19 @@ package func run(
     } perform: { work in
         options.perform(work)
     } take: { work, result in
-        var result = seam.join(result, of: work) { options.perform($0) }
-        if let library = options.library {
-            try admit(&result.events, to: library, by: options.policy)
+        var next: WorkResult? = seam.join(result, of: work) { options.perform($0) }
+        while var result = next {
+            if let library = options.library {
+                try admit(&result.events, to: library, by: options.policy)
+            }
+            summary.add(result)
+            for event in result.events { try report(event) }
+            progress(
+                Progress(
+                    source: result.source, bytesDone: summary.bytes, bytesTotal: plan.bytes,
+                    messages: summary.messages, passes: summary.candidates))
+            next = result.rest?.read()
         }
-        summary.add(result)
-        for event in result.events { try report(event) }
-        progress(
-            Progress(
-                source: result.source, bytesDone: summary.bytes, bytesTotal: plan.bytes,
-                messages: summary.messages, passes: summary.candidates))
     }
     summary.seconds = Date().timeIntervalSince(start)
     return summary

@@ -28,9 +28,7 @@ extension ImportOptions {
             scan.result.sources += range.lowerBound == 0 ? 1 : 0
             scan.result.bytes += range.count
         case .standardInput:
-            scan.begin(source: "-")
-            scanStandardInput(&reader, &scan)
-            scan.result.sources += 1
+            return StandardInput(self).read()
         }
         return scan.result
     }
@@ -67,31 +65,8 @@ extension ImportOptions {
         }
     }
 
-    private func scanStandardInput(_ reader: inout MailReader, _ scan: inout MessageScan) {
-        do throws(FileError) {
-            let stream = FileDescriptor(STDIN_FILENO)
-            let prefix = try ByteSource(stream: stream, prefix: []).prefix(SourceKind.prefixLength)
-            let source = ByteSource(stream: stream, prefix: prefix)
-            let kind = SourceKind(prefix.span)
-            switch kind {
-            case .mbox, .message:
-                try scanSource(source, kind, name: "", octets: nil, &reader, &scan)
-            case .archive, .other, .empty:
-                let limit = containers.standardInput
-                guard let octets = try source.octets(limit: limit, spool) else {
-                    scan.report("limit-input", "the input is larger than \(limit >> 20) MiB")
-                    return
-                }
-                try scanSource(ByteSource(octets), kind, name: "", octets: octets, &reader, &scan)
-            }
-            scan.result.bytes += scan.bytesTaken
-        } catch {
-            scan.report("unreadable", "\(error)")
-        }
-    }
-
     /// Reads a source as what it is.
-    private func scanSource(
+    func scanSource(
         _ source: ByteSource, _ kind: SourceKind, name: String, octets: Octets?,
         _ reader: inout MailReader, _ scan: inout MessageScan
     ) throws(FileError) {

@@ -1,9 +1,14 @@
 import Bytes
 
-/// The fields of one header, in the order in which they stand, with their own copy of the bytes.
+/// The fields of one header that say what its body is or whose message it is, in the order in which
+/// they stand, with their own copy of the bytes. The rest, most of a header, is passed over.
 package struct HeaderBlock: Sendable {
     package private(set) var bytes: [UInt8] = []
     package private(set) var fields: [Field] = []
+    /// Whether no field has begun, of use or not.
+    package private(set) var isEmpty = true
+    /// Whether the last field that began is passed over, with the lines that continue it.
+    private var isPassingOver = false
     /// Whether bytes were left out because the block was too large.
     package private(set) var isCut = false
 
@@ -18,6 +23,8 @@ package struct HeaderBlock: Sendable {
     mutating func removeAll() {
         bytes.removeAll(keepingCapacity: true)
         fields.removeAll(keepingCapacity: true)
+        isEmpty = true
+        isPassingOver = false
         isCut = false
     }
 
@@ -26,8 +33,12 @@ package struct HeaderBlock: Sendable {
     /// RFC 5322, 3.6.8 allows no space in or after a name; mailers put one before the colon.
     mutating func beginField(_ source: Span<UInt8>, _ line: Range<Int>, limit: Int) -> Bool {
         guard let colon = HeaderBlock.colon(in: source, line) else { return false }
-        guard bytes.count + line.count <= limit else {
+        isEmpty = false
+        isPassingOver = !HeaderBlock.isOfUse(source, source.trimmed(line.lowerBound..<colon))
+        if isPassingOver { return true }
+        guard bytes.count + line.count <= limit, fields.count < HeaderBlock.mostFields else {
             isCut = true
+            isPassingOver = true
             return true
         }
         let start = bytes.count
@@ -40,13 +51,40 @@ package struct HeaderBlock: Sendable {
 
     /// Takes a line, or a piece of one, that belongs to the last field.
     mutating func continueField(_ source: Span<UInt8>, _ line: Range<Int>, limit: Int) {
-        guard let last = fields.indices.last, !isCut else { return }
+        guard let last = fields.indices.last, !isPassingOver else { return }
         guard bytes.count + line.count <= limit else {
             isCut = true
+            isPassingOver = true
             return
         }
         append(source, line)
         fields[last].body = fields[last].body.lowerBound..<bytes.count
+    }
+
+    /// Fields that are kept, at the most.
+    private static let mostFields = 4096
+
+    private static func isOfUse(_ source: Span<UInt8>, _ name: Range<Int>) -> Bool {
+        func isWord(_ word: StaticString) -> Bool {
+            name.count == word.utf8CodeUnitCount
+                && source.hasPrefix(caseInsensitive: word, at: name.lowerBound)
+        }
+        func ends(with word: StaticString) -> Bool {
+            let start = name.upperBound - word.utf8CodeUnitCount
+            return start >= name.lowerBound && source.hasPrefix(caseInsensitive: word, at: start)
+        }
+        let isKnown =
+            switch source[name.lowerBound].asciiLowercased {
+            case UInt8(ascii: "c"):
+                source.hasPrefix(caseInsensitive: "content-", at: name.lowerBound)
+            case UInt8(ascii: "d"): isWord("date")
+            case UInt8(ascii: "f"): isWord("from")
+            case UInt8(ascii: "m"): isWord("message-id")
+            case UInt8(ascii: "s"): isWord("subject")
+            default: false
+            }
+        // `X-Apple-UTI`, `Content-UTI`, `X-Uniform-Type-Identifier`.
+        return isKnown || ends(with: "uti") || ends(with: "type-identifier")
     }
 
     private mutating func append(_ source: Span<UInt8>, _ range: Range<Int>) {

@@ -55,12 +55,12 @@ extension MessageParser {
         let text = bytes.withoutLineEnding(line)
         if text.isEmpty {
             // Blank lines before a message's first field are not its body.
-            if isMessageHeader, currentBlock.fields.isEmpty { return nil }
+            if isMessageHeader, currentBlock.isEmpty { return nil }
             endHeader()
             return line.upperBound
         }
         // RFC 5322, 2.1 wants a blank line before the body; relays drop it.
-        if BodyDecoding.ofStart(bytes, at: text.lowerBound) != nil, !currentBlock.fields.isEmpty {
+        if BodyDecoding.ofStart(bytes, at: text.lowerBound) != nil, !currentBlock.isEmpty {
             endHeader()
             return line.lowerBound
         }

@@ -41,12 +41,25 @@ extension ImportOptions {
             let octets = Octets(lookingInto: open.descriptor, size: open.size)
             let prefix = try octets.array(0..<SourceKind.prefixLength)
             let kind = file.isMaildirMessage ? .message : SourceKind(prefix.span)
+            if kind != .archive, let mail = try repairedMail(ByteSource(octets), prefix) {
+                return try scanSource(mail.source, mail.kind, name: "", octets: nil, &reader, &scan)
+            }
             try scanSource(
                 ByteSource(octets), kind, name: file.path.name, octets: octets, &reader, &scan)
         } catch {
             // Between the walk and now the file may be gone.
             scan.report(error.code == ENOENT ? "vanished" : "unreadable", "\(error)")
         }
+    }
+
+    /// Mail whose lines end in carriage returns alone, with line feeds instead; nil for everything else.
+    func repairedMail(
+        _ source: ByteSource, _ prefix: [UInt8]
+    ) throws(FileError) -> (source: ByteSource, kind: SourceKind)? {
+        guard let prefix = LineEnds.repaired(prefix) else { return nil }
+        let kind = SourceKind(prefix.span)
+        guard kind == .message || kind == .mbox else { return nil }
+        return (ByteSource(try LineEnds.repaired(source, spool)), kind)
     }
 
     private func scanRange(

@@ -51,6 +51,10 @@ final class StandardInput: @unchecked Sendable {
         let prefix = try ByteSource(stream: stream, prefix: []).prefix(SourceKind.prefixLength)
         let source = ByteSource(stream: stream, prefix: prefix)
         let kind = SourceKind(prefix.span)
+        if kind != .archive, let mail = try options.repairedMail(source, prefix) {
+            try options.scanSource(mail.source, mail.kind, name: "", octets: nil, &reader, &scan)
+            return true
+        }
         switch kind {
         case .mbox:
             mailbox = source

@@ -118,6 +118,21 @@ struct PipelineTests {
         #expect(lines.count == 6 && lines[5].hasSuffix("limit-nesting"))
     }
 
+    @Test("lines may end in carriage returns alone")
+    func carriageReturns() async throws {
+        let tree = try MailTree()
+        defer { tree.remove() }
+        let message = MailTree.message("old", try MailTree.sample(PipelineTests.gate4))
+        for (name, text) in [("a.eml", message), ("b.mbox", MailTree.mbox([message, message]))] {
+            try tree.write(text.replacing("\n", with: "\r"), to: name)
+            try tree.write(text, to: "\(name).plain")
+        }
+        let lines = try await tree.run(try MailTree.options()).lines
+        #expect(lines.count == 6)
+        let plain = lines.filter { $0.contains(".plain") }.map { $0.replacing(".plain", with: "") }
+        #expect(lines.filter { !$0.contains(".plain") } == plain)
+    }
+
     @Test("what cannot be read is reported, and the rest goes on")
     func problems() async throws {
         let tree = try MailTree()

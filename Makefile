@@ -1,4 +1,5 @@
-# make run     builds passconduit, imports the samples into a library of their own, shows it
+# make run     installs what is missing, builds passconduit, imports the samples into a library of
+#              their own, shows it
 # make test    runs every test, the built programs included
 # make build   builds the release program
 # make bench   measures a scan against cat and ripgrep, in one run
@@ -35,7 +36,9 @@ bench: build bench-packages
 	$(SWIFT) build -c release --static-swift-stdlib --product passconduit-bench
 	.build/release/passconduit-bench
 
-install: build
+# Builds nothing, so that root needs no Swift and owns nothing here.
+install:
+	@test -x $(PROGRAM) || { echo 'first: make build' >&2; exit 1; }
 	install -D -s -m 755 $(PROGRAM) $(DESTDIR)$(PREFIX)/bin/passconduit
 	install -d $(DESTDIR)$(PREFIX)/share/bash-completion/completions \
 		$(DESTDIR)$(PREFIX)/share/zsh/site-functions $(DESTDIR)$(PREFIX)/share/fish/vendor_completions.d
@@ -51,13 +54,15 @@ samples: test-packages
 
 # Installs what is missing and nothing else; asks for root only then.
 define install-packages
-	@missing=$$(for name in $(1); do \
+	@command -v dpkg-query >/dev/null || exit 0; \
+	missing=$$(for name in $(1); do \
 		dpkg-query -W -f '$${Status}' $$name 2>/dev/null | grep -q 'install ok installed' \
 			|| echo $$name; \
 	done); \
 	[ -z "$$missing" ] && exit 0; \
-	command -v apt-get >/dev/null || { echo "please install: $$missing" >&2; exit 1; }; \
 	sudo=; [ "$$(id -u)" -eq 0 ] || sudo=sudo; \
+	command -v apt-get $$sudo >/dev/null || \
+		{ echo "please install, as root:" $$missing >&2; exit 1; }; \
 	export DEBIAN_FRONTEND=noninteractive; \
 	$$sudo apt-get update -q && $$sudo apt-get install -y -q --no-install-recommends $$missing
 endef

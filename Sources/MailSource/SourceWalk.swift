@@ -53,8 +53,10 @@ package struct SourceWalk {
         case problem(SourceProblem)
     }
 
-    /// What lies before us, the next on top.
-    private var pending: [Pending]
+    /// What the person named, the next one last.
+    private var inputs: [Path]
+    /// The directories that we are in, the innermost last.
+    private var open: [Directory] = []
     private var seen: Set<Identity> = []
 
     private struct Identity: Hashable {
@@ -62,12 +64,35 @@ package struct SourceWalk {
         let inode: UInt64
     }
 
-    private struct Pending {
+    private struct Entry {
         let path: Path
         let isNamed: Bool
         let isMaildirMessage: Bool
         /// The directories around it.
         let ancestors: Ancestors?
+    }
+
+    private struct Directory {
+        let path: Path
+        var names: DirectoryNames
+        /// Whether it has `cur` and `new`.
+        let isMaildir: Bool
+        /// Whether it lies in one of these.
+        let holdsMessages: Bool
+        let ancestors: Ancestors
+
+        mutating func next() -> Entry? {
+            while let name = names.next() {
+                // Deliveries are written in a Maildir's `tmp` and moved when they are whole.
+                if isMaildir, name.elementsEqual("tmp".utf8) { continue }
+                let isMessages =
+                    isMaildir && (name.elementsEqual("cur".utf8) || name.elementsEqual("new".utf8))
+                return Entry(
+                    path: path.appending(name), isNamed: false,
+                    isMaildirMessage: holdsMessages || isMessages, ancestors: ancestors)
+            }
+            return nil
+        }
     }
 
     /// A list that branches share.
@@ -91,13 +116,11 @@ package struct SourceWalk {
     }
 
     package init(_ paths: [Path]) {
-        pending = paths.reversed().map {
-            Pending(path: $0, isNamed: true, isMaildirMessage: false, ancestors: nil)
-        }
+        inputs = paths.reversed()
     }
 
     package mutating func next() -> Step? {
-        while let entry = pending.popLast() {
+        while let entry = nextEntry() {
             var status = stat()
             guard unsafe entry.path.withCString({ unsafe stat($0, &status) }) == 0 else {
                 return .problem(missing(entry.path, errno))
@@ -130,37 +153,31 @@ package struct SourceWalk {
         return nil
     }
 
-    /// Puts the entries of a directory before us.
-    private mutating func enter(_ entry: Pending, _ identity: Identity) -> SourceProblem? {
+    private mutating func nextEntry() -> Entry? {
+        while let last = open.indices.last {
+            if let entry = open[last].next() { return entry }
+            open.removeLast()
+        }
+        return inputs.popLast().map {
+            Entry(path: $0, isNamed: true, isMaildirMessage: false, ancestors: nil)
+        }
+    }
+
+    /// Goes into a directory.
+    private mutating func enter(_ entry: Entry, _ identity: Identity) -> SourceProblem? {
         guard let directory = unsafe entry.path.withCString({ unsafe opendir($0) }) else {
             return unreadable(entry.path, errno)
         }
         defer { unsafe closedir(directory) }
-        var names: [[UInt8]] = []
-        while true {
-            errno = 0
-            guard let found = unsafe readdir(directory) else { break }
-            let name = unsafe withUnsafeBytes(of: &found.pointee.d_name) { bytes in
-                unsafe Array(bytes.prefix { $0 != 0 })
-            }
-            if name != [0x2E], name != [0x2E, 0x2E] { names.append(name) }
-        }
-        let failure = errno
-        names.sort { $0.lexicographicallyPrecedes($1) }
-        // Deliveries are written in a Maildir's `tmp` and moved when they are whole.
-        let isMaildir = names.contains(Array("cur".utf8)) && names.contains(Array("new".utf8))
-        let isMessages = entry.isMaildirMessage
-        let ancestors = Ancestors(identity, in: entry.ancestors)
-        for name in names.reversed() {
-            if isMaildir, name == Array("tmp".utf8) { continue }
-            let holdsMessages =
-                isMaildir && (name == Array("cur".utf8) || name == Array("new".utf8))
-            pending.append(
-                Pending(
-                    path: entry.path.appending(name), isNamed: false,
-                    isMaildirMessage: holdsMessages || isMessages, ancestors: ancestors))
-        }
-        return failure == 0 ? nil : unreadable(entry.path, failure)
+        var code: CInt = 0
+        let names = unsafe DirectoryNames(directory, code: &code)
+        open.append(
+            Directory(
+                path: entry.path, names: names,
+                isMaildir: names.contains("cur") && names.contains("new"),
+                holdsMessages: entry.isMaildirMessage,
+                ancestors: Ancestors(identity, in: entry.ancestors)))
+        return code == 0 ? nil : unreadable(entry.path, code)
     }
 
     private func missing(_ path: Path, _ code: CInt) -> SourceProblem {

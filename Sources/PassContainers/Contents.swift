@@ -37,20 +37,7 @@ package enum Contents {
 
     /// Whether a pass.json lies at the top, or in the one folder around everything.
     private static func isPass(_ archive: borrowing ZipArchive) -> Bool {
-        if archive.contains("pass.json") { return true }
-        var folder: Substring?
-        for entry in archive.entries where !isOfMac(entry.name) {
-            guard let slash = entry.name.firstIndex(of: "/") else { return false }
-            let first = entry.name[...slash]
-            guard folder == nil || folder == first else { return false }
-            folder = first
-        }
-        return folder.map { archive.contains($0 + "pass.json") } ?? false
-    }
-
-    /// Whether a Mac put an entry into an archive, beside what a person did.
-    private static func isOfMac(_ name: String) -> Bool {
-        name.hasPrefix("__MACOSX/") || name == ".DS_Store"
+        archive.contains("pass.json") || archive.topFolder(around: "pass.json") != nil
     }
 
     private static func isOfInterest(
@@ -58,7 +45,7 @@ package enum Contents {
     ) -> Bool {
         // A Mac's archive holds `._` twins of its files, with their metadata.
         let name = entry.name.split(separator: "/").last.map(String.init) ?? ""
-        if isOfMac(entry.name) || name.hasPrefix("._") { return false }
+        if entry.isOfMac || name.hasPrefix("._") { return false }
         if types.isPassName(name) || name.lowercased().hasSuffix(".zip") { return true }
         return !name.contains(".") && isArchive(entry, in: archive)
     }

@@ -20,7 +20,8 @@ struct PassFiles {
         try archive.refuseUnsafe()
         if archive.leadingCount > 0 { notes.append(.leadingBytes(archive.leadingCount)) }
         if archive.trailingCount > 0 { notes.append(.trailingBytes(archive.trailingCount)) }
-        let folder = topFolder(archive.entries)
+        // Whether what a Mac added may be there at all is the manifest's to say.
+        let folder = archive.topFolder(around: "pass.json")
         if let folder { notes.append(.topFolder(folder)) }
 
         var held: [String: [UInt8]] = [:]
@@ -57,27 +58,6 @@ struct PassFiles {
     }
 
     var images: [String] { names.filter { $0.lowercased().hasSuffix(".png") } }
-}
-
-/// The one folder around everything, if pass.json lies in one. What a Mac adds to an archive may lie
-/// beside it; whether it may be there at all is the manifest's to say.
-private func topFolder(_ entries: [ZipEntry]) -> String? {
-    guard !entries.contains(where: { $0.name == "pass.json" }) else { return nil }
-    var folder: Substring?
-    for entry in entries where !isOfTheMac(entry.name) {
-        guard let slash = entry.name.firstIndex(of: "/") else { return nil }
-        let first = entry.name[..<slash]
-        guard folder == nil || folder == first else { return nil }
-        folder = first
-    }
-    guard let folder, entries.contains(where: { $0.name == "\(folder)/pass.json" }) else {
-        return nil
-    }
-    return String(folder)
-}
-
-private func isOfTheMac(_ name: String) -> Bool {
-    name.hasPrefix("__MACOSX/") || name == ".DS_Store"
 }
 
 private func path(of entry: ZipEntry, in folder: String?) -> String {

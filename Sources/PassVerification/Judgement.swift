@@ -24,7 +24,7 @@ struct Judgement {
             report.note(files.notes)
             report.answer(
                 .archive, .malformed, [],
-                passed: "a sound ZIP archive of \(files.names.count) files")
+                passed: "a sound ZIP archive of \(files.hashes.count.files)")
             return files
         } catch {
             report.answer(.archive, .malformed, [.archive(error)], passed: "")
@@ -68,7 +68,7 @@ struct Judgement {
             report.note(manifest.notes)
             manifestSHA256 = Digest.sha256(bytes)
             report.answer(
-                .manifest, .malformed, [], passed: "it lists \(manifest.hashes.count) files")
+                .manifest, .malformed, [], passed: "it lists \(manifest.hashes.count.files)")
             return manifest
         } catch {
             report.answer(.manifest, .malformed, [.manifest(error)], passed: "")
@@ -133,7 +133,7 @@ struct Judgement {
         if let judged {
             if let time { report.note([.judgedAt(time)]) }
             anchor = judgeChain(store.chain(from: certificate, in: signature, at: judged))
-            if certificate.notAfter < Date(), certificate.notAfter >= judged {
+            if time == nil, certificate.notAfter < Date(), certificate.notAfter >= judged {
                 report.note([.certificateExpiredSince(certificate.notAfter)])
             }
         } else {
@@ -220,6 +220,11 @@ private func capped(
     let told = names.prefix(limit).map(finding)
     guard names.count > limit, let last = told.last else { return told }
     return told + [.more(last.code, names.count - limit)]
+}
+
+extension Int {
+    /// "1 file", "2 files".
+    fileprivate var files: String { self == 1 ? "1 file" : "\(self) files" }
 }
 
 extension Signer {

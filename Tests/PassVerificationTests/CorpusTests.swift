@@ -7,7 +7,7 @@ import Testing
 /// `EXPECTED.tsv` was made with other tools than ours: Python and the openssl program.
 @Suite(
     "Real passes get the verdict that people who looked at them gave",
-    .enabled(if: Corpus.exists, "there is no ../shared/corpus here"))
+    .enabled(if: Corpus.exists, "no genuine passes beside this checkout"))
 struct CorpusTests {
     @Test("file by file", arguments: Corpus.rows)
     func verdict(row: Corpus.Row) throws {

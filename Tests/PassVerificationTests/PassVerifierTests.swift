@@ -38,7 +38,26 @@ struct PassVerifierTests {
         let made = try TestPass().make()
         let verification = try PassVerifier.ofTests(at: time).verify(made.bytes)
         #expect(verification.verdict == verdict)
-        #expect(verification.noteCodes.contains("judged-at"))
+        #expect(verification.noteCodes == ["judged-at"])
+    }
+
+    @Test(
+        "every file is counted, one as one",
+        arguments: [
+            ("", "a sound ZIP archive of 5 files", "it lists 3 files"),
+            ("e = [('pass.json', b'{}')]", "a sound ZIP archive of 1 file", nil),
+            (
+                "e = [('pass.json', b'{}'), ('manifest.json', b'{\"a\": \"b\"}')]",
+                "a sound ZIP archive of 2 files", "it lists 1 file"
+            ),
+        ])
+    func counts(edit: String, archive: String, manifest: String?) throws {
+        var pass = TestPass()
+        pass.edit = edit
+        let checks = try PassVerifier.ofTests().verify(try pass.make().bytes).checks
+        #expect(checks.first { $0.name == "archive" }?.detail == archive)
+        guard let manifest else { return }
+        #expect(checks.first { $0.name == "manifest" }?.detail == manifest)
     }
 
     @Test("another time of judgement does not make up for a missing signing time")

@@ -73,7 +73,8 @@ struct TrustAnchorsTests {
     @Test(
         "Apple's anchors are those that were published",
         .enabled(
-            if: FileManager.default.fileExists(atPath: publishedFacts.path()), "no ../shared here"))
+            if: FileManager.default.fileExists(atPath: publishedFacts.path()),
+            "no published facts beside this checkout"))
     func facts() throws {
         struct Facts: Decodable {
             struct Anchor: Decodable {

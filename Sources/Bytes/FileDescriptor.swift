@@ -86,9 +86,12 @@ package struct FileError: Error, Equatable, CustomStringConvertible {
         self.code = code
     }
 
-    package var description: String {
+    package var description: String { "cannot \(operation): \(reason)" }
+
+    /// The system's words alone: "no space left on device".
+    package var reason: String {
         // strerror's wording is the one that people search for; it starts in upper case.
-        let reason = unsafe String(cString: strerror(code))
-        return "cannot \(operation): \(reason.prefix(1).lowercased())\(reason.dropFirst())"
+        let words = unsafe String(cString: strerror(code))
+        return words.prefix(1).lowercased() + words.dropFirst()
     }
 }

@@ -69,11 +69,3 @@ extension LibraryError {
         }
     }
 }
-
-extension FileError {
-    /// The system's words alone: "no space left on device".
-    var reason: String {
-        let words = unsafe String(cString: strerror(code))
-        return words.prefix(1).lowercased() + words.dropFirst()
-    }
-}

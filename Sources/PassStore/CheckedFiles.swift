@@ -50,7 +50,7 @@ extension Checkup {
         }
     }
 
-    private var strange: String { "this is not a file of the library" }
+    private var strange: String { "this is not a file of the library: left alone; move it away" }
 
     /// Takes a version without a file out of the library.
     private mutating func lose(
@@ -64,10 +64,10 @@ extension Checkup {
                 db, sql: "SELECT * FROM versions WHERE pass = ? AND id <> ?",
                 arguments: [pass, version])
             let next = others.max { $0.standing < $1.standing }
-            let rest =
-                next == nil
-                ? "it was the only version of the pass" : "other versions of the pass are there"
-            guard mend else { return (record.identity, rest) }
+            guard mend else {
+                let rest = next == nil ? "it is the only version" : "there are other versions"
+                return (record.identity, "; \(rest) of the pass")
+            }
             let now = Date.now.timeIntervalSince1970
             if let next {
                 if record.front == version {
@@ -77,9 +77,14 @@ extension Checkup {
             } else {
                 _ = try record.removeWholly(db)
             }
-            return (record.identity, rest)
+            let fate = code == .wrongHash ? "it was set aside in 'damaged', and " : ""
+            let rest =
+                next == nil
+                ? "the pass was removed, of which it was the only version"
+                : "the version was removed; other versions of the pass are there"
+            return (record.identity, ": \(fate)\(rest)")
         }
-        note(code, path, "\(what); \(rest)", about: identity)
+        note(code, path, what + rest, about: identity)
     }
 }
 

@@ -85,7 +85,10 @@ extension Checkup {
         let octets = try Data(contentsOf: URL(fileURLWithPath: path))
         guard let verified = verify(octets), verified.sha256 == sha256 else {
             try files.setAside(path)
-            note(.refusedFile, path, "the verifier does not take this file, or it was changed")
+            note(
+                .refusedFile, path,
+                "the verifier does not take this file, or it was changed: it was set aside in "
+                    + "'damaged'")
             return
         }
         let sources = origins.isEmpty ? [Origin(source: path)] : origins

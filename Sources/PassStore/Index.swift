@@ -10,14 +10,8 @@ enum Index {
     static func openForReading(
         _ files: FileStore, patience: Duration
     ) throws(LibraryError) -> DatabasePool {
+        try refuseIfMissing(files)
         let path = path(in: files.root)
-        guard unsafe access(path, F_OK) == 0 else {
-            guard errno == ENOENT || errno == ENOTDIR else {
-                let failure = FileError(operation: "open", code: errno)
-                throw .cannotRead(path: path, reason: failure.reason)
-            }
-            throw .noSuchLibrary(files.root)
-        }
         var configuration = configuration(patience)
         configuration.readonly = true
         do {
@@ -38,6 +32,21 @@ enum Index {
             // In the WAL mode a reader leaves marks beside the index.
             throw .cannotRead(path: path, reason: "\(reason), which reading needs as well")
         }
+    }
+
+    /// As `openForWriting`, where there is a library; one that lost its index is told from none.
+    static func openForChanging(
+        _ files: FileStore, patience: Duration
+    ) throws(LibraryError) -> DatabasePool {
+        if !files.exists(path(in: files.root)) {
+            do {
+                try refuseIfLost(files)
+            } catch {
+                throw LibraryError(error, at: files.passes)
+            }
+        }
+        try refuseIfMissing(files)
+        return try openForWriting(files, patience: patience)
     }
 
     static func openForWriting(
@@ -104,6 +113,16 @@ enum Index {
         guard !files.exists(path) else { return }
         try refuseIfLost(files)
         try files.create(path).close()
+    }
+
+    private static func refuseIfMissing(_ files: FileStore) throws(LibraryError) {
+        let path = path(in: files.root)
+        guard unsafe access(path, F_OK) != 0 else { return }
+        guard errno == ENOENT || errno == ENOTDIR else {
+            let failure = FileError(operation: "open", code: errno)
+            throw .cannotRead(path: path, reason: failure.reason)
+        }
+        throw .noSuchLibrary(files.root)
     }
 
     /// An index comes before the first pass file. Where there are files and it is not there, or has

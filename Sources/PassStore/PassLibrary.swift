@@ -12,6 +12,8 @@ public final class PassLibrary: Sendable {
     public enum Access: Sendable {
         /// To look only: nothing is created or changed.
         case reading
+        /// To add and remove too, in a library that is there.
+        case changing
         /// To add and remove too: a library that is not there yet is created.
         case writing
     }
@@ -29,10 +31,11 @@ public final class PassLibrary: Sendable {
     /// - Parameters:
     ///   - passTypeIdentifiers: The only pass types that this instance reads, searches, removes and
     ///     reports; nil for all. What is added is not restricted.
+    ///   - access: What it is opened for.
     ///   - patience: How long to wait for other processes before giving up with
     ///     ``LibraryError/locked(_:)``.
-    /// - Throws: ``LibraryError/noSuchLibrary(_:)`` for a library that is to be read and does not
-    ///   exist; ``LibraryError/cannotWrite(path:reason:)``, ``LibraryError/corrupted(path:reason:)``
+    /// - Throws: ``LibraryError/noSuchLibrary(_:)`` where none exists and none is to be created;
+    ///   ``LibraryError/cannotWrite(path:reason:)``, ``LibraryError/corrupted(path:reason:)``
     ///   and their like for one that is of no use as it is.
     public init(
         at directory: URL, passTypeIdentifiers: Set<String>? = nil, for access: Access = .writing,
@@ -43,6 +46,7 @@ public final class PassLibrary: Sendable {
         self.patience = patience
         switch access {
         case .reading: pool = try Index.openForReading(files, patience: patience)
+        case .changing: pool = try Index.openForChanging(files, patience: patience)
         case .writing: pool = try Index.openForWriting(files, patience: patience)
         }
         indexNumber = Index.fileNumber(in: files.root)

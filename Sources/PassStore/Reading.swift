@@ -3,6 +3,8 @@ public import PassModel
 
 extension PassLibrary {
     /// How many passes there are.
+    ///
+    /// - Throws: ``LibraryError`` when the index cannot be read.
     public func count() throws(LibraryError) -> Int {
         let types = TypeFilter(visibleTypes)
         return try read { db in
@@ -13,6 +15,12 @@ extension PassLibrary {
     }
 
     /// A page of the passes; all of them by default.
+    ///
+    /// - Parameters:
+    ///   - order: What comes first.
+    ///   - limit: How many passes at most; a negative number is as 0.
+    ///   - offset: How many passes to leave out at the beginning; a negative number is as 0.
+    /// - Throws: ``LibraryError`` when the index cannot be read.
     public func passes(
         sortedBy order: PassOrder = .organization, limit: Int = .max, offset: Int = 0
     ) throws(LibraryError) -> [StoredPass] {
@@ -24,12 +32,14 @@ extension PassLibrary {
                     SELECT * FROM passes WHERE \(types.condition)
                     ORDER BY \(order.columns) LIMIT ? OFFSET ?
                     """,
-                arguments: types.arguments + [limit, offset])
+                arguments: types.arguments + [max(0, limit), max(0, offset)])
             return try StoredPass.load(passes, db)
         }
     }
 
     /// The pass of this type with this serial number; nil when there is none.
+    ///
+    /// - Throws: ``LibraryError`` when the index cannot be read.
     public func pass(
         withPassTypeIdentifier passTypeIdentifier: String, serialNumber: String
     ) throws(LibraryError) -> StoredPass? {
@@ -42,12 +52,16 @@ extension PassLibrary {
     }
 
     /// Whether some version of this pass is in the library.
+    ///
+    /// - Throws: ``LibraryError`` when the index cannot be read.
     public func contains(_ identity: PassIdentity) throws(LibraryError) -> Bool {
         try read { db in try visible(identity, db) != nil }
     }
 
     /// Every version of a pass, the one in front first, then each before those that it would
-    /// stand in front of.
+    /// stand in front of. None when there is no such pass.
+    ///
+    /// - Throws: ``LibraryError`` when the index cannot be read.
     public func versions(of identity: PassIdentity) throws(LibraryError) -> [StoredVersion] {
         try read { db in
             guard let pass = try visible(identity, db) else { return [] }

@@ -4,6 +4,13 @@ extension PassLibrary {
     /// The passes that say all of `words`, in any of their languages, the best match first.
     ///
     /// A word also matches the beginning of a longer one; case and accents do not matter.
+    ///
+    /// - Parameters:
+    ///   - words: As a person types them; nothing in them is syntax. Without a letter or a digit they
+    ///     match nothing.
+    ///   - limit: How many passes at most; a negative number is as 0.
+    ///   - offset: How many passes to leave out at the beginning; a negative number is as 0.
+    /// - Throws: ``LibraryError`` when the index cannot be read.
     public func search(
         _ words: String, limit: Int = 100, offset: Int = 0
     ) throws(LibraryError) -> [StoredPass] {
@@ -17,7 +24,7 @@ extension PassLibrary {
                     WHERE search MATCH ? AND \(types.condition)
                     ORDER BY bm25(search, 10, 5, 10, 2, 1), passes.id DESC LIMIT ? OFFSET ?
                     """,
-                arguments: [query] + types.arguments + [limit, offset])
+                arguments: [query] + types.arguments + [max(0, limit), max(0, offset)])
             return try StoredPass.load(passes, db)
         }
     }

@@ -83,9 +83,27 @@ struct LibraryCheckTests {
         let library = try library()
         let pass = try #require(try library.search("opera").first)
         try Data("something else".utf8).write(to: library.file(of: pass.current))
-        try expect([.wrongHash])
+        #expect(
+            try check(mend: false).findings.map(\.detail)
+                == ["the file was changed; it is the only version of the pass"])
+        #expect(
+            try check(mend: true).findings.map(\.detail) == [
+                "the file was changed: it was set aside in 'damaged', and the pass was removed, of "
+                    + "which it was the only version"
+            ])
+        #expect(try check(mend: false).findings == [])
         #expect(try library.contains(pass.identity) == false)
         #expect(try library.search("opera").isEmpty)
+        #expect(scratch.files("damaged") == ["\(pass.current.sha256).pkpass"])
+    }
+
+    @Test("a changed file of one version among others")
+    func changedOne() throws {
+        let library = try library()
+        let pass = try library.pass(named: "pass.com.example.ticket/1")
+        try Data("something else".utf8).write(to: library.file(of: pass.current))
+        try expect([.wrongHash])
+        #expect(try library.contains(pass.identity))
         #expect(scratch.files("damaged") == ["\(pass.current.sha256).pkpass"])
     }
 
@@ -173,7 +191,14 @@ struct LibraryCheckTests {
         let index = scratch.url.appendingPathComponent("library.sqlite")
         try FileManager.default.removeItem(at: index)
         if isEmptied { try Data().write(to: index) }
-        #expect(throws: LibraryError.self) { try PassLibrary(at: scratch.url) }
+        for access in [PassLibrary.Access.changing, .writing] {
+            #expect(
+                throws: LibraryError.corrupted(
+                    path: index.path, reason: "it was lost, and the pass files are there")
+            ) {
+                try PassLibrary(at: scratch.url, for: access)
+            }
+        }
         #expect(scratch.files("passes").count == 4)
     }
 

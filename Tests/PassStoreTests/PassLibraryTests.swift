@@ -145,6 +145,31 @@ struct PassLibraryTests {
         #expect(try library.count() == 1)
     }
 
+    @Test("changing makes no library, and changes one that is there")
+    func changingCreatesNothing() throws {
+        let none = LibraryError.noSuchLibrary(scratch.url.path)
+        #expect(throws: none) { try PassLibrary(at: scratch.url, for: .changing) }
+        #expect(!FileManager.default.fileExists(atPath: scratch.url.path))
+        try FileManager.default.createDirectory(at: scratch.url, withIntermediateDirectories: true)
+        #expect(throws: none) { try PassLibrary(at: scratch.url, for: .changing) }
+        #expect(try FileManager.default.contentsOfDirectory(atPath: scratch.url.path).isEmpty)
+        let arrival = try TestPass().arrival()
+        _ = try PassLibrary(at: scratch.url).add([arrival])
+        let library = try PassLibrary(at: scratch.url, for: .changing)
+        #expect(try library.remove(arrival.pass.pass.identity))
+        #expect(try library.add([arrival]) == [.added])
+    }
+
+    @Test("a negative number asks for no passes, or skips none")
+    func negativePage() throws {
+        let library = try PassLibrary(at: scratch.url)
+        _ = try library.add([TestPass(serial: "1").arrival(), TestPass(serial: "2").arrival()])
+        #expect(try library.passes(limit: -1).isEmpty)
+        #expect(try library.passes(offset: -1).count == 2)
+        #expect(try library.search("example", limit: -1).isEmpty)
+        #expect(try library.search("example", offset: .min).count == 2)
+    }
+
     @Test("a file in its place is a clear error")
     func fileInPlace() throws {
         try Data("x".utf8).write(to: scratch.url)

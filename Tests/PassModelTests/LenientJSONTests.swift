@@ -140,7 +140,7 @@ struct LenientJSONTests {
 
     @Test(
         "Genuine passes are read as Python reads them",
-        .enabled(if: GenuinePass.areHere, "../shared or python3 is not here"),
+        .enabled(if: GenuinePass.areHere, "no genuine passes beside this checkout, or no python3"),
         arguments: GenuinePass.all)
     func sameAsPython(pass: GenuinePass) throws {
         var oddities = Oddities(limit: 10)

@@ -192,7 +192,7 @@ struct PassTests {
 
     @Test(
         "Genuine passes say what Python reads in them",
-        .enabled(if: GenuinePass.areHere, "../shared or python3 is not here"),
+        .enabled(if: GenuinePass.areHere, "no genuine passes beside this checkout, or no python3"),
         arguments: GenuinePass.all)
     func genuine(sample: GenuinePass) throws {
         let read = { () throws(PassError) in

@@ -69,7 +69,7 @@ struct StringsFileTests {
 
     @Test(
         "Files of genuine passes are read without a remark, and say what Foundation reads in them",
-        .enabled(if: GenuinePass.areHere, "../shared or python3 is not here"),
+        .enabled(if: GenuinePass.areHere, "no genuine passes beside this checkout, or no python3"),
         arguments: GenuinePass.all)
     func genuine(pass: GenuinePass) throws {
         for (language, bytes) in pass.stringBytes {

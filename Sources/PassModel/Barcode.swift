@@ -24,13 +24,21 @@ public struct Barcode: Sendable, Hashable {
 
 /// The kinds of barcode that Wallet draws.
 public enum BarcodeFormat: String, Sendable, CaseIterable, Codable {
+    /// A QR code (ISO/IEC 18004).
     case qr = "PKBarcodeFormatQR"
+    /// A PDF417 (ISO/IEC 15438).
     case pdf417 = "PKBarcodeFormatPDF417"
+    /// An Aztec code (ISO/IEC 24778).
     case aztec = "PKBarcodeFormatAztec"
+    /// A Code 128 (ISO/IEC 15417).
     case code128 = "PKBarcodeFormatCode128"
+    /// A Code 39 (ISO/IEC 16388).
     case code39 = "PKBarcodeFormatCode39"
+    /// A Codabar.
     case codabar = "PKBarcodeFormatCodabar"
+    /// An EAN-13 (ISO/IEC 15420): 13 digits, the last one a check digit.
     case ean13 = "PKBarcodeFormatEAN13"
+    /// An Interleaved 2 of 5 (ISO/IEC 16390): pairs of digits.
     case interleaved2of5 = "PKBarcodeFormatI2of5"
 }
 

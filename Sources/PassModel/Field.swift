@@ -63,33 +63,50 @@ extension FieldValue: CustomStringConvertible {
 
 /// How much of a date, or of a time, is shown.
 public enum DateStyle: String, Sendable, CaseIterable, Codable {
+    /// Nothing.
     case none = "PKDateStyleNone"
+    /// In digits: 11/23/37, 3:30 PM.
     case short = "PKDateStyleShort"
+    /// Abbreviated: Nov 23, 2037; a time with its seconds.
     case medium = "PKDateStyleMedium"
+    /// In words: November 23, 2037; a time also with the abbreviation of its zone.
     case long = "PKDateStyleLong"
+    /// With everything: the day of the week, and the name of the zone.
     case full = "PKDateStyleFull"
 }
 
 /// How a number is shown.
 public enum NumberStyle: String, Sendable, CaseIterable, Codable {
+    /// With the separators of the reader's language.
     case decimal = "PKNumberStyleDecimal"
+    /// As per cent: 0.5 is 50 %.
     case percent = "PKNumberStylePercent"
+    /// With an exponent to the base 10.
     case scientific = "PKNumberStyleScientific"
+    /// In words.
     case spellOut = "PKNumberStyleSpellOut"
 }
 
 /// Where the text of a field stands.
 public enum TextAlignment: String, Sendable, CaseIterable, Codable {
+    /// At the left.
     case left = "PKTextAlignmentLeft"
+    /// In the middle.
     case center = "PKTextAlignmentCenter"
+    /// At the right.
     case right = "PKTextAlignmentRight"
+    /// Where the language of the text begins.
     case natural = "PKTextAlignmentNatural"
 }
 
 /// What is recognised in the text of a field.
 public enum DataDetectorType: String, Sendable, CaseIterable, Codable {
+    /// Telephone numbers.
     case phoneNumber = "PKDataDetectorTypePhoneNumber"
+    /// Addresses on the web.
     case link = "PKDataDetectorTypeLink"
+    /// Postal addresses.
     case address = "PKDataDetectorTypeAddress"
+    /// Dates and times for a calendar.
     case calendarEvent = "PKDataDetectorTypeCalendarEvent"
 }

@@ -24,6 +24,8 @@ public enum JSONValue: Sendable, Hashable {
 
 extension JSONValue: Codable {
     /// Reads whatever value stands next.
+    ///
+    /// - Throws: The decoder's `DecodingError` when there is none, or its text is no JSON.
     public init(from decoder: any Decoder) throws {
         let value = try decoder.singleValueContainer()
         if value.decodeNil() {
@@ -44,6 +46,8 @@ extension JSONValue: Codable {
     }
 
     /// Writes the value itself, without a wrapper that names its case.
+    ///
+    /// - Throws: The encoder's `EncodingError` for a number that its format cannot hold.
     public func encode(to encoder: any Encoder) throws {
         var value = encoder.singleValueContainer()
         switch self {

@@ -1,14 +1,28 @@
 /// The kind of a pass, which decides how it looks.
 public enum PassStyle: String, Sendable, CaseIterable, Codable {
-    case boardingPass, coupon, eventTicket, generic, storeCard
+    /// For a journey.
+    case boardingPass
+    /// For a discount or an offer.
+    case coupon
+    /// For an event: a concert, a match, a film.
+    case eventTicket
+    /// For whatever has no style of its own.
+    case generic
+    /// For a shop: loyalty, points, a balance.
+    case storeCard
 }
 
 /// What a boarding pass is good for.
 public enum TransitType: String, Sendable, CaseIterable, Codable {
+    /// A flight.
     case air = "PKTransitTypeAir"
+    /// A journey by boat.
     case boat = "PKTransitTypeBoat"
+    /// A journey by bus.
     case bus = "PKTransitTypeBus"
+    /// A journey by something else.
     case generic = "PKTransitTypeGeneric"
+    /// A journey by train.
     case train = "PKTransitTypeTrain"
 }
 

@@ -12,13 +12,17 @@ extension PassLibrary {
     ///
     /// A file whose manifest, verdict and signing time are those of a version of the same pass is
     /// that version, packed again by a gateway on its way.
+    ///
+    /// - Returns: One admission for each arrival, in their order.
+    /// - Throws: ``LibraryError/cannotWrite(path:reason:)``, also for an instance that only reads;
+    ///   ``LibraryError/locked(_:)``; ``LibraryError/replaced(_:)``.
     public func add(_ arrivals: [Arrival]) throws(LibraryError) -> [Admission] {
         try add(arrivals, onlyKnown: false)
     }
 
     /// Takes in another version of a pass that the library, as this instance sees it, has already.
     ///
-    /// - Throws: ``LibraryError/noSuchPass(_:)`` if it has not.
+    /// - Throws: ``LibraryError/noSuchPass(_:)`` if it has not; else as ``add(_:)``.
     @discardableResult
     public func replace(with arrival: Arrival) throws(LibraryError) -> Admission {
         try add([arrival], onlyKnown: true).first ?? .unchanged

@@ -3,9 +3,12 @@ public import PassVerification
 
 /// A verified pass, and where it came from.
 public struct Arrival: Sendable {
+    /// The pass, with the octets that are kept.
     public let pass: VerifiedPass
+    /// Where it came from this time.
     public let origin: Origin
 
+    /// A pass that is to be taken in.
     public init(pass: VerifiedPass, origin: Origin) {
         self.pass = pass
         self.origin = origin
@@ -22,10 +25,12 @@ public struct Origin: Sendable, Hashable, Codable {
     public var from: String?
     /// When that mail was sent, as its header says.
     public var date: Date?
+    /// What that mail is about, as its header says.
     public var subject: String?
     /// The part of the mail, and the member of a container in it: `1.2!ticket.pkpass`.
     public var part: String?
 
+    /// An origin; what is not known is left out.
     public init(
         source: String, messageID: String? = nil, from: String? = nil, date: Date? = nil,
         subject: String? = nil, part: String? = nil

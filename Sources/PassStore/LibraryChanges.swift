@@ -8,9 +8,11 @@ internal import Synchronization
 
 /// Something that changed in the library, by this process or another.
 public enum LibraryChange: Sendable, Hashable {
+    /// A pass that the library did not have.
     case added(PassIdentity)
     /// Another version came to front, or the one in front was judged anew.
     case updated(PassIdentity)
+    /// A pass was removed, with all its versions.
     case removed(PassIdentity)
     /// More changed than the library remembers: what was read before has to be read again.
     case everything
@@ -18,6 +20,8 @@ public enum LibraryChange: Sendable, Hashable {
 
 extension PassLibrary {
     /// Every change from now on, by any process, each once, in the order in which they happened.
+    ///
+    /// - Throws: ``LibraryError`` when the index cannot be read. A stream that has begun never fails.
     public func changes() throws(LibraryError) -> AsyncStream<LibraryChange> {
         let start = try read(Changes.latest)
         let (stream, continuation) = AsyncStream.makeStream(of: LibraryChange.self)

@@ -6,6 +6,7 @@ public import PassVerification
 
 /// What a check of a library found.
 public struct LibraryCheck: Sendable {
+    /// What is not as it should be; empty for a library in order.
     public let findings: [LibraryFinding]
     /// How many passes the library holds after the check.
     public let passes: Int
@@ -41,6 +42,7 @@ public struct LibraryFinding: Sendable, Hashable {
         case openToOthers = "open-to-others"
     }
 
+    /// What kind of thing it is.
     public let code: Code
     /// The file it is about.
     public let path: String
@@ -48,6 +50,7 @@ public struct LibraryFinding: Sendable, Hashable {
     public let identity: PassIdentity?
     /// A sentence that a person understands.
     public let detail: String
+    /// Whether it is as it should be now.
     public let isMended: Bool
 }
 
@@ -55,9 +58,14 @@ extension PassLibrary {
     /// Looks whether a library is whole, while nobody adds to it, and mends it if asked to.
     ///
     /// - Parameters:
+    ///   - directory: That of the library.
     ///   - mend: Whether to mend what is found; see ``LibraryFinding/Code`` for what that means.
+    ///   - patience: How long to wait for other processes.
     ///   - verify: Judges the octets of a pass file again, for an index that has to be made anew;
     ///     nil refuses the file.
+    /// - Throws: ``LibraryError/noSuchLibrary(_:)``; ``LibraryError/locked(_:)`` while others use it;
+    ///   ``LibraryError/cannotRead(path:reason:)`` or ``LibraryError/cannotWrite(path:reason:)`` when
+    ///   it cannot be looked at or mended.
     public static func check(
         at directory: URL, mend: Bool, patience: Duration = .seconds(30),
         verify: (Data) -> VerifiedPass?

@@ -26,6 +26,7 @@ public enum LibraryError: Error, Sendable, Equatable, CustomStringConvertible {
     /// More than one pass has this name; each candidate can be told apart by what is listed.
     case ambiguous(name: String, candidates: [PassIdentity])
 
+    /// A lower-case clause without a full stop. It may hold text of a pass, unescaped.
     public var description: String {
         switch self {
         case .noSuchLibrary(let path): "there is no library at \(path)"

@@ -6,7 +6,7 @@ extension PassLibrary {
     /// beginning of a version's SHA-256 (six digits or more).
     ///
     /// - Throws: ``LibraryError/noSuchPass(_:)``, or ``LibraryError/ambiguous(name:candidates:)``
-    ///   with the names that are not.
+    ///   with the names that are not; others when the index cannot be read.
     public func pass(named name: String) throws(LibraryError) -> StoredPass {
         try read { db in
             let pass = try passRecord(named: name, db)
@@ -19,6 +19,8 @@ extension PassLibrary {
 
     /// The version that a person means by `name`: the one in front, unless its own SHA-256 names
     /// an older one.
+    ///
+    /// - Throws: As ``pass(named:)``.
     public func version(named name: String) throws(LibraryError) -> StoredVersion {
         try read { db in
             let pass = try passRecord(named: name, db)

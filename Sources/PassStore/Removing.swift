@@ -5,6 +5,9 @@ public import PassModel
 
 extension PassLibrary {
     /// Removes a pass with its history and its files; false when this instance sees no such pass.
+    ///
+    /// - Throws: ``LibraryError/cannotWrite(path:reason:)``, also for an instance that only reads;
+    ///   ``LibraryError/locked(_:)``; ``LibraryError/replaced(_:)``.
     @discardableResult
     public func remove(_ identity: PassIdentity) throws(LibraryError) -> Bool {
         try holdingLock(for: .removing) { () throws(LibraryError) in

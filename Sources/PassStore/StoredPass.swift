@@ -6,16 +6,20 @@ public import PassVerification
 public struct StoredPass: Sendable, Hashable, Identifiable {
     /// The row number that a list shows; never used again for another pass.
     public let id: Int64
+    /// What makes it the same pass in all its versions.
     public let identity: PassIdentity
     /// The version in front.
     public let current: StoredVersion
 
+    /// That of the identity: reverse DNS, with the prefix `pass.`.
     public var passTypeIdentifier: String { identity.passTypeIdentifier }
+    /// That of the identity: unique within the pass type.
     public var serialNumber: String { identity.serialNumber }
 }
 
 /// One version of a pass: one file, and what the verifier and the file itself say of it.
 public struct StoredVersion: Sendable, Hashable, Identifiable {
+    /// The row number of the version. Once the version is removed another may get it.
     public let id: Int64
     /// The row number of the pass that this is a version of.
     public let passID: Int64
@@ -30,16 +34,23 @@ public struct StoredVersion: Sendable, Hashable, Identifiable {
     public let reasons: [Finding]
     /// What is odd but tolerated.
     public let notes: [Finding]
+    /// As the signer says; nil without a signature that says so.
     public let signedAt: Date?
     /// When this version entered the library.
     public let importedAt: Date
+    /// `teamIdentifier` of pass.json; empty when the pass names none.
     public let teamIdentifier: String
+    /// Who issued the pass: `organizationName` of pass.json, as it is written there.
     public let organizationName: String
+    /// What the pass is: `description` of pass.json, as it is written there.
     public let description: String
     /// Nil when the pass names none.
     public let style: PassStyle?
+    /// When the pass is of use; nil when it does not say.
     public let relevantDate: Date?
+    /// From when on the pass is of no use; nil when it does not say.
     public let expirationDate: Date?
+    /// Whether the issuer says that the pass is of no use any more.
     public let isVoided: Bool
     /// Where this version came from, in order of arrival.
     public let origins: [Origin]

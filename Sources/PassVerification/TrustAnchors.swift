@@ -12,12 +12,16 @@ public struct TrustAnchors: Sendable, Hashable {
     public static let apple = TrustAnchors(all: AppleTrustAnchors.rows.compactMap(TrustAnchor.init))
 
     /// Anchors that are all somebody's own: each file is PEM (one certificate or more) or DER (one).
+    ///
+    /// - Throws: ``TrustAnchorError`` for the first file that adds none.
     public init(certificates: [[UInt8]]) throws(TrustAnchorError) {
         all = []
         for file in certificates { try add(file) }
     }
 
     /// These anchors and those of a PEM or DER file.
+    ///
+    /// - Throws: ``TrustAnchorError`` when the file adds none.
     public func adding(_ certificates: [UInt8]) throws(TrustAnchorError) -> TrustAnchors {
         var anchors = self
         try anchors.add(certificates)

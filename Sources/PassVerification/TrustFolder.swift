@@ -50,7 +50,9 @@ public struct TrustFolder: Sendable {
         return contents
     }
 
-    /// The anchors given, and those of the folder.
+    /// The anchors given, and those of the folder. Files that are of no use add none.
+    ///
+    /// - Throws: ``TrustFolderError/folder(_:)`` when there is a folder and it cannot be read.
     public func anchors(addedTo anchors: TrustAnchors = .apple) throws(TrustFolderError)
         -> TrustAnchors
     {
@@ -59,6 +61,9 @@ public struct TrustFolder: Sendable {
 
     /// Keeps the certificates of a PEM or DER file, each in a file of its own, and says which. One that
     /// is there already stays as it is.
+    ///
+    /// - Throws: ``TrustFolderError/certificate(_:)`` when the file holds none or is neither PEM nor
+    ///   DER; ``TrustFolderError/folder(_:)`` when the folder cannot be read or written.
     public func add(_ certificates: [UInt8]) throws(TrustFolderError) -> [Kept] {
         let anchors: TrustAnchors
         do throws(TrustAnchorError) {
@@ -82,6 +87,10 @@ public struct TrustFolder: Sendable {
 
     /// Removes a certificate by the name of its file, or by the beginning of its fingerprint (four
     /// digits or more), and says what went.
+    ///
+    /// - Throws: ``TrustFolderError/unknown(_:)``, ``TrustFolderError/ambiguous(_:_:)`` or
+    ///   ``TrustFolderError/shared(_:)`` when the word does not name one certificate alone;
+    ///   ``TrustFolderError/folder(_:)`` when the folder cannot be read or changed.
     public func remove(_ word: String) throws(TrustFolderError) -> [Kept] {
         let kept = try contents().kept
         let named = kept.filter { $0.file == word }

@@ -28,8 +28,14 @@ public struct Finding: Sendable, Hashable, Codable {
 public struct Check: Sendable, Hashable {
     /// How a question was answered.
     public enum Outcome: String, Sendable {
-        case passed, failed, skipped
+        /// There is nothing against the pass here.
+        case passed
+        /// There is something, and the detail says what.
+        case failed
+        /// It was not asked, and the detail says why.
+        case skipped
     }
+
     /// In kebab case: `signing-time`.
     public let name: String
     /// Passed, failed, or skipped.

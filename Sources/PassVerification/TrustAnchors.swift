@@ -1,4 +1,3 @@
-import CCrypto
 public import Foundation
 
 /// Whom the verifier believes: the names and keys that a signer's certificate has to lead to.
@@ -127,47 +126,6 @@ extension TrustAnchor {
             Certificate.authority(
                 subject: subject, key: key, notBefore: notBefore, notAfter: notAfter)
         }
-    }
-}
-
-extension Certificate {
-    /// An authority with this name and key, issued by itself. Nobody checks the signature of a
-    /// certificate in the store, but OpenSSL needs it to have one: that of a key that anybody knows.
-    fileprivate static func authority(
-        subject: [UInt8], key: [UInt8], notBefore: Date, notAfter: Date
-    ) -> Certificate? {
-        guard let handle = unsafe X509_new() else { return nil }
-        let certificate = unsafe Certificate(handle)
-        let name = unsafe subject.withUnsafeBufferPointer { bytes in
-            var next = bytes.baseAddress
-            return unsafe d2i_X509_NAME(nil, &next, bytes.count)
-        }
-        defer { unsafe X509_NAME_free(name) }
-        let publicKey = unsafe key.withUnsafeBufferPointer { bytes in
-            var next = bytes.baseAddress
-            return unsafe d2i_PUBKEY(nil, &next, bytes.count)
-        }
-        defer { unsafe EVP_PKEY_free(publicKey) }
-        let from = unsafe ASN1_TIME_set(nil, time_t(notBefore.timeIntervalSince1970))
-        defer { unsafe ASN1_STRING_free(from) }
-        let to = unsafe ASN1_TIME_set(nil, time_t(notAfter.timeIntervalSince1970))
-        defer { unsafe ASN1_STRING_free(to) }
-        let authority = unsafe BASIC_CONSTRAINTS_new()
-        defer { unsafe BASIC_CONSTRAINTS_free(authority) }
-        unsafe authority?.pointee.ca = 0xff
-        let seed = [UInt8](repeating: 0, count: 32)
-        let signer = unsafe EVP_PKEY_new_raw_private_key(EVP_PKEY_ED25519, nil, seed, seed.count)
-        defer { unsafe EVP_PKEY_free(signer) }
-        guard unsafe name != nil, unsafe publicKey != nil, unsafe X509_set_version(handle, 2) == 1,
-            unsafe X509_set_subject_name(handle, name) == 1,
-            unsafe X509_set_issuer_name(handle, name) == 1,
-            unsafe X509_set_pubkey(handle, publicKey) == 1,
-            unsafe X509_set1_notBefore(handle, from) == 1,
-            unsafe X509_set1_notAfter(handle, to) == 1,
-            unsafe X509_add1_ext_i2d(handle, NID_basic_constraints, authority, 1, 0) == 1,
-            unsafe X509_sign(handle, signer, nil) > 0
-        else { return nil }
-        return certificate
     }
 }
 

@@ -13,9 +13,18 @@ struct TrustArguments: ParsableArguments {
         completion: .file(extensions: ["pem", "cer", "crt", "der"]))
     var roots: [String] = []
 
+    func validate() throws {
+        if roots.contains("") { throw ValidationError("--trust-root needs the name of a file") }
+    }
+}
+
+/// The time that passes are judged at. A pass enters the library for good, so that it is judged
+/// as of its own time alone.
+struct TimeArguments: ParsableArguments {
     @Option(
         help: ArgumentHelp(
-            "Judge as if passes had been signed at this time (2024-05-01, 2024-05-01T10:00:00Z).",
+            "Judge as if passes had been signed at this time (2024-05-01, 2024-05-01T10:00:00Z); "
+                + "for `scan` and `verify` alone: `import` takes the time of the signature.",
             valueName: "date"),
         transform: date)
     var at: Date?
@@ -29,6 +38,10 @@ struct LibraryArguments: ParsableArguments {
             valueName: "folder"),
         completion: .directory)
     var library: String?
+
+    func validate() throws {
+        if library == "" { throw ValidationError("--library needs the name of a folder") }
+    }
 }
 
 /// How the results are printed.
@@ -99,34 +112,16 @@ extension LibraryArguments {
 
 extension TrustArguments {
     /// The verifier that believes Apple, the authorities in the trust folder, and those named here.
-    func verifier(in shell: Shell) throws -> PassVerifier {
+    func verifier(at date: Date? = nil, in shell: Shell) throws -> PassVerifier {
         var anchors = try shell.keptAnchors()
         for path in roots {
-            let file = try contents(of: path)
+            let file = try shell.contents(of: path)
             do throws(TrustAnchorError) {
-                anchors = try anchors.adding(Array(file))
+                anchors = try anchors.adding(file)
             } catch {
                 throw Failure.unreadable(path, reason: error.description)
             }
         }
-        return PassVerifier(anchors: anchors, at: at)
-    }
-}
-
-extension Shell {
-    /// The authorities that this person trusts beside Apple.
-    var trustFolder: TrustFolder {
-        TrustFolder(URL(fileURLWithPath: environment.trustFolder, isDirectory: true))
-    }
-
-    /// Apple, and what the trust folder holds.
-    func keptAnchors() throws -> TrustAnchors {
-        let contents = try trustFolder.contents()
-        for unusable in contents.unusable {
-            // Less is trusted than the person may think, which is for them to know.
-            let path = "\(environment.trustFolder)/\(unusable.file)"
-            console.problem("\(path): \(unusable.reason)".escaped)
-        }
-        return contents.kept.reduce(.apple) { $0.adding($1.anchor) }
+        return PassVerifier(anchors: anchors, at: date)
     }
 }

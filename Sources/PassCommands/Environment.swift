@@ -37,12 +37,6 @@ package struct Environment: Sendable {
         return tag.isEmpty ? "en_US" : tag
     }
 
-    /// Whether text may hold more than ASCII.
-    package var isUTF8: Bool {
-        guard let name = localeName?.lowercased() else { return true }
-        return name.hasSuffix("utf-8") || name.hasSuffix("utf8")
-    }
-
     private var localeName: String? {
         self["LC_ALL"] ?? self["LC_MESSAGES"] ?? self["LANG"]
     }

@@ -3,7 +3,7 @@
 /// | code | means |
 /// |---|---|
 /// | 0 | done |
-/// | 1 | nothing found: no pass in what was scanned, none in the library that fits |
+/// | 1 | nothing found (`scan`, `verify`, `search`), or of that name (`show`, `trust remove`) |
 /// | 2 | some input could not be read, or some output not written |
 /// | 3 | a pass is not trusted (`verify`) |
 /// | 64 | the command line makes no sense, or asks for what is never done |

@@ -22,18 +22,21 @@ package struct Passconduit: ParsableCommand {
 
             EXIT CODES
               0   done
-              1   nothing found
-              2   some input could not be read
+              1   nothing found (scan, verify, search, show)
+              2   some input could not be read, or some output not written
               3   a pass is not trusted (verify)
               64  the command line makes no sense
-              Where several apply, the first of 64, 2, 3, 1 wins: an answer that is not whole is \
-            said to be so.
+              Where several apply, the first of 64, 2, 3, 1 wins.
 
             ENVIRONMENT
-              PASSCONDUIT_LIBRARY  where the library lies, unless --library says so; \
-            otherwise $XDG_DATA_HOME/passconduit (~/.local/share/passconduit)
+              PASSCONDUIT_LIBRARY        where the library lies, unless --library says so
+              XDG_DATA_HOME              otherwise it is 'passconduit' in this folder
+                                         (~/.local/share)
+              XDG_CONFIG_HOME            'passconduit/trust' in it: the authorities that
+                                         you trust (~/.config)
+              TMPDIR                     where large parts are kept while they are read
               LC_ALL, LC_MESSAGES, LANG  the language that passes are shown in
-              NO_COLOR  no colours, also on a terminal
+              NO_COLOR                   no colours, also on a terminal
             """,
         version: "0.1.0",
         groupedSubcommands: [
@@ -50,6 +53,7 @@ package struct Passconduit: ParsableCommand {
 
     /// Runs the program and ends the process.
     package static func main() async -> Never {
+        openClosedStreams()
         raiseOpenFileLimit()
         // A reader that has gone is an error of the write, not the end of the process.
         signal(SIGPIPE, SIG_IGN)
@@ -89,8 +93,21 @@ package struct Passconduit: ParsableCommand {
         }
     }
 
+    /// The parser's own `help` answers for the program when it does not know the command.
+    private static func checkTopic(_ names: ArraySlice<String>) throws {
+        var command: any ParsableCommand.Type = Passconduit.self
+        for name in names where !name.hasPrefix("-") {
+            let commands = command.configuration.subcommands
+            guard let next = commands.first(where: { $0._commandName == name }) else {
+                throw ValidationError("there is no command '\(name)'")
+            }
+            command = next
+        }
+    }
+
     private static func answer(_ arguments: [String], in shell: Shell) async throws -> ExitCode {
         do {
+            if arguments.first == "help" { try checkTopic(arguments.dropFirst()) }
             var command = try parseAsRoot(arguments)
             guard let verb = command as? any Verb else {
                 // What is no verb is a request for help of the parser's own.
@@ -114,13 +131,21 @@ package struct Passconduit: ParsableCommand {
     }
 }
 
+/// Fills the places of standard streams that were closed (`<&-`): the next file to be opened would
+/// get such a number, and be read as input or written over with results. These fail when used.
+private func openClosedStreams() {
+    for stream in STDIN_FILENO...STDERR_FILENO where fcntl(stream, F_GETFD) == -1 {
+        _ = unsafe open("/dev/null", stream == STDIN_FILENO ? O_WRONLY : O_RDONLY)
+    }
+}
+
 /// Large passes that wait for their import lie in unlinked files, and the usual limit of 1,024 open
 /// files is one of comfort: the system's own is far above.
 private func raiseOpenFileLimit() {
     var limit = rlimit()
     let files = __rlimit_resource_t(RLIMIT_NOFILE.rawValue)
     guard unsafe getrlimit(files, &limit) == 0 else { return }
-    limit.rlim_cur = min(limit.rlim_max, 65_536)
+    limit.rlim_cur = max(limit.rlim_cur, min(limit.rlim_max, 65_536))
     _ = unsafe setrlimit(files, &limit)
 }
 

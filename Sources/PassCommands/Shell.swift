@@ -1,5 +1,7 @@
 internal import ArgumentParser
+internal import Foundation
 internal import MailSource
+internal import PassVerification
 
 /// What a command has of the world outside: the variables of the shell, and its streams.
 struct Shell {
@@ -13,6 +15,24 @@ struct Shell {
         guard argument.unicodeScalars.contains("\u{FFFD}") else { return Path(argument) }
         let bytes = arguments.first { String(decoding: $0, as: UTF8.self) == argument }
         return bytes.map { Path($0) } ?? Path(argument)
+    }
+}
+
+extension Shell {
+    /// The authorities that this person trusts beside Apple.
+    var trustFolder: TrustFolder {
+        TrustFolder(URL(fileURLWithPath: environment.trustFolder, isDirectory: true))
+    }
+
+    /// Apple, and what the trust folder holds.
+    func keptAnchors() throws -> TrustAnchors {
+        let contents = try trustFolder.contents()
+        for unusable in contents.unusable {
+            // Less is trusted than the person may think, which is for them to know.
+            let path = "\(environment.trustFolder)/\(unusable.file)"
+            console.problem("\(path): \(unusable.reason)".escaped)
+        }
+        return contents.kept.reduce(.apple) { $0.adding($1.anchor) }
     }
 }
 

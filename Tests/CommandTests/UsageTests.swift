@@ -40,6 +40,10 @@ final class UsageTests {
             (["scan", "--at", "soon", "x"], "the value 'soon' is invalid for '--at <date>'"),
             (["import", "--accept", "all", "x"], "the value 'all' is invalid for"),
             (["list", "--page", "2"], "--page needs --limit"),
+            (["list", "--library", ""], "--library needs the name of a folder"),
+            (["scan", ""], "'' is no path"),
+            (["import", "--at", "2024-05-01", "x"], "unknown option '--at'"),
+            (["help", "bogus"], "there is no command 'bogus'"),
             (["show"], "missing expected argument '<id>'"),
         ])
     func usage(arguments: [String], clause: String) throws {

@@ -32,6 +32,10 @@ struct Export: Verb {
 
     @OptionGroup var place: LibraryArguments
 
+    func validate() throws {
+        if output == "" { throw ValidationError("--output needs the name of a file") }
+    }
+
     func run(in shell: Shell) async throws -> ExitCode {
         let library = try place.library(for: .reading, in: shell)
         let version = try library.version(named: id)
@@ -46,15 +50,7 @@ struct Export: Verb {
 
         let identity = try library.pass(named: id).identity
         let path = output ?? fileName(identity.serialNumber)
-        do {
-            // Without --force the file must be new, and the system sees to that.
-            try octets.write(
-                to: URL(fileURLWithPath: path), options: force ? .atomic : .withoutOverwriting)
-        } catch let error as CocoaError where error.code == .fileWriteFileExists {
-            throw Failure.usage("\(path) is there already: --force overwrites it")
-        } catch {
-            throw Failure.unwritable(path, reason: reason(error))
-        }
+        try shell.write(Array(octets), to: path, overwriting: force)
         if output == nil { try shell.console.print(path.escaped) }
         return .done
     }

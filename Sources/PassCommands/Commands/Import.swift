@@ -34,7 +34,7 @@ struct Import: Verb {
     var accept: [Acceptance] = []
 
     func run(in shell: Shell) async throws -> ExitCode {
-        var options = try sources.options(trust, in: shell)
+        var options = try sources.options(trust.verifier(in: shell), in: shell)
         options.library = try place.library(for: .writing, in: shell)
         options.policy = AdmissionPolicy(accepting: Set(accept.map(\.verdict)))
         let run = try await PipelineRun(

@@ -23,10 +23,12 @@ struct Scan: Verb {
 
     @OptionGroup var sources: SourceArguments
     @OptionGroup var trust: TrustArguments
+    @OptionGroup var time: TimeArguments
     @OptionGroup var output: OutputArguments
 
     func run(in shell: Shell) async throws -> ExitCode {
-        let options = try sources.options(trust, in: shell)
+        let options = try sources.options(
+            trust.verifier(at: time.at, in: shell), in: shell)
         let run = try await PipelineRun(
             sources.inputs(in: shell), options, json: output.json, in: shell)
         // A scan that could not read everything does not know that there is nothing.

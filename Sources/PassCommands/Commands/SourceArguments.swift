@@ -3,6 +3,7 @@ internal import Bytes
 internal import Foundation
 internal import PassDetection
 internal import PassImport
+internal import PassVerification
 
 /// What is read, and how.
 struct SourceArguments: ParsableArguments {
@@ -24,6 +25,11 @@ struct SourceArguments: ParsableArguments {
             valueName: "file"),
         completion: .file(extensions: ["plist"]))
     var types: [String] = []
+
+    func validate() throws {
+        if paths.contains("") { throw ValidationError("'' is no path") }
+        if types.contains("") { throw ValidationError("--types needs the name of a file") }
+    }
 }
 
 extension SourceArguments {
@@ -32,26 +38,27 @@ extension SourceArguments {
     }
 
     /// The options of a scan: no library.
-    func options(_ trust: TrustArguments, in shell: Shell) throws -> ImportOptions {
+    func options(_ verifier: PassVerifier, in shell: Shell) throws -> ImportOptions {
         var options = ImportOptions()
-        options.verifier = try trust.verifier(in: shell)
+        options.verifier = verifier
         // More workers than anybody has cores only cost memory.
         options.jobs = min(jobs ?? ProcessInfo.processInfo.activeProcessorCount, 256)
         if let folder = shell.environment["TMPDIR"] {
             options.spool.directories.insert(folder, at: 0)
         }
         if !types.isEmpty {
-            options.types = TypeMap(try types.flatMap(declarations))
+            options.types = TypeMap(try types.flatMap { try declarations(at: $0, in: shell) })
         }
         return options
     }
 }
 
 /// The types that a property list declares.
-private func declarations(at path: String) throws -> [UniformType] {
-    do {
-        return try TypeDeclarations.read(contents(of: path))
-    } catch let error as TypeDeclarationError {
-        throw Failure.unreadable(path, reason: "\(error)")
+private func declarations(at path: String, in shell: Shell) throws(Failure) -> [UniformType] {
+    let file = try shell.contents(of: path)
+    do throws(TypeDeclarationError) {
+        return try TypeDeclarations.read(Data(file))
+    } catch {
+        throw .unreadable(path, reason: "\(error)")
     }
 }

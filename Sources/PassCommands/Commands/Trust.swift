@@ -55,9 +55,13 @@ struct Trust: ParsableCommand {
             completion: .file(extensions: ["pem", "cer", "crt", "der"]))
         var files: [String]
 
+        func validate() throws {
+            if files.contains("") { throw ValidationError("'' is no path") }
+        }
+
         func run(in shell: Shell) async throws -> ExitCode {
             for file in files {
-                let certificates = Array(try PassCommands.contents(of: file))
+                let certificates = try shell.contents(of: file)
                 do {
                     for kept in try shell.trustFolder.add(certificates) {
                         try shell.console.print(authorityLine(AuthorityRecord(kept)))
@@ -99,10 +103,12 @@ struct Trust: ParsableCommand {
             do throws(TrustFolderError) {
                 return try shell.trustFolder.remove(name)
             } catch {
-                if case .folder(let reason) = error {
+                switch error {
+                case .folder(let reason):
                     throw .unwritable(shell.environment.trustFolder, reason: reason)
+                case .unknown: throw .notFound(error.description)
+                default: throw .usage(error.description)
                 }
-                throw .usage(error.description)
             }
         }
     }

@@ -25,10 +25,15 @@ struct Verify: Verb {
     var files: [String]
 
     @OptionGroup var trust: TrustArguments
+    @OptionGroup var time: TimeArguments
     @OptionGroup var output: OutputArguments
 
+    func validate() throws {
+        if files.contains("") { throw ValidationError("'' is no path") }
+    }
+
     func run(in shell: Shell) async throws -> ExitCode {
-        let verifier = try trust.verifier(in: shell)
+        let verifier = try trust.verifier(at: time.at, in: shell)
         var code = ExitCode.done
         var isFirst = true
         for file in files {

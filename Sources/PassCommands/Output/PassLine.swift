@@ -38,7 +38,7 @@ func problemClause(_ problem: Problem) -> String {
 /// Where something lies: `mail.mbox, message 13, part 1.2`. People count messages from 1.
 func placeInWords(_ source: String, _ message: MessageReference?, _ part: String) -> String {
     var place = source == "-" ? "standard input" : source
-    if let message, message.index < Int.max { place += ", message \(message.index + 1)" }
+    if let message { place += ", message \(message.index + 1)" }
     if !part.isEmpty { place += ", part \(part)" }
     return place
 }

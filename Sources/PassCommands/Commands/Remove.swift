@@ -25,7 +25,7 @@ struct Remove: Verb {
     @OptionGroup var place: LibraryArguments
 
     func run(in shell: Shell) async throws -> ExitCode {
-        let library = try place.library(for: .writing, in: shell)
+        let library = try place.library(for: .changing, in: shell)
         // Every name has to mean something before anything is removed.
         let passes = try ids.map { try library.pass(named: $0) }
         let console = shell.console

@@ -77,12 +77,18 @@ package struct Passconduit: ParsableCommand {
             shell.console.problem(failure.description.escaped)
             return failure.exitCode
         } catch let error as LibraryError {
-            shell.console.problem(error.description.escaped)
+            shell.console.problem(error.description.escaped + hint(for: error))
             return exitCode(for: error)
         } catch {
             shell.console.problem(clause("\(error)").escaped)
         }
         return .unreadable
+    }
+
+    /// What a person can do about it.
+    private static func hint(for error: LibraryError) -> String {
+        if case .noSuchLibrary = error { return " (`passconduit import` makes one)" }
+        return ""
     }
 
     private static func exitCode(for error: LibraryError) -> ExitCode {

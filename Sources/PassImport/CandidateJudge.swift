@@ -180,9 +180,10 @@ struct CandidateJudge {
             otherType: isPass ? nil : otherType(of: octets))
     }
 
-    /// What libmagic can say of something that is no pass. That it is a ZIP archive, or bytes, tells
+    /// What can be said of something that is no pass, mostly by libmagic. That it is a ZIP archive, or bytes, tells
     /// a person nothing.
     private mutating func otherType(of octets: Octets) -> String? {
+        if octets.isEmpty { return "an empty file" }
         guard let type = mediaType(of: octets), type != "application/zip",
             type != "application/octet-stream"
         else { return nil }

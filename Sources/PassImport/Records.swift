@@ -26,7 +26,7 @@ package struct FoundPass: Sendable {
     package var mediaType: String
     package var evidence: Evidence
     package var verification: Verification
-    /// The media type that libmagic sees in what is no pass, where it sees one.
+    /// What is no pass looks like this: mostly a media type, as libmagic names it.
     package var otherType: String?
     package var imported: ImportOutcome?
 

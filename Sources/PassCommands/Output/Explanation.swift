@@ -26,8 +26,17 @@ struct Explanation {
             lines.append("  " + words.joined(separator: "  "))
         }
         lines.append("")
+        let asked = verification.checks.filter { $0.outcome != .skipped }
+        let skipped = verification.checks.filter { $0.outcome == .skipped }
+        // One failure stops most questions: that they were not asked says nothing one by one.
+        let isStopped = skipped.count > 2
         lines += aligned(
-            verification.checks.map { ["  " + outcome($0), named($0), $0.detail.escaped] })
+            (isStopped ? asked : verification.checks).map {
+                ["  " + outcome($0), named($0), $0.detail.escaped]
+            })
+        if isStopped {
+            lines.append("  \(terminal.paint("skipped", .faint))  \(skipped.count) more: not asked")
+        }
         let facts = facts
         if !facts.isEmpty { lines += [""] + aligned(facts) }
         return lines

@@ -51,7 +51,7 @@ struct Show: Verb {
         let reader = Reader(shell.environment, language: language.language)
         let terminal = console.output
         let provenance = Provenance(
-            stored: stored, version: version, signer: verification.signer, reader: reader,
+            stored: stored, version: version, verification: verification, reader: reader,
             terminal: terminal)
         var lines = PassCard(pass: pass, reader: reader, terminal: terminal).lines
         lines += [""] + provenance.lines

@@ -7,14 +7,21 @@ internal import PassVerification
 struct Provenance {
     let stored: StoredPass
     let version: StoredVersion
-    let signer: Signer?
+    /// Of today: whom a person trusts may have changed since the import.
+    let verification: Verification
     let reader: Reader
     let terminal: Terminal
 
     var lines: [String] {
         var rows: [[String]] = [["Verdict", painted(version.verdict, on: terminal)]]
+        if verification.verdict != version.verdict {
+            let reason = verification.reasons.first.map { " - \($0.detail)" } ?? ""
+            rows.append([
+                "Today", painted(verification.verdict, on: terminal) + reason.escaped,
+            ])
+        }
         if let date = version.signedAt { rows.append(["Signed", reader.moment(date)]) }
-        if let signer {
+        if let signer = verification.signer {
             let anchor = signer.anchor.map { ", under \($0)" } ?? ""
             rows.append(["Signed by", "\(signer.commonName)\(anchor)".escaped])
         }

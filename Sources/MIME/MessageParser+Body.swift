@@ -5,7 +5,8 @@ extension MessageParser {
     /// Looks at the first line of a body that is not blank: whether it begins an archive, an encoded
     /// file, or a message that was said to be encoded and is not.
     mutating func readBodyStart(_ bytes: Span<UInt8>, _ range: Range<Int>) -> Int {
-        let start = bytes.trimmed(range).lowerBound
+        var start = range.lowerBound
+        while start < range.upperBound, bytes[start].isWhiteSpace { start += 1 }
         guard start < range.upperBound else { return range.upperBound }
         var lineStart = start
         while lineStart > range.lowerBound, bytes[lineStart - 1] != UInt8(ascii: "\n") {

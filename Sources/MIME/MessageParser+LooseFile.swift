@@ -5,6 +5,10 @@ extension MessageParser {
     /// Whether a line begins an encoded file in the text. What the file is, its next line says.
     mutating func beginLooseFile(_ bytes: Span<UInt8>, _ line: Range<Int>) -> Bool {
         guard let raw = UUEncoding.name(bytes, line) ?? YEnc.name(bytes, line) else { return false }
+        guard partCount < limits.parts else {
+            report("limit-parts", "the message has more than \(limits.parts) parts", "")
+            return false
+        }
         let name = PartHeader.fileName(EncodedWords.decode(raw)) ?? ""
         var collector = PartCollector(
             .file, spool: spool, limit: limits.partBody, name: name,

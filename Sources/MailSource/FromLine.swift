@@ -90,10 +90,11 @@ package enum FromLine {
         {
             index += 1
         }
-        guard index > line.lowerBound, index < line.upperBound, source[index] == 0x3A else {
-            return nil
-        }
-        return line.lowerBound..<index
+        let name = line.lowerBound..<index
+        // RFC 5322, 3.6.8 allows no space here; mailers write one.
+        while index < line.upperBound, source[index] == 0x20 || source[index] == 0x09 { index += 1 }
+        guard !name.isEmpty, index < line.upperBound, source[index] == 0x3A else { return nil }
+        return name
     }
 
     /// Whether mail programs write a field of this name at the head of a message. A word and a colon

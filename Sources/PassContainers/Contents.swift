@@ -79,7 +79,7 @@ extension Contents {
         /// How many bytes may have been inflated before it was refused.
         package func costOfRefusal(_ error: ZipError, _ limits: ZipLimits) -> Int {
             switch error {
-            case .encrypted, .unsupportedCompression: 0
+            case .encrypted, .unsupportedCompression, .file: 0
             default:
                 min(
                     limits.entry,

@@ -193,7 +193,9 @@ struct CandidateJudge {
     /// Who only looks keeps no passes: a run finds more of them than memory holds.
     private mutating func report(_ found: FoundPass, into events: inout [Event]) {
         var found = found
-        if options.library == nil { found.verification.verified = nil }
+        let isAdmitted =
+            options.library != nil && options.policy.admits(found.verification.verdict)
+        if !isAdmitted { found.verification.verified = nil }
         if let pass = found.verification.verified { held += pass.size }
         events.append(.pass(found))
     }

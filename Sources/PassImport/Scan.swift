@@ -2,6 +2,7 @@ import Bytes
 import Glibc
 import MailSource
 import PassContainers
+import PassDetection
 
 extension ImportOptions {
     /// Reads the sources of a piece of work and judges what is found in them. Called by any worker.
@@ -44,8 +45,15 @@ extension ImportOptions {
             if kind != .archive, let mail = try repairedMail(ByteSource(octets), prefix) {
                 return try scanSource(mail.source, mail.kind, name: "", octets: nil, &reader, &scan)
             }
+            let before = scan.result.events.count
             try scanSource(
                 ByteSource(octets), kind, name: file.path.name, octets: octets, &reader, &scan)
+            // A web page or a letter in the place of a pass is still said to be none.
+            if kind == .mbox || kind == .message, scan.result.events.count == before,
+                types.isPassName(file.path.name)
+            {
+                _ = scan.judgeFile(octets, name: file.path.name, isArchive: false)
+            }
         } catch {
             // Between the walk and now the file may be gone.
             scan.report(error.code == ENOENT ? "vanished" : "unreadable", "\(error)")

@@ -73,6 +73,11 @@ final class StandardInput: @unchecked Sendable {
             }
             try options.scanSource(
                 ByteSource(octets), kind, name: "", octets: octets, &reader, &scan)
+            // What comes on a pipe is a mail, however odd its first lines are.
+            if kind == .other, scan.result.events.isEmpty {
+                try options.scanSource(
+                    ByteSource(octets), .message, name: "", octets: nil, &reader, &scan)
+            }
             if scan.bytesTaken == 0 { scan.result.bytes = octets.count }
         }
         return true

@@ -111,10 +111,13 @@ extension ObjectReader {
         }
         // A serial number beyond 64 bits is text by now; its digits are all there.
         var quiet = Oddities(limit: 0)
-        guard let type = string("passTypeIdentifier", &quiet), !type.isEmpty else {
+        // Where text ends at a NUL, in databases and in C, `A` and `A` NUL `B` would be one pass.
+        guard let type = string("passTypeIdentifier", &quiet), !type.isEmpty, !type.utf8.contains(0)
+        else {
             throw .missingIdentity("passTypeIdentifier")
         }
-        guard let serial = string("serialNumber", &quiet), !serial.isEmpty else {
+        guard let serial = string("serialNumber", &quiet), !serial.isEmpty, !serial.utf8.contains(0)
+        else {
             throw .missingIdentity("serialNumber")
         }
         return PassIdentity(passTypeIdentifier: type, serialNumber: serial)

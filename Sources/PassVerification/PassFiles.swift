@@ -48,6 +48,8 @@ struct PassFiles {
             } else if isRead {
                 held[name] = bytes
             }
+            // Without their folder two names can be one.
+            guard hashes[name] == nil else { throw .duplicateName(name) }
             hashes[name] = hash.finish()
             if name != "manifest.json", name != "signature" { names.append(name) }
         }

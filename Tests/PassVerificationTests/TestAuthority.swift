@@ -80,7 +80,8 @@ final class TestAuthority: Sendable {
             try Data(certificates).write(to: URL(filePath: bag))
             arguments += ["-certfile", bag]
         }
-        return try run(["faketime", "\(date) 12:00:00", "openssl"] + arguments, input: content)
+        return try run(
+            ["faketime", "-f", "\(date) 12:00:00", "openssl"] + arguments, input: content)
     }
 
     /// Whether the openssl program finds that the signature verifies, whoever made it.
@@ -120,7 +121,7 @@ final class TestAuthority: Sendable {
             "x509", "-req", "-in", path("\(name).csr"), "-extfile", path("\(name).ext"),
             "-days", "\(days)", "-\(digest)", "-out", path("\(name).pem"),
         ]
-        _ = try run(["faketime", "\(date) 00:00:00", "openssl"] + made + signer, input: [])
+        _ = try run(["faketime", "-f", "\(date) 00:00:00", "openssl"] + made + signer, input: [])
     }
 
     func keyPath(_ name: String) -> String { path("\(name).key") }

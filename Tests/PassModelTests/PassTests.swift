@@ -134,6 +134,14 @@ struct PassTests {
             ),
             (#"{"passTypeIdentifier": "pass.a"}"#, .missingIdentity("serialNumber")),
             (
+                #"{"passTypeIdentifier": "pass.a", "serialNumber": "1\u00002"}"#,
+                .missingIdentity("serialNumber")
+            ),
+            (
+                #"{"passTypeIdentifier": "pass.a\u0000b", "serialNumber": "1"}"#,
+                .missingIdentity("passTypeIdentifier")
+            ),
+            (
                 #"{"passTypeIdentifier": "pass.a", "serialNumber": []}"#,
                 .missingIdentity("serialNumber")
             ),

@@ -29,7 +29,7 @@ package struct ImportOptions: Sendable {
     /// Messages encoded within messages: more are not opened.
     package var encodedNesting = 5
     /// How much of one mbox is one piece of work, in bytes.
-    package var rangeSize = 32 << 20
+    package var rangeSize = 8 << 20
 
     /// Whether a file that is no mail is judged as a pass though nothing speaks for it: its person
     /// says that it is one.

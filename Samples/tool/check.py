@@ -9,7 +9,7 @@ import zipfile
 from email import message_from_bytes, policy
 from pathlib import Path
 
-from .tree import MADE
+from .tree import EVERYTHING
 
 
 # What Python's email does not understand.
@@ -123,7 +123,7 @@ def mails(root):
 
 def files(root):
     total = 0
-    for folder in MADE:
+    for folder in EVERYTHING:
         for path in sorted((root / folder).rglob("*")):
             if not path.is_file():
                 continue

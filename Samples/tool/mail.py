@@ -4,7 +4,7 @@ from . import mail_boundaries, mail_declared, mail_encodings, mail_names, mail_n
 from .messages import Post
 
 
-def make(tree, authority, passes):
+def make(tree, passes):
     post = Post(tree, "mail")
     for forms in (mail_declared, mail_names, mail_encodings, mail_boundaries, mail_nesting,
                   mail_others):

@@ -2,11 +2,8 @@
 
 import re
 
-from . import documents
-from .archive import STORED, pack
 from .images import png
 from .messages import PASS_TYPE, envelope, found, mixed, ordinary, reference
-from .passes import seal
 from .tree import identity
 
 SENDER = b"ana@sender.example Tue May  7 10:00:00 2024"
@@ -28,24 +25,17 @@ class Mbox:
         self.count += 1
 
 
-def make(tree, authority, passes):
-    variants(tree, authority, passes)
+def make(tree, passes):
+    variants(tree, passes)
     separators(tree, passes)
     damaged(tree, passes)
     maildir(tree, passes)
     mixture(tree, passes)
 
 
-def variants(tree, authority, passes):
+def variants(tree, passes):
     """How `From ` at the beginning of a line of a body is told from a separator."""
-    def with_lines(*rows):
-        """A pass that has such lines in its bytes, when nothing compresses it."""
-        comment = b"/*\n" + b"\n".join(rows) + b"\n*/\n"
-        files = {**documents.tram("From"), "en.lproj/pass.strings": comment + b'"Zone" = "Zone";\n'}
-        return pack(seal(authority, files), method=STORED)
-
-    once = with_lines(b"From the depot.")
-    twice = with_lines(b"From the depot.", b">From the stop.", b">>From the end.")
+    once, twice = passes.from_lines, passes.quoted_from_lines
     text = b"From now on we sell tickets by mail.\n\nFrom Monday to Friday:\nask Ana.\n"
 
     def plain(slug, content):
@@ -74,7 +64,7 @@ def variants(tree, authority, passes):
     box.add("first", with_length(letter("first", text + b"\n" + trap)[1]))
     for slug, message, *records in (
             ticket("second", passes.small),
-            plain("third", with_lines(b"From " + SENDER, b"From: nobody"))):
+            plain("third", passes.separator_lines)):
         box.add(slug, with_length(message), *records)
     box.add(*letter("fourth"))
     tree.add("mailbox/mboxcl2.mbox", box.content, box.expected)

@@ -2,6 +2,7 @@
 
 import hashlib
 import json
+import zipfile
 from types import SimpleNamespace
 
 from . import documents
@@ -58,8 +59,6 @@ class Shelf:
 def make(tree, authority):
     """Makes all passes; returns those that mails and mailboxes carry."""
     found = trusted(tree, authority)
-    found.small = small(authority)
-    found.whole = small(authority, remainder=0)
     tolerated(tree, authority)
     untrusted(tree, authority)
     tampered(tree, authority)
@@ -91,6 +90,12 @@ def trusted(tree, authority):
     def put(name, files, notes=(), **signing):
         return shelf.put(name, pack(seal(authority, files, **signing)), "trusted", (), notes)
 
+    def put_plain(name, *rows):
+        """A pass that has such lines in its bytes, where a mailbox would quote them."""
+        comment = b"/*\n" + b"\n".join(rows) + b"\n*/\n"
+        files = {**documents.tram("From"), "en.lproj/pass.strings": comment + b'"Zone" = "Zone";\n'}
+        return shelf.put(name, pack(seal(authority, files), method=STORED), "trusted")
+
     found.gate4 = put("boarding-pass-air-gate-4", documents.flight("4"), at="2024-05-30 08:00:00")
     found.gate7 = put("boarding-pass-air-gate-7", documents.flight("7"), at="2024-06-01 11:40:00")
     found.train = put("boarding-pass-train", documents.train(), at="2024-07-01 10:00:00")
@@ -99,6 +104,15 @@ def trusted(tree, authority):
     found.coupon = put("coupon-shop", documents.coupon(), at="2024-04-02 12:00:00")
     found.gym = put("generic-gym", documents.gym(), at="2021-03-01 06:00:00", digest="sha512")
     found.tram = shelf.put("generic-tram-small", small(authority, serial="T0"), "trusted")
+    found.small = shelf.put("generic-tram-T1", small(authority), "trusted")
+    found.whole = shelf.put(
+        "generic-tram-T1-no-padding", small(authority, remainder=0), "trusted")
+    found.from_lines = put_plain("with-from-lines", b"From the depot.")
+    found.quoted_from_lines = put_plain(
+        "with-quoted-from-lines", b"From the depot.", b">From the stop.", b">>From the end.")
+    found.separator_lines = put_plain(
+        "with-separator-lines", b"From ana@sender.example Tue May  7 10:00:00 2024",
+        b"From: nobody")
     put("certificate-expired-since", documents.tram("T-expired"), ["certificate-expired-since"],
         at="2022-06-01 12:00:00",
         certificate=authority.issuer_of(TRAM, TEAM, start="2022-01-01 00:00:00", days=365))
@@ -106,6 +120,32 @@ def trusted(tree, authority):
     put("digest-sha256", documents.tram("T-sha256"), digest="sha256")
     put("signed-by-root-without-intermediate", documents.tram("T-root"),
         certificate=authority.issuer_of(TRAM, TEAM, issuer=authority.root))
+    return found
+
+
+def kept(root):
+    """The passes that mails and mailboxes carry, as they were made before."""
+    def read(name):
+        return (root / "passes" / name).read_bytes()
+
+    def members(name):
+        with zipfile.ZipFile(root / "passes" / name) as archive:
+            return {path: archive.read(path) for path in archive.namelist()
+                    if path.endswith(".pkpass")}
+
+    files = {
+        "gate4": "boarding-pass-air-gate-4", "gate7": "boarding-pass-air-gate-7",
+        "train": "boarding-pass-train", "film": "event-ticket-cinema", "cafe": "store-card-cafe",
+        "coupon": "coupon-shop", "gym": "generic-gym", "tram": "generic-tram-small",
+        "small": "generic-tram-T1", "whole": "generic-tram-T1-no-padding",
+        "from_lines": "with-from-lines", "quoted_from_lines": "with-quoted-from-lines",
+        "separator_lines": "with-separator-lines"}
+    found = SimpleNamespace(
+        **{name: read(f"trusted/{file}.pkpass") for name, file in files.items()})
+    for name, file in {"bundle": "journey.pkpasses", "zip": "download.zip"}.items():
+        setattr(found, name, read(f"containers/{file}"))
+        setattr(found, f"{name}_members", members(f"containers/{file}"))
+    found.office = read("containers/letter.docx")
     return found
 
 

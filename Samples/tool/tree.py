@@ -5,12 +5,14 @@ import json
 from pathlib import Path
 
 # What the tool makes; everything else in the folder Samples is written by people.
-MADE = ("authority", "passes", "hostile", "mail", "mailbox")
+EVERYTHING = ("authority", "passes", "hostile", "mail", "mailbox")
 
 
 class Tree:
-    def __init__(self, root: Path):
+    def __init__(self, root: Path, folders=EVERYTHING):
+        """A tree of which only these folders are made; the others stay as they are."""
         self.root = root
+        self.folders = folders
         self.files: dict[str, bytes] = {}
 
     def add(self, path: str, content: bytes, expected=None):
@@ -35,7 +37,7 @@ class Tree:
             yield f"{'changed' if target.exists() else 'new'} {path}"
             target.parent.mkdir(parents=True, exist_ok=True)
             target.write_bytes(content)
-        for folder in MADE:
+        for folder in self.folders:
             for target in sorted((self.root / folder).rglob("*"), reverse=True):
                 path = target.relative_to(self.root).as_posix()
                 if target.is_dir() and not target.is_symlink():

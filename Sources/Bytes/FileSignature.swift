@@ -1,0 +1,71 @@
+/// What the first bytes of a file say that it is, for the formats that passes travel in.
+package enum FileSignature: Sendable, Hashable {
+    case zip, gzip, xz, zstd, bzip2
+    /// Microsoft's winmail.dat ([MS-OXTNEF], 2.1.3.1).
+    case tnef
+    /// A signed or compressed message of RFC 5652 and RFC 3274, in DER or BER.
+    case cms
+
+    /// How many bytes the decision needs.
+    package static let length = 32
+
+    package init?(_ bytes: Span<UInt8>, at start: Int = 0) {
+        if bytes.hasPrefix("PK\u{3}\u{4}", at: start) {
+            self = .zip
+        } else if FileSignature.has([0x1F, 0x8B, 0x08], bytes, start) {
+            self = .gzip
+        } else if FileSignature.has([0xFD, 0x37, 0x7A, 0x58, 0x5A, 0x00], bytes, start) {
+            self = .xz
+        } else if FileSignature.isZstandard(bytes, start) {
+            self = .zstd
+        } else if FileSignature.isBzip2(bytes, start) {
+            self = .bzip2
+        } else if FileSignature.has([0x78, 0x9F, 0x3E, 0x22], bytes, start) {
+            self = .tnef
+        } else if FileSignature.isCMS(bytes, start) {
+            self = .cms
+        } else {
+            return nil
+        }
+    }
+
+    /// A frame of RFC 8878, 3.1.1, or one to skip (3.1.2), which parallel compressors write first.
+    private static func isZstandard(_ bytes: Span<UInt8>, _ start: Int) -> Bool {
+        if has([0x28, 0xB5, 0x2F, 0xFD], bytes, start) { return true }
+        return start < bytes.count && bytes[start] & 0xF0 == 0x50
+            && has([0x2A, 0x4D, 0x18], bytes, start + 1)
+    }
+
+    /// `BZh`, the block size, and the beginning of a block or, in an empty file, of the end.
+    private static func isBzip2(_ bytes: Span<UInt8>, _ start: Int) -> Bool {
+        bytes.hasPrefix("BZh", at: start) && start + 4 < bytes.count
+            && (0x31...0x39).contains(bytes[start + 3])
+            && (has([0x31, 0x41, 0x59], bytes, start + 4)
+                || has([0x17, 0x72, 0x45], bytes, start + 4))
+    }
+
+    /// A SEQUENCE of any form of length that begins with the OID of the content type.
+    private static func isCMS(_ bytes: Span<UInt8>, _ start: Int) -> Bool {
+        guard start + 1 < bytes.count, bytes[start] == 0x30 else { return false }
+        let form = bytes[start + 1]
+        let place = start + 2 + (form > 0x80 ? Int(form & 0x7F) : 0)
+        guard form <= 0x88 else { return false }
+        return has(signedData, bytes, place) || has(compressedData, bytes, place)
+    }
+
+    /// id-signedData (RFC 5652, 5.1) and id-ct-compressedData (RFC 3274, 1.1), as DER objects.
+    private static let signedData: [UInt8] = [
+        0x06, 0x09, 0x2A, 0x86, 0x48, 0x86, 0xF7, 0x0D, 0x01, 0x07, 0x02,
+    ]
+    private static let compressedData: [UInt8] = [
+        0x06, 0x0B, 0x2A, 0x86, 0x48, 0x86, 0xF7, 0x0D, 0x01, 0x09, 0x10, 0x01, 0x09,
+    ]
+
+    private static func has(_ signature: [UInt8], _ bytes: Span<UInt8>, _ start: Int) -> Bool {
+        guard start >= 0, bytes.count - start >= signature.count else { return false }
+        for index in signature.indices where bytes[start + index] != signature[index] {
+            return false
+        }
+        return true
+    }
+}

@@ -47,16 +47,25 @@ let package = Package(
         .systemLibrary(name: "CZip", pkgConfig: "libzip", providers: [.apt(["libzip-dev"])]),
         .systemLibrary(name: "CCrypto", pkgConfig: "libcrypto", providers: [.apt(["libssl-dev"])]),
         .systemLibrary(name: "CMagic", pkgConfig: "libmagic", providers: [.apt(["libmagic-dev"])]),
+        .systemLibrary(name: "CZlib", pkgConfig: "zlib", providers: [.apt(["zlib1g-dev"])]),
+        .systemLibrary(name: "CLzma", pkgConfig: "liblzma", providers: [.apt(["liblzma-dev"])]),
+        .systemLibrary(name: "CZstd", pkgConfig: "libzstd", providers: [.apt(["libzstd-dev"])]),
+        .systemLibrary(name: "CBzip2", providers: [.apt(["libbz2-dev"])]),
 
         // What bytes are.
         module("Bytes"),
         module("Archives", ["Bytes", "CZip"]),
+        module("Compression", ["Bytes", "CZlib", "CLzma", "CZstd", "CBzip2"]),
 
         // source -> message -> part -> candidate
         module("MailSource", ["Bytes"]),
-        module("MIME", ["Bytes"]),
+        module("MIME", ["Bytes", "MailSource"]),
         module("PassDetection", ["Bytes", "MIME"]),
-        module("PassContainers", ["Bytes", "Archives", "PassDetection", "CMagic"]),
+        module(
+            "PassContainers",
+            [
+                "Bytes", "Archives", "Compression", "MailSource", "MIME", "PassDetection", "CMagic",
+            ]),
 
         // candidate -> verified pass -> stored pass
         module("PassModel"),
@@ -67,7 +76,7 @@ let package = Package(
         module(
             "PassImport",
             [
-                "Bytes", "MailSource", "MIME", "PassDetection", "PassContainers",
+                "Bytes", "Compression", "MailSource", "MIME", "PassDetection", "PassContainers",
                 "PassModel", "PassVerification", "PassStore",
             ]),
         module(

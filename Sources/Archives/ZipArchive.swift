@@ -54,7 +54,8 @@ import CZip
     /// Inflates an entry and hands it over in pieces, until `body` returns false. The checksum is
     /// verified at the end of the entry.
     package func read(
-        _ entry: ZipEntry, limit: Int? = nil, _ body: (Span<UInt8>) throws(ZipError) -> Bool
+        _ entry: ZipEntry, limit: Int? = nil, pieceSize: Int = 64 << 10,
+        _ body: (Span<UInt8>) throws(ZipError) -> Bool
     ) throws(ZipError) {
         guard !entry.isEncrypted else { throw .encrypted(name: entry.name) }
         guard let file = unsafe zip_fopen_index(handle, UInt64(entry.index), 0) else {
@@ -63,7 +64,7 @@ import CZip
         defer { unsafe zip_fclose(file) }
         let limit = min(limit ?? limits.entry, limits.entry)
         let stored = max(entry.compressedSize, 1)
-        var buffer = [UInt8](repeating: 0, count: 64 << 10)
+        var buffer = [UInt8](repeating: 0, count: pieceSize)
         var count = 0
         while true {
             let got = unsafe buffer.withUnsafeMutableBytes { space -> Int in
@@ -86,6 +87,16 @@ import CZip
             throw .damagedEntry(
                 name: entry.name, "it has \(count) bytes where \(entry.size) are declared")
         }
+    }
+
+    /// The first bytes of an entry, at most `count`; none where it cannot be read.
+    package func prefix(of entry: ZipEntry, _ count: Int) -> [UInt8] {
+        var prefix: [UInt8] = []
+        try? read(entry, pieceSize: count) { piece throws(ZipError) in
+            for index in piece.indices { prefix.append(piece[index]) }
+            return false
+        }
+        return prefix
     }
 
     /// An entry as octets, in an unlinked file if it is large.

@@ -17,6 +17,8 @@ package struct CollectedPart: Sendable {
         case file
         /// An encoded message/rfc822, to be parsed once it is decoded.
         case message
+        /// A piece of a message, to be joined with the others (RFC 2046, 5.2.2).
+        case fragment
     }
 
     /// The ways to decode the body, the likeliest first. A sender's header may be wrong or stand
@@ -28,8 +30,12 @@ package struct CollectedPart: Sendable {
         }
         let start = (try? body.array(0..<512)) ?? []
         if kind == .message { add(messageDecoding) }
-        let first = start.span.trimmed(0..<start.count).lowerBound
-        if let seen = BodyDecoding.ofStart(start.span, at: first) { add(seen) }
+        let source = start.span
+        let first = source.trimmed(0..<start.count).lowerBound
+        let line = first..<source.endOfLine(from: first, limit: start.count)
+        if let seen = BodyStart.ofFile(source, line) ?? BodyStart.ofMail(source, line, header) {
+            add(seen)
+        }
         for encoding in header.encodings { add(BodyDecoding(encoding)) }
         if decodings.contains(.base64) {
             add(.base64WithoutJunkLines)
@@ -88,11 +94,5 @@ package enum BodyDecoding: Sendable, Hashable {
             case .uuencode: .uuencode
             case .yEnc: .yEnc
             }
-    }
-
-    static func ofStart(_ source: Span<UInt8>, at start: Int) -> BodyDecoding? {
-        if source.hasPrefix("begin ", at: start) { return .uuencode }
-        if source.hasPrefix("=ybegin ", at: start) { return .yEnc }
-        return TransferEncoding.ofArchive(source, at: start).map(BodyDecoding.init)
     }
 }

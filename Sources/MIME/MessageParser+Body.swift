@@ -2,8 +2,8 @@ import Bytes
 
 /// Bodies, from mark to mark.
 extension MessageParser {
-    /// Looks at the first line of a body that is not blank: whether it begins an archive, an encoded
-    /// file, or a message that was said to be encoded and is not.
+    /// Looks at the first line of a body that is not blank: whether it begins a file or a mail that
+    /// may hold a pass, or a message that was said to be encoded and is not.
     mutating func readBodyStart(_ bytes: Span<UInt8>, _ range: Range<Int>) -> Int {
         var start = range.lowerBound
         while start < range.upperBound, bytes[start].isWhiteSpace { start += 1 }
@@ -13,10 +13,9 @@ extension MessageParser {
             lineStart -= 1
         }
         state = .body
-        let isField =
-            HeaderBlock.colon(
-                in: bytes, start..<bytes.endOfLine(from: start, limit: range.upperBound)) != nil
-        if TransferEncoding.ofArchive(bytes, at: start) != nil {
+        let line = start..<bytes.endOfLine(from: start, limit: range.upperBound)
+        let isField = HeaderBlock.colon(in: bytes, line) != nil
+        if isFile(bytes, line) {
             beginCollecting(.file)
         } else if leaf.isMessage {
             // RFC 2046, 5.2.1 allows no encoding, and senders name one that they did not use. Of
@@ -33,8 +32,21 @@ extension MessageParser {
             partHeader.removeAll()
             partCount -= 1
             state = .header
+        } else if BodyStart.ofMail(bytes, line, leaf.header) != nil
+            || BodyStart.isDoubtful(bytes, line, leaf.header)
+        {
+            beginCollecting(.file)
         }
         return lineStart
+    }
+
+    /// Whether a body begins as a file in which a pass may travel. Encoded files that bring a name of
+    /// their own are found wherever they begin in a body.
+    private func isFile(_ bytes: Span<UInt8>, _ line: Range<Int>) -> Bool {
+        switch BodyStart.ofFile(bytes, line) {
+        case .uuencode, .yEnc, nil: false
+        default: !leaf.header.isSignature
+        }
     }
 
     /// Goes to the next delimiter, or the next file in the text, and keeps what lies before it if the

@@ -60,7 +60,7 @@ extension MessageParser {
             return line.upperBound
         }
         // RFC 5322, 2.1 wants a blank line before the body; relays drop it.
-        if BodyDecoding.ofStart(bytes, at: text.lowerBound) != nil, !currentBlock.isEmpty {
+        if !currentBlock.isEmpty, BodyStart.ofFile(bytes, text) != nil {
             endHeader()
             return line.lowerBound
         }
@@ -110,11 +110,17 @@ extension MessageParser {
             state = .body
             return
         }
+        if part.partial != nil {
+            beginCollecting(.fragment)
+            return
+        }
         if isMessage {
             let isEncoded =
                 part.encodings.contains(.base64) || part.encodings.contains(.quotedPrintable)
-            if !isEncoded, beginMessage(number) { return }
-            leaf.isMessage = isEncoded
+            if !isEncoded {
+                if !beginMessage(number) { state = .body }
+                return
+            }
         }
         // Text that speaks of a part is not yet one: there only the bytes of an archive count.
         let isInText = open.contains { $0.isInText }

@@ -10,6 +10,8 @@ package struct PartHeader: Sendable {
     package let encodings: [TransferEncoding]
     /// The values that could be a uniform type identifier: of parameters and of fields named so.
     package let typeIdentifiers: [String]
+    /// Which piece of a message the body is, if it is one.
+    package let partial: PartialMessage?
     let boundaries: [[UInt8]]
     let isCut: Bool
 
@@ -19,6 +21,7 @@ package struct PartHeader: Sendable {
         mediaTypes = []
         encodings = []
         typeIdentifiers = []
+        partial = nil
         boundaries = []
         isCut = false
     }
@@ -30,6 +33,7 @@ package struct PartHeader: Sendable {
         var encodings: [TransferEncoding] = []
         var typeIdentifiers: [String] = []
         var boundaries: [[UInt8]] = []
+        var partial: PartialMessage?
         var isCut = block.isCut
         var looked = 0
         for field in block.fields {
@@ -48,6 +52,7 @@ package struct PartHeader: Sendable {
                 fallbackNames += value.parameters.texts(of: kind == .type ? "filename" : "name")
                 if kind == .type {
                     if !value.word.isEmpty { mediaTypes.append(value.word) }
+                    partial = partial ?? PartialMessage(value)
                     boundaries += value.parameters.bytes(of: "boundary")
                 }
                 typeIdentifiers += value.parameters.identifiers()
@@ -66,6 +71,7 @@ package struct PartHeader: Sendable {
         self.names = (names + fallbackNames).compactMap(PartHeader.fileName)
         self.encodings = encodings
         self.typeIdentifiers = typeIdentifiers
+        self.partial = partial
         var distinct: [[UInt8]] = []
         for boundary in boundaries
         where !boundary.isEmpty && distinct.count < limits.repeatedFields
@@ -94,6 +100,13 @@ package struct PartHeader: Sendable {
     package var isMessage: Bool {
         mediaTypes.contains {
             $0 == "message/rfc822" || $0 == "message/global" || $0 == "message/news"
+        }
+    }
+
+    /// Whether the body is a signature that stands beside what it signs: it carries nothing itself.
+    var isSignature: Bool {
+        mediaTypes.contains {
+            $0 == "application/pkcs7-signature" || $0 == "application/x-pkcs7-signature"
         }
     }
 

@@ -26,15 +26,4 @@ package enum TransferEncoding: Sendable, Hashable {
         ("base64", .base64), ("quotedprintable", .quotedPrintable), ("uue", .uuencode),
         ("yenc", .yEnc), ("7bit", .identity), ("8bit", .identity), ("binary", .identity),
     ]
-
-    /// What the first bytes of a body are written in, where they are those of a ZIP archive or an
-    /// encoded file. Most bodies need no decoding to see that they are none.
-    package static func ofArchive(_ source: Span<UInt8>, at start: Int) -> TransferEncoding? {
-        if source.hasPrefix("UEsDB", at: start) { return .base64 }
-        if source.hasPrefix("PK\u{3}\u{4}", at: start) { return .identity }
-        if source.hasPrefix("PK=03=04", at: start) || source.hasPrefix("=50=4B=03=04", at: start) {
-            return .quotedPrintable
-        }
-        return nil
-    }
 }

@@ -26,43 +26,56 @@ package struct MailReader: ~Copyable {
 
     /// Reads a source that is one message.
     package mutating func readMessage(_ source: ByteSource, _ body: Body) throws(FileError) {
+        beginMessage(source, body)
+        while try readOnInMessage(body) {}
+    }
+
+    /// Begins to read a source that is one message.
+    package mutating func beginMessage(_ source: ByteSource, _ body: Body) {
         reader.open(source)
         body(.began(offset: 0), Span(), marks)
-        var more = true
-        while more {
-            let startsLine = reader.startsLine
-            more = try reader.next { bytes, _ in
-                marks.mark(bytes, startsLine: startsLine)
-                body(.lines(0..<bytes.count, startsLine: startsLine), bytes, marks)
-                return bytes.count
-            }
+    }
+
+    /// Reads the next lines of the message that was begun; returns false at its end.
+    package mutating func readOnInMessage(_ body: Body) throws(FileError) -> Bool {
+        let startsLine = reader.startsLine
+        let more = try reader.next { bytes, _ in
+            marks.mark(bytes, startsLine: startsLine)
+            body(.lines(0..<bytes.count, startsLine: startsLine), bytes, marks)
+            return bytes.count
         }
-        body(.ended, Span(), marks)
+        if !more { body(.ended, Span(), marks) }
+        return more
     }
 
     /// Reads the messages of an mbox that begin in `range` of it, or all of it.
     ///
     /// A range that does not begin at 0 begins with the first separator in it. Where the range
-    /// before it stopped elsewhere, that was none, and the range is to be read again from there.
+    /// before it stopped elsewhere, that was none, and the range is to be read again from there. It
+    /// ends early, behind a message, when `isFull`.
     package mutating func readMbox(
-        _ source: ByteSource, range: Range<Int>? = nil, _ body: Body
+        _ source: ByteSource, range: Range<Int>? = nil, isFull: () -> Bool = { false },
+        _ body: Body
     ) throws(FileError) -> MboxRangeEnds {
         let start = range?.lowerBound ?? 0
         // One byte earlier: whether a line begins at the start of a range, the byte before it says.
         reader.open(source, from: max(start - 1, 0), startsLine: start == 0)
-        return try readMbox(source, start..<(range?.upperBound ?? Int.max), body)
+        return try readMbox(source, start..<(range?.upperBound ?? Int.max), isFull, body)
     }
 
-    /// Reads on in the mbox at hand, from where the last call stopped: the messages that begin in the
-    /// next `count` bytes. So a stream is read in pieces.
+    /// Reads on in the mbox at hand, from where the last call stopped: the messages that begin before
+    /// `end`. So it is read in pieces.
     package mutating func readOn(
-        _ source: ByteSource, count: Int, _ body: Body
+        _ source: ByteSource, upTo end: Int, isFull: () -> Bool = { false }, _ body: Body
     ) throws(FileError) -> MboxRangeEnds {
-        try readMbox(source, reader.offset..<(reader.offset + count), body)
+        try readMbox(source, offset..<max(end, offset), isFull, body)
     }
+
+    /// How much of the source was read, in bytes.
+    package var offset: Int { reader.offset }
 
     private mutating func readMbox(
-        _ source: ByteSource, _ range: Range<Int>, _ body: Body
+        _ source: ByteSource, _ range: Range<Int>, _ isFull: () -> Bool, _ body: Body
     ) throws(FileError) -> MboxRangeEnds {
         var mailbox = MboxPosition(start: range.lowerBound, end: range.upperBound)
         var more = true
@@ -73,7 +86,7 @@ package struct MailReader: ~Copyable {
                 marks.mark(bytes, startsLine: startsLine)
                 return mailbox.read(
                     bytes, at: offset, startsLine: startsLine, isAtEnd: isAtEnd, marks,
-                    see: { source.bytes(at: $0) }, body)
+                    see: { source.bytes(at: $0) }, isFull: isFull, body)
             }
             if let place = mailbox.placeToSee {
                 let seen = try reader.peek(

@@ -68,7 +68,8 @@ struct MboxPosition {
     /// elsewhere, or nil where the run has to end before they can be had.
     mutating func read(
         _ bytes: Span<UInt8>, at offset: Int, startsLine: Bool, isAtEnd: Bool,
-        _ marks: borrowing LineMarks, see: (Int) -> [UInt8]?, _ body: MailReader.Body
+        _ marks: borrowing LineMarks, see: (Int) -> [UInt8]?, isFull: () -> Bool,
+        _ body: MailReader.Body
     ) -> Int {
         self.startsLine = startsLine
         var position = 0
@@ -114,7 +115,7 @@ struct MboxPosition {
             if stops { return place }
             startsLine = true
             finish(marks, body)
-            if let end, offset + place >= end {
+            if offset + place >= end ?? Int.max || ends.first != nil && isFull() {
                 ends.stop = offset + place
                 return place
             }

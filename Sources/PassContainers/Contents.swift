@@ -1,13 +1,22 @@
 package import Archives
 package import Bytes
+package import Compression
+package import MIME
+package import MailSource
 package import PassDetection
 
 /// What the bytes of a file or a part are, as far as passes are concerned.
 package enum Contents {
     /// An archive with a pass.json: what is in it, the verifier says.
     case pass
-    /// An archive that holds passes, or archives that may: the members to look into, in their order.
+    /// What holds passes, or what may hold them: the members to look into, in their order.
     case container([Member])
+    /// One file in a compressed form.
+    case compressed(CompressionFormat)
+    /// A mail, or a mailbox.
+    case mail(SourceKind)
+    /// A message of RFC 5652, around what was signed.
+    case cms
     /// Nothing of a pass. `archive` says whether it could be opened as a ZIP archive.
     case other(isArchive: Bool)
 
@@ -15,6 +24,21 @@ package enum Contents {
     package init(
         _ octets: Octets, types: TypeMap, limits: ContainerLimits = ContainerLimits()
     ) {
+        let prefix = (try? octets.array(0..<SourceKind.prefixLength)) ?? []
+        let signature = FileSignature(prefix.span)
+        let kind = SourceKind(prefix.span)
+        if let format = signature.flatMap(CompressionFormat.init) {
+            self = .compressed(format)
+        } else if signature == .cms {
+            self = .cms
+        } else if kind == .message || kind == .mbox {
+            self = .mail(kind)
+        } else {
+            self.init(archive: octets, types, limits)
+        }
+    }
+
+    private init(archive octets: Octets, _ types: TypeMap, _ limits: ContainerLimits) {
         let container: OpenContainer
         do throws(ZipError) {
             container = try OpenContainer(octets, limits.archive)
@@ -26,9 +50,10 @@ package enum Contents {
             self = .pass
             return
         }
+        let isDocument = Contents.documentFiles.contains { container.archive.contains($0) }
         var members: [Member] = []
         for entry in container.archive.entries where !entry.isDirectory {
-            if Contents.isOfInterest(entry, in: container.archive, types) {
+            if Contents.isOfInterest(entry, in: container.archive, isDocument, types) {
                 members.append(Member(container, entry))
             }
         }
@@ -40,24 +65,32 @@ package enum Contents {
         archive.contains("pass.json") || archive.topFolder(around: "pass.json") != nil
     }
 
+    /// Office files, books and programs are archives of many files, none of which is a pass.
+    private static let documentFiles = ["[Content_Types].xml", "mimetype", "META-INF/MANIFEST.MF"]
+
     private static func isOfInterest(
-        _ entry: ZipEntry, in archive: borrowing ZipArchive, _ types: TypeMap
+        _ entry: ZipEntry, in archive: borrowing ZipArchive, _ isDocument: Bool, _ types: TypeMap
     ) -> Bool {
         // A Mac's archive holds `._` twins of its files, with their metadata.
         let name = entry.name.split(separator: "/").last.map(String.init) ?? ""
         if entry.isOfMac || name.hasPrefix("._") { return false }
         if types.isPassName(name) || name.lowercased().hasSuffix(".zip") { return true }
-        return !name.contains(".") && isArchive(entry, in: archive)
+        return !isDocument && beginsAsContainer(entry, in: archive)
     }
 
-    /// Whether an entry without an extension begins as an archive does.
-    private static func isArchive(_ entry: ZipEntry, in archive: borrowing ZipArchive) -> Bool {
-        var isArchive = false
-        try? archive.read(entry) { piece throws(ZipError) in
-            isArchive = piece.hasPrefix("PK\u{3}\u{4}", at: 0)
-            return false
+    /// Whether an entry begins as an archive or a mail does.
+    private static func beginsAsContainer(
+        _ entry: ZipEntry, in archive: borrowing ZipArchive
+    ) -> Bool {
+        mayHoldPasses(archive.prefix(of: entry, SourceKind.prefixLength))
+    }
+
+    /// Whether something that begins so may hold passes, or be one.
+    package static func mayHoldPasses(_ prefix: [UInt8]) -> Bool {
+        switch SourceKind(prefix.span) {
+        case .message, .mbox, .archive: true
+        case .empty, .other: FileSignature(prefix.span) != nil
         }
-        return isArchive
     }
 }
 
@@ -75,6 +108,11 @@ extension Contents {
 
         /// With its folders.
         package var name: String { entry.name }
+
+        /// What is said of it.
+        package var header: PartHeader {
+            PartHeader(names: [PartHeader.fileName(entry.name) ?? entry.name])
+        }
 
         /// How many bytes may have been inflated before it was refused.
         package func costOfRefusal(_ error: ZipError, _ limits: ZipLimits) -> Int {

@@ -1,20 +1,281 @@
 import Archives
 import Bytes
+import Compression
 import MIME
+import MailSource
 import PassContainers
 import PassDetection
 import PassVerification
 
-/// Decides what a part or a file is, opens what contains passes, and has each pass verified.
+/// Decides what a part or a file is, opens what may contain passes, and has each pass verified.
+///
+/// What has to be opened waits in a list, the next one last, so that nothing recurses however deep
+/// things lie in one another.
 struct CandidateJudge {
+    /// Parts of the mails that were opened, multiparts aside.
+    private(set) var openedParts = 0
+
     private let options: ImportOptions
     /// Made when it is first asked. Belongs to one worker, as this value does.
     private var fileTypes: FileTypes?
     /// How many octets wait in results for their turn to be imported.
-    private var held = 0
+    private(set) var held = 0
+    private var waiting: [Closed] = []
+    private var budget: DecodingBudget
 
     init(_ options: ImportOptions) {
         self.options = options
+        budget = DecodingBudget(options.containers)
+    }
+
+    /// Something that was found and not looked into yet.
+    private struct Closed {
+        var place: Place
+        let form: Form
+        /// How many things were opened to get at it.
+        let depth: Int
+
+        enum Form {
+            case part(CollectedPart)
+            case file(Octets)
+            case member(Contents.Member)
+            case mailbox(NestedMailbox)
+            /// What claims to be a pass and was opened as something else, when there were so many
+            /// events: if nothing came of it, it is a malformed pass.
+            case claim(Octets, events: Int)
+        }
+    }
+
+    /// The results were taken, and what they hold with them.
+    mutating func forgetHeld() {
+        held = 0
+        openedParts = 0
+    }
+
+    /// A message or a file begins: what may be decoded is counted from here.
+    mutating func beginSource() {
+        budget = DecodingBudget(options.containers)
+    }
+
+    /// Judges a file, whose bytes others may still change.
+    mutating func judge(file: Octets, at place: Place, into events: inout [Event]) {
+        judge(Closed(place: place, form: .file(file), depth: 0), into: &events)
+    }
+
+    /// Judges a part of a message, in each way that it can be decoded, until one gives a pass that
+    /// is intact or something that can be opened.
+    mutating func judge(_ part: CollectedPart, at place: Place, into events: inout [Event]) {
+        judge(Closed(place: place, form: .part(part), depth: 0), into: &events)
+    }
+
+    private mutating func judge(_ first: Closed, into events: inout [Event]) {
+        waiting = [first]
+        while let next = waiting.popLast() {
+            do throws(FileError) {
+                try open(next, into: &events)
+            } catch {
+                events.append(next.place.problem("unreadable", "\(error)"))
+            }
+        }
+    }
+
+    private mutating func open(_ closed: Closed, into events: inout [Event]) throws(FileError) {
+        switch closed.form {
+        case .part(let part): try open(part, of: closed, into: &events)
+        case .file(let octets): try open(file: octets, of: closed, into: &events)
+        case .member(let member): open(member, of: closed, into: &events)
+        case .mailbox(let mailbox): try readOn(mailbox, of: closed, into: &events)
+        case .claim(let octets, let count):
+            if events.count == count {
+                report(verify(octets, closed.place, isPass: false), into: &events)
+            }
+        }
+    }
+
+    private mutating func open(
+        _ part: CollectedPart, of closed: Closed, into events: inout [Event]
+    ) throws(FileError) {
+        var best: FoundPass?
+        var first: Octets?
+        decodings: for decoding in part.decodings {
+            let octets = try BodyDecoder.decode(part.body, decoding, spool: spool)
+            if first == nil { first = octets }
+            // What a message holds itself costs no more than it is long.
+            guard closed.depth == 0 || budget.take(octets.count) else {
+                return stop(closed.place, into: &events)
+            }
+            switch contents(of: octets) {
+            case .pass:
+                let found = verify(octets, closed.place, isPass: true)
+                let isIntact = found.verification.verified != nil
+                if isIntact || best?.verification.verdict ?? .malformed == .malformed {
+                    best = found
+                }
+                if isIntact { break decodings }
+            case .other(let isArchive):
+                // Decoded as it was meant, and none: most are office files.
+                if isArchive { break decodings }
+            case let contents:
+                return try open(contents, octets, of: closed, into: &events)
+            }
+        }
+        if let best {
+            report(best, into: &events)
+        } else if let first, part.kind == .message {
+            try open(.mail(.message), first, of: closed, into: &events)
+        } else if let first, isClaimed(closed.place) {
+            report(verify(first, closed.place, isPass: false), into: &events)
+        }
+    }
+
+    private mutating func open(
+        file: Octets, of closed: Closed, into events: inout [Event]
+    ) throws(FileError) {
+        let contents = contents(of: file)
+        let isPass: Bool
+        switch contents {
+        case .pass:
+            isPass = true
+        case .other:
+            guard options.takesFilesForPasses || isClaimed(closed.place) else { return }
+            isPass = false
+        default:
+            return try open(contents, file, of: closed, into: &events)
+        }
+        // What is judged is what is kept: from here on a copy that is ours alone. What is larger
+        // than any pass is refused without one.
+        let limit = options.verifier.limits.archive
+        let octets = try ByteSource(file).octets(limit: limit, spool) ?? file
+        report(verify(octets, closed.place, isPass: isPass), into: &events)
+    }
+
+    private mutating func open(
+        _ member: Contents.Member, of closed: Closed, into events: inout [Event]
+    ) {
+        guard budget.takeMember() else {
+            return stop(closed.place, into: &events)
+        }
+        let octets: Octets
+        do throws(ZipError) {
+            octets = try member.octets(limit: budget.octets, spool: spool)
+        } catch {
+            events.append(closed.place.problem("unreadable", "\(error)"))
+            budget.take(member.costOfRefusal(error, options.containers.archive))
+            return
+        }
+        do throws(FileError) {
+            try look(octets, of: closed, into: &events)
+        } catch {
+            events.append(closed.place.problem("unreadable", "\(error)"))
+        }
+    }
+
+    /// Looks into what was decoded on the way to `closed`.
+    private mutating func look(
+        _ octets: Octets, of closed: Closed, into events: inout [Event]
+    ) throws(FileError) {
+        guard budget.take(octets.count) else {
+            return stop(closed.place, into: &events)
+        }
+        let contents = contents(of: octets)
+        switch contents {
+        case .pass:
+            report(verify(octets, closed.place, isPass: true), into: &events)
+        case .other:
+            guard isClaimed(closed.place) else { return }
+            report(verify(octets, closed.place, isPass: false), into: &events)
+        default:
+            try open(contents, octets, of: closed, into: &events)
+        }
+    }
+
+    /// Opens what contains something else: its contents wait to be looked into.
+    private mutating func open(
+        _ contents: Contents, _ octets: Octets, of closed: Closed, into events: inout [Event]
+    ) throws(FileError) {
+        let place = closed.place
+        guard closed.depth < options.containers.depth else {
+            events.append(place.problem(contents.depthCode, "it is packed into too many others"))
+            return
+        }
+        if isClaimed(place) {
+            waiting.append(
+                Closed(place: place, form: .claim(octets, events: events.count), depth: 0))
+        }
+        let depth = closed.depth + 1
+        switch contents {
+        case .container(let members):
+            for member in members.reversed() {
+                let inner = place.member(member.name, member.header)
+                waiting.append(Closed(place: inner, form: .member(member), depth: depth))
+            }
+        case .mail(let kind):
+            let mailbox = NestedMailbox(octets, isMbox: kind == .mbox, options)
+            waiting.append(Closed(place: place, form: .mailbox(mailbox), depth: depth))
+        case .compressed(let format):
+            try decompress(octets, format, of: closed, into: &events)
+        case .cms, .pass, .other:
+            break
+        }
+    }
+
+    /// Looks into what stands compressed in octets.
+    private mutating func decompress(
+        _ octets: Octets, _ format: CompressionFormat, of closed: Closed, into events: inout [Event]
+    ) throws(FileError) {
+        var limits = options.compression
+        limits.total = min(limits.total, budget.octets)
+        let decompressor = Decompressor(ByteSource(octets), format, limits: limits)
+        // Most of what is compressed in mails has nothing to do with passes: its beginning tells.
+        let prefix = try ByteSource(stream: decompressor).prefix(SourceKind.prefixLength)
+        guard Contents.mayHoldPasses(prefix) || isClaimed(closed.place) else { return }
+        let stream = ByteSource(stream: decompressor, prefix: prefix)
+        guard let inner = try stream.octets(limit: budget.octets, spool) else {
+            return stop(closed.place, into: &events)
+        }
+        if let failure = decompressor.failure {
+            events.append(closed.place.problem("damaged-compression", "\(failure)"))
+        }
+        let opened = Closed(place: closed.place, form: .file(inner), depth: closed.depth + 1)
+        try look(inner, of: opened, into: &events)
+    }
+
+    /// Reads the next piece of a mailbox; what was found in it comes before the rest.
+    private mutating func readOn(
+        _ mailbox: NestedMailbox, of closed: Closed, into events: inout [Event]
+    ) throws(FileError) {
+        guard let letters = try mailbox.next() else { return }
+        openedParts += mailbox.partCount
+        waiting.append(closed)
+        for letter in letters.reversed() {
+            let place = closed.place.message(letter.message, isInMailbox: mailbox.isMbox)
+            for part in letter.parts.reversed() {
+                waiting.append(
+                    Closed(
+                        place: place.part(part.number, part.header), form: .part(part),
+                        depth: closed.depth))
+            }
+        }
+        for letter in letters {
+            let place = closed.place.message(letter.message, isInMailbox: mailbox.isMbox)
+            for problem in letter.problems {
+                let part = place.part(problem.part, closed.place.header)
+                events.append(part.problem(problem.code, problem.detail))
+            }
+        }
+    }
+
+    private mutating func stop(_ place: Place, into events: inout [Event]) {
+        waiting.removeAll()
+        events.append(place.problem(budget.limit.code, budget.limit.detail))
+    }
+
+    private func contents(of octets: Octets) -> Contents {
+        Contents(octets, types: options.types, limits: options.containers)
+    }
+
+    func isClaimed(_ place: Place) -> Bool {
+        !options.types.evidence(place.header).isEmpty
     }
 
     /// Passes wait in memory while they are few, and in files when a piece of work is full of them.
@@ -24,148 +285,11 @@ struct CandidateJudge {
         return policy
     }
 
-    /// The results were taken, and what they hold with them.
-    mutating func forgetHeld() {
-        held = 0
-    }
-
-    /// Where something lies: all that a record says of it beside the verdict.
-    private struct Place {
-        let source: String
-        let message: MessageReference?
-        var part: String
-        var header: PartHeader
-    }
-
-    /// The number of a part within the part around it.
-    static func number(_ number: String, within outer: String) -> String {
-        outer.isEmpty ? number : number.isEmpty ? outer : "\(outer).\(number)"
-    }
-
     /// What libmagic says of the bytes.
     mutating func mediaType(of octets: Octets) -> String? {
         let types = fileTypes ?? FileTypes()
         fileTypes = types
         return types.mediaType(of: octets)
-    }
-
-    /// Judges a file, whose bytes others may still change.
-    mutating func judge(
-        file: Octets, header: PartHeader, source: String, into events: inout [Event]
-    ) {
-        let place = Place(source: source, message: nil, part: "", header: header)
-        do throws(FileError) {
-            let isPass: Bool
-            switch contents(of: file) {
-            case .container(let members):
-                judge(members, at: place, into: &events)
-                return
-            case .pass:
-                isPass = true
-            case .other:
-                guard options.takesFilesForPasses || !options.types.evidence(header).isEmpty
-                else { return }
-                isPass = false
-            }
-            // What is judged is what is kept: from here on a copy that is ours alone. What is larger
-            // than any pass is refused without one.
-            let limit = options.verifier.limits.archive
-            let octets = try ByteSource(file).octets(limit: limit, spool) ?? file
-            report(verify(octets, place, isPass: isPass), into: &events)
-        } catch {
-            events.append(problem("unreadable", "\(error)", at: place))
-        }
-    }
-
-    /// Judges a part of a message, in each way that it can be decoded, until one gives a pass that
-    /// is intact.
-    mutating func judge(
-        _ part: CollectedPart, within outer: String, _ source: String,
-        _ message: MessageReference, into events: inout [Event]
-    ) {
-        let place = Place(
-            source: source, message: message,
-            part: CandidateJudge.number(part.number, within: outer), header: part.header)
-        var best: FoundPass?
-        var first: Octets?
-        do throws(FileError) {
-            decodings: for decoding in part.decodings {
-                let octets = try BodyDecoder.decode(part.body, decoding, spool: spool)
-                if first == nil { first = octets }
-                switch contents(of: octets) {
-                case .container(let members):
-                    judge(members, at: place, into: &events)
-                    return
-                case .pass:
-                    let found = verify(octets, place, isPass: true)
-                    let isIntact = found.verification.verified != nil
-                    if isIntact || best?.verification.verdict ?? .malformed == .malformed {
-                        best = found
-                    }
-                    if isIntact { break decodings }
-                case .other(let isArchive):
-                    // Decoded as it was meant, and none: most are office files.
-                    if isArchive { break decodings }
-                }
-            }
-        } catch {
-            events.append(problem("unreadable", "\(error)", at: place))
-            return
-        }
-        if let best {
-            report(best, into: &events)
-        } else if let first, !options.types.evidence(part.header).isEmpty {
-            report(verify(first, place, isPass: false), into: &events)
-        }
-    }
-
-    /// Judges the members of a container, and of the containers in it, in their order.
-    private mutating func judge(
-        _ members: [Contents.Member], at outer: Place, into events: inout [Event]
-    ) {
-        let limits = options.containers
-        var count = 0
-        var rest = limits.total
-        var waiting = members.reversed().map { (member: $0, outer: outer.part, depth: 1) }
-        while let (member, part, depth) = waiting.popLast() {
-            let name = PartHeader.fileName(member.name) ?? member.name
-            let place = Place(
-                source: outer.source, message: outer.message, part: "\(part)!\(member.name)",
-                header: PartHeader(names: [name]))
-            count += 1
-            guard count <= limits.members, rest > 0 else {
-                let limit =
-                    rest > 0 ? "\(limits.members) members" : "\(limits.total >> 20) MiB inflated"
-                let code = rest > 0 ? "limit-members" : "limit-inflated"
-                events.append(problem(code, "the archive holds more than \(limit)", at: place))
-                return
-            }
-            let octets: Octets
-            do throws(ZipError) {
-                octets = try member.octets(limit: rest, spool: spool)
-            } catch {
-                events.append(problem("unreadable", "\(error)", at: place))
-                rest -= min(member.costOfRefusal(error, limits.archive), rest)
-                continue
-            }
-            rest -= octets.count
-            switch contents(of: octets) {
-            case .pass:
-                report(verify(octets, place, isPass: true), into: &events)
-            case .container(let inner) where depth < limits.depth:
-                for member in inner.reversed() { waiting.append((member, place.part, depth + 1)) }
-            case .container:
-                events.append(
-                    problem("limit-depth", "archives are nested too deep", at: place))
-            case .other:
-                guard options.types.isPassName(name) else { continue }
-                report(verify(octets, place, isPass: false), into: &events)
-            }
-        }
-    }
-
-    private func contents(of octets: Octets) -> Contents {
-        Contents(octets, types: options.types, limits: options.containers)
     }
 
     private mutating func verify(_ octets: Octets, _ place: Place, isPass: Bool) -> FoundPass {
@@ -199,11 +323,12 @@ struct CandidateJudge {
         if let pass = found.verification.verified { held += pass.size }
         events.append(.pass(found))
     }
+}
 
-    private func problem(_ code: String, _ detail: String, at place: Place) -> Event {
-        .problem(
-            Problem(
-                source: place.source, message: place.message,
-                part: place.part.isEmpty ? nil : place.part, code: code, detail: detail))
+extension Contents {
+    /// The code of the problem that such contents lie too deep in others.
+    fileprivate var depthCode: String {
+        if case .mail = self { return "limit-nesting" }
+        return "limit-depth"
     }
 }

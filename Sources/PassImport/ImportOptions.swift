@@ -1,4 +1,5 @@
 package import Bytes
+package import Compression
 package import MIME
 package import MailSource
 package import PassContainers
@@ -26,8 +27,7 @@ package struct ImportOptions: Sendable {
     package var spool = SpoolPolicy()
     /// How many bytes of passes one piece of work may hold in memory until they are imported.
     package var heldInMemory = 8 << 20
-    /// Messages encoded within messages: more are not opened.
-    package var encodedNesting = 5
+    package var compression = CompressionLimits()
     /// How much of one mbox is one piece of work, in bytes.
     package var rangeSize = 8 << 20
 

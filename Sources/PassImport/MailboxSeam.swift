@@ -37,9 +37,14 @@ struct MailboxSeam {
             result = WorkResult(source: result.source, bytes: range.count)
             return result
         }
+        count(&result)
+        return result
+    }
+
+    /// Counts the messages of a result as the next ones of its mailbox.
+    mutating func count(_ result: inout WorkResult) {
         result.countMessages(from: mailbox?.messages ?? 0)
         mailbox?.messages += result.messages
         mailbox?.next = result.ends?.stop
-        return result
     }
 }

@@ -36,9 +36,11 @@ package func run(
     try await inOrder(jobs: options.jobs) {
         plan.next()
     } perform: { work in
-        options.perform(work)
+        WorkInProgress(work, options).proceed()
     } take: { work, result in
-        var next: WorkResult? = seam.join(result, of: work) { options.perform($0) }
+        var next: WorkResult? = seam.join(result, of: work) {
+            WorkInProgress($0, options).proceed()
+        }
         while var result = next {
             if let library = options.library {
                 try admit(&result.events, to: library, by: options.policy)
@@ -49,7 +51,11 @@ package func run(
                 Progress(
                     source: result.source, bytesDone: summary.bytes, bytesTotal: plan.bytes,
                     messages: summary.messages, passes: summary.candidates))
-            next = result.rest?.read()
+            next = result.rest?.proceed()
+            if case .mbox = work, var piece = next {
+                seam.count(&piece)
+                next = piece
+            }
         }
     }
     summary.seconds = Date().timeIntervalSince(start)

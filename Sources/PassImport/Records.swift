@@ -4,18 +4,6 @@ package import PassDetection
 import PassStore
 package import PassVerification
 
-/// Where a message lies and what its header says; texts are decoded, not escaped.
-package struct MessageReference: Sendable, Hashable {
-    /// Counts from 0 within its source.
-    package var index: Int
-    /// Of the message's first byte in its source, in bytes (for mbox: of its From_ line).
-    package var offset: Int
-    package var messageID: String
-    package var from: String
-    package var date: String
-    package var subject: String
-}
-
 /// A candidate that was found and judged, and what the import made of it.
 package struct FoundPass: Sendable {
     package var source: String

@@ -12,8 +12,8 @@ struct WorkResult: Sendable {
     var events: [Event] = []
     /// Where the messages of a range of an mbox begin and end.
     var ends: MboxRangeEnds?
-    /// Where to read on, if this is a piece of a stream.
-    var rest: StandardInput?
+    /// What goes on with the work, if this is not all of it.
+    var rest: WorkInProgress?
 
     /// Counts the messages of its events from `base` instead of 0.
     mutating func countMessages(from base: Int) {

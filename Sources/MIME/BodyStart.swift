@@ -1,0 +1,67 @@
+import Bytes
+import MailSource
+
+/// The first line of a body that is not blank. Most bodies need no decoding to see that nothing in
+/// them can be a pass: this line tells.
+enum BodyStart {
+    /// How many bytes of the line are looked at: enough for every signature, however it is encoded.
+    private static let length = 96
+
+    /// How a body is encoded that begins as a file in which a pass may travel, whatever its header
+    /// says; nil for all others.
+    static func ofFile(_ source: Span<UInt8>, _ line: Range<Int>) -> BodyDecoding? {
+        let start = line.lowerBound
+        if UUEncoding.name(source, line) != nil { return .uuencode }
+        if source.hasPrefix("=ybegin ", at: start) { return .yEnc }
+        if FileSignature(source, at: start) != nil { return .identity }
+        let head = start..<min(line.upperBound, start + length)
+        if holdsFile(Base64.decode(source, head)) { return .base64 }
+        guard source.firstIndex(of: UInt8(ascii: "="), in: head) != nil else { return nil }
+        return holdsFile(quotedPrintable(source, head)) ? .quotedPrintable : nil
+    }
+
+    /// How a body is encoded that begins as a mail or a mailbox and is said to be a file.
+    static func ofMail(
+        _ source: Span<UInt8>, _ line: Range<Int>, _ header: PartHeader
+    ) -> BodyDecoding? {
+        let isEncoded = header.encodings.contains(.base64)
+        // Text that begins so is somebody's answer, with the mail it answers quoted.
+        guard !header.isMultipart, isEncoded || !header.isText || !header.names.isEmpty else {
+            return nil
+        }
+        let head = line.lowerBound..<min(line.upperBound, line.lowerBound + length)
+        if isEncoded, isMail(Base64.decode(source, head).span) { return .base64 }
+        if header.encodings.contains(.quotedPrintable) {
+            return isMail(quotedPrintable(source, head).span) ? .quotedPrintable : nil
+        }
+        return isMail(source.extracting(head)) ? .identity : nil
+    }
+
+    /// Whether a body of base64 begins so that its first line does not tell: with something that is
+    /// none, or with too few digits.
+    static func isDoubtful(
+        _ source: Span<UInt8>, _ line: Range<Int>, _ header: PartHeader
+    ) -> Bool {
+        guard header.encodings.contains(.base64) else { return false }
+        let text = source.trimmed(line)
+        return text.count < FileSignature.length * 4 / 3
+            || !text.prefix(length).allSatisfy { Base64.isDigit(source[$0]) }
+    }
+
+    private static func holdsFile(_ decoded: [UInt8]) -> Bool {
+        FileSignature(decoded.span) != nil
+    }
+
+    private static func isMail(_ bytes: Span<UInt8>) -> Bool {
+        switch SourceKind(bytes) {
+        case .message, .mbox: true
+        default: false
+        }
+    }
+
+    private static func quotedPrintable(_ source: Span<UInt8>, _ line: Range<Int>) -> [UInt8] {
+        var decoded: [UInt8] = []
+        QuotedPrintable.decodeLine(source, line, into: &decoded)
+        return decoded
+    }
+}

@@ -1,0 +1,30 @@
+import MIME
+
+/// Where a message lies and what its header says; texts are decoded, not escaped.
+package struct MessageReference: Sendable, Hashable {
+    /// Counts from 0 within its source.
+    package var index: Int
+    /// Of the message's first byte in its source, in bytes (for mbox: of its From_ line).
+    package var offset: Int
+    package var messageID: String
+    package var from: String
+    package var date: String
+    package var subject: String
+}
+
+extension MessageReference {
+    init(_ header: HeaderBlock, index: Int, offset: Int) {
+        self.init(
+            index: index, offset: offset,
+            messageID: MessageReference.withoutBrackets(header.text(of: "message-id")),
+            from: header.text(of: "from"),
+            date: header.text(of: "date"), subject: header.text(of: "subject"))
+    }
+
+    /// RFC 5322, 3.6.4: the angle brackets are not part of the identifier.
+    private static func withoutBrackets(_ text: String) -> String {
+        guard let start = text.firstIndex(of: "<"), let end = text[start...].firstIndex(of: ">")
+        else { return text }
+        return String(text[text.index(after: start)..<end])
+    }
+}

@@ -1,0 +1,67 @@
+import MIME
+import PassDetection
+
+/// Where something lies: all that a record says of it beside the verdict.
+struct Place {
+    let source: String
+    var message: MessageReference?
+    /// The part of the message, and the member of a container in it: `1.2!ticket.pkpass`.
+    var part: String
+    var header: PartHeader
+    /// Whether the last component of `part` is the name of a member.
+    private var isMember = false
+
+    init(_ source: String, _ message: MessageReference?, part: String, _ header: PartHeader) {
+        self.source = source
+        self.message = message
+        self.part = part
+        self.header = header
+    }
+
+    /// A part of the message that this is.
+    func part(_ number: String, _ header: PartHeader) -> Place {
+        var place = self
+        place.header = header
+        place.isMember = false
+        if isMember {
+            place.part += number.isEmpty ? "" : "!\(number)"
+        } else {
+            place.part = Place.number(number, within: part)
+        }
+        return place
+    }
+
+    /// A member of the container that this is.
+    func member(_ name: String, _ header: PartHeader) -> Place {
+        var place = self
+        place.part += "!\(name)"
+        place.header = header
+        place.isMember = true
+        return place
+    }
+
+    /// One of the messages of the mail or mailbox that this is. Where there is none around it, it is
+    /// the message that records name.
+    func message(_ message: MessageReference, isInMailbox: Bool) -> Place {
+        var place = self
+        if self.message == nil {
+            place.message = message
+        } else if isInMailbox {
+            place.part += "!\(message.index)"
+            place.isMember = true
+        }
+        return place
+    }
+
+    func problem(_ code: String, _ detail: String) -> Event {
+        .problem(
+            Problem(
+                source: source, message: message, part: part.isEmpty ? nil : part, code: code,
+                detail: detail))
+    }
+
+    /// The number of a part within the part around it.
+    private static func number(_ number: String, within outer: String) -> String {
+        outer.isEmpty ? number : number.isEmpty ? outer : "\(outer).\(number)"
+    }
+}

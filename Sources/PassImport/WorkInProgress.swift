@@ -1,0 +1,234 @@
+import Bytes
+import Compression
+import Glibc
+import MailSource
+import PassContainers
+import PassDetection
+
+/// A piece of work that is being done. It may be done in steps: what is found in one is brought into
+/// the library before the next, so that no result outgrows the memory it may take.
+///
+/// `@unchecked Sendable`: the worker that begins hands it over with its first result, and from then
+/// on only the one who gathers the results uses it.
+final class WorkInProgress: @unchecked Sendable {
+    private let options: ImportOptions
+    private var reader = MailReader()
+    private var scan: MessageScan
+    private var steps: ArraySlice<SourceWalk.Step> = []
+    private var hasStandardInput = false
+    /// The mailbox that is being read.
+    private var mailbox: OpenMailbox?
+    private var ends: MboxRangeEnds?
+
+    private struct OpenMailbox {
+        let source: ByteSource
+        /// Where the messages begin that are to be read.
+        let range: Range<Int>
+        /// How much of it is one step, in bytes; nil where only what is found makes an end.
+        var step: Int?
+        var decompressor: Decompressor?
+        /// To be closed at the end.
+        var descriptor: FileDescriptor?
+        var hasBegun = false
+    }
+
+    init(_ work: Work, _ options: ImportOptions) {
+        self.options = options
+        scan = MessageScan(options)
+        switch work {
+        case .files(let steps):
+            self.steps = steps[...]
+        case .mbox(let file, let range):
+            scan.begin(source: file.path.description)
+            scan.result.sources += range.lowerBound == 0 ? 1 : 0
+            scan.result.bytes += range.count
+            begin(file, range)
+        case .standardInput:
+            hasStandardInput = true
+        }
+    }
+
+    deinit { mailbox?.descriptor?.close() }
+
+    /// Goes on, and returns what came of it; the result says whether there is more to do.
+    func proceed() -> WorkResult {
+        var isStepDone = false
+        while !isStepDone, !scan.isFull {
+            do throws(FileError) {
+                if mailbox != nil {
+                    isStepDone = try readOn()
+                } else if let step = steps.popFirst() {
+                    try begin(step)
+                } else if hasStandardInput {
+                    hasStandardInput = false
+                    try beginStandardInput()
+                } else {
+                    break
+                }
+            } catch {
+                // Between the walk and now the file may be gone.
+                scan.report(error.code == ENOENT ? "vanished" : "unreadable", "\(error)")
+                closeMailbox()
+            }
+        }
+        var result = scan.takeResult()
+        result.ends = ends
+        if mailbox != nil || !steps.isEmpty || hasStandardInput { result.rest = self }
+        return result
+    }
+
+    private func begin(_ file: SourceFile, _ range: Range<Int>) {
+        do throws(FileError) {
+            let open = try file.open()
+            mailbox = OpenMailbox(source: open.bytes, range: range, descriptor: open.descriptor)
+        } catch {
+            scan.report("unreadable", "\(error)")
+        }
+    }
+
+    private func begin(_ step: SourceWalk.Step) throws(FileError) {
+        scan.result.sources += 1
+        switch step {
+        case .problem(let problem):
+            scan.begin(source: problem.path.description)
+            scan.report(problem.code, problem.detail)
+        case .file(let file):
+            scan.begin(source: file.path.description)
+            scan.result.bytes += file.size
+            let open = try file.open()
+            let octets = Octets(lookingInto: open.descriptor, size: open.size)
+            let prefix = try octets.array(0..<SourceKind.prefixLength)
+            try begin(
+                Source(
+                    bytes: ByteSource(octets), prefix: prefix, octets: octets,
+                    name: file.path.name, isMessage: file.isMaildirMessage))
+        }
+    }
+
+    private func beginStandardInput() throws(FileError) {
+        scan.begin(source: "-")
+        scan.result.sources += 1
+        let stream = FileDescriptor(STDIN_FILENO)
+        let prefix = try ByteSource(stream: stream).prefix(SourceKind.prefixLength)
+        let bytes = ByteSource(stream: stream, prefix: prefix)
+        try begin(Source(bytes: bytes, prefix: prefix, step: options.rangeSize))
+    }
+
+    /// Bytes to be read as what they are.
+    private struct Source {
+        var bytes: ByteSource
+        var prefix: [UInt8]
+        /// All of them, where they need not be read to be had.
+        var octets: Octets?
+        var name = ""
+        /// Whether its place says that it is a message, whatever its first lines are.
+        var isMessage = false
+        var step: Int?
+        var decompressor: Decompressor?
+    }
+
+    private func begin(_ source: Source) throws(FileError) {
+        var source = source
+        let signature = FileSignature(source.prefix.span)
+        if source.decompressor == nil, let format = signature.flatMap(CompressionFormat.init) {
+            let decompressor = Decompressor(source.bytes, format, limits: options.compression)
+            source.prefix = try ByteSource(stream: decompressor).prefix(SourceKind.prefixLength)
+            source.bytes = ByteSource(stream: decompressor, prefix: source.prefix)
+            source.octets = nil
+            source.decompressor = decompressor
+        } else if signature == nil, let prefix = LineEnds.repaired(source.prefix) {
+            let kind = SourceKind(prefix.span)
+            if kind == .message || kind == .mbox {
+                let repaired = try LineEnds.repaired(source.bytes, options.spool)
+                source.bytes = ByteSource(repaired)
+                source.prefix = prefix
+            }
+        }
+        try read(source)
+    }
+}
+
+extension WorkInProgress {
+    /// Reads a source that is no mailbox, or begins to read one that is.
+    private func read(_ source: Source) throws(FileError) {
+        let kind = source.isMessage ? .message : SourceKind(source.prefix.span)
+        let before = scan.result.events.count
+        switch kind {
+        case .mbox:
+            mailbox = OpenMailbox(
+                source: source.bytes, range: 0..<Int.max, step: source.step,
+                decompressor: source.decompressor)
+            return
+        case .message:
+            try readMessage(source.bytes)
+            if source.step != nil { scan.result.bytes += scan.takeBytes() }
+        case .archive, .empty, .other:
+            try readFile(source)
+        }
+        report(source.decompressor)
+        // A web page or a letter in the place of a pass is still said to be none.
+        if kind == .message, scan.result.events.count == before, let octets = source.octets,
+            options.types.isPassName(source.name)
+        {
+            _ = scan.judgeFile(octets, name: source.name, isKnown: false)
+        }
+    }
+
+    private func readMessage(_ bytes: ByteSource) throws(FileError) {
+        try reader.readMessage(bytes) { event, bytes, marks in
+            scan.take(event, bytes, marks, isInMbox: false)
+        }
+    }
+
+    private func readFile(_ source: Source) throws(FileError) {
+        let limit = options.containers.standardInput
+        var octets = source.octets
+        if octets == nil { octets = try source.bytes.octets(limit: limit, options.spool) }
+        guard let octets else {
+            scan.report("limit-input", "the input is larger than \(limit >> 20) MiB")
+            return
+        }
+        if source.step != nil { scan.result.bytes += octets.count }
+        let isKnown = FileSignature(source.prefix.span) != nil
+        let before = scan.result.events.count
+        let judgement = scan.judgeFile(octets, name: source.name, isKnown: isKnown)
+        // What comes on a pipe is a mail, however odd its first lines are.
+        let isMail = source.step != nil && scan.result.events.count == before
+        if judgement == .message || isMail {
+            try readMessage(ByteSource(octets))
+        }
+    }
+
+    /// Reads on in the mailbox; returns whether this step of it is done.
+    private func readOn() throws(FileError) -> Bool {
+        guard var mailbox else { return true }
+        let place = mailbox.hasBegun ? reader.offset : mailbox.range.lowerBound
+        let end = min(mailbox.range.upperBound, place + (mailbox.step ?? Int.max - place))
+        let take: MailReader.Body = { event, bytes, marks in
+            self.scan.take(event, bytes, marks, isInMbox: true)
+        }
+        let isFull = { self.scan.isFull }
+        if mailbox.hasBegun {
+            ends?.stop = try reader.readOn(mailbox.source, upTo: end, isFull: isFull, take).stop
+        } else {
+            ends = try reader.readMbox(mailbox.source, range: place..<end, isFull: isFull, take)
+        }
+        mailbox.hasBegun = true
+        self.mailbox = mailbox
+        if mailbox.step != nil { scan.result.bytes += scan.takeBytes() }
+        if ends?.stop ?? Int.max >= mailbox.range.upperBound { closeMailbox() }
+        return mailbox.step != nil
+    }
+
+    private func closeMailbox() {
+        report(mailbox?.decompressor)
+        mailbox?.descriptor?.close()
+        mailbox = nil
+    }
+
+    /// What is compressed may end early, or be damaged: what came before was read.
+    private func report(_ decompressor: Decompressor?) {
+        guard let failure = decompressor?.failure else { return }
+        scan.report("damaged-compression", "\(failure)")
+    }
+}

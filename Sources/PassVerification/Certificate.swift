@@ -81,12 +81,8 @@ import Foundation
         defer { unsafe EXTENDED_KEY_USAGE_free(usages) }
         let count = unsafe max(0, OPENSSL_sk_num(usages))
         return (0..<count).map { index in
-            var digits = [CChar](repeating: 0, count: 128)
-            let object = unsafe OPENSSL_sk_value(usages, index).map { OpaquePointer($0) }
-            let count = unsafe OBJ_obj2txt(&digits, 128, object, 1)
-            return String(
-                decoding: digits.prefix(max(0, min(Int(count), 127))).map(UInt8.init(bitPattern:)),
-                as: UTF8.self)
+            unsafe objectText(
+                OPENSSL_sk_value(usages, index).map { OpaquePointer($0) }, inDigits: true)
         }
     }
 

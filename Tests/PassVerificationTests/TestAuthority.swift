@@ -125,6 +125,7 @@ final class TestAuthority: Sendable {
     }
 
     func keyPath(_ name: String) -> String { path("\(name).key") }
+    func certificatePath(_ name: String) -> String { path("\(name).pem") }
 
     private func path(_ name: String) -> String {
         folder.appending(path: name).path(percentEncoded: false)

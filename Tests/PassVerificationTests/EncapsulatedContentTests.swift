@@ -1,0 +1,212 @@
+import Bytes
+import Foundation
+import Testing
+
+@testable import PassVerification
+
+/// Messages are made by the openssl program.
+@Suite("What a CMS message carries comes out as it went in, or it is said why not")
+struct EncapsulatedContentTests {
+    @Test(
+        "signed messages, in DER and BER, of all lengths",
+        arguments: [
+            "cms -sign -nodetach -binary", "cms -sign -nodetach -binary -stream",
+            "cms -sign -nodetach -binary -noattr -nocerts", "cms -sign -nodetach -binary -keyid",
+            "cms -sign -nodetach -binary -econtent_type 1.2.3.4",
+            "smime -sign -nodetach -binary", "smime -sign -nodetach -binary -stream",
+        ], [1, 127, 128, 70_000, 3_000_000])
+    func signed(command: String, count: Int) throws {
+        let content = sample(count)
+        let message = try openssl(command, content, signer: true)
+        let found = try read(message)
+        let foundBeforeFooter = try read(message + Array("\r\n-- \r\nlist footer".utf8))
+        let isRight = found == content && foundBeforeFooter == content
+        #expect(isRight)
+    }
+
+    @Test("content that outgrows its memory moves to a file, and is the same")
+    func spooled() throws {
+        let content = sample(300_000)
+        let message = try openssl("cms -sign -nodetach -binary -stream", content, signer: true)
+        let found = try EncapsulatedContent(
+            of: spool(message), spool: SpoolPolicy(memory: 1000))
+        #expect(!found.isCompressed)
+        #expect(try found.octets.array() == content)
+    }
+
+    @Test("compressed messages are handed over as the zlib stream that they are")
+    func compressed() throws {
+        // Debian's openssl has no zlib either: the message is made as RFC 3274, 1.1 says.
+        let program = """
+            import sys, zlib
+            def v(tag, *parts):
+                b = b''.join(parts); n = len(b)
+                return bytes([tag]) + (bytes([n]) if n < 128 else b'\\x82' + n.to_bytes(2, 'big')) + b
+            o = lambda hexadecimal: v(6, bytes.fromhex(hexadecimal))
+            content = v(0xa0, v(4, zlib.compress(sys.stdin.buffer.read())))
+            data = v(0x30, v(2, b'\\0'), v(0x30, o('2a864886f70d0109100308')),
+                     v(0x30, o('2a864886f70d010701'), content))
+            sys.stdout.buffer.write(v(0x30, o('2a864886f70d0109100109'), v(0xa0, data)))
+            """
+        let message = try run(["python3", "-c", program], input: Array("hello".utf8))
+        let printed = try run(
+            ["openssl", "cms", "-cmsout", "-print", "-inform", "DER"], input: message)
+        #expect(String(decoding: printed, as: UTF8.self).contains("d.compressedData:"))
+        let found = try EncapsulatedContent(of: Octets(message))
+        #expect(found.isCompressed)
+        let inflate = "import sys, zlib; print(zlib.decompress(sys.stdin.buffer.read()), end='')"
+        let inflated = try run(["python3", "-c", inflate], input: try found.octets.array())
+        #expect(inflated == Array("b'hello'".utf8))
+        let other = bytes("2a864886f70d0109100308")
+        let unknown = message.replacing(other, with: bytes("2a864886f70d0109100307"))
+        #expect(throws: CMSError.unsupported("id-smime-alg-CMSRC2wrap")) { try read(unknown) }
+    }
+
+    @Test(
+        "what has no content that can be read is an error that says so",
+        arguments: [
+            ("cms -sign -binary", CMSError.noContent), ("smime -sign -binary", .noContent),
+            ("crl2pkcs7 -nocrl -certfile", .noContent), ("cms -encrypt -aes128", .encrypted),
+            ("cms -encrypt -aes128 -stream", .encrypted),
+            ("cms -encrypt -aes-128-gcm", .encrypted), ("smime -encrypt -aes128", .encrypted),
+            (
+                "cms -EncryptedData_encrypt -aes128 -secretkey 000102030405060708090a0b0c0d0e0f",
+                .encrypted
+            ),
+            ("cms -data_create", .unsupported("pkcs7-data")),
+            ("cms -digest_create", .unsupported("pkcs7-digestData")),
+        ])
+    func noContent(command: String, expected: CMSError) throws {
+        let message = try openssl(
+            command, Array("hello".utf8), signer: command.contains("-sign"))
+        #expect(throws: expected) { try read(message) }
+    }
+
+    @Test(
+        "what is no CMS message is none",
+        arguments: [
+            "", "hello", "MIIGSgYJKoZIhvcNAQcCoIIGOzCCBjcCAQE", "PK\u{3}\u{4}", "0", "0\u{80}",
+            "0\u{5}\u{2}\u{3}abc", "%PDF-1.4\n",
+        ])
+    func noMessage(text: String) {
+        let bytes = text.unicodeScalars.map { UInt8(truncatingIfNeeded: $0.value) }
+        #expect(throws: CMSError.notAMessage) { try read(bytes) }
+    }
+
+    @Test(
+        "octet strings of octet strings are put together, as openssl does",
+        arguments: [
+            ("0403 616263", "abc"), ("0400", ""), ("2480 0403 616263 0000", "abc"),
+            ("2400", ""), ("2480 0000", ""), ("2480 0400 0401 61 0400 0401 62 0000", "ab"),
+            ("2409 0401 61 2404 0402 6263", "abc"),
+            ("2480 2480 0401 61 0000 2480 2403 0401 62 0000 0401 63 0000", "abc"),
+            ("2480 0481 01 61 0482 0001 62 0000", "ab"), ("0489 000000000000000001 61", "a"),
+            ("2405 0401 61 0402 62", nil), ("0480 61 0000", nil), ("2480 0401 61", nil),
+            ("2480 0401 61 00", nil), ("0404 616263", nil), ("2403 0402 6162", nil),
+            ("0403 6162 63 0401 64", nil), ("0c03 616263", nil), ("1f24 0401 61", nil),
+            ("0489 010000000000000001 61", nil), ("0484 ffffffff 61", nil),
+        ] as [(String, String?)], [true, false])
+    func pieces(row: (octetString: String, expected: String?), isDefinite: Bool) {
+        let message = signedMessage(around: bytes(row.octetString), isDefinite: isDefinite)
+        let expected = row.expected.map { Array($0.utf8) }
+        #expect(SignedData(message)?.attachedContent == expected)
+        #expect((try? read(message)) == expected)
+    }
+
+    @Test("limits hold at their edge")
+    func limits() throws {
+        var limits = CMSLimits()
+        limits.depth = 2
+        limits.content = 3
+        let two = bytes("2480 2480 0401 61 0000 0402 6263 0000")
+        #expect(try read(signedMessage(around: two), limits) == Array("abc".utf8))
+        limits.depth = 1
+        #expect(throws: CMSError.tooDeep(limit: 1)) {
+            try read(signedMessage(around: two), limits)
+        }
+        limits.depth = 2
+        limits.content = 2
+        #expect(throws: CMSError.contentTooLarge(limit: 2)) {
+            try read(signedMessage(around: two), limits)
+        }
+    }
+
+    @Test(
+        "damage before the content is seen, damage behind it does not matter, none traps",
+        arguments: ["cms -sign -nodetach -binary", "cms -sign -nodetach -binary -stream"])
+    func damage(command: String) throws {
+        let content = sample(200)
+        let message = try openssl(command, content, signer: true)
+        let place = try #require(message.firstRange(of: content))
+        // In BER the ends of three values stand behind the content.
+        let end = place.upperBound + (command.hasSuffix("-stream") ? 6 : 0)
+        for count in message.indices {
+            let found = try? read(Array(message[..<count]))
+            let isRight = found == (count < end ? nil : content)
+            #expect(isRight, "\(count) bytes")
+        }
+        for index in message.indices {
+            for bit in [0x01, 0x02, 0x20, 0x80] as [UInt8] {
+                var changed = message
+                changed[index] ^= bit
+                let found = try? read(changed)
+                // OpenSSL takes any tag for that of a piece.
+                let isTag = index == place.lowerBound - 3 && message[index] == 0x04
+                let openssl = isTag ? nil : SignedData(changed)?.attachedContent
+                let isRight = found == openssl || openssl == nil && found == content
+                #expect(isRight, "byte \(index)")
+            }
+        }
+    }
+}
+
+/// Bytes of all values.
+private func sample(_ count: Int) -> [UInt8] {
+    (0..<count).map { UInt8(truncatingIfNeeded: $0 &* 131 ^ $0 >> 7) }
+}
+
+private func read(_ message: [UInt8], _ limits: CMSLimits = CMSLimits()) throws -> [UInt8] {
+    try EncapsulatedContent(of: Octets(message), limits: limits).octets.array()
+}
+
+/// Octets that lie in a file.
+private func spool(_ bytes: [UInt8]) throws -> Octets {
+    var writer = OctetsWriter(SpoolPolicy(memory: 0))
+    try writer.append(bytes)
+    return try writer.finish()
+}
+
+/// The message that a command of openssl makes of a content, with a certificate and its key where it
+/// signs, and else with the certificate.
+private func openssl(_ command: String, _ content: [UInt8], signer: Bool) throws -> [UInt8] {
+    let authority = try TestAuthority.shared.get()
+    var arguments = ["openssl"] + command.split(separator: " ").map(String.init)
+    let certificate = authority.certificatePath("rsa")
+    if signer {
+        arguments += ["-signer", certificate, "-inkey", authority.keyPath("rsa")]
+    } else if !["_create", "EncryptedData"].contains(where: command.contains) {
+        arguments.append(certificate)
+    }
+    let format = arguments.firstIndex(of: "-certfile") ?? 2
+    arguments.insert(contentsOf: ["-outform", "DER"], at: format)
+    return try run(arguments, input: content)
+}
+
+/// A SignedData around an octet string, with nothing else in it.
+private func signedMessage(around string: [UInt8], isDefinite: Bool = true) -> [UInt8] {
+    func value(_ tag: UInt8, _ contents: [UInt8]) -> [UInt8] {
+        isDefinite ? [tag, UInt8(contents.count)] + contents : [tag, 0x80] + contents + [0, 0]
+    }
+    let (signed, data) = (bytes("0609 2a864886f70d010702"), bytes("0609 2a864886f70d010701"))
+    let information = value(0x30, data + value(0xa0, string))
+    let content = value(0x30, [2, 1, 1] + value(0x31, []) + information + value(0x31, []))
+    return value(0x30, signed + value(0xa0, content))
+}
+
+/// The bytes that hexadecimal digits stand for.
+private func bytes(_ hexadecimal: String) -> [UInt8] {
+    let digits = Array(hexadecimal.filter { $0 != " " })
+    return stride(from: 0, to: digits.count, by: 2).map {
+        UInt8(String(digits[$0..<$0 + 2]), radix: 16) ?? 0
+    }
+}

@@ -15,10 +15,10 @@ package struct PartHeader: Sendable {
     let boundaries: [[UInt8]]
     let isCut: Bool
 
-    /// The header of a part that has none but its names.
-    package init(names: [String]) {
+    /// The header of a part that has none, but names and media types, in lower case, from elsewhere.
+    package init(names: [String], mediaTypes: [String] = []) {
         self.names = names
-        mediaTypes = []
+        self.mediaTypes = mediaTypes
         encodings = []
         typeIdentifiers = []
         partial = nil

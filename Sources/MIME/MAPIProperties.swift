@@ -1,0 +1,173 @@
+import Bytes
+
+/// A list of MAPI properties, one after the other ([MS-OXTNEF], 2.1.3.4).
+struct MAPIProperties {
+    /// How many values were read, of all properties.
+    private(set) var valueCount = 0
+    /// Whether the list ends before the properties that it announces, or holds one of a type whose
+    /// length nobody knows.
+    private(set) var isDamaged = false
+    private(set) var exceedsLimit = false
+    private var position: Int
+    private let end: Int
+    private var announced: Int
+    private let limit: Int
+
+    struct Property {
+        let id: Int
+        let type: Int
+        /// Of several values the first; what there is of it.
+        let value: Range<Int>
+        /// Whether the list ends before the value does.
+        var isCut = false
+    }
+
+    /// The list in a range, of which no more than `limit` values are read.
+    init(
+        _ range: Range<Int>, limit: Int, _ window: inout OctetsWindow
+    ) throws(FileError) {
+        position = range.lowerBound + 4
+        end = range.upperBound
+        self.limit = limit
+        let count = try window.littleEndian(4, at: range.lowerBound, before: range.upperBound)
+        announced = count ?? 0
+        // A list of no octets holds no properties.
+        isDamaged = count == nil && !range.isEmpty
+    }
+
+    mutating func next(_ window: inout OctetsWindow) throws(FileError) -> Property? {
+        guard announced > 0, !isDamaged, hasRoom() else { return nil }
+        announced -= 1
+        guard let type = try window.littleEndian(2, at: position, before: end),
+            let id = try window.littleEndian(2, at: position + 2, before: end)
+        else { return damaged() }
+        position += 4
+        if id >= 0x8000, try !skipName(&window) { return damaged() }
+        let isMultiple = type & MAPIProperties.multiple != 0
+        switch type & ~MAPIProperties.multiple {
+        case Property.object, Property.string8, Property.unicode, Property.binary:
+            return try variable(id, type, &window)
+        case let single:
+            guard let width = MAPIProperties.width(of: single) else { return damaged() }
+            return try fixed(id, type, width, isMultiple, &window)
+        }
+    }
+
+    /// Skips the GUID, and the number or the string, that a named property has.
+    private mutating func skipName(_ window: inout OctetsWindow) throws(FileError) -> Bool {
+        switch try window.littleEndian(4, at: position + 16, before: end) {
+        case 0:
+            position += 24
+        case 1:
+            guard let length = try window.littleEndian(4, at: position + 20, before: end) else {
+                return false
+            }
+            position += 24 + MAPIProperties.padded(length)
+        default:
+            return false
+        }
+        return position <= end
+    }
+
+    /// Values of one length, which stand alone unless there are several.
+    private mutating func fixed(
+        _ id: Int, _ type: Int, _ width: Int, _ isMultiple: Bool, _ window: inout OctetsWindow
+    ) throws(FileError) -> Property? {
+        var count = 1
+        if isMultiple {
+            guard let announced = try window.littleEndian(4, at: position, before: end) else {
+                return damaged()
+            }
+            count = announced
+            position += 4
+        }
+        guard count * width <= end - position else { return damaged() }
+        let value = position..<position + min(count, 1) * width
+        position += count * width
+        valueCount += 1
+        return Property(id: id, type: type, value: value)
+    }
+
+    /// Values with their lengths before them, and padding behind them; several even where there is
+    /// but one.
+    private mutating func variable(
+        _ id: Int, _ type: Int, _ window: inout OctetsWindow
+    ) throws(FileError) -> Property? {
+        guard let count = try window.littleEndian(4, at: position, before: end) else {
+            return damaged()
+        }
+        position += 4
+        var property = Property(id: id, type: type, value: position..<position)
+        for index in 0..<count {
+            guard hasRoom() else { break }
+            guard let length = try window.littleEndian(4, at: position, before: end) else {
+                isDamaged = true
+                break
+            }
+            position += 4
+            valueCount += 1
+            let isCut = length > end - position
+            if index == 0 {
+                property = Property(
+                    id: id, type: type, value: position..<min(position + length, end), isCut: isCut)
+            }
+            if isCut {
+                isDamaged = true
+                break
+            }
+            position = min(position + MAPIProperties.padded(length), end)
+        }
+        return property
+    }
+
+    private mutating func hasRoom() -> Bool {
+        exceedsLimit = exceedsLimit || valueCount >= limit
+        return !exceedsLimit
+    }
+
+    private mutating func damaged() -> Property? {
+        isDamaged = true
+        return nil
+    }
+
+    /// The flag of types with several values.
+    private static let multiple = 0x1000
+
+    private static func padded(_ length: Int) -> Int { (length + 3) / 4 * 4 }
+
+    /// How many octets a value takes that has no length before it, with its padding.
+    private static func width(of type: Int) -> Int? {
+        switch type {
+        // PtypUnspecified, PtypNull.
+        case 0x0000, 0x0001: 0
+        // PtypInteger16, PtypInteger32, PtypFloating32, PtypErrorCode, PtypBoolean.
+        case 0x0002, 0x0003, 0x0004, 0x000A, 0x000B: 4
+        // PtypFloating64, PtypCurrency, PtypFloatingTime, PtypInteger64, PtypTime.
+        case 0x0005, 0x0006, 0x0007, 0x0014, 0x0040: 8
+        // PtypGuid.
+        case 0x0048: 16
+        default: nil
+        }
+    }
+}
+
+/// Types of [MS-OXCDATA], 2.11.1, and properties of [MS-OXCMSG], 2.2.2.
+extension MAPIProperties.Property {
+    static let object = 0x000D
+    static let string8 = 0x001E
+    static let unicode = 0x001F
+    static let binary = 0x0102
+
+    /// PR_DISPLAY_NAME, PidTagDisplayName.
+    static let displayName = 0x3001
+    /// PR_ATTACH_DATA_BIN and PR_ATTACH_DATA_OBJ.
+    static let attachData = 0x3701
+    /// PR_ATTACH_FILENAME, in Windows' old form of eight and three letters.
+    static let attachFileName = 0x3704
+    /// PR_ATTACH_LONG_FILENAME.
+    static let attachLongFileName = 0x3707
+    /// PR_ATTACH_TRANSPORT_NAME.
+    static let attachTransportName = 0x370C
+    /// PR_ATTACH_MIME_TAG.
+    static let attachMIMETag = 0x370E
+}

@@ -1,0 +1,43 @@
+import Bytes
+
+/// Reads the small fields of a binary format from octets that may lie in a file, without a system
+/// call for each. Who reads from front to back reads each octet about once.
+struct OctetsWindow {
+    let octets: Octets
+    private var held: [UInt8] = []
+    private var start = 0
+
+    private static let size = 4096
+
+    init(_ octets: Octets) {
+        self.octets = octets
+    }
+
+    /// An unsigned little-endian number of at most four bytes; nil where it does not end before `end`.
+    mutating func littleEndian(
+        _ width: Int, at offset: Int, before end: Int
+    ) throws(FileError) -> Int? {
+        guard offset >= 0, offset <= min(end, octets.count) - width else { return nil }
+        try move(to: offset..<offset + width)
+        guard offset - start + width <= held.count else { return nil }
+        var number = 0
+        for index in (offset - start..<offset - start + width).reversed() {
+            number = number << 8 | Int(held[index])
+        }
+        return number
+    }
+
+    /// The bytes of a range; the caller bounds it.
+    mutating func bytes(_ range: Range<Int>) throws(FileError) -> [UInt8] {
+        guard range.count <= OctetsWindow.size else { return try octets.array(range) }
+        try move(to: range)
+        let from = min(range.lowerBound - start, held.count)
+        return Array(held[from..<min(from + range.count, held.count)])
+    }
+
+    private mutating func move(to range: Range<Int>) throws(FileError) {
+        guard range.lowerBound < start || range.upperBound > start + held.count else { return }
+        held = try octets.array(range.lowerBound..<range.lowerBound + OctetsWindow.size)
+        start = range.lowerBound
+    }
+}

@@ -1,0 +1,182 @@
+import Bytes
+
+/// Goes through a TNEF stream and gathers what belongs to each attachment.
+struct TNEFParser {
+    private(set) var problems: [MIMEProblem] = []
+    private var found: [TNEFAttachment] = []
+    private var current: TNEFAttachment?
+    /// That of the text of 8 bits, wherever in the stream it is told.
+    private var codePage = 0
+    private var isAtLimit = false
+    private var attachmentCount = 0
+    private var valuesLeft: Int
+    private var nameBytesLeft: Int
+    private var window: OctetsWindow
+    private let limits: TNEFLimits
+
+    private typealias Attribute = TNEFAttributes.Attribute
+    private typealias Property = MAPIProperties.Property
+
+    /// Reads a stream; nil if it is none.
+    init?(_ octets: Octets, _ limits: TNEFLimits) throws(FileError) {
+        self.limits = limits
+        valuesLeft = limits.properties
+        nameBytesLeft = limits.names
+        window = OctetsWindow(octets)
+        guard var attributes = try TNEFAttributes(&window) else { return nil }
+        var count = 0
+        while !isAtLimit, let attribute = try attributes.next(&window) {
+            count += 1
+            if count > limits.attributes {
+                reportLimit("attributes", "has more than \(limits.attributes) attributes")
+            } else {
+                try take(attribute)
+            }
+        }
+        finish(attributes.end)
+    }
+
+    func attachments() -> [TNEFMessage.Attachment] {
+        found.map { $0.finished(window.octets, charset: CodePage.charset(codePage)) }
+    }
+
+    private mutating func take(_ attribute: Attribute) throws(FileError) {
+        guard attribute.id != Attribute.codePage else {
+            let page = try window.littleEndian(
+                4, at: attribute.data.lowerBound, before: attribute.data.upperBound)
+            codePage = page ?? codePage
+            return
+        }
+        guard Attribute.ofAttachments.contains(attribute.id) else { return }
+        if let attachment = current, attachment.ends(before: attribute.id) {
+            end(attachment)
+        }
+        if current == nil { attachmentCount += 1 }
+        guard attachmentCount <= limits.attachments else {
+            reportLimit("attachments", "has more than \(limits.attachments) attachments")
+            return
+        }
+        var attachment = current ?? TNEFAttachment()
+        attachment.add(attribute.id)
+        switch attribute.id {
+        case Attribute.title:
+            attachment.title = try text(attribute.data, isCut: attribute.isCut)
+        case Attribute.transportName:
+            attachment.transportName = try text(attribute.data, isCut: attribute.isCut)
+        case Attribute.fileData:
+            if attribute.isCut {
+                attachment.isCut = true
+            } else {
+                attachment.fileData = attribute.data
+            }
+        case Attribute.properties:
+            try takeProperties(attribute.data, into: &attachment)
+        default:
+            break
+        }
+        current = attachment
+    }
+
+    private mutating func takeProperties(
+        _ range: Range<Int>, into attachment: inout TNEFAttachment
+    ) throws(FileError) {
+        var properties = try MAPIProperties(range, limit: valuesLeft, &window)
+        while let property = try properties.next(&window) {
+            switch property.id {
+            case Property.attachLongFileName: attachment.longFileName = try text(property)
+            case Property.attachTransportName:
+                guard attachment.transportName == nil else { continue }
+                attachment.transportName = try text(property)
+            case Property.attachFileName: attachment.fileName = try text(property)
+            case Property.displayName: attachment.displayName = try text(property)
+            case Property.attachMIMETag: attachment.mediaType = try text(property)
+            case Property.attachData: try takeData(property, into: &attachment)
+            default: break
+            }
+        }
+        valuesLeft -= properties.valueCount
+        // What was announced and is not there may have been the data.
+        if properties.isDamaged { attachment.isCut = true }
+        if properties.exceedsLimit {
+            reportLimit("properties", "has more than \(limits.properties) properties")
+        }
+    }
+
+    private mutating func takeData(
+        _ property: Property, into attachment: inout TNEFAttachment
+    ) throws(FileError) {
+        var range = property.value
+        switch property.type {
+        case _ where property.isCut: return
+        case Property.binary: break
+        case Property.object:
+            let identifier = try window.bytes(
+                range.lowerBound..<min(range.lowerBound + 16, range.upperBound))
+            // Every interface that an object can have is one of COM itself.
+            if identifier.count == 16, identifier.suffix(8) == TNEFParser.ofCOM {
+                range = range.lowerBound + 16..<range.upperBound
+            }
+            attachment.isMessage = identifier == TNEFParser.message
+        default: return
+        }
+        attachment.propertyData = range
+        if try TNEFAttributes.isSignature(at: range, &window) { attachment.isMessage = true }
+    }
+
+    /// How the identifiers of COM's interfaces end, and that of IMessage, as they lie in the stream.
+    private static let ofCOM: ArraySlice<UInt8> = [0xC0, 0, 0, 0, 0, 0, 0, 0x46]
+    private static let message: [UInt8] = [7, 3, 2, 0, 0, 0, 0, 0] + ofCOM
+
+    private mutating func text(_ property: Property) throws(FileError) -> TNEFAttachment.Text? {
+        switch property.type {
+        case Property.unicode: try text(property.value, isUnicode: true, isCut: property.isCut)
+        case Property.string8: try text(property.value, isCut: property.isCut)
+        default: nil
+        }
+    }
+
+    private mutating func text(
+        _ range: Range<Int>, isUnicode: Bool = false, isCut: Bool
+    ) throws(FileError) -> TNEFAttachment.Text? {
+        guard !isCut else { return nil }
+        guard range.count <= nameBytesLeft else {
+            reportLimit("names", "has names of more than \(limits.names) bytes")
+            return nil
+        }
+        nameBytesLeft -= range.count
+        return TNEFAttachment.Text(bytes: try window.bytes(range), isUnicode: isUnicode)
+    }
+
+    private mutating func finish(_ end: TNEFAttributes.End?) {
+        // What the last attachment does not have may lie behind the end.
+        let isWhole = current.map { self.end($0, isCut: end != .whole) } ?? true
+        switch end {
+        case .cut where isWhole: report("truncated", "the TNEF stream is cut short")
+        case .damaged: report("unreadable", "the TNEF stream goes on with what is no attribute")
+        case .whole, .cut, nil: break
+        }
+    }
+
+    /// Returns whether the attachment has all that it needs.
+    @discardableResult
+    private mutating func end(_ attachment: TNEFAttachment, isCut: Bool = false) -> Bool {
+        current = nil
+        if attachment.data != nil || !(isCut || attachment.isCut) {
+            found.append(attachment)
+            return true
+        }
+        let header = attachment.finished(window.octets, charset: CodePage.charset(codePage)).header
+        let name = header.names.first ?? "without a name"
+        report("truncated", "the attachment \(name) is cut short")
+        return false
+    }
+
+    private mutating func reportLimit(_ limit: String, _ detail: String) {
+        isAtLimit = true
+        report("limit-\(limit)", "the TNEF stream \(detail)")
+    }
+
+    private mutating func report(_ code: String, _ detail: String) {
+        problems.append(MIMEProblem(code: code, detail: detail, part: ""))
+    }
+}

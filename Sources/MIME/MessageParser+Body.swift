@@ -154,6 +154,9 @@ extension MessageParser {
     }
 
     mutating func beginCollecting(_ kind: CollectedPart.Kind) {
+        var spool = spool
+        // Many pieces of messages may have to wait for the others.
+        if kind == .fragment { spool.memory = min(spool.memory, 64 << 10) }
         collector = PartCollector(kind, spool: spool, limit: limits.partBody)
         state = .collecting
     }

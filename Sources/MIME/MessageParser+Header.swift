@@ -124,7 +124,7 @@ extension MessageParser {
         }
         // Text that speaks of a part is not yet one: there only the bytes of an archive count.
         let isInText = open.contains { $0.isInText }
-        if !leaf.isMessage, !isInText, isOfInterest(part) {
+        if !leaf.isMessage, !isInText, isOfInterest(part) || part.saysContainer {
             beginCollecting(.file)
         } else {
             state = .bodyStart

@@ -110,6 +110,25 @@ package struct PartHeader: Sendable {
         }
     }
 
+    /// Whether the body is said to be one in which other parts or messages are packed.
+    var saysContainer: Bool {
+        mediaTypes.contains(where: PartHeader.containerTypes.contains)
+            || names.contains { name in
+                let name = name.utf8.map(\.asciiLowercased)
+                return name.elementsEqual("winmail.dat".utf8)
+                    || name.lastIndex(of: UInt8(ascii: ".")).map {
+                        PartHeader.containerExtensions.contains(
+                            String(decoding: name[($0 + 1)...], as: UTF8.self))
+                    } ?? false
+            }
+    }
+
+    private static let containerTypes: Set<String> = [
+        "application/pkcs7-mime", "application/x-pkcs7-mime", "application/ms-tnef",
+        "application/vnd.ms-tnef", "application/mbox",
+    ]
+    private static let containerExtensions: Set<String> = ["p7m", "eml", "emlx", "mbox"]
+
     package var isText: Bool { mediaTypes.isEmpty || mediaTypes.contains { $0.hasPrefix("text/") } }
 
     /// A name as a person knows it: without folders, quotes, and dots and spaces at the end, which

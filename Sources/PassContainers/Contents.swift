@@ -1,4 +1,4 @@
-package import Archives
+import Archives
 package import Bytes
 package import Compression
 package import MIME
@@ -10,7 +10,8 @@ package enum Contents {
     /// An archive with a pass.json: what is in it, the verifier says.
     case pass
     /// What holds passes, or what may hold them: the members to look into, in their order.
-    case container([Member])
+    /// With what kept it from being read whole.
+    case container([Member], [MIMEProblem])
     /// One file in a compressed form.
     case compressed(CompressionFormat)
     /// A mail, or a mailbox.
@@ -31,6 +32,8 @@ package enum Contents {
             self = .compressed(format)
         } else if signature == .cms {
             self = .cms
+        } else if signature == .tnef {
+            self = Contents.winmail(octets)
         } else if kind == .message || kind == .mbox {
             self = .mail(kind)
         } else {
@@ -57,7 +60,14 @@ package enum Contents {
                 members.append(Member(container, entry))
             }
         }
-        self = members.isEmpty ? .other(isArchive: true) : .container(members)
+        self = members.isEmpty ? .other(isArchive: true) : .container(members, [])
+    }
+
+    /// Whatever is attached to a message of Outlook's may be a pass: there are few, and none has to be
+    /// inflated.
+    private static func winmail(_ octets: Octets) -> Contents {
+        guard let message = try? TNEFMessage(octets) else { return .other(isArchive: false) }
+        return .container(message.attachments.map { Member($0) }, message.problems)
     }
 
     /// Whether a pass.json lies at the top, or in the one folder around everything.
@@ -94,69 +104,11 @@ package enum Contents {
     }
 }
 
-extension Contents {
-    /// A member of a container. It is inflated when it is asked for, so that a container costs no
-    /// more memory than one of its members.
-    package struct Member {
-        private let container: OpenContainer
-        private let entry: ZipEntry
-
-        fileprivate init(_ container: OpenContainer, _ entry: ZipEntry) {
-            self.container = container
-            self.entry = entry
-        }
-
-        /// With its folders.
-        package var name: String { entry.name }
-
-        /// What is said of it.
-        package var header: PartHeader {
-            PartHeader(names: [PartHeader.fileName(entry.name) ?? entry.name])
-        }
-
-        /// How many bytes may have been inflated before it was refused.
-        package func costOfRefusal(_ error: ZipError, _ limits: ZipLimits) -> Int {
-            switch error {
-            case .encrypted, .unsupportedCompression, .file: 0
-            default:
-                min(
-                    limits.entry,
-                    limits.ratioFloor + min(entry.compressedSize, limits.entry) * limits.ratio)
-            }
-        }
-
-        package func octets(limit: Int, spool: SpoolPolicy) throws(ZipError) -> Octets {
-            try container.archive.octets(of: entry, limit: limit, policy: spool)
-        }
-    }
-}
-
 /// An archive that stays open as long as one of its members is to be looked into.
-private final class OpenContainer {
+final class OpenContainer {
     let archive: ZipArchive
 
     init(_ octets: Octets, _ limits: ZipLimits) throws(ZipError) {
         archive = try ZipArchive(octets, limits: limits)
-    }
-}
-
-/// What opening a container may cost. Apple's bundles hold at most 10 passes and 150 MB; the archives
-/// that people make have no such bound.
-package struct ContainerLimits: Sendable {
-    package var archive: ZipLimits
-    /// Of a container and those within it, together.
-    package var members = 10_000
-    /// Of all these members, inflated, in bytes.
-    package var total = 512 << 20
-    /// Containers within one another.
-    package var depth = 5
-    /// An archive on standard input, which has to be kept to be read, in bytes.
-    package var standardInput = 160 << 20
-
-    package init() {
-        archive = ZipLimits()
-        archive.archive = 160 << 20
-        archive.entries = 20_000
-        archive.total = total
     }
 }

@@ -15,6 +15,9 @@ struct CandidateJudge {
     /// Parts of the mails that were opened, multiparts aside.
     private(set) var openedParts = 0
 
+    /// Pieces of messages, which may be in other mails.
+    private var fragments: [Fragment] = []
+
     private let options: ImportOptions
     /// Made when it is first asked. Belongs to one worker, as this value does.
     private var fileTypes: FileTypes?
@@ -44,12 +47,20 @@ struct CandidateJudge {
             /// events: if nothing came of it, it is a malformed pass.
             case claim(Octets, events: Int)
         }
+
+        /// The same, when one more thing around it was opened.
+        var opened: Closed { Closed(place: place, form: form, depth: depth + 1) }
     }
 
     /// The results were taken, and what they hold with them.
     mutating func forgetHeld() {
         held = 0
         openedParts = 0
+    }
+
+    mutating func takeFragments() -> [Fragment] {
+        defer { fragments = [] }
+        return fragments
     }
 
     /// A message or a file begins: what may be decoded is counted from here.
@@ -66,6 +77,12 @@ struct CandidateJudge {
     /// is intact or something that can be opened.
     mutating func judge(_ part: CollectedPart, at place: Place, into events: inout [Event]) {
         judge(Closed(place: place, form: .part(part), depth: 0), into: &events)
+    }
+
+    /// Judges what lies in a mail that was put together.
+    mutating func judge(mail: Octets, at place: Place, into events: inout [Event]) {
+        let mailbox = NestedMailbox(mail, isMbox: false, options)
+        judge(Closed(place: place, form: .mailbox(mailbox), depth: 1), into: &events)
     }
 
     private mutating func judge(_ first: Closed, into events: inout [Event]) {
@@ -95,6 +112,13 @@ struct CandidateJudge {
     private mutating func open(
         _ part: CollectedPart, of closed: Closed, into events: inout [Event]
     ) throws(FileError) {
+        if part.kind == .fragment, let partial = part.header.partial {
+            fragments.append(
+                Fragment(
+                    place: closed.place, partial: partial, body: part.body,
+                    eventsBefore: events.count))
+            return
+        }
         var best: FoundPass?
         var first: Octets?
         decodings: for decoding in part.decodings {
@@ -172,7 +196,7 @@ struct CandidateJudge {
 
     /// Looks into what was decoded on the way to `closed`.
     private mutating func look(
-        _ octets: Octets, of closed: Closed, into events: inout [Event]
+        _ octets: Octets, of closed: Closed, isMail: Bool = false, into events: inout [Event]
     ) throws(FileError) {
         guard budget.take(octets.count) else {
             return stop(closed.place, into: &events)
@@ -181,6 +205,8 @@ struct CandidateJudge {
         switch contents {
         case .pass:
             report(verify(octets, closed.place, isPass: true), into: &events)
+        case .other where isMail:
+            try open(.mail(.message), octets, of: closed, into: &events)
         case .other:
             guard isClaimed(closed.place) else { return }
             report(verify(octets, closed.place, isPass: false), into: &events)
@@ -204,7 +230,8 @@ struct CandidateJudge {
         }
         let depth = closed.depth + 1
         switch contents {
-        case .container(let members):
+        case .container(let members, let problems):
+            for problem in problems { events.append(place.problem(problem.code, problem.detail)) }
             for member in members.reversed() {
                 let inner = place.member(member.name, member.header)
                 waiting.append(Closed(place: inner, form: .member(member), depth: depth))
@@ -214,9 +241,31 @@ struct CandidateJudge {
             waiting.append(Closed(place: place, form: .mailbox(mailbox), depth: depth))
         case .compressed(let format):
             try decompress(octets, format, of: closed, into: &events)
-        case .cms, .pass, .other:
+        case .cms:
+            try open(cms: octets, of: closed, into: &events)
+        case .pass, .other:
             break
         }
+    }
+
+    /// Looks into what was signed. RFC 8551, 3.1: it is a part with a header, which need not look
+    /// like that of a mail.
+    private mutating func open(
+        cms octets: Octets, of closed: Closed, into events: inout [Event]
+    ) throws(FileError) {
+        let content: EncapsulatedContent
+        do throws(CMSError) {
+            content = try EncapsulatedContent(of: octets, spool: spool)
+        } catch {
+            switch error {
+            case .noContent, .encrypted, .notAMessage, .unsupported: return
+            case .file(let error): throw error
+            default:
+                events.append(closed.place.problem("damaged-cms", "\(error)"))
+                return
+            }
+        }
+        try look(content.octets, of: closed.opened, isMail: true, into: &events)
     }
 
     /// Looks into what stands compressed in octets.
@@ -236,8 +285,7 @@ struct CandidateJudge {
         if let failure = decompressor.failure {
             events.append(closed.place.problem("damaged-compression", "\(failure)"))
         }
-        let opened = Closed(place: closed.place, form: .file(inner), depth: closed.depth + 1)
-        try look(inner, of: opened, into: &events)
+        try look(inner, of: closed.opened, into: &events)
     }
 
     /// Reads the next piece of a mailbox; what was found in it comes before the rest.

@@ -28,6 +28,8 @@ package struct ImportOptions: Sendable {
     /// How many bytes of passes one piece of work may hold in memory until they are imported.
     package var heldInMemory = 8 << 20
     package var compression = CompressionLimits()
+    /// How many pieces of messages may wait for the others.
+    package var fragments = 256
     /// How much of one mbox is one piece of work, in bytes.
     package var rangeSize = 8 << 20
 

@@ -43,6 +43,7 @@ struct MessageScan: ~Copyable {
     mutating func takeResult() -> WorkResult {
         var taken = result
         taken.parts += judge.openedParts
+        taken.fragments = judge.takeFragments()
         result = WorkResult(source: source)
         judge.forgetHeld()
         return taken

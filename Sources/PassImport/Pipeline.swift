@@ -32,6 +32,7 @@ package func run(
     let start = Date()
     var plan = WorkPlan(inputs, options)
     var seam = MailboxSeam()
+    var shelf = FragmentShelf(options)
     var summary = Summary()
     try await inOrder(jobs: options.jobs) {
         plan.next()
@@ -42,6 +43,7 @@ package func run(
             WorkInProgress($0, options).proceed()
         }
         while var result = next {
+            shelf.take(&result)
             if let library = options.library {
                 try admit(&result.events, to: library, by: options.policy)
             }
@@ -58,6 +60,9 @@ package func run(
             }
         }
     }
+    let rest = WorkResult(events: shelf.finish())
+    summary.add(rest)
+    for event in rest.events { try report(event) }
     summary.seconds = Date().timeIntervalSince(start)
     return summary
 }

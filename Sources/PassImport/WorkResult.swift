@@ -10,6 +10,8 @@ struct WorkResult: Sendable {
     var parts = 0
     var bytes = 0
     var events: [Event] = []
+    /// Pieces of messages that may become whole with those of other results.
+    var fragments: [Fragment] = []
     /// Where the messages of a range of an mbox begin and end.
     var ends: MboxRangeEnds?
     /// What goes on with the work, if this is not all of it.
@@ -18,6 +20,7 @@ struct WorkResult: Sendable {
     /// Counts the messages of its events from `base` instead of 0.
     mutating func countMessages(from base: Int) {
         guard base > 0 else { return }
+        for index in fragments.indices { fragments[index].place.message?.index += base }
         for index in events.indices {
             switch events[index] {
             case .pass(var found):

@@ -1,0 +1,22 @@
+package import Archives
+
+/// What opening a container may cost. Apple's bundles hold at most 10 passes and 150 MB; the archives
+/// that people make have no such bound.
+package struct ContainerLimits: Sendable {
+    package var archive: ZipLimits
+    /// Of a container and those within it, together.
+    package var members = 10_000
+    /// Of all these members, inflated, in bytes.
+    package var total = 512 << 20
+    /// Containers within one another.
+    package var depth = 5
+    /// An archive on standard input, which has to be kept to be read, in bytes.
+    package var standardInput = 160 << 20
+
+    package init() {
+        archive = ZipLimits()
+        archive.archive = 160 << 20
+        archive.entries = 20_000
+        archive.total = total
+    }
+}

@@ -1,0 +1,53 @@
+package import Archives
+package import Bytes
+package import MIME
+
+extension Contents {
+    /// A member of a container. It is inflated when it is asked for, so that a container costs no
+    /// more memory than one of its members.
+    package struct Member {
+        /// With its folders.
+        package let name: String
+        /// What is said of it.
+        package let header: PartHeader
+        private let storage: Storage
+
+        private enum Storage {
+            case entry(OpenContainer, ZipEntry)
+            case octets(Octets)
+        }
+
+        init(_ container: OpenContainer, _ entry: ZipEntry) {
+            name = entry.name
+            header = PartHeader(names: [PartHeader.fileName(entry.name) ?? entry.name])
+            storage = .entry(container, entry)
+        }
+
+        init(_ attachment: TNEFMessage.Attachment) {
+            name = attachment.header.names.first ?? "message"
+            header = attachment.header
+            storage = .octets(attachment.body)
+        }
+
+        /// How many bytes may have been inflated before it was refused.
+        package func costOfRefusal(_ error: ZipError, _ limits: ZipLimits) -> Int {
+            guard case .entry(_, let entry) = storage else { return 0 }
+            switch error {
+            case .encrypted, .unsupportedCompression, .file: return 0
+            default:
+                return min(
+                    limits.entry,
+                    limits.ratioFloor + min(entry.compressedSize, limits.entry) * limits.ratio)
+            }
+        }
+
+        package func octets(limit: Int, spool: SpoolPolicy) throws(ZipError) -> Octets {
+            switch storage {
+            case .entry(let container, let entry):
+                return try container.archive.octets(of: entry, limit: limit, policy: spool)
+            case .octets(let octets):
+                return octets
+            }
+        }
+    }
+}

@@ -1,0 +1,125 @@
+import Bytes
+import MIME
+import PassDetection
+
+/// A piece of a message that was sent in pieces (message/partial; RFC 2046, 5.2.2).
+struct Fragment: Sendable {
+    var place: Place
+    let partial: PartialMessage
+    let body: Octets
+    /// How many events of the same result stand before it.
+    let eventsBefore: Int
+}
+
+/// Keeps the pieces of messages until the last one of each is there, in whatever order and mailbox
+/// they come, and has the whole judged.
+struct FragmentShelf {
+    private var judge: CandidateJudge
+    private let options: ImportOptions
+    private var sets: [String: FragmentSet] = [:]
+    /// The identifiers of the sets, the oldest first.
+    private var order: [String] = []
+    private var count = 0
+
+    /// The pieces of one message, by their numbers.
+    private struct FragmentSet {
+        var fragments: [Int: Fragment] = [:]
+        var total: Int?
+
+        var isWhole: Bool { total.map { fragments.count == $0 } ?? false }
+        var first: Fragment? { fragments.min { $0.key < $1.key }?.value }
+
+        /// What there is to say of it while it is not whole.
+        var complaint: String {
+            let numbers = fragments.keys.sorted().prefix(20).map(String.init)
+            let of = total.map { " of \($0)" } ?? ""
+            return "a message was sent in pieces, of which only \(numbers.joined(separator: ", "))"
+                + "\(of) came"
+        }
+    }
+
+    init(_ options: ImportOptions) {
+        self.options = options
+        judge = CandidateJudge(options)
+    }
+
+    /// Takes the pieces of a result; what becomes whole with one is judged in its place.
+    mutating func take(_ result: inout WorkResult) {
+        guard !result.fragments.isEmpty else { return }
+        var events: [Event] = []
+        var copied = 0
+        for fragment in result.fragments {
+            events += result.events[copied..<fragment.eventsBefore]
+            copied = fragment.eventsBefore
+            add(fragment, into: &events)
+        }
+        events += result.events[copied...]
+        result.events = events
+        result.parts += judge.openedParts
+        result.fragments = []
+        judge.forgetHeld()
+    }
+
+    /// What there is to say of the messages that did not become whole.
+    mutating func finish() -> [Event] {
+        var events: [Event] = []
+        while !order.isEmpty { giveUpOldest(into: &events) }
+        return events
+    }
+
+    private mutating func add(_ fragment: Fragment, into events: inout [Event]) {
+        let identifier = fragment.partial.identifier
+        if sets[identifier] == nil { order.append(identifier) }
+        var set = sets[identifier] ?? FragmentSet()
+        guard set.fragments[fragment.partial.number] == nil else { return }
+        set.fragments[fragment.partial.number] = fragment
+        if let total = fragment.partial.total { set.total = total }
+        sets[identifier] = set
+        count += 1
+        if set.isWhole {
+            remove(identifier)
+            join(set, into: &events)
+        }
+        while count > options.fragments { giveUpOldest(into: &events) }
+    }
+
+    private mutating func giveUpOldest(into events: inout [Event]) {
+        guard let oldest = order.first, let set = sets[oldest] else { return }
+        remove(oldest)
+        if let place = set.first?.place {
+            events.append(place.problem("partial-incomplete", set.complaint))
+        }
+    }
+
+    private mutating func remove(_ identifier: String) {
+        count -= sets.removeValue(forKey: identifier)?.fragments.count ?? 0
+        order.removeAll { $0 == identifier }
+    }
+
+    private mutating func join(_ set: FragmentSet, into events: inout [Event]) {
+        let fragments = set.fragments.sorted { $0.key < $1.key }.map(\.value)
+        guard let place = fragments.first?.place else { return }
+        do throws(FileError) {
+            var whole = OctetsWriter(options.spool)
+            for fragment in fragments {
+                var last: UInt8 = 0x0A
+                try fragment.body.forEachPiece { piece throws(FileError) in
+                    try whole.append(piece)
+                    if !piece.isEmpty { last = piece[piece.count - 1] }
+                    return true
+                }
+                // RFC 2046, 5.2.2: messages are cut at line ends only.
+                if last != 0x0A { try whole.append(0x0A) }
+            }
+            judge.beginSource()
+            judge.judge(mail: try whole.finish(), at: place, into: &events)
+            for fragment in judge.takeFragments() {
+                events.append(
+                    fragment.place.problem(
+                        "limit-nesting", "a message in pieces lies in another one"))
+            }
+        } catch {
+            events.append(place.problem("unreadable", "\(error)"))
+        }
+    }
+}

@@ -16,10 +16,12 @@ from .tree import EVERYTHING
 LOST_BY_PYTHON = {
     "boundary-comment", "boundary-duplicate-parameter", "boundary-empty-parameter",
     "boundary-missing-closing-quote", "boundary-no-parameter", "duplicate-transfer-encoding",
+    "eml-8bit", "eml-named-as-text", "eml-octet-stream", "eml-without-name",
     "encoding-label-comment-before", "encoding-label-comment-behind",
     "encoding-label-folded-empty-first-line", "encoding-label-quoted", "encoding-label-semicolon",
     "encoding-label-space-before-colon", "encoding-label-tab-before-colon",
     "encoding-label-trailing-spaces", "encoding-quoted-printable-space-behind-soft-break",
+    "gzip-of-mail", "gzip-of-pass",
     "header-bare-cr", "header-junk-lines", "header-junk-lines-in-message",
     "header-quoted-from-line-among-headers", "header-quoted-from-line-first",
     "header-quoted-from-line-in-part", "message-rfc822-base64", "message-rfc822-quoted-printable",

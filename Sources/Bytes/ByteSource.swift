@@ -6,7 +6,7 @@ package struct ByteSource: Sendable {
         case octets(Octets)
         case file(FileDescriptor, size: Int)
         /// With the bytes that were read to see what it is.
-        case stream(FileDescriptor, prefix: [UInt8])
+        case stream(any ByteStream, prefix: [UInt8])
     }
 
     package init(_ octets: Octets) {
@@ -18,8 +18,8 @@ package struct ByteSource: Sendable {
         storage = .file(descriptor, size: size)
     }
 
-    package init(stream descriptor: FileDescriptor, prefix: [UInt8]) {
-        storage = .stream(descriptor, prefix: prefix)
+    package init(stream: any ByteStream, prefix: [UInt8] = []) {
+        storage = .stream(stream, prefix: prefix)
     }
 
     /// The size in bytes, where it is known.
@@ -46,8 +46,8 @@ package struct ByteSource: Sendable {
             return try unsafe octets.read(at: offset, into: buffer)
         case .file(let descriptor, _):
             return try unsafe descriptor.read(at: offset, into: buffer)
-        case .stream(let descriptor, let prefix):
-            guard offset < prefix.count else { return try unsafe descriptor.read(into: buffer) }
+        case .stream(let stream, let prefix):
+            guard offset < prefix.count else { return try unsafe stream.read(into: buffer) }
             return try unsafe Octets(prefix).read(at: offset, into: buffer)
         }
     }

@@ -12,8 +12,9 @@ PREFIX ?= /usr/local
 PROGRAM = .build/release/passconduit
 DEMO = .build/demo
 
-BUILD_PACKAGES = libzip-dev libmagic-dev libssl-dev libsqlite3-dev pkg-config
-TEST_PACKAGES = python3 openssl faketime
+BUILD_PACKAGES = libzip-dev libmagic-dev libssl-dev libsqlite3-dev pkg-config \
+	zlib1g-dev liblzma-dev libzstd-dev libbz2-dev
+TEST_PACKAGES = python3 openssl faketime gzip xz-utils zstd bzip2 pigz pbzip2 tabix
 BENCH_PACKAGES = ripgrep
 
 .PHONY: run test build bench install lint samples packages test-packages bench-packages

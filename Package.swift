@@ -47,10 +47,15 @@ let package = Package(
         .systemLibrary(name: "CZip", pkgConfig: "libzip", providers: [.apt(["libzip-dev"])]),
         .systemLibrary(name: "CCrypto", pkgConfig: "libcrypto", providers: [.apt(["libssl-dev"])]),
         .systemLibrary(name: "CMagic", pkgConfig: "libmagic", providers: [.apt(["libmagic-dev"])]),
+        .systemLibrary(name: "CZlib", pkgConfig: "zlib", providers: [.apt(["zlib1g-dev"])]),
+        .systemLibrary(name: "CLzma", pkgConfig: "liblzma", providers: [.apt(["liblzma-dev"])]),
+        .systemLibrary(name: "CZstd", pkgConfig: "libzstd", providers: [.apt(["libzstd-dev"])]),
+        .systemLibrary(name: "CBzip2", providers: [.apt(["libbz2-dev"])]),
 
         // What bytes are.
         module("Bytes"),
         module("Archives", ["Bytes", "CZip"]),
+        module("Compression", ["Bytes", "CZlib", "CLzma", "CZstd", "CBzip2"]),
 
         // source -> message -> part -> candidate
         module("MailSource", ["Bytes"]),
@@ -83,6 +88,7 @@ let package = Package(
 
         tests("Bytes", ["Bytes"]),
         tests("Archives", ["Archives", "Bytes"]),
+        tests("Compression", ["Compression", "Bytes"]),
         tests("MailSource", ["MailSource", "Bytes"]),
         tests("MIME", ["MIME", "Bytes"], exclude: ["generate_messages.py"]),
         tests("PassDetection", ["PassDetection", "MIME", "Bytes"]),

@@ -1,0 +1,57 @@
+import CZlib
+
+/// zlib, as it reads the members of a gzip file (RFC 1952).
+@safe struct GzipDecoder: Decoder, ~Copyable {
+    /// Allocated, because zlib's state refers back to it.
+    private let stream: UnsafeMutablePointer<z_stream>
+    private var isOpen = false
+
+    init() {
+        unsafe stream = .allocate(capacity: 1)
+        unsafe stream.initialize(to: z_stream())
+    }
+
+    deinit {
+        if isOpen { unsafe inflateEnd(stream) }
+        unsafe stream.deallocate()
+    }
+
+    mutating func begin() -> DecoderStep.Outcome {
+        // 15 for any window, 16 more for gzip's header and trailer.
+        let size = unsafe CInt(MemoryLayout<z_stream>.size)
+        let code =
+            unsafe isOpen
+            ? inflateReset(stream) : inflateInit2_(stream, 15 + 16, ZLIB_VERSION, size)
+        if code == Z_OK { isOpen = true }
+        return outcome(code)
+    }
+
+    mutating func decode(
+        _ input: UnsafeRawBufferPointer, into output: UnsafeMutableRawBufferPointer
+    ) -> DecoderStep {
+        let inputCount = UInt32(clamping: input.count)
+        let outputCount = UInt32(clamping: output.count)
+        // zlib does not write to its input; its type says so only with ZLIB_CONST.
+        unsafe stream.pointee.next_in = UnsafeMutablePointer(
+            mutating: input.assumingMemoryBound(to: UInt8.self).baseAddress)
+        unsafe stream.pointee.avail_in = inputCount
+        unsafe stream.pointee.next_out = output.assumingMemoryBound(to: UInt8.self).baseAddress
+        unsafe stream.pointee.avail_out = outputCount
+        let code = unsafe inflate(stream, Z_NO_FLUSH)
+        return unsafe DecoderStep(
+            taken: Int(inputCount - stream.pointee.avail_in),
+            made: Int(outputCount - stream.pointee.avail_out), outcome: outcome(code))
+    }
+
+    private func outcome(_ code: CInt) -> DecoderStep.Outcome {
+        switch code {
+        // Z_BUF_ERROR: nothing could be done with these buffers.
+        case Z_OK, Z_BUF_ERROR: return .goesOn
+        case Z_STREAM_END: return .endsMember
+        case Z_MEM_ERROR: return .outOfMemory
+        default:
+            guard let reason = unsafe stream.pointee.msg else { return .damaged("error \(code)") }
+            return .damaged(unsafe String(cString: reason))
+        }
+    }
+}

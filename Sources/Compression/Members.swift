@@ -1,0 +1,99 @@
+import Bytes
+
+/// The members of a compressed file, decompressed one after the other.
+///
+/// `@unchecked Sendable`: it cannot be copied, its buffer and its decoder are its own, and no pointer
+/// to them leaves it, so that whoever holds it is the only one to use them.
+struct Members: ~Copyable, @unchecked Sendable {
+    private(set) var failure: CompressionError?
+
+    private let format: CompressionFormat
+    private let limits: CompressionLimits
+    private var input: InputBuffer
+    private var decoder: any Decoder & ~Copyable
+    private var place = Place.start
+    /// How many bytes were decompressed.
+    private var count = 0
+
+    private enum Place {
+        case start, inside, between, end
+    }
+
+    init(_ source: ByteSource, _ format: CompressionFormat, _ limits: CompressionLimits) {
+        self.format = format
+        self.limits = limits
+        input = InputBuffer(source)
+        decoder = format.decoder(limits)
+    }
+
+    mutating func read(into buffer: UnsafeMutableRawBufferPointer) throws(FileError) -> Int {
+        guard buffer.count > 0 else { return 0 }
+        while true {
+            switch place {
+            case .start:
+                place = .inside
+                follow(decoder.begin())
+            case .inside:
+                try input.fill(atLeast: 1)
+                let made = unsafe decode(into: buffer)
+                if made > 0 { return made }
+            case .between:
+                try findMember()
+            case .end:
+                return 0
+            }
+        }
+    }
+
+    private mutating func decode(into buffer: UnsafeMutableRawBufferPointer) -> Int {
+        let step = unsafe decoder.decode(input.bytes, into: buffer)
+        input.take(step.taken)
+        follow(step.outcome)
+        if step.taken == 0, step.made == 0, place == .inside {
+            stop(input.isEmpty ? .truncated(format) : damaged("nothing can be made of it"))
+        }
+        let made = min(step.made, limits.total - count)
+        count += made
+        if made < step.made {
+            stop(.totalTooLarge(limit: limits.total))
+        } else if count > limits.ratioFloor, (count - 1) / max(input.offset, 1) >= limits.ratio {
+            stop(.ratioTooHigh(limit: limits.ratio))
+        }
+        return made
+    }
+
+    private mutating func follow(_ outcome: DecoderStep.Outcome) {
+        switch outcome {
+        case .goesOn: break
+        case .endsMember: place = .between
+        case .damaged(let reason): stop(damaged(reason))
+        case .unsupported(let reason): stop(.unsupported(format, reason))
+        case .needsMoreMemory: stop(.memoryTooLarge(limit: limits.memory))
+        case .outOfMemory: stop(.outOfMemory)
+        }
+    }
+
+    /// Sees what follows a member: another one, nothing, or something else.
+    ///
+    /// Zeros are skipped. RFC 1952, 2.2 and RFC 8878, 3 allow none between members, and xz multiples
+    /// of four only; tapes and block devices pad with any number of them, which gzip skips as well.
+    private mutating func findMember() throws(FileError) {
+        try input.fill(atLeast: CompressionFormat.signatureLength)
+        if input.isEmpty {
+            place = .end
+        } else if unsafe format.beginsMember(Span(_unsafeBytes: input.bytes)) {
+            place = .start
+        } else if input.takeZeros() == 0 {
+            stop(.trailingGarbage(format, offset: input.offset))
+        }
+    }
+
+    private func damaged(_ reason: String) -> CompressionError {
+        .damaged(format, offset: input.offset, reason)
+    }
+
+    private mutating func stop(_ reason: CompressionError) {
+        place = .end
+        if failure == nil { failure = reason }
+    }
+}

@@ -1,0 +1,51 @@
+import CLzma
+
+/// liblzma, as it reads the streams of an xz file.
+@safe struct XZDecoder: Decoder, ~Copyable {
+    private let stream: UnsafeMutablePointer<lzma_stream>
+    private let memory: Int
+
+    /// The memory in bytes that decoding may take.
+    init(memory: Int) {
+        unsafe stream = .allocate(capacity: 1)
+        unsafe stream.initialize(to: lzma_stream())
+        self.memory = memory
+    }
+
+    deinit {
+        unsafe lzma_end(stream)
+        unsafe stream.deallocate()
+    }
+
+    mutating func begin() -> DecoderStep.Outcome {
+        // A stream that was begun before is begun again with the memory it has.
+        unsafe outcome(lzma_stream_decoder(stream, UInt64(max(memory, 1)), 0))
+    }
+
+    mutating func decode(
+        _ input: UnsafeRawBufferPointer, into output: UnsafeMutableRawBufferPointer
+    ) -> DecoderStep {
+        unsafe stream.pointee.next_in = input.assumingMemoryBound(to: UInt8.self).baseAddress
+        unsafe stream.pointee.avail_in = input.count
+        unsafe stream.pointee.next_out = output.assumingMemoryBound(to: UInt8.self).baseAddress
+        unsafe stream.pointee.avail_out = output.count
+        let code = unsafe lzma_code(stream, LZMA_RUN)
+        return unsafe DecoderStep(
+            taken: input.count - stream.pointee.avail_in,
+            made: output.count - stream.pointee.avail_out, outcome: outcome(code))
+    }
+
+    private func outcome(_ code: lzma_ret) -> DecoderStep.Outcome {
+        switch code {
+        // LZMA_BUF_ERROR: nothing could be done with these buffers.
+        case LZMA_OK, LZMA_BUF_ERROR: .goesOn
+        case LZMA_STREAM_END: .endsMember
+        case LZMA_MEM_ERROR: .outOfMemory
+        case LZMA_MEMLIMIT_ERROR: .needsMoreMemory
+        case LZMA_OPTIONS_ERROR: .unsupported("unknown filters or options")
+        case LZMA_FORMAT_ERROR: .damaged("it has no xz header")
+        case LZMA_DATA_ERROR: .damaged("a block or a checksum is wrong")
+        default: .damaged("error \(code.rawValue)")
+        }
+    }
+}

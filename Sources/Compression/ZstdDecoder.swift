@@ -1,0 +1,59 @@
+import CZstd
+
+/// libzstd, frame by frame (RFC 8878).
+@safe struct ZstdDecoder: Decoder, ~Copyable {
+    private let handle: OpaquePointer?
+
+    /// The largest window in bytes that a frame may ask for.
+    init(memory: Int) {
+        unsafe handle = ZSTD_createDCtx()
+        // The library counts windows in powers of two.
+        let bounds = ZSTD_dParam_getBounds(ZSTD_d_windowLogMax)
+        let log = CInt(Int.bitWidth - 1 - max(memory, 1).leadingZeroBitCount)
+        unsafe ZSTD_DCtx_setParameter(
+            handle, ZSTD_d_windowLogMax, min(max(log, bounds.lowerBound), bounds.upperBound))
+    }
+
+    deinit { unsafe ZSTD_freeDCtx(handle) }
+
+    mutating func begin() -> DecoderStep.Outcome {
+        unsafe handle == nil ? .outOfMemory : .goesOn
+    }
+
+    /// The library does not say how many bytes it has written when it fails. So it never writes and
+    /// reads in one call: it is given room and nothing to read, or bytes and no room, of which it
+    /// reads one block at most.
+    mutating func decode(
+        _ input: UnsafeRawBufferPointer, into output: UnsafeMutableRawBufferPointer
+    ) -> DecoderStep {
+        var step = unsafe call(UnsafeRawBufferPointer(rebasing: input[..<0]), output)
+        guard case .goesOn = step.outcome, step.made == 0 else { return step }
+        step = unsafe call(input, UnsafeMutableRawBufferPointer(rebasing: output[..<0]))
+        guard case .goesOn = step.outcome else { return step }
+        let flushed = unsafe call(UnsafeRawBufferPointer(rebasing: input[..<0]), output)
+        return DecoderStep(taken: step.taken, made: flushed.made, outcome: flushed.outcome)
+    }
+
+    private func call(
+        _ input: UnsafeRawBufferPointer, _ output: UnsafeMutableRawBufferPointer
+    ) -> DecoderStep {
+        var source = unsafe ZSTD_inBuffer(src: input.baseAddress, size: input.count, pos: 0)
+        var room = unsafe ZSTD_outBuffer(dst: output.baseAddress, size: output.count, pos: 0)
+        let code = unsafe ZSTD_decompressStream(handle, &room, &source)
+        return unsafe DecoderStep(taken: source.pos, made: room.pos, outcome: outcome(code))
+    }
+
+    private func outcome(_ code: Int) -> DecoderStep.Outcome {
+        if code == 0 { return .endsMember }
+        guard ZSTD_isError(code) != 0 else { return .goesOn }
+        let reason = unsafe String(cString: ZSTD_getErrorName(code))
+        switch ZSTD_getErrorCode(code) {
+        case ZSTD_error_frameParameter_windowTooLarge: return .needsMoreMemory
+        case ZSTD_error_memory_allocation: return .outOfMemory
+        case ZSTD_error_frameParameter_unsupported, ZSTD_error_version_unsupported,
+            ZSTD_error_dictionary_wrong, ZSTD_error_dictionary_corrupted:
+            return .unsupported(reason)
+        default: return .damaged(reason)
+        }
+    }
+}

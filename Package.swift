@@ -92,6 +92,7 @@ let package = Package(
 
         tests("Bytes", ["Bytes"]),
         tests("Archives", ["Archives", "Bytes"]),
+        tests("Compression", ["Compression", "Bytes"]),
         tests("MailSource", ["MailSource", "Bytes"]),
         tests("MIME", ["MIME", "Bytes"], exclude: ["generate_messages.py"]),
         tests("PassDetection", ["PassDetection", "MIME", "Bytes"]),

@@ -30,9 +30,11 @@ import Bytes
         offset += count
     }
 
-    /// Drops the zeros that come next.
-    mutating func takeZeros() {
-        take(unsafe bytes.firstIndex { $0 != 0 } ?? unused.count)
+    /// Drops the zeros that come next in the buffer, and returns how many there were.
+    mutating func takeZeros() -> Int {
+        let count = unsafe bytes.firstIndex { $0 != 0 } ?? unused.count
+        take(count)
+        return count
     }
 
     /// Reads until there are `count` bytes, or the source ends.

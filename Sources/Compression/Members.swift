@@ -74,17 +74,16 @@ struct Members: ~Copyable, @unchecked Sendable {
     }
 
     /// Sees what follows a member: another one, nothing, or something else.
+    ///
+    /// Zeros are skipped. RFC 1952, 2.2 and RFC 8878, 3 allow none between members, and xz multiples
+    /// of four only; tapes and block devices pad with any number of them, which gzip skips as well.
     private mutating func findMember() throws(FileError) {
         try input.fill(atLeast: CompressionFormat.signatureLength)
-        // RFC 1952, 2.2 and RFC 8878, 3 allow nothing between members, and xz only multiples of four
-        // zeros; tapes and block devices pad with any number of them, which gzip skips as well.
-        input.takeZeros()
-        try input.fill(atLeast: CompressionFormat.signatureLength)
         if input.isEmpty {
-            if input.isAtEnd { place = .end }
+            place = .end
         } else if unsafe format.beginsMember(Span(_unsafeBytes: input.bytes)) {
             place = .start
-        } else {
+        } else if input.takeZeros() == 0 {
             stop(.trailingGarbage(format, offset: input.offset))
         }
     }

@@ -1,0 +1,146 @@
+import Bytes
+import Foundation
+import Testing
+
+@testable import Compression
+
+/// Serialized: they measure time and memory.
+@Suite("Reading a compressed file costs what its limits allow", .serialized)
+struct CompressionLimitsTests {
+    @Test(
+        "two gigabytes of zeros end at the default limits, soon and in little memory",
+        arguments: [(.gzip, "gzip -9"), (.zstd, "zstd -1")] as [(CompressionFormat, String)])
+    func bomb(format: CompressionFormat, command: String) throws {
+        let compressed = try shell(
+            """
+            head -c 64M /dev/zero | \(command) > one
+            for _ in $(seq 32); do cat one; done
+            """)
+        let decompressor = Decompressor(ByteSource(Octets(compressed)), format)
+        var piece = [UInt8](repeating: 1, count: 256 << 10)
+        var count = 0
+        let before = try memory(resettingPeak: true)
+        let seconds = try ContinuousClock().measure {
+            while true {
+                let got = try read(decompressor, into: &piece)
+                if got == 0 { break }
+                count += got
+            }
+        }
+        #expect(decompressor.failure == .ratioTooHigh(limit: 500))
+        #expect((1 << 30..<1 << 30 + 300_000).contains(count))
+        #expect(seconds < .seconds(20))
+        #expect(try memory() - before < 20 << 20)
+    }
+
+    @Test("bombs of every format end above a lower floor", arguments: CompressionFormat.allCases)
+    func smallBomb(format: CompressionFormat) throws {
+        let compressed = try shell("head -c 40M /dev/zero | \(format.rawValue)")
+        var limits = CompressionLimits()
+        limits.ratioFloor = 1 << 20
+        let read = try Decompressed(compressed, format, limits: limits)
+        #expect(read.failure == .ratioTooHigh(limit: 500))
+        #expect((1 << 20..<2 << 20).contains(read.bytes.count))
+    }
+
+    @Test("the ratio is asked for above its floor", arguments: CompressionFormat.allCases)
+    func floor(format: CompressionFormat) throws {
+        let zeros = [UInt8](repeating: 0, count: 500_000)
+        let compressed = try shell(format.rawValue, zeros)
+        var limits = CompressionLimits()
+        limits.ratio = 2
+        limits.ratioFloor = zeros.count
+        #expect(try Decompressed(compressed, format, limits: limits) == Decompressed(zeros))
+        limits.ratioFloor -= 1
+        #expect(
+            try Decompressed(compressed, format, limits: limits).failure == .ratioTooHigh(limit: 2))
+    }
+
+    @Test("a ratio is exceeded by one byte more")
+    func ratio() throws {
+        let zeros = [UInt8](repeating: 0, count: 100_000)
+        let compressed = try shell("gzip", zeros)
+        let members = 4 * compressed.count
+        let ratio = 4 * zeros.count / members
+        // Seen at the end: until then the last byte of the last member was not read.
+        var limits = CompressionLimits()
+        limits.ratioFloor = 4 * zeros.count - 1
+        limits.ratio = ratio + 1
+        let four = Array(repeatElement(compressed, count: 4).joined())
+        #expect(try Decompressed(four, .gzip, limits: limits).failure == nil)
+        limits.ratio = ratio
+        #expect(
+            try Decompressed(four, .gzip, limits: limits).failure == .ratioTooHigh(limit: ratio))
+    }
+
+    @Test("the total is given, and one byte more is refused", arguments: CompressionFormat.allCases)
+    func total(format: CompressionFormat) throws {
+        let mail = mail(100_000)
+        let compressed = try shell(format.rawValue, mail)
+        var limits = CompressionLimits()
+        limits.total = mail.count
+        for pieces in [7, 1000, 256 << 10] {
+            #expect(
+                try Decompressed(compressed, format, limits: limits, pieces: pieces)
+                    == Decompressed(mail))
+        }
+        limits.total -= 1
+        for pieces in [7, 1000, 256 << 10] {
+            #expect(
+                try Decompressed(compressed, format, limits: limits, pieces: pieces)
+                    == Decompressed(mail.dropLast(), .totalTooLarge(limit: limits.total)))
+        }
+    }
+
+    @Test(
+        "the memory that a decoder asks for",
+        arguments: [
+            (.xz, "xz -9", 64 << 20, false), (.xz, "xz -9", 66 << 20, true),
+            (.xz, "xz -0", 1 << 18, false), (.xz, "xz -0", 1 << 19, true),
+            (.zstd, "zstd --long=27", (1 << 27) - 1, false),
+            (.zstd, "zstd --long=27", 1 << 27, true), (.zstd, "zstd --long=28", 1 << 27, false),
+            (.zstd, "zstd --long=28", 1 << 28, true),
+        ] as [(CompressionFormat, String, Int, Bool)])
+    func memory(format: CompressionFormat, command: String, limit: Int, isEnough: Bool) throws {
+        let mail = mail(5000)
+        let compressed = try shell(command, mail)
+        var limits = CompressionLimits()
+        limits.memory = limit
+        let expected =
+            isEnough ? Decompressed(mail) : Decompressed([], .memoryTooLarge(limit: limit))
+        #expect(try Decompressed(compressed, format, limits: limits) == expected)
+    }
+
+    @Test("a file after one that fits may ask for too much memory")
+    func memoryOfSecond() throws {
+        let mail = mail(5000)
+        let compressed = try shell("xz -0; xz -9 -c in", mail)
+        var limits = CompressionLimits()
+        limits.memory = 8 << 20
+        #expect(
+            try Decompressed(compressed, .xz, limits: limits)
+                == Decompressed(mail, .memoryTooLarge(limit: 8 << 20)))
+    }
+
+    @Test("each limit is named")
+    func names() {
+        let errors: [CompressionError] = [
+            .memoryTooLarge(limit: 7), .ratioTooHigh(limit: 7), .totalTooLarge(limit: 7),
+        ]
+        #expect(
+            errors.map { "\($0)" } == [
+                "decompressing takes more memory than 7 bytes",
+                "it decompresses to more than 7 times its size",
+                "it decompresses to more than 7 bytes",
+            ])
+    }
+
+    /// The memory of this process in bytes: the peak, or now, which becomes the peak.
+    private func memory(resettingPeak: Bool = false) throws -> Int {
+        if resettingPeak { try Data("5".utf8).write(to: URL(filePath: "/proc/self/clear_refs")) }
+        let status = try String(contentsOfFile: "/proc/self/status", encoding: .utf8)
+        let line = try #require(status.split(separator: "\n").first { $0.hasPrefix("VmHWM:") })
+        let words = line.split { $0 == " " || $0 == "\t" }
+        return try #require(Int(words[1])) << 10
+    }
+}

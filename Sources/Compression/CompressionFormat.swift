@@ -3,6 +3,8 @@ package import Bytes
 /// How a mailbox is compressed; the raw value is what people call it.
 package enum CompressionFormat: String, Sendable, CaseIterable {
     case gzip, xz, zstd, bzip2
+    /// RFC 1950, which has no signature: something around it says what it is.
+    case zlib
 
     /// Nil for what is not compressed as one stream.
     package init?(_ signature: FileSignature) {
@@ -23,6 +25,7 @@ package enum CompressionFormat: String, Sendable, CaseIterable {
     func beginsMember(_ bytes: Span<UInt8>) -> Bool {
         switch self {
         case .gzip: agree(bytes, [0x1F, 0x8B])
+        case .zlib: !bytes.isEmpty && bytes[0] & 0x0F == 8
         case .xz: agree(bytes, [0xFD, 0x37, 0x7A, 0x58, 0x5A, 0x00])
         case .bzip2: agree(bytes, [0x42, 0x5A, 0x68])
         case .zstd:

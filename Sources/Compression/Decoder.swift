@@ -30,7 +30,7 @@ struct DecoderStep {
 extension CompressionFormat {
     func decoder(_ limits: CompressionLimits) -> any Decoder & ~Copyable {
         switch self {
-        case .gzip: GzipDecoder()
+        case .gzip, .zlib: GzipDecoder()
         case .xz: XZDecoder(memory: limits.memory)
         case .zstd: ZstdDecoder(memory: limits.memory)
         case .bzip2: Bzip2Decoder()

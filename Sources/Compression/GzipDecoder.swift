@@ -1,6 +1,6 @@
 import CZlib
 
-/// zlib, as it reads the members of a gzip file (RFC 1952).
+/// zlib, as it reads its own streams (RFC 1950) and the members of a gzip file (RFC 1952).
 @safe struct GzipDecoder: Decoder, ~Copyable {
     /// Allocated, because zlib's state refers back to it.
     private let stream: UnsafeMutablePointer<z_stream>
@@ -17,11 +17,11 @@ import CZlib
     }
 
     mutating func begin() -> DecoderStep.Outcome {
-        // 15 for any window, 16 more for gzip's header and trailer.
+        // 15 for any window, 32 more for the header that is there.
         let size = unsafe CInt(MemoryLayout<z_stream>.size)
         let code =
             unsafe isOpen
-            ? inflateReset(stream) : inflateInit2_(stream, 15 + 16, ZLIB_VERSION, size)
+            ? inflateReset(stream) : inflateInit2_(stream, 15 + 32, ZLIB_VERSION, size)
         if code == Z_OK { isOpen = true }
         return outcome(code)
     }

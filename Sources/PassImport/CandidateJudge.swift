@@ -265,19 +265,24 @@ struct CandidateJudge {
                 return
             }
         }
-        try look(content.octets, of: closed.opened, isMail: true, into: &events)
+        if content.isCompressed {
+            try decompress(content.octets, .zlib, of: closed, isMail: true, into: &events)
+        } else {
+            try look(content.octets, of: closed.opened, isMail: true, into: &events)
+        }
     }
 
     /// Looks into what stands compressed in octets.
     private mutating func decompress(
-        _ octets: Octets, _ format: CompressionFormat, of closed: Closed, into events: inout [Event]
+        _ octets: Octets, _ format: CompressionFormat, of closed: Closed, isMail: Bool = false,
+        into events: inout [Event]
     ) throws(FileError) {
         var limits = options.compression
         limits.total = min(limits.total, budget.octets)
         let decompressor = Decompressor(ByteSource(octets), format, limits: limits)
         // Most of what is compressed in mails has nothing to do with passes: its beginning tells.
         let prefix = try ByteSource(stream: decompressor).prefix(SourceKind.prefixLength)
-        guard Contents.mayHoldPasses(prefix) || isClaimed(closed.place) else { return }
+        guard isMail || Contents.mayHoldPasses(prefix) || isClaimed(closed.place) else { return }
         let stream = ByteSource(stream: decompressor, prefix: prefix)
         guard let inner = try stream.octets(limit: budget.octets, spool) else {
             return stop(closed.place, into: &events)
@@ -285,7 +290,7 @@ struct CandidateJudge {
         if let failure = decompressor.failure {
             events.append(closed.place.problem("damaged-compression", "\(failure)"))
         }
-        try look(inner, of: closed.opened, into: &events)
+        try look(inner, of: closed.opened, isMail: isMail, into: &events)
     }
 
     /// Reads the next piece of a mailbox; what was found in it comes before the rest.

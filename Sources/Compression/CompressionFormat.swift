@@ -1,7 +1,7 @@
 package import Bytes
 
 /// How a mailbox is compressed; the raw value is what people call it.
-package enum CompressionFormat: String, Sendable, CaseIterable {
+package enum CompressionFormat: String, Sendable {
     case gzip, xz, zstd, bzip2
     /// RFC 1950, which has no signature: something around it says what it is.
     case zlib

@@ -49,6 +49,11 @@ struct Decompressed: Equatable, CustomStringConvertible {
     }
 }
 
+extension CompressionFormat {
+    /// Those of files, each with a program of its name.
+    static let ofFiles: [CompressionFormat] = [.gzip, .xz, .zstd, .bzip2]
+}
+
 func read(_ stream: any ByteStream, into piece: inout [UInt8]) throws -> Int {
     try unsafe piece.withUnsafeMutableBytes { try unsafe stream.read(into: $0) }
 }

@@ -15,6 +15,7 @@ struct MAPIProperties {
 
     struct Property {
         let id: Int
+        /// That of one value.
         let type: Int
         /// Of several values the first; what there is of it.
         let value: Range<Int>
@@ -44,13 +45,10 @@ struct MAPIProperties {
         position += 4
         if id >= 0x8000, try !skipName(&window) { return damaged() }
         let isMultiple = type & MAPIProperties.multiple != 0
-        switch type & ~MAPIProperties.multiple {
-        case Property.object, Property.string8, Property.unicode, Property.binary:
-            return try variable(id, type, &window)
-        case let single:
-            guard let width = MAPIProperties.width(of: single) else { return damaged() }
-            return try fixed(id, type, width, isMultiple, &window)
-        }
+        let single = type & ~MAPIProperties.multiple
+        if MAPIProperties.isVariable(single) { return try variable(id, single, &window) }
+        guard let width = MAPIProperties.width(of: single) else { return damaged() }
+        return try fixed(id, single, width, isMultiple, &window)
     }
 
     /// Skips the GUID, and the number or the string, that a named property has.
@@ -102,7 +100,7 @@ struct MAPIProperties {
             guard hasRoom() else { break }
             guard let length = try window.littleEndian(4, at: position, before: end) else {
                 isDamaged = true
-                break
+                return index == 0 ? nil : property
             }
             position += 4
             valueCount += 1
@@ -113,7 +111,7 @@ struct MAPIProperties {
             }
             if isCut {
                 isDamaged = true
-                break
+                return property
             }
             position = min(position + MAPIProperties.padded(length), end)
         }
@@ -135,12 +133,21 @@ struct MAPIProperties {
 
     private static func padded(_ length: Int) -> Int { (length + 3) / 4 * 4 }
 
+    /// Whether values have their lengths before them.
+    private static func isVariable(_ type: Int) -> Bool {
+        switch type {
+        case Property.object, Property.string8, Property.unicode, Property.binary: true
+        default: false
+        }
+    }
+
     /// How many octets a value takes that has no length before it, with its padding.
     private static func width(of type: Int) -> Int? {
         switch type {
         // PtypUnspecified, PtypNull.
         case 0x0000, 0x0001: 0
-        // PtypInteger16, PtypInteger32, PtypFloating32, PtypErrorCode, PtypBoolean.
+        // PtypInteger16, PtypInteger32, PtypFloating32, PtypErrorCode, PtypBoolean; each is padded,
+        // also among several.
         case 0x0002, 0x0003, 0x0004, 0x000A, 0x000B: 4
         // PtypFloating64, PtypCurrency, PtypFloatingTime, PtypInteger64, PtypTime.
         case 0x0005, 0x0006, 0x0007, 0x0014, 0x0040: 8

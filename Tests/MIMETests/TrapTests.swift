@@ -23,7 +23,7 @@ struct TrapTests {
     }
 }
 
-private func threadSeconds() -> Double {
+func threadSeconds() -> Double {
     var time = timespec()
     unsafe clock_gettime(CLOCK_THREAD_CPUTIME_ID, &time)
     return Double(time.tv_sec) + Double(time.tv_nsec) / 1e9

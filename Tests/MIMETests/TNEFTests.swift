@@ -1,0 +1,173 @@
+import Bytes
+import Foundation
+import MIME
+import Testing
+
+@Suite("The attachments of a winmail.dat come out")
+struct TNEFTests {
+    /// Streams that a program in Python wrote by the specification and the program tnef unpacks.
+    @Test(arguments: samples)
+    func sample(_ sample: (name: String, expected: [Expected])) throws {
+        var found: [Expected] = []
+        var waiting = [Octets(try TNEFSample.stream(sample.name))]
+        while let octets = waiting.popLast() {
+            let message = try TNEFMessage(octets)
+            #expect(message.problems.isEmpty)
+            for attachment in message.attachments {
+                found.append(try Expected(attachment))
+                if attachment.header.mediaTypes == ["application/ms-tnef"] {
+                    waiting.append(attachment.body)
+                }
+            }
+        }
+        #expect(found == sample.expected)
+    }
+
+    static let samples: [(name: String, expected: [Expected])] = [
+        (
+            "tnef",
+            [Expected(["ticket.pkpass", "TICKET~1.PKP"], "application/vnd.apple.pkpass", .small)]
+        ),
+        ("tnef-as-octet-stream", [Expected(["ticket.pkpass"], nil, .small)]),
+        ("tnef-without-properties", [Expected(["ticket.pkpass"], nil, .small)]),
+        ("tnef-wrong-checksums", [Expected(["ticket.pkpass"], nil, .small)]),
+        (
+            "tnef-data-in-properties",
+            [Expected(["ticket.pkpass", "TICKET~1.PKP"], nil, .small)]
+        ),
+        ("tnef-name-cyrillic", [Expected(["билет.pkpass", "TICKET~1.PKP"], nil, .small)]),
+        ("tnef-name-cyrillic-in-code-page", [Expected(["билет.pkpass"], nil, .small)]),
+        ("tnef-name-japanese", [Expected(["予約表.pkpass", "TICKET~1.PKP"], nil, .small)]),
+        ("tnef-name-japanese-in-code-page", [Expected(["予約表.pkpass"], nil, .small)]),
+        (
+            "tnef-two-passes-and-picture",
+            [
+                Expected(["outbound.pkpass"], nil, .small), Expected(["photo.png"], nil, nil),
+                Expected(["return.pkpass"], nil, .tram),
+            ]
+        ),
+        (
+            "tnef-message",
+            [
+                Expected(["Fwd: your ticket 1/2"], "application/ms-tnef", nil),
+                Expected(["ticket.pkpass"], nil, .small),
+            ]
+        ),
+        (
+            "tnef-message-without-name",
+            [
+                Expected([], "application/ms-tnef", nil),
+                Expected(["ticket.pkpass"], nil, .small),
+            ]
+        ),
+        (
+            "tnef-message-in-message",
+            [
+                Expected(["outer"], "application/ms-tnef", nil),
+                Expected(
+                    ["ticket.pkpass", "TICKET~1.PKP"], "application/vnd.apple.pkpass", .small),
+                Expected(["Fwd: your ticket 1/2"], "application/ms-tnef", nil),
+                Expected(["ticket.pkpass"], nil, .small),
+            ]
+        ),
+        ("none-tnef-document", [Expected(["letter.docx"], nil, nil)]),
+        ("none-tnef-text-only", []),
+    ]
+
+    @Test func truncatedStreamGivesWhatIsWhole() throws {
+        let message = try TNEFMessage(Octets(try TNEFSample.stream("tnef-truncated")))
+        let names = ["ticket.pkpass", "TICKET~1.PKP"]
+        #expect(
+            try message.attachments.map(Expected.init)
+                == [Expected(names, "application/vnd.apple.pkpass", .small)])
+        #expect(message.problems.map(\.code) == ["truncated"])
+        #expect(message.problems.first?.detail == "the attachment return.pkpass is cut short")
+    }
+
+    @Test func everyBeginningOfAStreamGivesWhatIsWhole() throws {
+        let stream = try TNEFSample.stream("tnef-two-passes-and-picture")
+        let whole = try TNEFMessage(Octets(stream)).attachments.map { try $0.body.array() }
+        let edges = TNEFSample.edges(stream)
+        #expect(edges.last == stream.count)
+        for count in 6...stream.count {
+            let message = try TNEFMessage(Octets(Array(stream[..<count])))
+            // What ends behind a title has no data yet.
+            let bodies = try message.attachments.map { try $0.body.array() }
+                .filter { !$0.isEmpty }
+            let isPrefix = bodies == Array(whole.prefix(bodies.count))
+            #expect(isPrefix, "\(count) bytes")
+            // Two bytes are a checksum, which nobody misses.
+            let isAtEdge = edges.contains { count <= $0 && count >= $0 - 2 }
+            #expect(message.problems.isEmpty == isAtEdge, "\(count) bytes")
+        }
+    }
+
+    @Test func fileIsReadAsMemoryIs() throws {
+        for (name, _) in TNEFTests.samples {
+            let stream = try TNEFSample.stream(name)
+            var writer = OctetsWriter(SpoolPolicy(memory: 0, directories: ["/tmp"]))
+            try writer.append(stream)
+            let inFile = try TNEFMessage(try writer.finish()).attachments.map(Expected.init)
+            let inMemory = try TNEFMessage(Octets(stream)).attachments.map(Expected.init)
+            #expect(inFile == inMemory)
+        }
+    }
+
+    @Test(arguments: ["", "x", "PK\u{3}\u{4}", "\u{78}"])
+    func otherOctetsAreRefused(text: String) {
+        #expect(throws: TNEFError.notTNEF) { _ = try TNEFMessage(Octets(Array(text.utf8))) }
+    }
+}
+
+/// What an attachment must be; a pass is compared, other files are not.
+struct Expected: Hashable, Sendable {
+    let names: [String]
+    let mediaTypes: [String]
+    let pass: TNEFSample.Pass?
+
+    init(_ names: [String], _ mediaType: String?, _ pass: TNEFSample.Pass?) {
+        self.names = names
+        mediaTypes = mediaType.map { [$0] } ?? []
+        self.pass = pass
+    }
+
+    init(_ attachment: TNEFMessage.Attachment) throws {
+        names = attachment.header.names
+        mediaTypes = attachment.header.mediaTypes
+        let body = try attachment.body.array()
+        pass = try TNEFSample.Pass.allCases.first { try $0.bytes() == body }
+    }
+}
+
+/// The samples in the tree.
+enum TNEFSample {
+    static func stream(_ name: String) throws -> [UInt8] {
+        let message = try read("mail/\(name).eml")
+        return try #require(try parts(of: message).parts.first { $0.number == "2" }).bytes
+    }
+
+    enum Pass: String, CaseIterable {
+        case small = "generic-tram-T1"
+        case tram = "generic-tram-small"
+
+        func bytes() throws -> [UInt8] {
+            try TNEFSample.read("passes/trusted/\(rawValue).pkpass")
+        }
+    }
+
+    /// Where attributes end.
+    static func edges(_ stream: [UInt8]) -> [Int] {
+        var edges = [6]
+        while let edge = edges.last, edge + 9 <= stream.count {
+            let length = stream[edge + 5..<edge + 9].reversed().reduce(0) { $0 << 8 | Int($1) }
+            edges.append(edge + 9 + length + 2)
+        }
+        return edges
+    }
+
+    private static func read(_ path: String) throws -> [UInt8] {
+        let package = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
+            .deletingLastPathComponent().deletingLastPathComponent()
+        return try Array(Data(contentsOf: package.appendingPathComponent("Samples/\(path)")))
+    }
+}

@@ -14,7 +14,7 @@ DEMO = .build/demo
 
 BUILD_PACKAGES = libzip-dev libmagic-dev libssl-dev libsqlite3-dev pkg-config \
 	zlib1g-dev liblzma-dev libzstd-dev libbz2-dev
-TEST_PACKAGES = python3 openssl faketime gzip xz-utils zstd bzip2 pigz pbzip2 tabix
+TEST_PACKAGES = python3 openssl faketime gzip xz-utils zstd bzip2 pigz pbzip2 tabix tnef
 BENCH_PACKAGES = ripgrep
 
 .PHONY: run test build bench install lint samples packages test-packages bench-packages

@@ -1,4 +1,4 @@
-"""Checks the samples with other programs: openssl, and Python's zipfile and email."""
+"""Checks the samples with other programs: openssl, tnef, and Python's zipfile and email."""
 
 import hashlib
 import json
@@ -35,6 +35,7 @@ def run(root: Path):
         "expectations that fit": expectations(root),
         "trusted passes that openssl verifies": signatures(root),
         "passes that Python extracts from mails": mails(root),
+        "winmail.dat files that tnef unpacks": winmails(root),
         "files free of private keys and small": files(root),
     }
     complaints = []
@@ -122,6 +123,7 @@ def mails(root):
             yield f"{path}: Python extracts other bytes"
 
 
+<<<<<<< HEAD
 def payloads(message):
     """What is in the parts of a message, and in what openssl finds in the signed ones."""
     for part in message.walk():
@@ -135,6 +137,34 @@ def payloads(message):
                 input=content, capture_output=True)
             if done.returncode == 0:
                 yield from payloads(message_from_bytes(done.stdout, policy=policy.compat32))
+=======
+def winmails(root):
+    """The program tnef finds what is expected in a winmail.dat, byte for byte, and no other pass."""
+    for path in sorted((root / "mail").glob("*tnef*.eml")):
+        expected = {record["sha256"] for record in read(Path(f"{path}.expected"))
+                    if "sha256" in record}
+        message = message_from_bytes(path.read_bytes(), policy=policy.compat32)
+        got = {digest(content) for part in message.walk()
+               if part.get_filename() == "winmail.dat"
+               for content in unpacked(part.get_payload(decode=True)) if b"pass.json" in content}
+        yield None if got == expected else f"{path}: tnef extracts other passes"
+
+
+def unpacked(stream):
+    """The files of a winmail.dat, and those of the messages in it."""
+    waiting = [stream]
+    while waiting:
+        with tempfile.TemporaryDirectory() as folder:
+            subprocess.run(["tnef", "--ignore-checksum", "--directory", folder],
+                           input=waiting.pop(), capture_output=True)
+            for path in Path(folder).iterdir():
+                content = path.read_bytes()
+                # The program leaves the identifier of the interface before a message.
+                if content[16:20] == b"\x78\x9f\x3e\x22":
+                    waiting.append(content[16:])
+                else:
+                    yield content
+>>>>>>> 4e88df5 (Show in samples what a winmail.dat holds)
 
 
 def files(root):

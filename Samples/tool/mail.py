@@ -1,13 +1,32 @@
 """One mail for each form in which a pass hides in a message."""
 
 from . import (
-    mail_boundaries, mail_declared, mail_encodings, mail_names, mail_nesting, mail_others,
-    mail_packed, mail_smime)
+    mail_boundaries,
+    mail_declared,
+    mail_encodings,
+    mail_names,
+    mail_nesting,
+    mail_others,
+    mail_packed,
+    mail_smime,
+    mail_tnef,
+)
 from .messages import Post
+
+FORMS = (
+    mail_declared,
+    mail_names,
+    mail_encodings,
+    mail_boundaries,
+    mail_nesting,
+    mail_others,
+    mail_packed,
+    mail_smime,
+    mail_tnef,
+)
 
 
 def make(tree, passes):
     post = Post(tree, "mail")
-    for forms in (mail_declared, mail_names, mail_encodings, mail_boundaries, mail_nesting,
-                  mail_others, mail_packed, mail_smime):
-        forms.make(post, passes)
+    for form in FORMS:
+        form.make(post, passes)

@@ -123,7 +123,6 @@ def mails(root):
             yield f"{path}: Python extracts other bytes"
 
 
-<<<<<<< HEAD
 def payloads(message):
     """What is in the parts of a message, and in what openssl finds in the signed ones."""
     for part in message.walk():
@@ -137,7 +136,8 @@ def payloads(message):
                 input=content, capture_output=True)
             if done.returncode == 0:
                 yield from payloads(message_from_bytes(done.stdout, policy=policy.compat32))
-=======
+
+
 def winmails(root):
     """The program tnef finds what is expected in a winmail.dat, byte for byte, and no other pass."""
     for path in sorted((root / "mail").glob("*tnef*.eml")):
@@ -164,7 +164,6 @@ def unpacked(stream):
                     waiting.append(content[16:])
                 else:
                     yield content
->>>>>>> 4e88df5 (Show in samples what a winmail.dat holds)
 
 
 def files(root):

@@ -115,7 +115,7 @@ struct ContentsTests {
                 identifier: "org.ticket", conformsTo: ["com.apple.pkpass"],
                 fileExtensions: ["ticket"])
         ])
-        guard case .container(let members) = Contents(archive, types: types) else {
+        guard case .container(let members, _) = Contents(archive, types: types) else {
             Issue.record("no container")
             return
         }
@@ -125,7 +125,7 @@ struct ContentsTests {
     private func members(_ octets: Octets, _ limits: ContainerLimits = ContainerLimits())
         -> [Contents.Member]?
     {
-        guard case .container(let members) = Contents(octets, types: .builtIn, limits: limits)
+        guard case .container(let members, _) = Contents(octets, types: .builtIn, limits: limits)
         else { return nil }
         return members
     }

@@ -58,9 +58,12 @@ def archives(tree, sealed):
         *entries, Entry("link", b"/tmp", STORED, attributes=SYMBOLIC_LINK),
         Entry("link/passconduit-was-here", mark)]).bytes(), "archive-symbolic-link")
     with_entry("zip-duplicate-entry", Entry("pass.json", b"{}"), "archive-duplicate-name")
-    # Refused as an archive, or as a pass with a file that is not listed.
     with_entry("zip-other-name-in-directory", Entry("a.png", mark, claimed_name=b"b.png"),
-               verdict=None)
+               "archive-name-differs")
+    # The directory is as it was signed; who reads the entries one by one finds no icon.
+    put("zip-other-name-before-entry", Archive([
+        Entry("a.png", entry.content, claimed_name=b"icon.png") if entry.name == "icon.png"
+        else entry for entry in entries]).bytes(), "archive-name-differs")
     with_entry("zip-encrypted-entry", Entry("logo.png", mark, flags=1), "archive-encrypted")
 
     whole = pack(sealed)

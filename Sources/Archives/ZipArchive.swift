@@ -12,8 +12,10 @@ import CZip
     package let trailingCount: Int
     private let handle: OpaquePointer
     private let source: ZipSource
-    private let octets: Octets
-    private let directoryStart: Int
+    /// Those of the archive proper.
+    let octets: Octets
+    /// Where the directory begins in them.
+    let directoryStart: Int
     private let limits: ZipLimits
     private let inflated = Inflated()
     private let byName: [String: Int]
@@ -119,43 +121,6 @@ import CZip
         }
     }
 
-    /// Refuses what could mean two things to two readers, or lead out of a folder that the archive
-    /// is unpacked into: two entries of one name, unsafe names, symbolic links, encrypted entries,
-    /// entries that share bytes.
-    package func refuseUnsafe() throws(ZipError) {
-        var names: Set<String> = []
-        for entry in entries {
-            if let reason = entry.unsafeName { throw .unsafeName(entry.name, reason) }
-            if entry.isSymbolicLink { throw .symbolicLink(name: entry.name) }
-            if entry.isEncrypted { throw .encrypted(name: entry.name) }
-            // `a` and `a/` cannot both be unpacked.
-            let path = entry.name.hasSuffix("/") ? String(entry.name.dropLast()) : entry.name
-            guard names.insert(path).inserted else { throw .duplicateName(path) }
-        }
-        try refuseOverlap()
-    }
-
-    /// A bomb can quote one kernel of data from many entries; each range of bytes is one entry's.
-    private func refuseOverlap() throws(ZipError) {
-        var last: (entry: ZipEntry, end: Int)?
-        for entry in entries.sorted(by: { $0.offset < $1.offset }) {
-            let header = LittleEndian(
-                try octets.bytes(
-                    entry.offset..<max(entry.offset, min(entry.offset + 30, octets.count))))
-            guard header.four(0) == 0x0403_4b50, let name = header.two(26),
-                let extra = header.two(28)
-            else { throw .damagedEntry(name: entry.name, "it has no local header") }
-            let end = entry.offset + 30 + name + extra + entry.compressedSize
-            guard end <= directoryStart else {
-                throw .damagedEntry(name: entry.name, "it reaches into the directory")
-            }
-            if let last, entry.offset < last.end {
-                throw .overlap(name: last.entry.name, other: entry.name)
-            }
-            last = (entry, end)
-        }
-    }
-
     private static func entries(_ handle: OpaquePointer, _ directory: ZipDirectory)
         throws(ZipError) -> [ZipEntry]
     {
@@ -175,7 +140,7 @@ import CZip
             let guessed = unsafe zip_get_name(handle, UInt64(index), 0)
             entries.append(
                 ZipEntry(
-                    index: index, rawName: bytes,
+                    index: index, rawName: bytes, names: record.names,
                     name: unsafe String(validating: bytes, as: UTF8.self)
                         ?? guessed.map { unsafe String(cString: $0) } ?? "",
                     size: record.size, compressedSize: record.compressedSize,

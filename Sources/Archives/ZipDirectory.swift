@@ -4,6 +4,8 @@ import Bytes
 package struct ZipEntry: Sendable, Hashable {
     package let index: Int
     package let rawName: [UInt8]
+    /// All that the directory gives it: the name, and the one in a Unicode Path field.
+    let names: [[UInt8]]
     /// UTF-8 where the name is that, else read as code page 437.
     package let name: String
     /// As declared, in bytes.
@@ -122,18 +124,9 @@ struct ZipDirectory {
 
 extension ZipDirectory.Record {
     fileprivate mutating func take(extra: LittleEndian) -> Bool {
-        var place = 0
-        while let kind = extra.two(place), let count = extra.two(place + 2) {
-            place += 4
-            switch kind {
-            case 0x0001:
-                guard takeLargeSizes(from: extra, at: place) else { return false }
-            case 0x7075:
-                // APPNOTE 4.6.9: a version, the checksum of the other name, the name in UTF-8.
-                if let name = extra.slice(place + 5, count - 5) { names.append(name) }
-            default: break
-            }
-            place += count
+        names += extra.unicodePaths
+        for field in extra.extraFields where field.kind == 0x0001 {
+            guard takeLargeSizes(from: extra, at: field.place) else { return false }
         }
         return true
     }
@@ -216,6 +209,22 @@ struct LittleEndian {
             return nil
         }
         return Array(bytes[place..<place + count])
+    }
+
+    /// Of an extra field (APPNOTE 4.5.1): the kind of each part of it, and where that lies.
+    var extraFields: [(kind: Int, place: Int, count: Int)] {
+        var fields: [(kind: Int, place: Int, count: Int)] = []
+        var place = 0
+        while let kind = two(place), let count = two(place + 2) {
+            fields.append((kind, place + 4, count))
+            place += 4 + count
+        }
+        return fields
+    }
+
+    /// APPNOTE 4.6.9: a version, the checksum of the other name, the name in UTF-8.
+    var unicodePaths: [[UInt8]] {
+        extraFields.filter { $0.kind == 0x7075 }.compactMap { slice($0.place + 5, $0.count - 5) }
     }
 
     /// Where this number of four bytes stands.

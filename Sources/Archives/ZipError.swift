@@ -17,6 +17,8 @@ package enum ZipError: Error, Equatable, CustomStringConvertible {
     case unsafeName(String, UnsafeName)
     case symbolicLink(name: String)
     case overlap(name: String, other: String)
+    /// The name in the directory, and that in the header of the entry itself.
+    case otherName(String, String)
     case file(FileError)
 
     /// What is wrong with a name that could lead out of the archive, or mean two things.
@@ -48,6 +50,8 @@ package enum ZipError: Error, Equatable, CustomStringConvertible {
         case .unsafeName(let name, let reason): "the name '\(name)' \(reason.rawValue)"
         case .symbolicLink(let name): "\(name) is a symbolic link"
         case .overlap(let name, let other): "\(name) and \(other) overlap in the archive"
+        case .otherName(let name, let other):
+            "the entry \(name) is named '\(other)' in its own header"
         case .file(let error): error.description
         }
     }

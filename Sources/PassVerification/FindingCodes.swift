@@ -24,6 +24,7 @@ extension Finding {
             case .unsafeName: "archive-unsafe-name"
             case .symbolicLink: "archive-symbolic-link"
             case .overlap: "archive-overlap"
+            case .otherName: "archive-name-differs"
             case .file: "unreadable"
             }
         return Finding(code: code, detail: error.description)

@@ -182,6 +182,46 @@ struct ZipArchiveTests {
         #expect(throws: ZipError.overlap(name: "a", other: "b")) { try archive.refuseUnsafe() }
     }
 
+    @Test(
+        "an entry with another name in its own header is refused on request",
+        arguments: [
+            ("z.filelist[0].filename = 'c'", "c", "a"),
+            ("z.filelist[0].filename = 'A'", "A", "a"),
+            ("z.filelist[1].filename = 'gr\\u00fcn'", "grün", "b"),
+            // Info-ZIP's Unicode Path, in one of the two places.
+            ("u(z.filelist[0], b'c')", "c", "a"),
+            ("i = zipfile.ZipInfo('d'); u(i, b'e'); z.writestr(i, ''); i.extra = b''", "d", "e"),
+        ])
+    func otherName(script: String, name: String, other: String) throws {
+        let archive = try ZipArchive(
+            Octets(
+                try zip(
+                    """
+                    import struct, zlib
+                    def u(i, name):
+                        c = zlib.crc32(i.filename.encode())
+                        i.extra = struct.pack('<HHBI', 0x7075, 5 + len(name), 1, c) + name
+                    z.writestr('a', 'hello'); z.writestr('b', 'hello')
+                    \(script)
+                    """)))
+        #expect(throws: ZipError.otherName(name, other)) { try archive.refuseUnsafe() }
+    }
+
+    @Test("a Unicode Path in both places is a name like any other")
+    func unicodePath() throws {
+        let archive = try ZipArchive(
+            Octets(
+                try zip(
+                    """
+                    import struct, zlib
+                    i = zipfile.ZipInfo('gr#U00fcn'); n = 'gr\\u00fcn'.encode()
+                    i.extra = struct.pack('<HHBI', 0x7075, 5 + len(n), 1, zlib.crc32(b'gr#U00fcn')) + n
+                    z.writestr(i, 'hello')
+                    """)))
+        #expect(archive.entries.map(\.name) == ["grün"])
+        try archive.refuseUnsafe()
+    }
+
     @Test("an encrypted entry is seen, and refused when it is read")
     func encrypted() throws {
         let archive = try ZipArchive(

@@ -83,6 +83,12 @@ struct VerdictTests {
         Row("two names that look alike", .malformed, ["archive-duplicate-name"]) {
             $0.edit = "e += [('gr\\u00fcn', b''), ('gru\\u0308n', b'')]"
         },
+        Row(
+            "an entry that has another name in its own header", .malformed, ["archive-name-differs"]
+        ) {
+            $0.edit = "e[1] = ('other', e[1][1])"
+            $0.write += "\nz.filelist[1].filename = 'icon.png'"
+        },
         Row("a path that leads out", .malformed, ["archive-unsafe-name"]) {
             $0.files.append(("../evil", "x"))
         },

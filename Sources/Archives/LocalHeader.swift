@@ -1,0 +1,24 @@
+import Bytes
+
+/// What stands before the data of an entry (APPNOTE 4.3.7), and should say what the directory says.
+struct LocalHeader {
+    /// The name, and the one in a Unicode Path field.
+    let names: [[UInt8]]
+    /// Where the data begins.
+    let end: Int
+
+    /// Nil where there is none.
+    init?(_ octets: Octets, at place: Int) throws(ZipError) {
+        guard place <= octets.count else { return nil }
+        let fixed = LittleEndian(try octets.bytes(place..<min(place + 30, octets.count)))
+        guard fixed.four(0) == 0x0403_4b50, let nameCount = fixed.two(26),
+            let extraCount = fixed.two(28)
+        else { return nil }
+        end = place + 30 + nameCount + extraCount
+        guard end <= octets.count else { return nil }
+        let rest = LittleEndian(try octets.bytes(place + 30..<end))
+        guard let name = rest.slice(0, nameCount), let extra = rest.slice(nameCount, extraCount)
+        else { return nil }
+        names = [name] + LittleEndian(extra).unicodePaths
+    }
+}

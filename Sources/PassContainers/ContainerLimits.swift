@@ -15,8 +15,11 @@ package struct ContainerLimits: Sendable {
 
     package init() {
         archive = ZipLimits()
-        archive.archive = 160 << 20
-        archive.entries = 20_000
+        // An archive on disk is not held in memory, whatever its size.
+        archive.archive = 1 << 40
+        archive.entries = 100_000
+        archive.directory = 32 << 20
+        archive.entry = total
         archive.total = total
     }
 }

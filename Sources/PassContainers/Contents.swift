@@ -1,4 +1,4 @@
-import Archives
+package import Archives
 package import Bytes
 package import Compression
 package import MIME
@@ -18,6 +18,8 @@ package enum Contents {
     case mail(SourceKind)
     /// A message of RFC 5652, around what was signed.
     case cms
+    /// An archive that is larger than the limits allow.
+    case refused(ZipError)
     /// Nothing of a pass. `archive` says whether it could be opened as a ZIP archive.
     case other(isArchive: Bool)
 
@@ -46,7 +48,10 @@ package enum Contents {
         do throws(ZipError) {
             container = try OpenContainer(octets, limits.archive)
         } catch {
-            self = .other(isArchive: false)
+            switch error {
+            case .archiveTooLarge, .tooManyEntries, .directoryTooLarge: self = .refused(error)
+            default: self = .other(isArchive: false)
+            }
             return
         }
         if Contents.isPass(container.archive) {

@@ -243,6 +243,8 @@ struct CandidateJudge {
             try decompress(octets, format, of: closed, into: &events)
         case .cms:
             try open(cms: octets, of: closed, into: &events)
+        case .refused(let error):
+            if !isClaimed(place) { events.append(place.problem("limit-archive", "\(error)")) }
         case .pass, .other:
             break
         }

@@ -10,8 +10,9 @@ struct MailboxSeam {
 
     private struct Mailbox {
         let path: Path
-        /// How many messages there were so far.
+        /// How many messages there were so far, and before the range at hand.
         var messages = 0
+        var before = 0
         /// Where the next message begins; nil at the end.
         var next: Int?
     }
@@ -37,13 +38,14 @@ struct MailboxSeam {
             result = WorkResult(source: result.source, bytes: range.count)
             return result
         }
+        if let messages = mailbox?.messages { mailbox?.before = messages }
         count(&result)
         return result
     }
 
-    /// Counts the messages of a result as the next ones of its mailbox.
+    /// Counts the messages of a result, which are of the range that was joined last.
     mutating func count(_ result: inout WorkResult) {
-        result.countMessages(from: mailbox?.messages ?? 0)
+        result.countMessages(from: mailbox?.before ?? 0)
         mailbox?.messages += result.messages
         mailbox?.next = result.ends?.stop
     }

@@ -18,9 +18,6 @@ struct MessageScan: ~Copyable {
     private var index = -1
     private var offset = 0
 
-    /// How many events one result may hold: what is found waits in memory for its turn.
-    private static let mostEvents = 1000
-
     init(_ options: ImportOptions) {
         self.options = options
         judge = CandidateJudge(options)
@@ -36,7 +33,7 @@ struct MessageScan: ~Copyable {
 
     /// Whether the result holds so much that it should be taken.
     var isFull: Bool {
-        result.events.count >= MessageScan.mostEvents || judge.held > options.heldInMemory
+        result.events.count >= options.heldEvents || judge.held > options.heldInMemory
     }
 
     /// The result so far.

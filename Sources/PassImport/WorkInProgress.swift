@@ -118,7 +118,7 @@ final class WorkInProgress: @unchecked Sendable {
     private struct Source {
         var bytes: ByteSource
         var prefix: [UInt8]
-        /// All of them, where they need not be read to be had.
+        /// The file that they are, or that they were decompressed from.
         var octets: Octets?
         var name = ""
         /// Whether its place says that it is a message, whatever its first lines are.
@@ -134,7 +134,6 @@ final class WorkInProgress: @unchecked Sendable {
             let decompressor = Decompressor(source.bytes, format, limits: options.compression)
             source.prefix = try ByteSource(stream: decompressor).prefix(SourceKind.prefixLength)
             source.bytes = ByteSource(stream: decompressor, prefix: source.prefix)
-            source.octets = nil
             source.decompressor = decompressor
         } else if signature == nil, let prefix = LineEnds.repaired(source.prefix) {
             let kind = SourceKind(prefix.span)
@@ -182,7 +181,7 @@ extension WorkInProgress {
 
     private func readFile(_ source: Source) throws(FileError) {
         let limit = options.containers.standardInput
-        var octets = source.octets
+        var octets = source.decompressor == nil ? source.octets : nil
         if octets == nil { octets = try source.bytes.octets(limit: limit, options.spool) }
         guard let octets else {
             scan.report("limit-input", "the input is larger than \(limit >> 20) MiB")

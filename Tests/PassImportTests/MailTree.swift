@@ -34,6 +34,17 @@ struct MailTree {
 
     func write(_ text: String, to name: String) throws { try write(Data(text.utf8), to: name) }
 
+    /// Runs a line of `sh` in the folder.
+    func shell(_ line: String) throws {
+        let process = Process()
+        process.executableURL = URL(fileURLWithPath: "/bin/sh")
+        process.arguments = ["-ec", line]
+        process.currentDirectoryURL = url
+        try process.run()
+        process.waitUntilExit()
+        guard process.terminationStatus == 0 else { throw CocoaError(.executableLoad) }
+    }
+
     static func base64(_ data: Data) -> String {
         data.base64EncodedString(options: [.lineLength76Characters, .endLineWithLineFeed])
     }

@@ -1,0 +1,185 @@
+import Foundation
+import PassContainers
+import Testing
+
+@testable import PassImport
+
+@Suite("What is packed in something else comes out as if it lay there alone")
+struct PackedMailTests {
+    private static let gate4 = "trusted/boarding-pass-air-gate-4"
+    private static let gym = "trusted/generic-gym"
+
+    @Test("a piece of work that is full of findings ends early, and nothing is lost or told twice")
+    func fullPieces() async throws {
+        let tree = try MailTree()
+        defer { tree.remove() }
+        let messages = (0..<700).map {
+            "Subject: \($0)\nContent-Type: text/plain; name=\($0).pkpass\n\nnone\n"
+        }
+        try tree.write(MailTree.mbox(messages), to: "a.mbox")
+        try tree.write(MailTree.mbox(messages.reversed()), to: "b.mbox")
+        var options = try MailTree.options()
+        options.rangeSize = 10_000
+        let whole = try await tree.run(options)
+        #expect(whole.lines.count == 1400)
+        #expect(whole.lines[699].hasPrefix("a.mbox 699@"))
+        options.heldEvents = 7
+        for jobs in [1, 3] {
+            options.jobs = jobs
+            let pieces = try await tree.run(options)
+            #expect(pieces.lines == whole.lines)
+            #expect(pieces.summary == whole.summary)
+        }
+    }
+
+    @Test("compressed mailboxes give what they give uncompressed", arguments: ["gz", "xz"])
+    func compressed(name: String) async throws {
+        let tree = try MailTree()
+        defer { tree.remove() }
+        let messages = (0..<40).map { "Subject: \($0)\nContent-Type: a/b; name=x.pkpass\n\n-\n" }
+        let pass = MailTree.message("pass", try MailTree.sample(PackedMailTests.gate4))
+        try tree.write(MailTree.mbox(messages + [pass]), to: "m")
+        let plain = try await tree.run(try MailTree.options())
+        let program = name == "gz" ? "gzip" : "xz"
+        try tree.shell("\(program) -S .\(name) m")
+        var options = try MailTree.options()
+        options.heldEvents = 9
+        let compressed = try await tree.run(options)
+        #expect(plain.lines.last?.hasSuffix("trusted") == true)
+        #expect(
+            compressed.lines == plain.lines.map { $0.replacing("m ", with: "m.\(name) ") })
+        #expect(compressed.summary.messages == 41)
+    }
+
+    @Test("of what is compressed and damaged, the mail before the damage is read")
+    func damaged() async throws {
+        let tree = try MailTree()
+        defer { tree.remove() }
+        let pass = MailTree.message("pass", try MailTree.sample(PackedMailTests.gate4))
+        let other = MailTree.message("other", try MailTree.sample(PackedMailTests.gym))
+        try tree.write(MailTree.mbox([pass, other]), to: "m")
+        try tree.shell("gzip m; truncate -s -900 m.gz")
+        let lines = try await tree.run(try MailTree.options()).lines
+        #expect(lines.first == "m.gz 0@0 2 ticket.pkpass trusted")
+        #expect(lines.last == "m.gz damaged-compression")
+    }
+
+    @Test("a mailbox in an archive is read piece by piece, in its order")
+    func mailboxInArchive() async throws {
+        let tree = try MailTree()
+        defer { tree.remove() }
+        let filler = String(repeating: "Nothing happens here.\n", count: 20_000)
+        let pass = MailTree.message("pass", try MailTree.sample(PackedMailTests.gate4))
+        let other = MailTree.message("other", try MailTree.sample(PackedMailTests.gym))
+        let messages = (0..<8).flatMap { ["Subject: \($0)\n\n\(filler)", pass, other] }
+        try tree.write(MailTree.mbox(messages), to: "All.mbox")
+        let plain = try await tree.run(try MailTree.options()).lines
+        try tree.shell("python3 -m zipfile -c mail.zip All.mbox; rm All.mbox")
+        let packed = try await tree.run(try MailTree.options()).lines
+        #expect(plain.count == 16)
+        let expected = plain.map {
+            $0.replacing("All.mbox", with: "mail.zip").replacing(" 2 ", with: " !All.mbox!2 ")
+        }
+        #expect(packed == expected)
+    }
+
+    @Test("what is unpacked of one message costs no more than one limit in all")
+    func budget() async throws {
+        let tree = try MailTree()
+        defer { tree.remove() }
+        let pass = try MailTree.sample(PackedMailTests.gate4)
+        let inner = MailTree.base64(Data(MailTree.message("inner", pass).utf8))
+        let part = "--b\nContent-Type: message/rfc822\nContent-Transfer-Encoding: base64\n\n\(inner)\n"
+        let message =
+            "Subject: outer\nContent-Type: multipart/mixed; boundary=b\n\n"
+            + String(repeating: part, count: 9) + "--b--\n"
+        try tree.write(MailTree.mbox([message, message]), to: "m")
+        var options = try MailTree.options()
+        #expect(try await tree.run(options).lines.count == 18)
+        options.containers.total = pass.count * 3
+        let lines = try await tree.run(options).lines
+        #expect(lines.count { $0.hasPrefix("m 0@") && $0.hasSuffix("trusted") } == 2)
+        #expect(lines.count { $0.hasPrefix("m 1@") && $0.hasSuffix("trusted") } == 2)
+        #expect(lines.contains { $0.hasPrefix("m 0@0 ") && $0.hasSuffix("limit-inflated") })
+    }
+
+    @Test("what claims to be a pass and holds none is malformed, however it is packed")
+    func claims() async throws {
+        let tree = try MailTree()
+        defer { tree.remove() }
+        let pass = try MailTree.sample(PackedMailTests.gate4)
+        let none = "Subject: none\n\nNothing.\n"
+        try tree.write(none, to: "a.pkpass")
+        try tree.write(MailTree.message("pass", pass), to: "b.pkpass")
+        try tree.write(none, to: "c")
+        try tree.shell("gzip c; mv c.gz c.pkpass")
+        #expect(
+            try await tree.run(try MailTree.options()).lines == [
+                "a.pkpass  a.pkpass malformed", "b.pkpass 0@0 2 ticket.pkpass trusted",
+                "c.pkpass  c.pkpass malformed",
+            ])
+    }
+}
+
+@Suite("A message that was sent in pieces is put together")
+struct FragmentShelfTests {
+    private func piece(_ number: Int, of total: Int?, _ id: String, _ body: String) -> String {
+        let more = total.map { "; total=\($0)" } ?? ""
+        return "Subject: \(id) \(number)\n"
+            + "Content-Type: message/partial; id=\"\(id)\"; number=\(number)\(more)\n\n\(body)"
+    }
+
+    /// The pieces of a message, cut at line ends.
+    private func pieces(_ count: Int, _ id: String) throws -> [String] {
+        let pass = try MailTree.sample("trusted/boarding-pass-air-gate-4")
+        let lines = MailTree.message("whole", pass).split(
+            separator: "\n", omittingEmptySubsequences: false)
+        let size = lines.count / count + 1
+        return (0..<count).map { index in
+            let some = lines[(index * size)..<min(lines.count, index * size + size)]
+            let total = index == count - 1 ? count : nil
+            return piece(
+                index + 1, of: total, id, some.joined(separator: "\n") + "\n")
+        }
+    }
+
+    @Test("in any order, in several files, and pieces that come twice", arguments: [1, 2, 3, 9])
+    func whole(count: Int) async throws {
+        let tree = try MailTree()
+        defer { tree.remove() }
+        let all = try pieces(count, "a")
+        for (index, piece) in all.enumerated() { try tree.write(piece, to: "f/\(index).eml") }
+        try tree.write(MailTree.mbox(all.reversed() + all), to: "m.mbox")
+        for jobs in [1, 4] {
+            var options = try MailTree.options()
+            options.jobs = jobs
+            let apart = try await tree.run(options, ["f"]).lines
+            #expect(apart == ["f/0.eml 0@0 1.2 ticket.pkpass trusted"])
+            let mbox = try await tree.run(options, ["m.mbox"]).lines
+            #expect(mbox.first?.hasSuffix("1.2 ticket.pkpass trusted") == true)
+        }
+    }
+
+    @Test("what does not become whole is told, and no more waits than the limit")
+    func incomplete() async throws {
+        let tree = try MailTree()
+        defer { tree.remove() }
+        let some = try (0..<5).flatMap { try pieces(3, "\($0)").prefix(2) }
+        try tree.write(MailTree.mbox(some + [some[9]]), to: "m")
+        var options = try MailTree.options()
+        let waited = try await tree.run(options)
+        #expect(waited.lines.count == 5 && waited.summary.problems == 5)
+        #expect(waited.lines.allSatisfy { $0.hasSuffix("1 partial-incomplete") })
+        options.fragments = 3
+        #expect(try await tree.run(options).lines.count == 5)
+    }
+
+    @Test("a message in pieces within another one is told, and not opened")
+    func nested() async throws {
+        let tree = try MailTree()
+        defer { tree.remove() }
+        let inner = try pieces(1, "inner")[0]
+        try tree.write(piece(1, of: 1, "outer", inner), to: "m")
+        #expect(try await tree.run(try MailTree.options()).lines == ["m 0@0 1.1 limit-nesting"])
+    }
+}

@@ -54,6 +54,11 @@ package struct ByteSource: Sendable {
 
     /// The first bytes, at most `count`.
     package func prefix(_ count: Int) throws(FileError) -> [UInt8] {
+        try bytes(at: 0, count: count)
+    }
+
+    /// The bytes from a place on: `count` of them, fewer at the end. Of a stream they are the next.
+    package func bytes(at offset: Int, count: Int) throws(FileError) -> [UInt8] {
         var bytes = [UInt8](repeating: 0, count: count)
         var got = 0
         var failure: FileError?
@@ -61,7 +66,7 @@ package struct ByteSource: Sendable {
             do throws(FileError) {
                 while got < count {
                     let rest = unsafe UnsafeMutableRawBufferPointer(rebasing: buffer[got...])
-                    let more = try unsafe read(at: got, into: rest)
+                    let more = try unsafe read(at: offset + got, into: rest)
                     if more == 0 { break }
                     got += more
                 }

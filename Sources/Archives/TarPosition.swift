@@ -1,0 +1,169 @@
+import Bytes
+
+/// Where the reading of a tar archive is.
+struct TarPosition: Sendable {
+    /// What `TarReader.next` finds; `number` says which file it is.
+    enum Found {
+        case file(name: String, size: Int, number: Int)
+        case problem(TarError)
+    }
+
+    private let source: ByteSource
+    private let limits: TarLimits
+    /// In bytes of the archive, of what was read.
+    private var offset = 0
+    /// Of the body at hand: bytes of the file, and of what pads it.
+    private var rest = 0
+    private var padding = 0
+    private var number = 0
+    private var attributes: TarAttributes?
+    /// Whether the last block was not what belongs there, which was reported.
+    private var isLost = false
+    private var isOver = false
+
+    init(_ source: ByteSource, _ limits: TarLimits) {
+        self.source = source
+        self.limits = limits
+    }
+
+    mutating func next() throws(FileError) -> Found? {
+        while !isOver {
+            guard try skipBody() else { return end(.truncated) }
+            let start = offset
+            let block = try read(TarHeader.size)
+            // Zeros end an archive; another one may follow where archives were put in a row.
+            let isZero = block.allSatisfy { $0 == 0 }
+            guard block.count == TarHeader.size else {
+                return end(isZero && attributes == nil ? nil : .truncated)
+            }
+            if isZero { continue }
+            guard let header = TarHeader(block.span) else {
+                attributes = nil
+                if isLost { continue }
+                isLost = true
+                return .problem(.damagedHeader(offset: start))
+            }
+            isLost = false
+            if let found = try take(header, at: start) { return found }
+        }
+        return nil
+    }
+
+    /// Reads of the body of a file; 0 at its end, or if it is not at hand any more.
+    mutating func read(
+        _ number: Int, into buffer: UnsafeMutableRawBufferPointer
+    ) throws(FileError) -> Int {
+        guard number == self.number, rest > 0, buffer.count > 0 else { return 0 }
+        let room = unsafe UnsafeMutableRawBufferPointer(
+            rebasing: buffer[..<min(rest, buffer.count)])
+        let got = try unsafe source.read(at: offset, into: room)
+        offset += got
+        rest -= got
+        return got
+    }
+
+    private mutating func take(_ header: TarHeader, at start: Int) throws(FileError) -> Found? {
+        openBody(header.bodySize)
+        switch header.type {
+        case UInt8(ascii: "x"), UInt8(ascii: "X"), UInt8(ascii: "L"):
+            return try takeAttributes(header, at: start)
+        case UInt8(ascii: "g"), UInt8(ascii: "K"):
+            // Attributes for all files, and the names of links, say nothing of a file's bytes.
+            return nil
+        case UInt8(ascii: "1")...UInt8(ascii: "6"), UInt8(ascii: "V"):
+            // Links, devices, folders and the label of a volume have no body, whatever their size.
+            openBody(0)
+            attributes = nil
+            return nil
+        default:
+            return try takeFile(header)
+        }
+    }
+
+    private mutating func takeAttributes(
+        _ header: TarHeader, at start: Int
+    ) throws(FileError) -> Found? {
+        guard header.bodySize <= limits.attributes else {
+            return .problem(.attributesTooLarge(offset: start, limit: limits.attributes))
+        }
+        let body = try read(header.bodySize)
+        rest -= body.count
+        guard rest == 0 else { return end(.truncated) }
+        var attributes = attributes ?? TarAttributes()
+        var isWell = true
+        if header.type == UInt8(ascii: "L") {
+            attributes.take(longName: body)
+        } else {
+            isWell = attributes.take(records: body)
+        }
+        self.attributes = attributes
+        return isWell ? nil : .problem(.damagedAttributes(offset: start))
+    }
+
+    private mutating func takeFile(_ header: TarHeader) throws(FileError) -> Found? {
+        let attributes = self.attributes ?? TarAttributes()
+        self.attributes = nil
+        let bytes = attributes.name ?? header.name
+        let name = String(decoding: bytes, as: UTF8.self)
+        let size = attributes.size ?? header.bodySize
+        switch header.type {
+        case UInt8(ascii: "0"), UInt8(ascii: "7"), 0:
+            openBody(size)
+            // Before ustar, a folder was a file whose name ends so.
+            if bytes.last == UInt8(ascii: "/") { return nil }
+            if attributes.isSparse { return .problem(.sparse(name: name)) }
+            return .file(name: name, size: size, number: number)
+        case UInt8(ascii: "S"):
+            if header.hasSparseMap, try !skipSparseMap() { return end(.truncated) }
+            return .problem(.sparse(name: name))
+        case UInt8(ascii: "D"):
+            // What a folder held when GNU tar saved it.
+            return nil
+        default:
+            return .problem(.unknownType(name: name, type: header.type))
+        }
+    }
+
+    private mutating func skipSparseMap() throws(FileError) -> Bool {
+        while true {
+            let block = try read(TarHeader.size)
+            guard block.count == TarHeader.size else { return false }
+            if block[504] == 0 { return true }
+        }
+    }
+
+    private mutating func openBody(_ size: Int) {
+        number += 1
+        rest = size
+        padding = (TarHeader.size - size % TarHeader.size) % TarHeader.size
+    }
+
+    /// Returns whether the archive goes on behind the body at hand.
+    private mutating func skipBody() throws(FileError) -> Bool {
+        var count = rest + padding
+        (rest, padding) = (0, 0)
+        if let size = source.size {
+            offset += count
+            return offset <= size
+        }
+        while count > 0 {
+            let skipped = try read(min(count, 64 << 10)).count
+            if skipped == 0 { return false }
+            count -= skipped
+        }
+        return true
+    }
+
+    /// The next bytes: fewer than `count` at the end of the source.
+    private mutating func read(_ count: Int) throws(FileError) -> [UInt8] {
+        let bytes = try source.bytes(at: offset, count: count)
+        offset += bytes.count
+        return bytes
+    }
+
+    private mutating func end(_ error: TarError?) -> Found? {
+        isOver = true
+        (rest, padding) = (0, 0)
+        return error.map { .problem($0) }
+    }
+}

@@ -1,0 +1,160 @@
+import Bytes
+import Testing
+
+@testable import Archives
+
+@Suite("A damaged tar archive gives the files that are well, and says what is not")
+struct TarDamageTests {
+    @Test("cut off anywhere", arguments: ["GNU", "PAX"])
+    func truncated(format: String) throws {
+        let archive = try pythonTar(
+            "add('a', 600); add('\(String(repeating: "b", count: 120))', 70)", format: format)
+        let whole = try TarFiles(archive)
+        // The last body ends in the last block before the zeros.
+        let end = try #require(archive.lastIndex { $0 != 0 })
+        for count in stride(from: 1, to: archive.count, by: 37) {
+            for isStream in [false, true] {
+                let part = Array(archive[..<count])
+                let read = try TarFiles(
+                    isStream
+                        ? ByteSource(stream: Dribble(part, step: 100)) : ByteSource(Octets(part)))
+                for (file, expected) in zip(read.files, whole.files) {
+                    #expect(file.name == expected.name)
+                    #expect(file.bytes == Array(expected.bytes[..<file.bytes.count]))
+                }
+                let isWhole = read.files.map(\.bytes) == whole.files.map(\.bytes)
+                #expect(isWhole == (count > end))
+                // Between two entries an archive may end, as some end without zeros.
+                let block = (end / 512 + 1) * 512
+                if count < block { #expect(read.problems == [.truncated] || count % 512 == 0) }
+                if count >= block { #expect(read.problems.isEmpty) }
+            }
+        }
+    }
+
+    @Test("a byte of a header is wrong", arguments: ["USTAR", "GNU", "PAX"])
+    func header(format: String) throws {
+        let archive = try pythonTar("add('a'); add('b', 2000); add('c')", format: format)
+        for place in stride(from: 1024, to: 1536, by: 13) {
+            var damaged = archive
+            damaged[place] ^= 0x41
+            let read = try TarFiles(damaged)
+            #expect(read.names == ["a", "c"], "at \(place)")
+            #expect(read.problems == [.damagedHeader(offset: 1024)], "at \(place)")
+            #expect(try TarFiles(ByteSource(stream: Dribble(damaged, step: 999))) == read)
+        }
+    }
+
+    @Test(
+        "what is refused is named, and the files around it are read",
+        arguments: [
+            (
+                "add('s', 1000, type=b'S'); add('b')", "GNU",
+                ["s is a sparse file"]
+            ),
+            (
+                "add('s', 1000, pax_headers={'GNU.sparse.major': '1', 'GNU.sparse.name': 'S'}); add('b')",
+                "PAX", ["S is a sparse file"]
+            ),
+            ("add('m', 1000, type=b'M'); add('b')", "GNU", ["m is of the unknown type 77"]),
+            ("add('d', 1000, type=b'D'); add('b')", "GNU", []),
+            (
+                "add('x', 3, type=b'x'); add('b')", "USTAR",
+                ["the archive is damaged: the attributes at byte 1024 are none"]
+            ),
+            (
+                "out.write(b'y' * 1024); t.offset += 1024; add('b')", "USTAR",
+                ["the archive is damaged: there is no header at byte 1024"]
+            ),
+        ])
+    func refused(lines: String, format: String, problems: [String]) throws {
+        let read = try TarFiles(try pythonTar("add('a'); \(lines)", format: format))
+        #expect(read.names == ["a", "b"])
+        #expect(read.problems.map { "\($0)" } == problems)
+    }
+
+    @Test("sparse files that GNU tar made", arguments: ["oldgnu", "posix"])
+    func sparse(format: String) throws {
+        let archive = try shell(
+            """
+            # More runs of bytes than the header has room for.
+            for run in $(seq 40); do
+                echo data | dd of=sparse bs=1 seek=$((run << 16)) conv=notrunc status=none
+            done
+            echo hello > z
+            tar --format=\(format) --sparse -cf - sparse z
+            """)
+        let read = try TarFiles(archive)
+        #expect(read.names == ["z"])
+        #expect(read.problems == [.sparse(name: "sparse")])
+    }
+
+    @Test(
+        "records of attributes that are not well",
+        arguments: [
+            "5 a=\nx", "99 path=x\n", "0 path=x\n", "10 path=xyz\n", "x", "10path=x\n", "4 \n\n",
+            "3 \n", "18446744073709551616 path=x\n", "8 size=\n", "10 size=x\n",
+            "29 size=99999999999999999999\n", " 9 path=x\n", "-9 path=x\n", "9 path=x\n\0",
+        ])
+    func records(text: String) throws {
+        var attributes = TarAttributes()
+        let isWell = attributes.take(records: Array(text.utf8))
+        #expect(!isWell)
+    }
+
+    @Test("records of attributes that are well")
+    func goodRecords() throws {
+        var attributes = TarAttributes()
+        let text = "9 path=x\n11 size=12\n12 comment=\n13 path=a=\nb\n"
+        let isWell = attributes.take(records: Array(text.utf8))
+        #expect(isWell)
+        #expect(attributes.name == Array("a=\nb".utf8))
+        #expect(attributes.size == 12)
+    }
+
+    @Test("a long name may be as long as its limit", arguments: ["GNU", "PAX"])
+    func limit(format: String) throws {
+        let name = String(repeating: "n", count: 3000)
+        let archive = try pythonTar("add('\(name)'); add('b')", format: format)
+        var limits = TarLimits()
+        // GNU's has a final NUL, the record of pax its length and key.
+        limits.attributes = format == "GNU" ? 3001 : 3011
+        #expect(try TarFiles(archive, limits: limits).names == [name, "b"])
+        limits.attributes -= 1
+        let read = try TarFiles(archive, limits: limits)
+        #expect(read.files.count == 2)
+        #expect(read.names[1] == "b")
+        #expect(
+            read.problems == [.attributesTooLarge(offset: 0, limit: limits.attributes)])
+    }
+
+    @Test("headers of any bytes with a right checksum end in bounded time, without a trap")
+    func hostile() throws {
+        let archive = try pythonTar(
+            "add('a', 600); add('\(String(repeating: "b", count: 120))', 70); add('c', 3)")
+        var state: UInt64 = 7
+        func random(_ bound: Int) -> Int {
+            state = state &* 6_364_136_223_846_793_005 &+ 1_442_695_040_888_963_407
+            return Int(state >> 33) % bound
+        }
+        // The headers of the first file, of the long name, and of its file.
+        let headers = [0, 1536, 2560]
+        for _ in 0..<3000 {
+            var damaged = archive
+            let header = headers[random(3)]
+            let fields = [0..<100, 124..<136, 156..<157, 257..<265, 345..<500, 482..<483]
+            for place in fields[random(fields.count)] where random(2) == 0 {
+                damaged[header + place] = UInt8(random(256))
+            }
+            let sum = damaged[header..<header + 512].reduce(0) { $0 + Int($1) }
+            let old = damaged[header + 148..<header + 156].reduce(0) { $0 + Int($1) }
+            let octal = String(sum - old + 8 * 32, radix: 8)
+            let field = String(repeating: "0", count: 6 - octal.count) + octal + "\0 "
+            damaged.replaceSubrange(header + 148..<header + 156, with: Array(field.utf8))
+            let read = try TarFiles(damaged)
+            #expect(read.files.count <= 4)
+            #expect(read.files.allSatisfy { $0.bytes.count <= damaged.count })
+            #expect(try TarFiles(ByteSource(stream: Dribble(damaged, step: 777))) == read)
+        }
+    }
+}

@@ -3,19 +3,21 @@ extension ZipArchive {
     /// an archive may lie beside it.
     package func topFolder(around file: String) -> String? {
         guard !contains(file) else { return nil }
-        var folder: Substring?
+        var folder: EntryName?
         for entry in entries where !entry.isOfMac {
-            guard let slash = entry.name.firstIndex(of: "/") else { return nil }
-            let first = entry.name[..<slash]
+            guard let slash = entry.name.unicodeScalars.firstIndex(of: "/") else { return nil }
+            let first = EntryName(String(entry.name[..<slash]))
             guard folder == nil || folder == first else { return nil }
             folder = first
         }
-        guard let folder, contains("\(folder)/\(file)") else { return nil }
-        return String(folder)
+        guard let folder = folder?.text, contains("\(folder)/\(file)") else { return nil }
+        return folder
     }
 }
 
 extension ZipEntry {
     /// Whether a Mac put it into the archive, beside what a person did.
-    package var isOfMac: Bool { name.hasPrefix("__MACOSX/") || name == ".DS_Store" }
+    package var isOfMac: Bool {
+        rawName.starts(with: "__MACOSX/".utf8) || rawName.elementsEqual(".DS_Store".utf8)
+    }
 }

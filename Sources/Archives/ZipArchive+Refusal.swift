@@ -5,13 +5,16 @@ extension ZipArchive {
     /// is unpacked into: two entries of one name, an entry of two names, unsafe names, symbolic links,
     /// encrypted entries, entries that share bytes.
     package func refuseUnsafe() throws(ZipError) {
+        // Strings, which are equal when they look alike: two names that a person cannot tell apart are one
+        // file where an Apple file system unpacks them.
         var names: Set<String> = []
         for entry in entries {
             if let reason = entry.unsafeName { throw .unsafeName(entry.name, reason) }
             if entry.isSymbolicLink { throw .symbolicLink(name: entry.name) }
             if entry.isEncrypted { throw .encrypted(name: entry.name) }
             // `a` and `a/` cannot both be unpacked.
-            let path = entry.name.hasSuffix("/") ? String(entry.name.dropLast()) : entry.name
+            let isFolder = entry.rawName.last == UInt8(ascii: "/")
+            let path = isFolder ? String(entry.name.unicodeScalars.dropLast()) : entry.name
             guard names.insert(path).inserted else { throw .duplicateName(path) }
         }
         try refuseOtherHeaders()

@@ -18,7 +18,7 @@ import CZip
     let directoryStart: Int
     private let limits: ZipLimits
     private let inflated = Inflated()
-    private let byName: [String: Int]
+    private let byName: [EntryName: Int]
 
     package init(_ octets: Octets, limits: ZipLimits = ZipLimits()) throws(ZipError) {
         guard octets.count <= limits.archive else {
@@ -35,7 +35,7 @@ import CZip
             unsafe zip_discard(handle)
             throw error
         }
-        byName = Dictionary(entries.map { ($0.name, $0.index) }) { first, _ in first }
+        byName = Dictionary(entries.map { (EntryName($0.name), $0.index) }) { first, _ in first }
         unsafe self.handle = unsafe handle
         self.source = source
         self.octets = proper
@@ -48,10 +48,10 @@ import CZip
     deinit { unsafe zip_discard(handle) }
 
     package func entry(named name: String) -> ZipEntry? {
-        byName[name].map { entries[$0] }
+        byName[EntryName(name)].map { entries[$0] }
     }
 
-    package func contains(_ name: String) -> Bool { byName[name] != nil }
+    package func contains(_ name: String) -> Bool { byName[EntryName(name)] != nil }
 
     /// Inflates an entry and hands it over in pieces, until `body` returns false. The checksum is
     /// verified at the end of the entry.

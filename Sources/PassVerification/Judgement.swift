@@ -215,9 +215,9 @@ struct Judgement {
 
 /// One finding for each name, up to a limit, and the count of the rest.
 private func capped(
-    _ names: [String], _ limit: Int, _ finding: (String) -> Finding
+    _ names: [EntryName], _ limit: Int, _ finding: (String) -> Finding
 ) -> [Finding] {
-    let told = names.prefix(limit).map(finding)
+    let told = names.prefix(limit).map { finding($0.text) }
     guard names.count > limit, let last = told.last else { return told }
     return told + [.more(last.code, names.count - limit)]
 }

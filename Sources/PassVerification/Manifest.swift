@@ -1,9 +1,11 @@
+import Archives
+
 /// manifest.json: the path of each file of the pass, and the SHA-1 of its bytes.
 ///
 /// It is read here and not by Foundation, which keeps one of two equal keys and does not say which.
 struct Manifest {
     /// Lower-case hexadecimal digits by path.
-    private(set) var hashes: [String: String] = [:]
+    private(set) var hashes: [EntryName: String] = [:]
     private(set) var notes: [Finding] = []
 
     init(_ bytes: [UInt8]) throws(ManifestError) {
@@ -21,7 +23,7 @@ struct Manifest {
         while let (path, hash) = try reader.next() {
             let lower = hash.lowercased()
             hasUpperCase = hasUpperCase || lower != hash
-            if let known = hashes.updateValue(lower, forKey: path) {
+            if let known = hashes.updateValue(lower, forKey: EntryName(path)) {
                 guard known == lower else { throw .contradiction(path) }
                 hasTwice = true
             }

@@ -5,9 +5,9 @@ import PassModel
 /// What lies in the archive: the hash of every file, and the few files that are read.
 struct PassFiles {
     /// SHA-1 by path, in lower-case hexadecimal digits.
-    private(set) var hashes: [String: String] = [:]
+    private(set) var hashes: [EntryName: String] = [:]
     /// The paths, in the order of the archive; without manifest.json and signature.
-    private(set) var names: [String] = []
+    private(set) var names: [EntryName] = []
     let pass: [UInt8]?
     let manifest: [UInt8]?
     let signature: [UInt8]?
@@ -24,11 +24,11 @@ struct PassFiles {
         let folder = archive.topFolder(around: "pass.json")
         if let folder { notes.append(.topFolder(folder)) }
 
-        var held: [String: [UInt8]] = [:]
+        var held: [EntryName: [UInt8]] = [:]
         var heldStrings = 0
         for entry in archive.entries where !entry.isDirectory {
             let name = path(of: entry, in: folder)
-            let language = language(ofStrings: name)
+            let language = language(ofStrings: name.text)
             let isRead =
                 language != nil || ["pass.json", "manifest.json", "signature"].contains(name)
             // A pass.strings that PassModel would leave out is not held for it.
@@ -49,7 +49,7 @@ struct PassFiles {
                 held[name] = bytes
             }
             // Without their folder two names can be one.
-            guard hashes[name] == nil else { throw .duplicateName(name) }
+            guard hashes[name] == nil else { throw .duplicateName(name.text) }
             hashes[name] = hash.finish()
             if name != "manifest.json", name != "signature" { names.append(name) }
         }
@@ -59,19 +59,22 @@ struct PassFiles {
         )
     }
 
-    var images: [String] { names.filter { $0.lowercased().hasSuffix(".png") } }
+    var images: [String] { names.map(\.text).filter { $0.lowercased().hasSuffix(".png") } }
 }
 
-private func path(of entry: ZipEntry, in folder: String?) -> String {
-    guard let folder, entry.name.hasPrefix("\(folder)/") else { return entry.name }
-    return String(entry.name.dropFirst(folder.count + 1))
+private func path(of entry: ZipEntry, in folder: String?) -> EntryName {
+    let name = entry.name.unicodeScalars
+    guard let folder, name.starts(with: "\(folder)/".unicodeScalars) else {
+        return EntryName(entry.name)
+    }
+    return EntryName(String(name.dropFirst(folder.unicodeScalars.count + 1)))
 }
 
 /// The language of `LANGUAGE.lproj/pass.strings`.
 private func language(ofStrings name: String) -> String? {
     guard name.hasSuffix(".lproj/pass.strings") else { return nil }
     let language = name.dropLast(".lproj/pass.strings".count)
-    return language.isEmpty || language.contains("/") ? nil : String(language)
+    return language.isEmpty || language.utf8.contains(UInt8(ascii: "/")) ? nil : String(language)
 }
 
 /// Whether Wallet would find the image if its name had no capitals.

@@ -11,7 +11,9 @@ struct TopFolderTests {
             ([], nil), (["t"], nil), (["a/t"], "a"), (["./t"], "."), (["a/", "a/t", "a/b/c"], "a"),
             (["t", "a/t"], nil), (["a/t", "b"], nil), (["a/t", "b/t"], nil), (["a/b/t"], nil),
             (["a/u"], nil), (["__MACOSX/a/._t", ".DS_Store", "a/t"], "a"),
-            (["__MACOSX/t"], nil), (["a/.DS_Store", "a/t"], "a"),
+            (["a/\u{301}", "a/t"], "a"), (["gr\u{fc}n/a", "gru\u{308}n/t"], nil),
+            (["__MACOSX/\u{301}", "a/t"], "a"), (["__MACOSX/t"], nil),
+            (["a/.DS_Store", "a/t"], "a"),
         ])
     func folder(names: [String], folder: String?) throws {
         let archive = try ZipArchive(Octets(try zip(names)))

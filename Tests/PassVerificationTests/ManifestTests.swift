@@ -1,3 +1,4 @@
+import Archives
 import Testing
 
 @testable import PassVerification
@@ -14,8 +15,9 @@ struct ManifestTests {
             (#"{"gr\u00fcn\/\"\\\n":"00"}"#, ["grün/\"\\\n": "00"]),
             (#"{"\ud83d\ude00":"00"}"#, ["😀": "00"]),
             (#"{"a":"00","a":"00"}"#, ["a": "00"]),
-        ] as [(String, [String: String])])
-    func hashes(text: String, expected: [String: String]) throws {
+            (#"{"gr\u00fcn":"00","gru\u0308n":"01"}"#, ["gr\u{fc}n": "00", "gru\u{308}n": "01"]),
+        ] as [(String, [EntryName: String])])
+    func hashes(text: String, expected: [EntryName: String]) throws {
         #expect(try Manifest(Array(text.utf8)).hashes == expected)
     }
 

@@ -68,6 +68,10 @@ struct VerdictTests {
         Row("in the folder .", .trusted, notes: ["top-folder"]) {
             $0.edit = "e = [('./' + n, b) for n, b in e]"
         },
+        Row("in a folder whose slash begins a character", .trusted, notes: ["top-folder"]) {
+            $0.files.append(("\u{301}", "x"))
+            $0.edit = "e = [('a/' + n, b) for n, b in e]"
+        },
         Row("in two folders", .malformed, ["pass-json-missing"]) {
             $0.edit = "e = [('a/b/' + n, b) for n, b in e]"
         },
@@ -161,6 +165,17 @@ struct VerdictTests {
         },
         Row("a missing file", .tampered, ["file-missing"]) { $0.edit = "del e[2]" },
         Row("an extra file", .tampered, ["file-not-listed"]) { $0.edit = "e.append(('x', b''))" },
+        Row(
+            "a name that only looks like the listed one", .tampered,
+            ["file-missing", "file-not-listed"]
+        ) {
+            $0.files.append(("gr\u{fc}n", "x"))
+            $0.edit = "import unicodedata as u; e = [(u.normalize('NFD', n), b) for n, b in e]"
+        },
+        Row("two names listed that look alike, and one file", .tampered, ["file-missing"]) {
+            $0.files.append(("gr\u{fc}n", "x"))
+            $0.manifest = { $0.replacing("{", with: "{\"gru\u{308}n\": \"00\",") }
+        },
         Row("an extra file that looks like a folder", .tampered, ["file-not-listed"]) {
             $0.write += "\nz.writestr('folder/', b'x')"
         },

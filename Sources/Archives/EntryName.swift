@@ -1,0 +1,31 @@
+/// The name of an entry, or what names one elsewhere, such as in a manifest.
+///
+/// It equals another byte by byte. Two strings of Swift are equal when they look alike, with `ü` in one
+/// scalar or in two: to an archive, a manifest and most file systems these are two files.
+package struct EntryName: Hashable, Comparable, Sendable {
+    package let text: String
+
+    package init(_ text: String) {
+        self.text = text
+    }
+
+    package static func == (left: EntryName, right: EntryName) -> Bool {
+        left.text.utf8.elementsEqual(right.text.utf8)
+    }
+
+    package static func < (left: EntryName, right: EntryName) -> Bool {
+        left.text.utf8.lexicographicallyPrecedes(right.text.utf8)
+    }
+
+    package func hash(into hasher: inout Hasher) {
+        for byte in text.utf8 { hasher.combine(byte) }
+        // So that a name is not the beginning of another.
+        hasher.combine(0xff as UInt8)
+    }
+}
+
+extension EntryName: ExpressibleByStringLiteral {
+    package init(stringLiteral text: String) {
+        self.text = text
+    }
+}

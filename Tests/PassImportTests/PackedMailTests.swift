@@ -89,7 +89,8 @@ struct PackedMailTests {
         defer { tree.remove() }
         let pass = try MailTree.sample(PackedMailTests.gate4)
         let inner = MailTree.base64(Data(MailTree.message("inner", pass).utf8))
-        let part = "--b\nContent-Type: message/rfc822\nContent-Transfer-Encoding: base64\n\n\(inner)\n"
+        let part =
+            "--b\nContent-Type: message/rfc822\nContent-Transfer-Encoding: base64\n\n\(inner)\n"
         let message =
             "Subject: outer\nContent-Type: multipart/mixed; boundary=b\n\n"
             + String(repeating: part, count: 9) + "--b--\n"

@@ -76,8 +76,8 @@ let package = Package(
         module(
             "PassImport",
             [
-                "Bytes", "Compression", "MailSource", "MIME", "PassDetection", "PassContainers",
-                "PassModel", "PassVerification", "PassStore",
+                "Bytes", "Archives", "Compression", "MailSource", "MIME", "PassDetection",
+                "PassContainers", "PassModel", "PassVerification", "PassStore",
             ]),
         module(
             "PassCommands",

@@ -125,9 +125,9 @@ package struct PartHeader: Sendable {
 
     private static let containerTypes: Set<String> = [
         "application/pkcs7-mime", "application/x-pkcs7-mime", "application/ms-tnef",
-        "application/vnd.ms-tnef", "application/mbox",
+        "application/vnd.ms-tnef", "application/mbox", "application/x-tar",
     ]
-    private static let containerExtensions: Set<String> = ["p7m", "eml", "emlx", "mbox"]
+    private static let containerExtensions: Set<String> = ["p7m", "eml", "emlx", "mbox", "tar"]
 
     package var isText: Bool { mediaTypes.isEmpty || mediaTypes.contains { $0.hasPrefix("text/") } }
 

@@ -8,6 +8,11 @@ package struct ContainerLimits: Sendable {
     package var members = 10_000
     /// Of all these members, inflated, in bytes.
     package var total = 512 << 20
+    /// How many times as large as a file on disk the members in it may be together, where that is
+    /// more than `total`.
+    package var ratio = 50
+    /// How many bytes of a file on disk allow for one member, where those are more than `members`.
+    package var memberSize = 256
     /// Containers within one another.
     package var depth = 5
     /// An archive on standard input, which has to be kept to be read, in bytes.

@@ -16,6 +16,7 @@ package enum Contents {
     case compressed(CompressionFormat)
     /// A mail, or a mailbox.
     case mail(SourceKind)
+    case tar
     /// A message of RFC 5652, around what was signed.
     case cms
     /// An archive that is larger than the limits allow.
@@ -36,6 +37,8 @@ package enum Contents {
             self = .cms
         } else if signature == .tnef {
             self = Contents.winmail(octets)
+        } else if TarReader.isArchive(prefix.span) {
+            self = .tar
         } else if kind == .message || kind == .mbox {
             self = .mail(kind)
         } else {
@@ -104,7 +107,8 @@ package enum Contents {
     package static func mayHoldPasses(_ prefix: [UInt8]) -> Bool {
         switch SourceKind(prefix.span) {
         case .message, .mbox, .archive: true
-        case .empty, .other: FileSignature(prefix.span) != nil
+        case .empty, .other:
+            FileSignature(prefix.span) != nil || TarReader.isArchive(prefix.span)
         }
     }
 }

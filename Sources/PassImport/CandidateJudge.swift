@@ -24,11 +24,13 @@ struct CandidateJudge {
     /// How many octets wait in results for their turn to be imported.
     private(set) var held = 0
     private var waiting: [Closed] = []
+    /// How many events were taken with earlier results.
+    private var taken = 0
     private var budget: DecodingBudget
 
     init(_ options: ImportOptions) {
         self.options = options
-        budget = DecodingBudget(options.containers)
+        budget = DecodingBudget(options.containers, size: 0)
     }
 
     /// Something that was found and not looked into yet.
@@ -43,9 +45,10 @@ struct CandidateJudge {
             case file(Octets)
             case member(Contents.Member)
             case mailbox(NestedMailbox)
-            /// What claims to be a pass and was opened as something else, when there were so many
-            /// events: if nothing came of it, it is a malformed pass.
-            case claim(Octets, events: Int)
+            case tar(TarReader)
+            /// What claims to be a pass and was opened as something else, when so many events had been
+            /// told: if none came of it, it is a malformed pass.
+            case claim(Octets, told: Int)
         }
 
         /// The same, when one more thing around it was opened.
@@ -53,7 +56,8 @@ struct CandidateJudge {
     }
 
     /// The results were taken, and what they hold with them.
-    mutating func forgetHeld() {
+    mutating func forgetHeld(_ events: Int) {
+        taken += events
         held = 0
         openedParts = 0
     }
@@ -63,15 +67,25 @@ struct CandidateJudge {
         return fragments
     }
 
-    /// A message or a file begins: what may be decoded is counted from here.
-    mutating func beginSource() {
-        budget = DecodingBudget(options.containers)
+    /// A message or a file begins, of `size` bytes: what may be decoded is counted from here.
+    mutating func beginSource(size: Int = 0) {
+        budget = DecodingBudget(options.containers, size: size)
     }
 
-    /// Judges a file, whose bytes others may still change.
-    mutating func judge(file: Octets, at place: Place, into events: inout [Event]) {
-        judge(Closed(place: place, form: .file(file), depth: 0), into: &events)
+    /// A file, whose bytes others may still change, waits to be judged.
+    mutating func await(file: Octets, at place: Place) {
+        beginSource(size: file.count)
+        waiting = [Closed(place: place, form: .file(file), depth: 0)]
     }
+
+    /// A tar archive of a size that nobody knows waits to be judged.
+    mutating func await(tar: ByteSource, at place: Place) {
+        beginSource(size: Int.max)
+        waiting = [Closed(place: place, form: .tar(TarReader(tar)), depth: 1)]
+    }
+
+    /// Whether something waits.
+    var isWaiting: Bool { !waiting.isEmpty }
 
     /// Judges a part of a message, in each way that it can be decoded, until one gives a pass that
     /// is intact or something that can be opened.
@@ -81,18 +95,22 @@ struct CandidateJudge {
 
     /// Judges what lies in a mail that was put together.
     mutating func judge(mail: Octets, at place: Place, into events: inout [Event]) {
-        let mailbox = NestedMailbox(mail, isMbox: false, options)
+        let mailbox = NestedMailbox(ByteSource(mail), isMbox: false, options)
         judge(Closed(place: place, form: .mailbox(mailbox), depth: 1), into: &events)
     }
 
     private mutating func judge(_ first: Closed, into events: inout [Event]) {
         waiting = [first]
-        while let next = waiting.popLast() {
-            do throws(FileError) {
-                try open(next, into: &events)
-            } catch {
-                events.append(next.place.problem("unreadable", "\(error)"))
-            }
+        while isWaiting { judgeNext(into: &events) }
+    }
+
+    /// Judges the next thing that waits, or opens it.
+    mutating func judgeNext(into events: inout [Event]) {
+        guard let next = waiting.popLast() else { return }
+        do throws(FileError) {
+            try open(next, into: &events)
+        } catch {
+            events.append(next.place.problem("unreadable", "\(error)"))
         }
     }
 
@@ -102,8 +120,9 @@ struct CandidateJudge {
         case .file(let octets): try open(file: octets, of: closed, into: &events)
         case .member(let member): open(member, of: closed, into: &events)
         case .mailbox(let mailbox): try readOn(mailbox, of: closed, into: &events)
-        case .claim(let octets, let count):
-            if events.count == count {
+        case .tar(let archive): try openNext(in: archive, of: closed, into: &events)
+        case .claim(let octets, let told):
+            if taken + events.count == told {
                 report(verify(octets, closed.place, isPass: false), into: &events)
             }
         }
@@ -226,7 +245,7 @@ struct CandidateJudge {
         }
         if isClaimed(place) {
             waiting.append(
-                Closed(place: place, form: .claim(octets, events: events.count), depth: 0))
+                Closed(place: place, form: .claim(octets, told: taken + events.count), depth: 0))
         }
         let depth = closed.depth + 1
         switch contents {
@@ -237,8 +256,11 @@ struct CandidateJudge {
                 waiting.append(Closed(place: inner, form: .member(member), depth: depth))
             }
         case .mail(let kind):
-            let mailbox = NestedMailbox(octets, isMbox: kind == .mbox, options)
+            let mailbox = NestedMailbox(ByteSource(octets), isMbox: kind == .mbox, options)
             waiting.append(Closed(place: place, form: .mailbox(mailbox), depth: depth))
+        case .tar:
+            let archive = TarReader(ByteSource(octets))
+            waiting.append(Closed(place: place, form: .tar(archive), depth: depth))
         case .compressed(let format):
             try decompress(octets, format, of: closed, into: &events)
         case .cms:
@@ -320,13 +342,48 @@ struct CandidateJudge {
         }
     }
 
+    /// Opens the next file of a tar archive; the rest comes when that is done.
+    private mutating func openNext(
+        in archive: TarReader, of closed: Closed, into events: inout [Event]
+    ) throws(FileError) {
+        let file: TarFile
+        switch try archive.next() {
+        case nil: return
+        case .problem(let error):
+            events.append(closed.place.problem("damaged-archive", "\(error)"))
+            waiting.append(closed)
+            return
+        case .file(let found): file = found
+        }
+        waiting.append(closed)
+        let name = PartHeader.fileName(file.name) ?? file.name
+        let place = closed.place.member(file.name, PartHeader(names: [name]))
+        guard budget.takeMember() else { return stop(place, into: &events) }
+        let prefix = try ByteSource(stream: file.body).prefix(SourceKind.prefixLength)
+        let bytes = ByteSource(stream: file.body, prefix: prefix)
+        let depth = closed.depth + 1
+        let kind = SourceKind(prefix.span)
+        if FileSignature(prefix.span) == nil, kind == .message || kind == .mbox, !isClaimed(place) {
+            let mailbox = NestedMailbox(bytes, isMbox: kind == .mbox, options)
+            waiting.append(Closed(place: place, form: .mailbox(mailbox), depth: depth))
+        } else if Contents.mayHoldPasses(prefix) || isClaimed(place) {
+            guard let octets = try bytes.octets(limit: budget.octets, spool) else {
+                return stop(place, into: &events)
+            }
+            try look(
+                octets, of: Closed(place: place, form: .file(octets), depth: depth), into: &events)
+        }
+    }
+
     private mutating func stop(_ place: Place, into events: inout [Event]) {
         waiting.removeAll()
         events.append(place.problem(budget.limit.code, budget.limit.detail))
     }
 
     private func contents(of octets: Octets) -> Contents {
-        Contents(octets, types: options.types, limits: options.containers)
+        var limits = options.containers
+        limits.archive.total = budget.total
+        return Contents(octets, types: options.types, limits: limits)
     }
 
     func isClaimed(_ place: Place) -> Bool {

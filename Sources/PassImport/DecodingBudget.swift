@@ -10,12 +10,16 @@ struct DecodingBudget {
 
     private(set) var octets: Int
     private var membersLeft: Int
-    private let limits: ContainerLimits
+    /// Of what was there at the beginning, in bytes.
+    let total: Int
+    private let members: Int
 
-    init(_ limits: ContainerLimits) {
-        self.limits = limits
-        octets = limits.total
-        membersLeft = limits.members
+    /// The budget of something of `size` bytes: a large file on disk may hold more than any mail.
+    init(_ limits: ContainerLimits, size: Int) {
+        total = max(limits.total, min(size, Int.max / limits.ratio) * limits.ratio)
+        members = max(limits.members, size / limits.memberSize)
+        octets = total
+        membersLeft = members
     }
 
     /// What was spent.
@@ -23,11 +27,11 @@ struct DecodingBudget {
         if octets == 0 {
             Limit(
                 code: "limit-inflated",
-                detail: "more than \(limits.total >> 20) MiB are packed in it")
+                detail: "more than \(total >> 20) MiB are packed in it")
         } else {
             Limit(
                 code: "limit-members",
-                detail: "more than \(limits.members) members are packed in it")
+                detail: "more than \(members) members are packed in it")
         }
     }
 

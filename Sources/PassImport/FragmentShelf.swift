@@ -57,7 +57,7 @@ struct FragmentShelf {
         result.events = events
         result.parts += judge.openedParts
         result.fragments = []
-        judge.forgetHeld()
+        judge.forgetHeld(0)
     }
 
     /// What there is to say of the messages that did not become whole.

@@ -17,6 +17,7 @@ struct MessageScan: ~Copyable {
     private var source = ""
     private var index = -1
     private var offset = 0
+    private var taken = 0
 
     init(_ options: ImportOptions) {
         self.options = options
@@ -36,13 +37,17 @@ struct MessageScan: ~Copyable {
         result.events.count >= options.heldEvents || judge.held > options.heldInMemory
     }
 
+    /// How many events there have been, also in results that were taken.
+    var told: Int { taken + result.events.count }
+
     /// The result so far.
     mutating func takeResult() -> WorkResult {
+        self.taken += result.events.count
         var taken = result
         taken.parts += judge.openedParts
         taken.fragments = judge.takeFragments()
         result = WorkResult(source: source)
-        judge.forgetHeld()
+        judge.forgetHeld(taken.events.count)
         return taken
     }
 
@@ -91,7 +96,7 @@ struct MessageScan: ~Copyable {
     /// What a file turned out to be that is neither an mbox nor plainly a message.
     enum FileJudgement { case judged, message }
 
-    /// Judges a file; `isKnown` says that its first bytes tell what it is.
+    /// Has a file judged; `isKnown` says that its first bytes tell what it is.
     mutating func judgeFile(_ octets: Octets, name: String, isKnown: Bool) -> FileJudgement {
         let header = PartHeader(names: [name])
         if !isKnown, options.types.evidence(header).isEmpty {
@@ -102,9 +107,19 @@ struct MessageScan: ~Copyable {
             default: if !options.takesFilesForPasses { return .judged }
             }
         }
-        judge.beginSource()
-        let place = Place(source, nil, part: "", header)
-        judge.judge(file: octets, at: place, into: &result.events)
+        judge.await(file: octets, at: Place(source, nil, part: "", header))
         return .judged
+    }
+
+    /// Judges what is in a tar archive.
+    mutating func judgeTar(_ bytes: ByteSource, name: String) {
+        judge.await(tar: bytes, at: Place(source, nil, part: "", PartHeader(names: [name])))
+    }
+
+    /// Whether a file, or something in it, waits to be judged.
+    var isJudging: Bool { judge.isWaiting }
+
+    mutating func judgeNext() {
+        judge.judgeNext(into: &result.events)
     }
 }

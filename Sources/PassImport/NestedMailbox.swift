@@ -27,8 +27,8 @@ final class NestedMailbox {
     /// How much of a mailbox is one piece, in bytes.
     private static let piece = 1 << 20
 
-    init(_ octets: Octets, isMbox: Bool, _ options: ImportOptions) {
-        source = ByteSource(octets)
+    init(_ source: ByteSource, isMbox: Bool, _ options: ImportOptions) {
+        self.source = source
         self.isMbox = isMbox
         parser = options.messageParser()
     }

@@ -1,3 +1,4 @@
+import Archives
 import Bytes
 import Compression
 import Glibc
@@ -19,6 +20,15 @@ final class WorkInProgress: @unchecked Sendable {
     /// The mailbox that is being read.
     private var mailbox: OpenMailbox?
     private var ends: MboxRangeEnds?
+    /// The file that is being judged.
+    private var judged: JudgedFile?
+
+    private struct JudgedFile {
+        let source: Source
+        /// How many events had been told before it.
+        let told: Int
+        var octets: Octets?
+    }
 
     private struct OpenMailbox {
         let source: ByteSource
@@ -55,7 +65,10 @@ final class WorkInProgress: @unchecked Sendable {
         var isStepDone = false
         while !isStepDone, !scan.isFull {
             do throws(FileError) {
-                if mailbox != nil {
+                if scan.isJudging {
+                    scan.judgeNext()
+                    if !scan.isJudging { try endFile() }
+                } else if mailbox != nil {
                     isStepDone = try readOn()
                 } else if let step = steps.popFirst() {
                     try begin(step)
@@ -73,7 +86,9 @@ final class WorkInProgress: @unchecked Sendable {
         }
         var result = scan.takeResult()
         result.ends = ends
-        if mailbox != nil || !steps.isEmpty || hasStandardInput { result.rest = self }
+        if scan.isJudging || mailbox != nil || !steps.isEmpty || hasStandardInput {
+            result.rest = self
+        }
         return result
     }
 
@@ -150,7 +165,8 @@ final class WorkInProgress: @unchecked Sendable {
 extension WorkInProgress {
     /// Reads a source that is no mailbox, or begins to read one that is.
     private func read(_ source: Source) throws(FileError) {
-        let kind = source.isMessage ? .message : SourceKind(source.prefix.span)
+        let isTar = TarReader.isArchive(source.prefix.span)
+        let kind = source.isMessage ? .message : isTar ? .other : SourceKind(source.prefix.span)
         let before = scan.result.events.count
         switch kind {
         case .mbox:
@@ -162,7 +178,8 @@ extension WorkInProgress {
             try readMessage(source.bytes)
             if source.step != nil { scan.result.bytes += scan.takeBytes() }
         case .archive, .empty, .other:
-            try readFile(source)
+            try readFile(source, isTar: isTar)
+            return
         }
         report(source.decompressor)
         // A web page or a letter in the place of a pass is still said to be none.
@@ -179,7 +196,13 @@ extension WorkInProgress {
         }
     }
 
-    private func readFile(_ source: Source) throws(FileError) {
+    /// Has a file judged. A tar archive is read as it comes, however large it is.
+    private func readFile(_ source: Source, isTar: Bool) throws(FileError) {
+        judged = JudgedFile(source: source, told: scan.told)
+        if isTar {
+            scan.judgeTar(source.bytes, name: source.name)
+            return
+        }
         let limit = options.containers.standardInput
         var octets = source.decompressor == nil ? source.octets : nil
         if octets == nil { octets = try source.bytes.octets(limit: limit, options.spool) }
@@ -189,11 +212,21 @@ extension WorkInProgress {
         }
         if source.step != nil { scan.result.bytes += octets.count }
         let isKnown = FileSignature(source.prefix.span) != nil
-        let before = scan.result.events.count
-        let judgement = scan.judgeFile(octets, name: source.name, isKnown: isKnown)
+        if scan.judgeFile(octets, name: source.name, isKnown: isKnown) == .message {
+            judged = nil
+            try readMessage(ByteSource(octets))
+            report(source.decompressor)
+        } else {
+            judged?.octets = octets
+            if !scan.isJudging { try endFile() }
+        }
+    }
+
+    private func endFile() throws(FileError) {
+        guard let file = judged.take() else { return }
+        report(file.source.decompressor)
         // What comes on a pipe is a mail, however odd its first lines are.
-        let isMail = source.step != nil && scan.result.events.count == before
-        if judgement == .message || isMail {
+        if file.source.step != nil, let octets = file.octets, scan.told == file.told {
             try readMessage(ByteSource(octets))
         }
     }

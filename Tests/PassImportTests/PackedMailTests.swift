@@ -83,6 +83,33 @@ struct PackedMailTests {
         #expect(packed == expected)
     }
 
+    @Test("a folder of mail that was packed by tar is read as it comes", arguments: ["", "z", "J"])
+    func tar(compression: String) async throws {
+        let tree = try MailTree()
+        defer { tree.remove() }
+        let pass = try MailTree.sample(PackedMailTests.gate4)
+        let message = MailTree.message("pass", pass)
+        try tree.write(message, to: "m/Maildir/cur/1.a:2,S")
+        try tree.write(MailTree.mbox([message, message]), to: "m/box")
+        try tree.write(pass, to: "m/t.pkpass")
+        try tree.write("Nothing\n", to: "m/u.pkpass")
+        try tree.write(message, to: "m/\(String(repeating: "long/", count: 40))x.eml")
+        try tree.shell("tar -c\(compression)f m.tar --sort=name m; rm -r m")
+        var options = try MailTree.options()
+        let long = "m/\(String(repeating: "long/", count: 40))x.eml"
+        let expected = [
+            "m.tar 0@0 !m/Maildir/cur/1.a:2,S!2 ticket.pkpass trusted",
+            "m.tar 0@0 !m/box!2 ticket.pkpass trusted",
+            "m.tar 1@\(MailTree.mbox([message]).utf8.count) !m/box!2 ticket.pkpass trusted",
+            "m.tar 0@0 !\(long)!2 ticket.pkpass trusted",
+            "m.tar !m/t.pkpass t.pkpass trusted", "m.tar !m/u.pkpass u.pkpass malformed",
+        ]
+        for held in [1000, 1] {
+            options.heldEvents = held
+            #expect(try await tree.run(options).lines == expected)
+        }
+    }
+
     @Test("what is unpacked of one message costs no more than one limit in all")
     func budget() async throws {
         let tree = try MailTree()

@@ -3,6 +3,8 @@
 # make test    runs every test, the built programs included
 # make build   builds the release program
 # make bench   measures a scan against cat and ripgrep, in one run
+# make fuzz    looks for inputs that break what reads strangers' bytes: FUZZ_SECONDS (60) for each of
+#              FUZZ_TARGETS (all), from the samples on; what it finds is kept in .build/fuzz
 # make install puts the program under PREFIX (/usr/local), below DESTDIR
 # make lint    checks the format
 # make samples makes the samples again
@@ -16,8 +18,16 @@ BUILD_PACKAGES = libzip-dev libmagic-dev libssl-dev libsqlite3-dev pkg-config \
 	zlib1g-dev liblzma-dev libzstd-dev libbz2-dev
 TEST_PACKAGES = python3 openssl faketime gzip xz-utils zstd bzip2 pigz pbzip2 tabix tnef
 BENCH_PACKAGES = ripgrep
+# libFuzzer is written in C++; the rest of it comes with Swift.
+FUZZ_PACKAGES = python3 libstdc++-12-dev
 
-.PHONY: run test build bench install lint samples packages test-packages bench-packages
+FUZZ_SECONDS ?= 60
+FUZZ_TARGETS ?=
+# A build of its own: everything in it is instrumented.
+FUZZ_BUILD = .build/fuzz/build
+
+.PHONY: run test build bench fuzz install lint samples \
+	packages test-packages bench-packages fuzz-packages
 
 run: build
 	rm -rf $(DEMO)
@@ -36,6 +46,13 @@ build: packages
 bench: build bench-packages
 	$(SWIFT) build -c release --static-swift-stdlib --product passconduit-bench
 	.build/release/passconduit-bench
+
+# The two sanitizers in one option: given one by one, the order, which varies, decides whether
+# coverage is counted. gold warns of each symbol of theirs, lld does not.
+fuzz: packages fuzz-packages
+	$(SWIFT) build -c release --scratch-path $(FUZZ_BUILD) --product passconduit-fuzz \
+		--sanitize fuzzer -Xswiftc -sanitize=address,fuzzer -Xswiftc -use-ld=lld
+	.ci/fuzz $(FUZZ_BUILD)/release/passconduit-fuzz $(FUZZ_SECONDS) $(FUZZ_TARGETS)
 
 # Builds nothing, so that root needs no Swift and owns nothing here.
 install:
@@ -76,3 +93,6 @@ test-packages:
 
 bench-packages:
 	$(call install-packages,$(BENCH_PACKAGES))
+
+fuzz-packages:
+	$(call install-packages,$(FUZZ_PACKAGES))

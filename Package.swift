@@ -89,6 +89,13 @@ let package = Package(
             name: "passconduit", dependencies: ["PassCommands"], swiftSettings: strict),
         .executableTarget(
             name: "passconduit-bench", dependencies: [argumentParser], swiftSettings: strict),
+        // With `--sanitize fuzzer` libFuzzer brings the main function; without it, this ends at once.
+        .executableTarget(
+            name: "passconduit-fuzz",
+            dependencies: [
+                "Bytes", "Archives", "MailSource", "MIME", "PassModel", "PassVerification",
+            ],
+            swiftSettings: strict),
 
         tests("Bytes", ["Bytes"]),
         tests("Archives", ["Archives", "Bytes"]),

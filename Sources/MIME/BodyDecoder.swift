@@ -10,14 +10,16 @@ package struct BodyDecoder: ~Copyable {
     private var isInside = false
     private var isDone = false
 
-    /// The body of a part in one of its readings.
+    /// The body of a part in one of its readings. The pieces in which it is read from a file change
+    /// nothing.
     package static func decode(
-        _ body: Octets, _ decoding: BodyDecoding, spool: SpoolPolicy
+        _ body: Octets, _ decoding: BodyDecoding, spool: SpoolPolicy,
+        inPiecesOf size: Int = 256 << 10
     ) throws(FileError) -> Octets {
         if decoding == .identity { return body }
         var decoder = BodyDecoder(decoding, spool)
         var rest: [UInt8] = []
-        try body.forEachPiece { piece throws(FileError) in
+        try body.forEachPiece(of: size) { piece throws(FileError) in
             try decoder.feed(piece, &rest)
         }
         if !rest.isEmpty {

@@ -1,0 +1,128 @@
+"""What fuzzing begins with: the samples themselves, the pieces that they are made of, and the words
+that mean something in them."""
+
+import base64
+import hashlib
+import shutil
+import zipfile
+from email import message_from_bytes
+from pathlib import Path
+
+
+def write(target, samples: Path, folder: Path):
+    """Writes the seeds of a target, each once, and its words as libFuzzer reads them."""
+    find, words = TARGETS[target]
+    shutil.rmtree(folder / "seeds", ignore_errors=True)
+    (folder / "seeds").mkdir(parents=True)
+    for content in find(samples):
+        (folder / "seeds" / hashlib.sha1(content).hexdigest()).write_bytes(content)
+    lines = ['"%s"\n' % "".join(f"\\x{byte:02x}" for byte in word.encode()) for word in words]
+    (folder / "words").write_text("".join(lines))
+
+
+def files(samples, *patterns):
+    for pattern in patterns:
+        for path in sorted(samples.glob(pattern)):
+            if path.is_file() and path.suffix != ".expected":
+                yield path.read_bytes()
+
+
+def messages(samples):
+    return files(samples, "mail/*", "hostile/mail-*", "mailbox/Maildir/*/*")
+
+
+def mailboxes(samples):
+    yield from files(samples, "mailbox/*.mbox")
+    for message in messages(samples):
+        if len(message) < 2048:
+            yield b"From a@b Mon Jan  1 00:00:00 2024\n" + message
+
+
+def headers(samples):
+    for message in messages(samples):
+        header = message.replace(b"\r\n", b"\n").split(b"\n\n")[0]
+        yield header
+        for field in header.split(b"\n"):
+            yield field.partition(b":")[2].strip() or field
+    for mailbox in files(samples, "mailbox/*.mbox"):
+        yield mailbox[:512]
+
+
+def bodies(samples):
+    """The bodies of all parts as they stand in their messages, still encoded. Of hostile mail there
+    are none: Python's parser recurses."""
+    for message in files(samples, "mail/*"):
+        for part in message_from_bytes(message).walk():
+            body = part.get_payload()
+            if isinstance(body, str) and body:
+                yield body.encode("utf-8", "surrogateescape")
+
+
+def archives(samples):
+    return files(samples, "passes/*/*", "hostile/zip-*")
+
+
+def members(*names):
+    """The files of these names out of all passes."""
+    def find(samples):
+        for path in sorted(samples.glob("passes/*/*.pkpass")):
+            try:
+                with zipfile.ZipFile(path) as archive:
+                    for entry in archive.infolist():
+                        if entry.filename.split("/")[-1] in names and entry.file_size < 1 << 20:
+                            yield archive.read(entry)
+            except (zipfile.BadZipFile, RuntimeError, NotImplementedError, OSError):
+                continue
+    return find
+
+
+def authorities(samples):
+    for pem in files(samples, "authority/*.pem"):
+        yield pem
+        yield base64.b64decode(b"".join(pem.split(b"\n")[1:-2]))
+
+
+FIELDS = [
+    "Content-Type: ", "Content-Disposition: ", "Content-Transfer-Encoding: ", "multipart/mixed; ",
+    "multipart/digest", "message/rfc822", "text/plain", "application/octet-stream", "attachment; ",
+    "boundary=", "boundary*0=", "name=", 'filename="', "filename*=utf-8''", "filename*1*=", "base64",
+    "quoted-printable", "x-uuencode", "x-yenc", "8bit", "=?utf-8?B?", "=?iso-8859-1?q?", "?=",
+    "com.apple.pkpass", "X-Apple-UTI: ", ".pkpass",
+]
+LINES = ["\n\n", "\n--", "--\n", "\n--b", "\n--b--", "\r\n", "\n ", "\n\t"]
+ENCODED = [
+    "begin 644 a\n", "M4$L#!", "\n`\nend\n", "=ybegin line=128 size=9 name=a\n", "=ypart begin=1\n",
+    "zu-.", "\n=yend\n", "UEsDB", "PK=03=04", "=\n", "==\n", "\n>From ", "\n..",
+]
+SEPARATORS = [
+    "\nFrom ", "\nFrom \n", "\nFrom a@b Mon Jan  1 00:00:00 2024\n", "\nFrom - Mon, 1 Jan 2024 0:0\n",
+    "\nContent-Length: 10", "\nSubject: ", "\n\n", "\r\n", "\n>From ",
+]
+DATES = ["Mon, 7 May 2024 10:00:00 +0000", "Jan", "PDT", "-0730", "24:00:60", "12:34"]
+ARCHIVES = [
+    "PK\x03\x04", "PK\x01\x02", "PK\x05\x06", "PK\x06\x06", "PK\x06\x07", "pass.json", "__MACOSX/",
+    "../", "\\",
+]
+JSON = [
+    '"passTypeIdentifier":"p"', '"serialNumber":"1"', '"generic":{"backFields":[{"key":"a","value":',
+    '"attributedValue":"<a href=\'', '"barcodes":[{', '"relevantDates":[', '"userInfo":{', "true",
+    "null", "-1.5e3", "\\u00e9", "\\ud83d\\ude00", "/*", "*/", "//", "&#x41;", "rgb(1,2,3)",
+    "2024-05-07T09:00:00+02:00",
+]
+STRINGS = ['" = "', '";\n', "/*", "*/", "//", "\\U00e9", '\\"', "key = value;"]
+CERTIFICATES = ["-----BEGIN CERTIFICATE-----\n", "-----END CERTIFICATE-----\n"]
+
+# What each target begins with, and the words that its inputs are made of.
+TARGETS = {
+    "mime": (messages, FIELDS + LINES + ENCODED),
+    "mbox": (mailboxes, SEPARATORS),
+    "headers": (headers, FIELDS + DATES + LINES),
+    "base64": (bodies, []),
+    "uuencode": (bodies, ENCODED),
+    "zip": (archives, ARCHIVES),
+    "pass-json": (members("pass.json"), JSON),
+    "pass-strings": (members("pass.strings"), STRINGS),
+    "cms": (members("signature"), []),
+    "manifest": (members("manifest.json"), ['":"', '",', "\\u00e9"]),
+    "anchors": (authorities, CERTIFICATES),
+}

@@ -1,0 +1,51 @@
+import Bytes
+import MIME
+
+/// A body decodes to the same bytes wherever it is cut into pieces, and to no more than its encoding
+/// can hold.
+func fuzzBodyDecoder(_ input: Input) {
+    var input = input
+    if let repeated = input.repeated() {
+        for decoding in decodings {
+            _ = decoded(Octets(repeated), decoding, inPiecesOf: repeated.count)
+        }
+    }
+    let inMemory = Octets(input.bytes)
+    let inFile = always { () throws(FileError) in
+        var writer = OctetsWriter(SpoolPolicy(memory: 0, directories: ["/dev/shm", "/tmp"]))
+        try writer.append(input.bytes)
+        return try writer.finish()
+    }
+    let size = input.number(in: 1..<max(2, input.bytes.count))
+    for decoding in decodings {
+        let whole = decoded(inMemory, decoding, inPiecesOf: max(1, input.bytes.count))
+        expect(whole.count, decodedFrom: input.bytes.count, decoding)
+        let split = decoded(inFile, decoding, inPiecesOf: size)
+        expect(whole == split, "\(decoding) in pieces of \(size) gives \(split), not \(whole)")
+    }
+}
+
+private let decodings: [BodyDecoding] = [
+    .identity, .unquotedFrom, .base64, .base64WithoutJunkLines, .base64InPieces,
+    .quotedPrintable, .uuencode, .yEnc,
+]
+
+private func decoded(
+    _ body: Octets, _ decoding: BodyDecoding, inPiecesOf size: Int
+) -> [UInt8] {
+    always { () throws(FileError) in
+        try BodyDecoder.decode(body, decoding, spool: SpoolPolicy(), inPiecesOf: size).array()
+    }
+}
+
+/// No more than an encoding can make of so many bytes.
+func expect(_ count: Int, decodedFrom encoded: Int, _ decoding: BodyDecoding) {
+    let most =
+        switch decoding {
+        case .base64, .base64WithoutJunkLines, .base64InPieces: encoded / 4 * 3 + 3
+        // A line can say that it holds 63 bytes, all of them zeros that were lost on the way.
+        case .uuencode: (encoded + 1) / 2 * 63
+        case .identity, .unquotedFrom, .quotedPrintable, .yEnc: encoded
+        }
+    expect(count <= most, "\(decoding) makes \(count) bytes of \(encoded)")
+}

@@ -1,0 +1,35 @@
+import Glibc
+
+/// What can be fuzzed, by the name that the environment chooses one with.
+enum FuzzTarget: String, CaseIterable {
+    case mime, mbox, headers, base64, uuencode, zip
+    case passJSON = "pass-json"
+    case passStrings = "pass-strings"
+    case cms, manifest, anchors
+
+    static let variable = "PASSCONDUIT_FUZZ"
+
+    /// Asked for once; without a valid answer there is nothing to run.
+    static let chosen: FuzzTarget = {
+        let name = unsafe getenv(variable).map { unsafe String(cString: $0) }
+        if let target = name.flatMap(FuzzTarget.init) { return target }
+        let names = allCases.map(\.rawValue).joined(separator: " ")
+        stop("set \(variable) to one of: \(names)")
+    }()
+
+    func run(_ input: Input) {
+        switch self {
+        case .mime: fuzzMIME(input)
+        case .mbox: fuzzMbox(input)
+        case .headers: fuzzHeaders(input)
+        case .base64: fuzzBase64(input)
+        case .uuencode: fuzzBodyDecoder(input)
+        case .zip: fuzzZip(input)
+        case .passJSON: fuzzPassJSON(input)
+        case .passStrings: fuzzPassStrings(input)
+        case .cms: fuzzSignature(input)
+        case .manifest: fuzzManifest(input)
+        case .anchors: fuzzAnchors(input)
+        }
+    }
+}

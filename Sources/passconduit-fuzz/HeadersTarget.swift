@@ -1,0 +1,82 @@
+import Bytes
+import MIME
+import MailSource
+
+/// Header fields, dates and the first lines of mail are read without more text coming out than went in.
+func fuzzHeaders(_ input: Input) {
+    var input = input
+    let bytes = input.bytes
+    for bytes in [bytes, input.repeated() ?? []] {
+        readValue(bytes)
+        readText(bytes)
+        readFields(bytes)
+    }
+    judgeLines(bytes, &input)
+    _ = SourceKind(bytes.span.extracting(first: SourceKind.prefixLength))
+}
+
+/// The bytes of UTF-8 that one byte becomes at the most, in the sets of the system: two characters and
+/// their marks.
+private let mostOfOne = 12
+
+private func readValue(_ bytes: [UInt8]) {
+    let limit = 50
+    let value = HeaderValue(bytes, limit: limit)
+    expect(value.word.utf8.count <= bytes.count * 3, "the word is longer than the value")
+    expect(value.parameters.count <= limit, "there are \(value.parameters.count) parameters")
+}
+
+private func readText(_ bytes: [UInt8]) {
+    let text = EncodedWords.decode(bytes)
+    expect(
+        text.utf8.count <= bytes.count * mostOfOne, "\(bytes.count) bytes give \(text.utf8.count)")
+    if let name = PartHeader.fileName(text) {
+        expect(!name.utf8.contains(0) && !name.contains("/"), "a name with a folder: \(name)")
+        expect(PartHeader.fileName(name) == name, "a name within a name: \(name)")
+    }
+    if let seconds = MailDate.seconds(text) {
+        // From the year 0 to the year 9999, and a month beyond each.
+        expect((-62_170_000_000...253_406_000_000).contains(seconds), "\(seconds) for a date")
+    }
+}
+
+/// The bytes as the header of a message, and as the values of the fields that are looked at.
+private func readFields(_ bytes: [UInt8]) {
+    let folded = bytes.flatMap { $0 == UInt8(ascii: "\n") ? [$0, 0x20] : [$0] }
+    let values = ["Content-Type: ", "\nContent-Disposition: ", "\nX-UTI: ", "\nSubject: "]
+    let fields = values.flatMap { Array($0.utf8) + folded }
+    for message in [bytes, fields] {
+        var parser = MessageParser { header in
+            let names = header.names + header.mediaTypes
+            expect(names.allSatisfy { !$0.isEmpty }, "an empty name")
+            // Each byte is in one parameter, and there in four readings at the most.
+            let count = names.reduce(0) { $0 + $1.utf8.count }
+            expect(count <= message.count * 4 * mostOfOne, "\(message.count) bytes name \(count)")
+            return true
+        }
+        var marks = LineMarks()
+        marks.mark(message.span, startsLine: true)
+        parser.begin(isInMbox: false)
+        parser.feed(message.span, 0..<message.count, marks: marks, startsLine: true)
+        parser.finish()
+        _ = parser.header.text(of: "subject")
+        expect(parser.header.bytes.count <= message.count, "the header is larger than the message")
+    }
+}
+
+/// A line that can be judged is judged in the same way whatever comes behind it.
+private func judgeLines(_ bytes: [UInt8], _ input: inout Input) {
+    var start = 0
+    while start < bytes.count {
+        let judgement = FromLine.judge(bytes.span, at: start, isAtEnd: true)
+        let end = bytes.span.endOfLine(from: start, limit: bytes.count)
+        let seen = bytes.span.endOfLine(from: input.number(in: start..<end), limit: bytes.count)
+        let early = FromLine.judge(
+            bytes.span.extracting(0..<seen), at: start, isAtEnd: seen == bytes.count)
+        expect(
+            early == judgement || early == .undecided && seen < bytes.count,
+            "the line at \(start) is \(early) after \(seen) bytes, and then \(judgement)")
+        _ = FromLine.fieldName(bytes.span, start..<end).map { FromLine.isKnown(bytes.span, $0) }
+        start = end
+    }
+}

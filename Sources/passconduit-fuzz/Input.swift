@@ -1,0 +1,53 @@
+import Glibc
+
+/// The bytes of one run, and the choices that go with them. The choices depend on the bytes alone, so
+/// that an input is a file of its kind and nothing else: what makes a target stop can be given to
+/// the program as it is.
+struct Input {
+    let bytes: [UInt8]
+    private var state: UInt64
+
+    init(_ bytes: [UInt8]) {
+        self.bytes = bytes
+        // FNV-1a.
+        state = bytes.reduce(0xCBF2_9CE4_8422_2325) { ($0 ^ UInt64($1)) &* 0x100_0000_01B3 }
+    }
+
+    mutating func number(in range: Range<Int>) -> Int {
+        guard !range.isEmpty else { return range.lowerBound }
+        state = state &* 6_364_136_223_846_793_005 &+ 1_442_695_040_888_963_407
+        return range.lowerBound + Int((state >> 33) % UInt64(range.count))
+    }
+
+    /// A place to split the bytes at, the ends included.
+    mutating func place() -> Int { number(in: 0..<bytes.count + 1) }
+
+    /// In some of the runs the bytes over and over, to a size at which work that grows with its square
+    /// takes longer than libFuzzer waits.
+    mutating func repeated(to size: Int = 256 << 10) -> [UInt8]? {
+        guard !bytes.isEmpty, number(in: 0..<128) == 0 else { return nil }
+        return Array(repeatElement(bytes, count: size / bytes.count + 1).joined())
+    }
+
+    mutating func isChosen() -> Bool { number(in: 0..<2) == 0 }
+}
+
+/// Says what does not hold, and ends the process, which libFuzzer takes for a finding.
+func expect(_ holds: Bool, _ claim: @autoclosure () -> String) {
+    if !holds { stop("this does not hold: \(claim())") }
+}
+
+func stop(_ reason: String) -> Never {
+    let line = Array("passconduit-fuzz: \(reason)\n".utf8)
+    _ = unsafe line.withUnsafeBytes { unsafe write(STDERR_FILENO, $0.baseAddress, $0.count) }
+    abort()
+}
+
+/// What cannot fail on bytes in memory.
+func always<Value, Failure: Error>(_ work: () throws(Failure) -> Value) -> Value {
+    do throws(Failure) {
+        return try work()
+    } catch {
+        stop("what reads memory fails: \(error)")
+    }
+}

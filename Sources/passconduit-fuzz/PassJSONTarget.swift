@@ -1,0 +1,83 @@
+import Foundation
+import PassModel
+
+/// A pass.json is read in the same way in either encoding, and a value in it as Foundation reads it.
+func fuzzPassJSON(_ input: Input) {
+    var input = input
+    if let repeated = input.repeated() {
+        for start in ["", #"{"passTypeIdentifier":"pass.a","serialNumber":"b","generic":["#, "\""] {
+            if let pass = try? Pass(json: Array(start.utf8) + repeated) { show(pass) }
+        }
+        _ = AttributedText(String(decoding: repeated, as: UTF8.self))
+    }
+    let pass = try? Pass(json: input.bytes)
+    if let pass {
+        expect(pass.oddities.count <= PassLimits().oddities, "there are too many oddities")
+        expect(try? Pass(json: input.bytes), isEqualTo: pass)
+        show(pass)
+    }
+    compareEncodings(input.bytes, pass)
+    compareWithFoundation(input.bytes)
+}
+
+/// What a program does with a pass to show it.
+private func show(_ pass: Pass) {
+    _ = pass.searchableText
+    let localized = pass.localized(for: ["de-CH", "en"])
+    for field in localized.fields.all.prefix(4) {
+        let text = AttributedText(field.attributedValue ?? field.value.description)
+        expect(text.links.count <= text.text.utf8.count + 1_000, "too many links")
+    }
+}
+
+/// Text in UTF-16 gives what it gives in UTF-8, but for the note that says so.
+private func compareEncodings(_ bytes: [UInt8], _ pass: Pass?) {
+    guard let text = String(validating: bytes, as: UTF8.self), bytes.first != 0,
+        !(bytes.count > 1 && bytes[1] == 0), !bytes.starts(with: [0xEF, 0xBB, 0xBF])
+    else { return }
+    let mark: [UInt8] = [0xFF, 0xFE]
+    let wide = mark + text.utf16.flatMap { [UInt8(truncatingIfNeeded: $0), UInt8($0 >> 8)] }
+    let other = try? Pass(json: wide)
+    expect((other == nil) == (pass == nil), "one encoding is read and the other is not")
+    guard let pass, let other, other.oddities.count < PassLimits().oddities else { return }
+    expect(
+        other.oddities.filter { $0.code != "json-utf16" } == pass.oddities
+            && other.unknownKeys == pass.unknownKeys && other.fields == pass.fields
+            && other.userInfo == pass.userInfo && other.identity == pass.identity,
+        "the encodings differ: \(pass) \(other)")
+}
+
+/// What Foundation takes for JSON is read without a note, and as the same value.
+private func compareWithFoundation(_ bytes: [UInt8]) {
+    guard let known = try? JSONDecoder().decode(JSONValue.self, from: Data(bytes)),
+        String(validating: bytes, as: UTF8.self) != nil, bytes.count < 2 || bytes[1] != 0,
+        bytes.first != 0, !bytes.starts(with: [0xEF, 0xBB, 0xBF]), known != .null
+    else { return }
+    let start = Array(#"{"passTypeIdentifier":"pass.a","serialNumber":"b","userInfo":"#.utf8)
+    var limits = PassLimits()
+    limits.jsonDepth = 1000
+    limits.oddities = 1000
+    guard let pass = try? Pass(json: start + bytes + Array("}".utf8), limits: limits) else {
+        stop("Foundation reads \(known), and we nothing")
+    }
+    let notes = pass.oddities.filter { $0.code.hasPrefix("json-") }.map(\.code)
+    // Foundation keeps one of two equal keys too, but not always the last.
+    guard !notes.contains("json-duplicate-key") else { return }
+    expect(
+        pass.userInfo.map(comparable) == comparable(known),
+        "Foundation reads \(known), and we \(String(describing: pass.userInfo)) \(notes)")
+}
+
+/// A value whose numbers are all of one kind: which of them are whole, Foundation does not say.
+private func comparable(_ value: JSONValue) -> JSONValue {
+    switch value {
+    case .integer(let integer): .number(Double(integer))
+    case .array(let values): .array(values.map(comparable))
+    case .object(let members): .object(members.mapValues(comparable))
+    default: value
+    }
+}
+
+private func expect(_ pass: Pass?, isEqualTo other: Pass) {
+    expect(pass == other, "read twice it is \(String(describing: pass)) and \(other)")
+}

@@ -1,0 +1,65 @@
+import PassModel
+import PassVerification
+
+/// No signature makes a pass trusted whose signer leads to nobody who is believed, and one that does
+/// is told with its signer.
+func fuzzSignature(_ input: Input) {
+    let pass = SamplePass.shared.with(input.bytes, as: "signature")
+    expect(PassVerifiers.apple.verify(pass).verdict != .trusted, "Apple vouches for a sample")
+    judge(pass)
+}
+
+/// The signature of another manifest makes no pass trusted.
+func fuzzManifest(_ input: Input) {
+    var input = input
+    if let repeated = input.repeated() {
+        judge(SamplePass.shared.with(repeated, as: "manifest.json"))
+    }
+    let verification = judge(SamplePass.shared.with(input.bytes, as: "manifest.json"))
+    expect(
+        verification.verdict == .tampered || verification.verdict == .malformed
+            || input.bytes == SamplePass.shared.files["manifest.json"],
+        "\(verification.verdict) with a manifest that nobody signed")
+}
+
+/// A file that becomes an anchor does so again when the anchor is written as PEM.
+func fuzzAnchors(_ input: Input) {
+    guard let anchors = try? TrustAnchors(certificates: [input.bytes]) else { return }
+    expect(!anchors.all.isEmpty, "a file adds no anchor and no error")
+    for anchor in anchors.all {
+        expect(anchor.fingerprint.utf8.count == 64, "the fingerprint is \(anchor.fingerprint)")
+    }
+    expect(
+        try? TrustAnchors(certificates: [input.bytes]), isEqualTo: anchors)
+    _ = PassVerifier(anchors: anchors).verify(SamplePass.shared.bytes)
+}
+
+@discardableResult
+private func judge(_ pass: [UInt8]) -> Verification {
+    let verification = PassVerifiers.samples.verify(pass)
+    expect(verification.size == pass.count, "the size is \(verification.size)")
+    expect((verification.verified == nil) == isRefused(verification.verdict), "kept all the same")
+    guard verification.verdict == .trusted else {
+        expect(!verification.reasons.isEmpty, "\(verification.verdict) without a reason")
+        return verification
+    }
+    expect(
+        verification.reasons.isEmpty && verification.signer?.anchor != nil
+            && verification.signer?.passTypeIdentifier == verification.pass?.passTypeIdentifier
+            && verification.signer?.teamIdentifier == verification.pass?.teamIdentifier,
+        "trusted, signed by \(String(describing: verification.signer))")
+    return verification
+}
+
+private func isRefused(_ verdict: Verdict) -> Bool {
+    verdict == .malformed || verdict == .tampered
+}
+
+private enum PassVerifiers {
+    static let apple = PassVerifier()
+    static let samples = PassVerifier(anchors: SamplePass.anchors)
+}
+
+private func expect(_ anchors: TrustAnchors?, isEqualTo other: TrustAnchors) {
+    expect(anchors == other, "read twice it gives other anchors")
+}

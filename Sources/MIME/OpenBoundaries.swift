@@ -1,6 +1,6 @@
 import Bytes
 
-/// The boundaries of the multiparts that are open, told apart by hash: a `--` line is hashed once or
+/// The boundaries of the multiparts that are open, found by hash: a `--` line is hashed once or
 /// twice, and compared with a boundary only where the hashes agree.
 struct OpenBoundaries {
     /// A line that ends one part of a multipart: the multipart's place in the stack of open
@@ -14,19 +14,23 @@ struct OpenBoundaries {
     /// 5.1.1 allows 70; 180 were seen.
     static let longest = 256
 
-    /// In the order of their levels, few and searched from the innermost outwards: quicker than a
-    /// dictionary, and never more than the limits of depth and repetition allow.
+    /// In the order of their levels.
     private var entries: [Entry] = []
+    /// The last entry of each hash.
+    private var last: [UInt64: Int] = [:]
     private var longest = 0
 
     private struct Entry {
         let hash: UInt64
         let level: Int
         let boundary: [UInt8]
+        /// The entry before it that has the same hash.
+        let previous: Int?
     }
 
     mutating func removeAll() {
         entries.removeAll(keepingCapacity: true)
+        last.removeAll(keepingCapacity: true)
         longest = 0
     }
 
@@ -36,13 +40,17 @@ struct OpenBoundaries {
         let trimmed = Array(boundary[range.isEmpty ? 0..<0 : 0..<range.upperBound])
         guard !trimmed.isEmpty else { return }
         let hash = hash(trimmed.span, 0..<trimmed.count)
-        entries.append(Entry(hash: hash, level: level, boundary: trimmed))
+        let previous = last.updateValue(entries.count, forKey: hash)
+        entries.append(Entry(hash: hash, level: level, boundary: trimmed, previous: previous))
         longest = max(longest, trimmed.count)
     }
 
     /// Forgets the boundaries of the multipart at `level`, the topmost one.
     mutating func close(level: Int) {
-        while let last = entries.last, last.level >= level { entries.removeLast() }
+        while let entry = entries.last, entry.level >= level {
+            last[entry.hash] = entry.previous
+            entries.removeLast()
+        }
     }
 
     /// What a line that begins with `--` delimits: the innermost multipart whose boundary it is
@@ -66,20 +74,33 @@ struct OpenBoundaries {
 
     /// Whether a multipart outside of the one at `level`, the topmost, shares a boundary with it.
     func isShared(level: Int) -> Bool {
-        entries.contains { own in
-            own.level == level
-                && entries.contains {
-                    $0.level < level && $0.hash == own.hash && $0.boundary == own.boundary
+        for index in entries.indices.reversed() {
+            guard entries[index].level == level else { break }
+            var other = entries[index].previous
+            while let place = other {
+                if entries[place].level < level,
+                    entries[place].boundary == entries[index].boundary
+                {
+                    return true
                 }
+                other = entries[place].previous
+            }
         }
+        return false
     }
 
     private func level(_ source: Span<UInt8>, _ text: Range<Int>) -> Int? {
-        let hash = hash(source, text)
-        return entries.last { entry in
-            entry.hash == hash && entry.boundary.count == text.count
-                && text.allSatisfy { source[$0] == entry.boundary[$0 - text.lowerBound] }
-        }?.level
+        var index = last[hash(source, text)]
+        while let place = index {
+            let boundary = entries[place].boundary
+            if boundary.count == text.count,
+                text.allSatisfy({ source[$0] == boundary[$0 - text.lowerBound] })
+            {
+                return entries[place].level
+            }
+            index = entries[place].previous
+        }
+        return nil
     }
 
     /// FNV-1a.

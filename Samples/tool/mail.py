@@ -1,8 +1,10 @@
 """One mail for each form in which a pass hides in a message."""
 
 from . import (
+    mail_base64,
     mail_boundaries,
     mail_declared,
+    mail_embedded,
     mail_encodings,
     mail_names,
     mail_nesting,
@@ -17,6 +19,8 @@ FORMS = (
     mail_declared,
     mail_names,
     mail_encodings,
+    mail_base64,
+    mail_embedded,
     mail_boundaries,
     mail_nesting,
     mail_others,

@@ -80,6 +80,11 @@ def uuencode(content, name, *, zero=b" ", strip=False):
     return b"\n".join(rows) + b"\n" + (zero if zero == b"`" else b"`") + b"\nend\n"
 
 
+def encode_base64(content, name):
+    """As `uuencode -m` writes it."""
+    return b"begin-base64 644 " + name + b"\n" + lines(content, 60) + b"====\n"
+
+
 def yencode(content, name, width=128):
     rows, row = [], bytearray()
     for byte in content:

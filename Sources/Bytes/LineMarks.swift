@@ -1,5 +1,6 @@
 /// The places in a run of lines where something could begin: a boundary (`--`), a message
-/// (`From `), an encoded file in text (`begin `, `=ybegin `) or a length (`Content-Length:`).
+/// (`From `), an encoded file in text (`begin `, `begin-base64 `, `=ybegin `) or a field that tells of
+/// a body (`Content-Length:`, `Content-Type:`).
 ///
 /// One pass at SIMD speed finds them for every stage at once; between two marks nothing needs to be
 /// looked at, and nothing is.
@@ -100,12 +101,21 @@ package struct LineMarks {
             switch bytes[offset] {
             case UInt8(ascii: "-"): bytes.hasPrefix("--", at: offset)
             case UInt8(ascii: "F"): bytes.hasPrefix("From ", at: offset)
-            case UInt8(ascii: "b"): bytes.hasPrefix("begin ", at: offset)
+            case UInt8(ascii: "b"), UInt8(ascii: "B"): isBeginning(bytes, offset)
             case UInt8(ascii: "="): bytes.hasPrefix("=ybegin ", at: offset)
             case UInt8(ascii: "C"), UInt8(ascii: "c"):
-                bytes.hasPrefix(caseInsensitive: "content-length:", at: offset)
+                bytes.hasPrefix(caseInsensitive: "content-", at: offset)
             default: false
             }
         if matches { offsets.append(UInt32(truncatingIfNeeded: offset)) }
+    }
+
+    /// Whether a line begins with `begin`, in either case, and does not go on as a word.
+    private func isBeginning(_ bytes: Span<UInt8>, _ offset: Int) -> Bool {
+        guard bytes.hasPrefix(caseInsensitive: "begin", at: offset), offset + 5 < bytes.count else {
+            return false
+        }
+        let next = bytes[offset + 5]
+        return next == 0x20 || next == 0x09 || next == UInt8(ascii: "-")
     }
 }

@@ -2,76 +2,102 @@ package import Bytes
 
 /// Decodes a body line by line, in memory that does not grow with it.
 package struct BodyDecoder: ~Copyable {
-    private let decoding: BodyDecoding
     private var output: OctetsWriter
+    private var lines: LineDecoder
     private var decoded: [UInt8] = []
-    private var base64 = Base64()
-    /// Whether a file that says where it ends (uuencode, yEnc) has begun, and has ended.
-    private var isInside = false
-    private var isDone = false
+    /// A line that has begun.
+    private var rest: [UInt8] = []
+    private var startsLine = true
 
-    /// The body of a part in one of its readings. The pieces in which it is read from a file change
-    /// nothing.
+    /// How often a body may be encoded.
+    private static let nesting = 5
+    /// A longer line is decoded in pieces, in bytes.
+    private static let longestLine = 64 << 10
+
+    /// The body of a part in one of its readings.
+    ///
+    /// RFC 2045, 6.4 allows one encoding. Programs that hand an encoded file to a mailer that encodes
+    /// it again use two, and nothing that begins like an encoded archive is meant to be kept so. The
+    /// pieces in which a body is read from a file change nothing.
     package static func decode(
         _ body: Octets, _ decoding: BodyDecoding, spool: SpoolPolicy,
         inPiecesOf size: Int = 256 << 10
     ) throws(FileError) -> Octets {
-        if decoding == .identity { return body }
-        var decoder = BodyDecoder(decoding, spool)
-        var rest: [UInt8] = []
-        try body.forEachPiece(of: size) { piece throws(FileError) in
-            try decoder.feed(piece, &rest)
+        var octets = try decodeOnce(body, decoding, spool, size)
+        guard decoding != .identity else { return octets }
+        for _ in 1..<nesting {
+            let start = try octets.array(0..<512)
+            let text = start.span.trimmed(0..<start.count)
+            guard let inner = BodyDecoding.ofFile(start.span, text), inner != .identity else {
+                break
+            }
+            octets = try decodeOnce(octets, inner, spool, size)
         }
-        if !rest.isEmpty {
-            decoder.decodeLine(rest.span, 0..<rest.count)
+        return octets
+    }
+
+    private static func decodeOnce(
+        _ body: Octets, _ decoding: BodyDecoding, _ spool: SpoolPolicy, _ size: Int
+    ) throws(FileError) -> Octets {
+        switch decoding {
+        case .identity:
+            return body
+        case .skipping(let start, let inner):
+            return try decodeOnce(body.slice(start..<body.count), inner, spool, size)
+        default:
+            var decoder = BodyDecoder(decoding, spool)
+            try body.forEachPiece(of: size) { piece throws(FileError) in try decoder.feed(piece) }
+            return try decoder.finish()
         }
-        decoder.base64.finish(into: &decoder.decoded)
-        try decoder.flush()
-        return try decoder.output.finish()
     }
 
     private init(_ decoding: BodyDecoding, _ spool: SpoolPolicy) {
-        self.decoding = decoding
+        lines = LineDecoder(decoding)
         output = OctetsWriter(spool)
     }
 
-    /// Decodes the whole lines of a piece and keeps the begun one in `rest`.
-    private mutating func feed(_ piece: Span<UInt8>, _ rest: inout [UInt8]) throws(FileError)
-        -> Bool
-    {
+    /// Decodes the whole lines of a piece and keeps the begun one; false if nothing more is wanted.
+    private mutating func feed(_ piece: Span<UInt8>) throws(FileError) -> Bool {
         var start = 0
-        if !rest.isEmpty {
-            let end = piece.endOfLine(from: 0, limit: piece.count)
-            for index in 0..<end { rest.append(piece[index]) }
-            guard end > 0,
-                piece[end - 1] == UInt8(ascii: "\n") || rest.count > longestLine
-            else { return true }
-            decodeLine(rest.span, 0..<rest.count)
-            rest.removeAll(keepingCapacity: true)
-            start = end
-        }
-        while start < piece.count, !isDone {
-            let end = piece.endOfLine(from: start, limit: piece.count)
-            if end == piece.count, piece[end - 1] != UInt8(ascii: "\n"),
-                end - start <= longestLine
-            {
+        while start < piece.count, !lines.isDone {
+            let room = BodyDecoder.longestLine - rest.count
+            let end = piece.endOfLine(from: start, limit: min(piece.count, start + room))
+            let isWhole = piece[end - 1] == UInt8(ascii: "\n")
+            if rest.isEmpty, isWhole {
+                take(piece, start..<end)
+            } else {
                 for index in start..<end { rest.append(piece[index]) }
-                break
+                if isWhole || rest.count >= BodyDecoder.longestLine { takeRest(isWhole) }
             }
-            decodeLine(piece, start..<end)
             start = end
             if decoded.count > 64 << 10 { try flush() }
         }
-        try flush()
-        return !isDone
+        return !lines.isDone
     }
 
-    /// A longer line is decoded in pieces, which base64 and identity allow anywhere.
-    private var longestLine: Int {
-        switch decoding {
-        case .quotedPrintable, .uuencode, .yEnc: 16 << 20
-        default: 64 << 10
+    private mutating func take(_ source: Span<UInt8>, _ line: Range<Int>) {
+        lines.decode(source, line, startsLine: startsLine, into: &decoded)
+        startsLine = true
+    }
+
+    private mutating func takeRest(_ isWhole: Bool) {
+        var line: [UInt8] = []
+        swap(&line, &rest)
+        let cut = isWhole ? line.count : lines.cut(line.span, 0..<line.count)
+        take(line.span, 0..<cut)
+        startsLine = isWhole
+        rest += line[cut...]
+    }
+
+    private consuming func finish() throws(FileError) -> Octets {
+        if !rest.isEmpty, !lines.isDone {
+            var line: [UInt8] = []
+            swap(&line, &rest)
+            take(line.span, 0..<line.count)
         }
+        lines.finish(into: &decoded)
+        try flush()
+        return try output.finish()
     }
 
     private mutating func flush() throws(FileError) {
@@ -80,69 +106,5 @@ package struct BodyDecoder: ~Copyable {
         try output.append(full.span)
         full.removeAll(keepingCapacity: true)
         swap(&full, &decoded)
-    }
-
-    private mutating func decodeLine(_ source: Span<UInt8>, _ line: Range<Int>) {
-        switch decoding {
-        case .identity:
-            append(source, line)
-        case .unquotedFrom:
-            append(source, Mboxrd.isQuoted(source, line) ? line.dropFirst() : line)
-        case .base64:
-            base64.decode(source, line, into: &decoded)
-            isDone = base64.isPadded
-        case .base64WithoutJunkLines:
-            let text = source.trimmed(line)
-            guard text.allSatisfy({ Base64.isDigit(source[$0]) }) else { return }
-            base64.decode(source, text, into: &decoded)
-            isDone = base64.isPadded
-        case .base64InPieces:
-            var index = line.lowerBound
-            while index < line.upperBound {
-                index = base64.decode(source, index..<line.upperBound, into: &decoded)
-                if base64.isPadded { base64.restart() }
-            }
-        case .quotedPrintable:
-            QuotedPrintable.decodeLine(source, line, into: &decoded)
-        case .uuencode:
-            decodeUULine(source, source.withoutLineEnding(line))
-        case .yEnc:
-            decodeYEncLine(source, source.withoutLineEnding(line))
-        }
-    }
-
-    private mutating func append(_ source: Span<UInt8>, _ range: Range<Int>) {
-        unsafe source.withUnsafeBufferPointer { buffer in
-            unsafe decoded.append(contentsOf: UnsafeBufferPointer(rebasing: buffer[range]))
-        }
-    }
-
-    private mutating func decodeUULine(_ source: Span<UInt8>, _ line: Range<Int>) {
-        if !isInside {
-            isInside = source.hasPrefix("begin ", at: line.lowerBound)
-        } else if source.trimmed(line).count == 3, source.hasPrefix("end", at: line.lowerBound) {
-            isDone = true
-        } else {
-            UUEncoding.decodeLine(source, line, into: &decoded)
-        }
-    }
-
-    private mutating func decodeYEncLine(_ source: Span<UInt8>, _ line: Range<Int>) {
-        if source.hasPrefix("=y", at: line.lowerBound) {
-            if source.hasPrefix("=ybegin ", at: line.lowerBound) { isInside = true }
-            if source.hasPrefix("=yend", at: line.lowerBound) { isDone = true }
-        } else if isInside {
-            YEnc.decodeLine(source, line, into: &decoded)
-        }
-    }
-}
-
-/// The quoting of `From ` at line starts in mailboxes.
-enum Mboxrd {
-    /// Whether a line is `From ` behind one or more `>`.
-    static func isQuoted(_ source: Span<UInt8>, _ line: Range<Int>) -> Bool {
-        var index = line.lowerBound
-        while index < line.upperBound, source[index] == UInt8(ascii: ">") { index += 1 }
-        return index > line.lowerBound && source.hasPrefix("From ", at: index)
     }
 }

@@ -11,7 +11,9 @@ enum BodyStart {
     /// says; nil for all others.
     static func ofFile(_ source: Span<UInt8>, _ line: Range<Int>) -> BodyDecoding? {
         let start = line.lowerBound
-        if UUEncoding.name(source, line) != nil { return .uuencode }
+        if source.hasPrefix("begin ", at: start), UUEncoding.name(source, line) != nil {
+            return .uuencode
+        }
         if source.hasPrefix("=ybegin ", at: start) { return .yEnc }
         if FileSignature(source, at: start) != nil { return .identity }
         let head = start..<min(line.upperBound, start + length)

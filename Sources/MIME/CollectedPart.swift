@@ -28,22 +28,33 @@ package struct CollectedPart: Sendable {
         func add(_ decoding: BodyDecoding) {
             if !decodings.contains(decoding) { decodings.append(decoding) }
         }
-        let start = (try? body.array(0..<512)) ?? []
-        if kind == .message { add(messageDecoding) }
-        let source = start.span
-        let first = source.trimmed(0..<start.count).lowerBound
-        let line = first..<source.endOfLine(from: first, limit: start.count)
-        if let seen = BodyStart.ofFile(source, line) ?? BodyStart.ofMail(source, line, header) {
-            add(seen)
+        let start = (try? body.array(0..<BodyDecoding.searched)) ?? []
+        if kind == .message {
+            add(messageDecoding)
+        } else if let found = BodyDecoding.found(in: start.span, header) {
+            // A uuencoded file holds `=` and is encoded with the text that it lies in; the others are
+            // there as they are, whatever is said.
+            if found.isUUEncoded, header.encodings.contains(.quotedPrintable) {
+                add(.quotedPrintable)
+            }
+            add(found)
         }
         for encoding in header.encodings { add(BodyDecoding(encoding)) }
-        if decodings.contains(.base64) {
-            add(.base64WithoutJunkLines)
-            add(.base64InPieces)
-        }
         if isInMbox, decodings.isEmpty || decodings.contains(.identity) {
             add(.unquotedFrom)
         }
+        if decodings.isEmpty { add(.identity) }
+        // RFC 2045, 6.1 has an unnamed encoding be none; senders forget the field, and misspell it.
+        let isBase64 = BodyDecoding.looksLikeBase64(start.span)
+        if isBase64 { add(.base64) }
+        if BodyDecoding.looksLikeQuotedPrintable(start.span) { add(.quotedPrintable) }
+        if decodings.contains(.base64) {
+            add(.base64WithoutJunkLines)
+            add(.base64InPieces)
+            if !isBase64 { add(.base64InMarkup(spacesArePluses: false)) }
+            if !start.contains(UInt8(ascii: "+")) { add(.base64InMarkup(spacesArePluses: true)) }
+        }
+        if decodings.contains(.quotedPrintable) { add(.quotedPrintableWithoutLineEnds) }
         add(.identity)
         return decodings
     }
@@ -67,32 +78,5 @@ extension CollectedPart {
             position = end
         }
         return .quotedPrintable
-    }
-}
-
-/// One way to get a part's bytes out of its body.
-package enum BodyDecoding: Sendable, Hashable {
-    case identity
-    /// As identity, less one `>` before `From ` at line starts: what mboxrd adds (and mboxo, before
-    /// lines that had none).
-    case unquotedFrom
-    case base64
-    /// Base64 less the lines that hold anything else: banners that gateways put between.
-    case base64WithoutJunkLines
-    /// Base64 that goes on behind padding.
-    case base64InPieces
-    case quotedPrintable
-    case uuencode
-    case yEnc
-
-    init(_ encoding: TransferEncoding) {
-        self =
-            switch encoding {
-            case .identity: .identity
-            case .base64: .base64
-            case .quotedPrintable: .quotedPrintable
-            case .uuencode: .uuencode
-            case .yEnc: .yEnc
-            }
     }
 }

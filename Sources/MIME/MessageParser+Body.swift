@@ -70,7 +70,7 @@ extension MessageParser {
                 endPart(byDelimiter: true)
                 meet(delimiter)
                 return line.upperBound
-            case UInt8(ascii: "b"), UInt8(ascii: "="):
+            case UInt8(ascii: "b"), UInt8(ascii: "B"), UInt8(ascii: "="):
                 guard state == .body else { continue }
                 let line = place..<bytes.endOfLine(from: place, limit: range.upperBound)
                 guard beginLooseFile(bytes, line) else { continue }
@@ -166,36 +166,25 @@ extension MessageParser {
     }
 
     mutating func endPart(byDelimiter: Bool) {
-        guard let collected = collector.take() else { return }
-        let isLoose = state == .looseFile
-        guard !isLoose || collected.isConfirmed else { return }
+        let file = looseFile.take()
+        guard let collected = collector.take(), file?.isConfirmed ?? true else { return }
+        if file != nil { partCount += 1 }
         do throws(FileError) {
             let cut = collected.isCut
-            let name = collected.name
             let kind = collected.kind
             // In an mbox the line end before the next separator belongs to the separator.
             let body = try collected.finish(withoutLineEnd: byDelimiter || isInMbox)
-            var header = leaf.header
-            var number = leaf.number
-            if let name {
-                if !leaf.header.encodings.contains(.uuencode),
-                    !leaf.header.encodings.contains(.yEnc)
-                {
-                    number += "!\(name)"
-                    header = PartHeader(names: [name])
-                } else if header.names.isEmpty {
-                    header = header.named(name)
-                }
-            }
+            let part =
+                file.map { self.part(of: $0, body, isCut: cut) }
+                ?? CollectedPart(
+                    number: leaf.number, header: leaf.header, kind: kind, body: body, isCut: cut,
+                    isInMbox: isInMbox)
             if cut {
                 report(
                     "limit-part-size", "the part is larger than \(limits.partBody >> 20) MiB",
-                    number)
+                    part.number)
             }
-            parts.append(
-                CollectedPart(
-                    number: number, header: header, kind: kind, body: body, isCut: cut,
-                    isInMbox: isInMbox))
+            parts.append(part)
         } catch {
             report("unreadable", "\(error)", leaf.number)
         }

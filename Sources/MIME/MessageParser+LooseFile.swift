@@ -4,17 +4,19 @@ import Bytes
 extension MessageParser {
     /// Whether a line begins an encoded file in the text. What the file is, its next line says.
     mutating func beginLooseFile(_ bytes: Span<UInt8>, _ line: Range<Int>) -> Bool {
-        guard let raw = UUEncoding.name(bytes, line) ?? YEnc.name(bytes, line) else { return false }
+        let isQuoted = leaf.header.encodings.contains(.quotedPrintable)
+        let isOfInterest = isOfInterest
+        let file = LooseFile(bytes, line, isQuoted: isQuoted) {
+            isOfInterest(PartHeader(names: [$0]))
+        }
+        guard let file else { return false }
         guard partCount < limits.parts else {
             report("limit-parts", "the message has more than \(limits.parts) parts", "")
             return false
         }
-        let name = PartHeader.fileName(EncodedWords.decode(raw)) ?? ""
-        var collector = PartCollector(
-            .file, spool: spool, limit: limits.partBody, name: name,
-            isWanted: isOfInterest(PartHeader(names: [name])))
-        collector.append(bytes, line)
-        self.collector = consume collector
+        looseFile = file
+        collector = PartCollector(.file, spool: spool, limit: limits.partBody)
+        collector?.append(bytes, line)
         state = .looseFile
         return true
     }
@@ -26,6 +28,7 @@ extension MessageParser {
         var startsLine = startsLine
         while position < range.upperBound {
             let line = position..<bytes.endOfLine(from: position, limit: range.upperBound)
+            var isLast = false
             if startsLine {
                 if bytes.hasPrefix("--", at: position),
                     let delimiter = boundaries.delimiter(bytes, line)
@@ -34,19 +37,21 @@ extension MessageParser {
                     meet(delimiter)
                     return line.upperBound
                 }
-                if collector?.isConfirmed == false, !bytes.hasPrefix("=ypart ", at: position) {
-                    guard collector?.confirm(bytes, line) == true else {
-                        // Text that only looked like the beginning of a file.
-                        collector = nil
-                        state = .body
-                        return position
-                    }
+                switch looseFile?.step(bytes, line) {
+                case .keep: break
+                case .last: isLast = true
+                case .skip:
+                    position = line.upperBound
+                    continue
+                case .text, nil:
+                    endPart(byDelimiter: false)
+                    state = .body
+                    return position
                 }
             }
             collector?.append(bytes, line)
             position = line.upperBound
-            if startsLine, isEnd(bytes, line) {
-                partCount += 1
+            if isLast {
                 endPart(byDelimiter: false)
                 state = .body
                 return position
@@ -56,9 +61,23 @@ extension MessageParser {
         return position
     }
 
-    func isEnd(_ bytes: Span<UInt8>, _ line: Range<Int>) -> Bool {
-        let text = bytes.trimmed(line)
-        return bytes.hasPrefix("=yend", at: text.lowerBound)
-            || text.count == 3 && bytes.hasPrefix("end", at: text.lowerBound)
+    /// The part that a file in the text is: its number is that of the text, with its name. Where the
+    /// whole part is said to be a file, it is that.
+    func part(of file: LooseFile, _ body: Octets, isCut: Bool) -> CollectedPart {
+        let names = file.name.isEmpty ? [] : [file.name]
+        let encodings = leaf.header.encodings
+        var number = leaf.number
+        let header: PartHeader
+        if encodings.contains(.uuencode) || encodings.contains(.yEnc) {
+            header = leaf.header.names.isEmpty ? leaf.header.named(names) : leaf.header
+        } else {
+            number += "!\(file.name)"
+            header = PartHeader(
+                names: names,
+                encodings: encodings.contains(.quotedPrintable) ? [.quotedPrintable] : [])
+        }
+        return CollectedPart(
+            number: number, header: header, kind: .file, body: body, isCut: isCut,
+            isInMbox: isInMbox)
     }
 }

@@ -29,6 +29,7 @@ package struct MessageParser: ~Copyable {
     var suspect: [UInt8] = []
     var leaf = Leaf()
     var collector: PartCollector?
+    var looseFile: LooseFile?
 
     var parts: [CollectedPart] = []
     var problems: [MIMEProblem] = []
@@ -90,6 +91,7 @@ package struct MessageParser: ~Copyable {
         boundaries.removeAll()
         leaf = Leaf()
         collector = nil
+        looseFile = nil
         reported.removeAll(keepingCapacity: true)
     }
 

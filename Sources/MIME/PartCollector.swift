@@ -3,27 +3,17 @@ import Bytes
 /// Keeps the body of a part of interest as it comes in.
 struct PartCollector: ~Copyable {
     let kind: CollectedPart.Kind
-    /// The name of an encoded file that lies in text; nil for a part.
-    let name: String?
     private(set) var isCut = false
-    /// Whether the first line of an encoded file was one, of a file that is wanted.
-    private(set) var isConfirmed = false
 
     private let limit: Int
-    private let isWanted: Bool
     private var octets: OctetsWriter
     /// A line end that belongs to the body only if more of it follows.
     private var lineEnd: [UInt8] = []
     private var failure: FileError?
 
-    init(
-        _ kind: CollectedPart.Kind, spool: SpoolPolicy, limit: Int, name: String? = nil,
-        isWanted: Bool = false
-    ) {
+    init(_ kind: CollectedPart.Kind, spool: SpoolPolicy, limit: Int) {
         self.kind = kind
-        self.name = name
         self.limit = limit
-        self.isWanted = isWanted
         octets = OctetsWriter(spool)
     }
 
@@ -50,14 +40,6 @@ struct PartCollector: ~Copyable {
         } catch {
             failure = error
         }
-    }
-
-    /// Looks at the first line behind `begin` or `=ybegin`.
-    mutating func confirm(_ bytes: Span<UInt8>, _ line: Range<Int>) -> Bool {
-        isConfirmed =
-            UUEncoding.isArchive(bytes, line) || YEnc.isArchive(bytes, line)
-            || isWanted && UUEncoding.isData(bytes, line)
-        return isConfirmed
     }
 
     consuming func finish(withoutLineEnd: Bool) throws(FileError) -> Octets {

@@ -15,11 +15,14 @@ package struct PartHeader: Sendable {
     let boundaries: [[UInt8]]
     let isCut: Bool
 
-    /// The header of a part that has none, but names and media types, in lower case, from elsewhere.
-    package init(names: [String], mediaTypes: [String] = []) {
+    /// The header of a part that has none, but names, media types in lower case, and the encoding of
+    /// the text it lies in, from elsewhere.
+    package init(
+        names: [String], mediaTypes: [String] = [], encodings: [TransferEncoding] = []
+    ) {
         self.names = names
         self.mediaTypes = mediaTypes
-        encodings = []
+        self.encodings = encodings
         typeIdentifiers = []
         partial = nil
         boundaries = []
@@ -83,10 +86,10 @@ package struct PartHeader: Sendable {
         self.isCut = isCut
     }
 
-    /// The same header with a name, for a part whose encoding brings one.
-    func named(_ name: String) -> PartHeader {
+    /// The same header with other names, for a part whose encoding brings one.
+    func named(_ names: [String]) -> PartHeader {
         var header = self
-        header.names = [name]
+        header.names = names
         return header
     }
 

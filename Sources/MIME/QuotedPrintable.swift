@@ -19,6 +19,11 @@ enum QuotedPrintable {
             // A soft break; also where nothing follows, which RFC 2045, 6.7 forbids and encoders do
             // that break every line alike.
             if index + 1 == end { return }
+            // A soft break of a mailer that ends lines with carriage returns alone.
+            if source[index + 1] == 0x0D {
+                index += 2
+                continue
+            }
             if index + 2 < end, let high = source[index + 1].hexadecimalValue,
                 let low = source[index + 2].hexadecimalValue
             {

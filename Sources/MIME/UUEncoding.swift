@@ -1,28 +1,48 @@
 import Bytes
 
-/// The encoding of POSIX uuencode(1): a length, then four characters for three bytes.
+/// The encodings of POSIX uuencode(1): a length, then four characters for three bytes; or base64.
 enum UUEncoding {
     /// The file name of a line `begin MODE NAME`, if it is one.
+    ///
+    /// POSIX has the mode in three octal digits and a name. Programs write the whole mode of a file
+    /// (`100644`), none, or `Begin`; what is no encoded file, the next line tells.
     static func name(_ source: Span<UInt8>, _ line: Range<Int>) -> [UInt8]? {
-        guard source.hasPrefix("begin ", at: line.lowerBound) else { return nil }
-        var index = line.lowerBound + 6
-        let mode = index
-        while index < line.upperBound, source[index].isASCIIDigit { index += 1 }
-        guard (3...4).contains(index - mode), index < line.upperBound,
-            source[index] == UInt8(ascii: " ")
-        else { return nil }
-        let name = source.trimmed(index..<line.upperBound)
+        guard source.hasPrefix(caseInsensitive: "begin", at: line.lowerBound) else { return nil }
+        var start = line.lowerBound + 5
+        if isBase64(source, line) { start = line.lowerBound + 12 }
+        guard start < line.upperBound, source[start] == 0x20 || source[start] == 0x09 else {
+            return nil
+        }
+        let words = source.trimmed(start..<line.upperBound)
+        let mode = words.prefix { source[$0] > 0x20 }
+        let isMode =
+            mode.count <= 8 && mode.contains { source[$0].isASCIIDigit }
+            && mode.allSatisfy { source[$0].isASCIIDigit || source[$0] == UInt8(ascii: "o") }
+        let name = isMode ? source.trimmed(mode.upperBound..<words.upperBound) : words
         return name.map { source[$0] }
     }
 
-    /// Whether a line has the length that its first character says; spaces at its end may be lost.
-    static func isData(_ source: Span<UInt8>, _ line: Range<Int>) -> Bool {
-        let line = source.withoutLineEnding(line)
+    /// Whether a line begins a file in base64, as `uuencode -m` writes it.
+    static func isBase64(_ source: Span<UInt8>, _ line: Range<Int>) -> Bool {
+        source.hasPrefix(caseInsensitive: "begin-base64", at: line.lowerBound)
+    }
+
+    /// Whether a line ends a file of either encoding.
+    static func isEnd(_ source: Span<UInt8>, _ line: Range<Int>) -> Bool {
+        let text = source.trimmed(line)
+        return text.count == 3 && source.hasPrefix(caseInsensitive: "end", at: text.lowerBound)
+            || text.count == 4 && source.hasPrefix("====", at: text.lowerBound)
+    }
+
+    /// Whether a line has the length that its first character says, less so many spaces at its end
+    /// that were lost. Some encoders put a check sum there.
+    static func isData(_ source: Span<UInt8>, _ line: Range<Int>, lost: Int = 84) -> Bool {
+        let line = withoutSpaces(source, line)
         guard let first = line.first, (0x21...0x60).contains(source[first]) else { return false }
         let count = Int((source[first] - 0x20) & 0x3F)
         let digits = (count + 2) / 3 * 4
-        return count > 0 && line.count - 1 <= digits + 2
-            && line.dropFirst().allSatisfy { (0x20...0x60).contains(source[$0]) }
+        return count > 0 && (digits - lost...digits + 2).contains(line.count - 1)
+            && line.dropFirst().prefix(digits).allSatisfy { (0x20...0x60).contains(source[$0]) }
     }
 
     /// Whether a data line begins with the bytes of a ZIP archive.
@@ -30,8 +50,29 @@ enum UUEncoding {
         source.hasPrefix("4$L#!", at: line.lowerBound + 1)
     }
 
+    /// Whether a line can stand in a file: data, also in HTML, or the empty line that ends it.
+    static func isLine(_ source: Span<UInt8>, _ line: Range<Int>) -> Bool {
+        let text = source.trimmed(line)
+        if text.count == 1, source[text.lowerBound] == UInt8(ascii: "`") { return true }
+        if isData(source, line) { return true }
+        guard let unescaped = unescaped(source, line) else { return false }
+        return isData(unescaped.span, 0..<unescaped.count)
+    }
+
+    /// Decodes a data line. What is none stands between the lines of a file or behind one that has no
+    /// end, and is passed over.
     static func decodeLine(_ source: Span<UInt8>, _ line: Range<Int>, into output: inout [UInt8]) {
-        guard let first = line.first, (0x20...0x60).contains(source[first]) else { return }
+        if isData(source, line) {
+            decode(source, line, &output)
+        } else if let text = unescaped(source, line), isData(text.span, 0..<text.count) {
+            decode(text.span, 0..<text.count, &output)
+        }
+    }
+
+    private static func decode(
+        _ source: Span<UInt8>, _ line: Range<Int>, _ output: inout [UInt8]
+    ) {
+        guard let first = line.first else { return }
         var left = Int((source[first] - 0x20) & 0x3F)
         var index = first + 1
         func digit(_ place: Int) -> UInt8 {
@@ -47,6 +88,31 @@ enum UUEncoding {
             index += 4
         }
     }
+
+    private static func withoutSpaces(_ source: Span<UInt8>, _ line: Range<Int>) -> Range<Int> {
+        let line = source.withoutLineEnding(line)
+        var end = line.upperBound
+        while end > line.lowerBound, source[end - 1] == 0x20 { end -= 1 }
+        return line.lowerBound..<end
+    }
+
+    /// A line of HTML as text, if it has references: `&`, `<`, `>` and `"` are digits of the encoding.
+    private static func unescaped(_ source: Span<UInt8>, _ line: Range<Int>) -> [UInt8]? {
+        guard source.firstIndex(of: UInt8(ascii: "&"), in: line) != nil else { return nil }
+        var text: [UInt8] = []
+        var index = line.lowerBound
+        while index < line.upperBound {
+            let reference = references.first { source.hasPrefix($0.name, at: index) }
+            text.append(reference?.character ?? source[index])
+            index += reference?.name.utf8CodeUnitCount ?? 1
+        }
+        return text
+    }
+
+    private static let references: [(name: StaticString, character: UInt8)] = [
+        ("&amp;", UInt8(ascii: "&")), ("&lt;", UInt8(ascii: "<")), ("&gt;", UInt8(ascii: ">")),
+        ("&quot;", UInt8(ascii: "\"")), ("&#39;", UInt8(ascii: "'")),
+    ]
 }
 
 /// yEnc: each byte plus 42; a few that lines cannot hold are escaped.
@@ -66,10 +132,12 @@ enum YEnc {
         source.hasPrefix("zu-.", at: line.lowerBound)
     }
 
-    static func decodeLine(_ source: Span<UInt8>, _ line: Range<Int>, into output: inout [UInt8]) {
+    static func decodeLine(
+        _ source: Span<UInt8>, _ line: Range<Int>, startsLine: Bool, into output: inout [UInt8]
+    ) {
         var index = line.lowerBound
         // A line that begins with a dot may have got a second one on the way (RFC 5321, 4.5.2).
-        if source.hasPrefix("..", at: index) { index += 1 }
+        if startsLine, source.hasPrefix("..", at: index) { index += 1 }
         while index < line.upperBound {
             if source[index] == UInt8(ascii: "="), index + 1 < line.upperBound {
                 output.append(source[index + 1] &- 64 &- 42)

@@ -90,7 +90,7 @@ struct MboxPosition {
         for mark in marks.offsets {
             let place = Int(mark)
             guard place >= position else { continue }
-            if bytes[place].asciiLowercased == UInt8(ascii: "c") {
+            if bytes.hasPrefix(caseInsensitive: "content-length:", at: place) {
                 noteLength(bytes, at: place, offset: offset)
             }
             guard bytes[place] == UInt8(ascii: "F"), !isClaimed(offset + place) else { continue }

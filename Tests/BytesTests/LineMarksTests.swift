@@ -4,7 +4,8 @@ import Testing
 @Suite("Marked lines are those that a plain reading finds")
 struct LineMarksTests {
     static let words: [String] = [
-        "--", "--b", "From ", "From: ", "begin ", "begin", "Begin ", "=ybegin ", "=ybegin",
+        "--", "--b", "From ", "From: ", "begin ", "begin", "Begin ", "BEGIN\t", "begin-base64 ",
+        "begins", "=ybegin ", "=ybegin",
         "Content-Length:", "content-length: 5", "CONTENT-LENGTH:", "Content-Type:", "-", "=", "F",
         "f", "B", "c", "C", "\r", "\u{1}", "x", "-=FBCfbc",
     ]
@@ -72,12 +73,14 @@ struct LineMarksTests {
 
 /// What LineMarks does, line by line.
 private func plainMarks(_ bytes: [UInt8], startsLine: Bool) -> [UInt32] {
-    let kinds = ["--", "From ", "begin ", "=ybegin "].map { Array($0.utf8) }
-    let length = Array("content-length:".utf8)
+    let kinds = ["--", "From ", "=ybegin "].map { Array($0.utf8) }
+    let inEitherCase = ["begin ", "begin\t", "begin-", "content-"].map { Array($0.utf8) }
     return bytes.indices.filter { index in
         guard index == 0 ? startsLine : bytes[index - 1] == 0x0A else { return false }
         let rest = bytes[index...]
         return kinds.contains { rest.starts(with: $0) }
-            || rest.prefix(length.count).map { $0 >= 0x41 && $0 <= 0x5A ? $0 + 0x20 : $0 } == length
+            || inEitherCase.contains {
+                rest.prefix($0.count).map { $0 >= 0x41 && $0 <= 0x5A ? $0 + 0x20 : $0 } == $0
+            }
     }.map(UInt32.init)
 }

@@ -46,6 +46,70 @@ struct LooseFileTests {
                     "644", with: "0644"), "1!ticket.pkpass"
         ),
         (
+            "with the whole mode",
+            "Subject: x\n\nHello\n" + Payload.uuencoded.replacing("644", with: "100644"),
+            "1!ticket.pkpass"
+        ),
+        (
+            "without a mode",
+            "Subject: x\n\nHello\n" + Payload.uuencoded.replacing("644 ", with: ""),
+            "1!ticket.pkpass"
+        ),
+        (
+            "in upper case",
+            "Subject: x\n\n"
+                + Payload.uuencoded.replacing("begin", with: "BEGIN").replacing("end", with: "END"),
+            "1!ticket.pkpass"
+        ),
+        (
+            "with tabs", "Subject: x\n\n" + Payload.uuencoded.replacing("644 ", with: "\t644\t"),
+            "1!ticket.pkpass"
+        ),
+        (
+            "with spaces at line ends",
+            "Subject: x\n\n" + Payload.uuencoded.replacing("\n", with: "  \n"), "1!ticket.pkpass"
+        ),
+        (
+            "with blank lines",
+            "Subject: x\n\n" + Payload.uuencoded.replacing("\n", with: "\n\n"), "1!ticket.pkpass"
+        ),
+        (
+            "without an end, before text",
+            "Subject: x\n\nbegin 644 ticket.pkpass\n" + Payload.uuencodedLines + "Bye, all.\n",
+            "1!ticket.pkpass"
+        ),
+        (
+            "without an end, before another",
+            "Subject: x\n\nbegin 644 other.pkpass\n" + Payload.uuencodedLines + Payload.uuencoded,
+            "1!ticket.pkpass"
+        ),
+        (
+            "escaped in HTML",
+            message(
+                "Content-Type: text/html",
+                "<pre>\n" + Payload.uuencoded.replacing("&", with: "&amp;") + "</pre>\n"),
+            "2!ticket.pkpass"
+        ),
+        (
+            "in quoted-printable",
+            message(
+                "Content-Type: text/plain\nContent-Transfer-Encoding: quoted-printable",
+                "Hello=20\n"
+                    + Payload.uuencoded.replacing("=", with: "=3D").replacing(
+                        "4&", with: "4=\n&")),
+            "2!ticket.pkpass"
+        ),
+        (
+            "in base64",
+            "Subject: x\n\nHello\nbegin-base64 644 ticket.pkpass\n\(Payload.base64)\n====\nBye\n",
+            "1!ticket.pkpass"
+        ),
+        (
+            "in base64 without an end",
+            "Subject: x\n\nbegin-base64 644 ticket.pkpass\n\(Payload.base64)\nGood bye.\n",
+            "1!ticket.pkpass"
+        ),
+        (
             "behind a multipart", message("Content-Type: text/plain") + "\n" + Payload.uuencoded,
             "!ticket.pkpass"
         ),

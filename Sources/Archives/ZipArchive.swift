@@ -51,6 +51,9 @@ import CZip
         byName[EntryName(name)].map { entries[$0] }
     }
 
+    /// How many bytes were inflated so far: of an entry that was read twice, once.
+    package var inflatedCount: Int { inflated.total }
+
     package func contains(_ name: String) -> Bool { byName[EntryName(name)] != nil }
 
     /// Inflates an entry and hands it over in pieces, until `body` returns false. The checksum is
@@ -168,7 +171,7 @@ import CZip
 /// How much was inflated of each entry: one that is read twice counts once.
 private final class Inflated {
     private var counts: [Int: Int] = [:]
-    private var total = 0
+    private(set) var total = 0
 
     func count(_ entry: Int, _ count: Int) -> Int {
         let before = counts[entry, default: 0]

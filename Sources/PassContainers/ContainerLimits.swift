@@ -6,13 +6,17 @@ package struct ContainerLimits: Sendable {
     package var archive: ZipLimits
     /// Of a container and those within it, together.
     package var members = 10_000
-    /// Of all these members, inflated, in bytes.
+    /// Of all these members, inflated, in bytes, and of what is inflated to verify the passes among them
+    /// beyond `verifiedRatio`.
     package var total = 512 << 20
     /// How many times as large as a file on disk the members in it may be together, where that is
     /// more than `total`.
     package var ratio = 50
     /// How many bytes of a file on disk allow for one member, where those are more than `members`.
     package var memberSize = 256
+    /// How many times its size a pass may inflate to when it is verified before that counts. Real ones
+    /// inflate to no more than three times theirs.
+    package var verifiedRatio = 4
     /// Containers within one another.
     package var depth = 5
     /// An archive on standard input, which has to be kept to be read, in bytes.

@@ -143,8 +143,8 @@ struct CandidateJudge {
         decodings: for decoding in part.decodings {
             let octets = try BodyDecoder.decode(part.body, decoding, spool: spool)
             if first == nil { first = octets }
-            // What a message holds itself costs no more than it is long.
-            guard closed.depth == 0 || budget.take(octets.count) else {
+            // What a message holds itself costs no more than it is long, until it is verified.
+            guard budget.take(closed.depth == 0 ? 0 : octets.count) else {
                 return stop(closed.place, into: &events)
             }
             switch contents(of: octets) {
@@ -377,7 +377,8 @@ struct CandidateJudge {
 
     private mutating func stop(_ place: Place, into events: inout [Event]) {
         waiting.removeAll()
-        events.append(place.problem(budget.limit.code, budget.limit.detail))
+        guard let limit = budget.takeLimit() else { return }
+        events.append(place.problem(limit.code, limit.detail))
     }
 
     private func contents(of octets: Octets) -> Contents {
@@ -408,11 +409,14 @@ struct CandidateJudge {
         let types = options.types
         var evidence = types.evidence(place.header)
         if isPass { evidence.insert(.content) }
+        let verification = options.verifier.verify(octets)
+        let usual = octets.count * options.containers.verifiedRatio
+        budget.take(max(0, verification.inflated - usual))
         return FoundPass(
             source: place.source, message: place.message, part: place.part,
             name: types.preferredName(place.header),
             mediaType: types.preferredMediaType(place.header), evidence: evidence,
-            verification: options.verifier.verify(octets),
+            verification: verification,
             otherType: isPass ? nil : otherType(of: octets))
     }
 

@@ -13,6 +13,7 @@ struct DecodingBudget {
     /// Of what was there at the beginning, in bytes.
     let total: Int
     private let members: Int
+    private var isTold = false
 
     /// The budget of something of `size` bytes: a large file on disk may hold more than any mail.
     init(_ limits: ContainerLimits, size: Int) {
@@ -22,9 +23,11 @@ struct DecodingBudget {
         membersLeft = members
     }
 
-    /// What was spent.
-    var limit: Limit {
-        if octets == 0 {
+    /// What was spent; nil when it was asked before, for one message has many parts.
+    mutating func takeLimit() -> Limit? {
+        guard !isTold else { return nil }
+        isTold = true
+        return if octets == 0 {
             Limit(
                 code: "limit-inflated",
                 detail: "more than \(total >> 20) MiB are packed in it")

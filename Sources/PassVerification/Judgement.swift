@@ -10,6 +10,7 @@ struct Judgement {
     private var signer: Signer?
     private var signedAt: Date?
     private var manifestSHA256: String?
+    private var inflated = 0
 
     init() {}
 
@@ -19,8 +20,9 @@ struct Judgement {
 
     mutating func readArchive(_ octets: Octets, _ limits: VerificationLimits) -> PassFiles? {
         do throws(ZipError) {
-            let files = try PassFiles(
-                of: try ZipArchive(octets, limits: limits.zip), limits: limits)
+            let archive = try ZipArchive(octets, limits: limits.zip)
+            defer { inflated = archive.inflatedCount }
+            let files = try PassFiles(of: archive, limits: limits)
             report.note(files.notes)
             report.answer(
                 .archive, .malformed, [],
@@ -208,7 +210,7 @@ struct Judgement {
         return Verification(
             verdict: verdict, reasons: report.reasons, notes: report.notes, checks: report.checks,
             signer: signer, signedAt: signedAt, pass: pass, sha256: sha256,
-            size: size ?? octets.count,
+            size: size ?? octets.count, inflated: inflated,
             verified: verified)
     }
 }

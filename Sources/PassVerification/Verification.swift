@@ -64,6 +64,8 @@ public struct Verification: Sendable {
     public let sha256: String
     /// In bytes.
     public let size: Int
+    /// How many bytes of the archive were inflated to judge it.
+    package let inflated: Int
     /// The pass itself, when its verdict lets anything keep it: trusted, untrusted or unsigned.
     public package(set) var verified: VerifiedPass?
 }

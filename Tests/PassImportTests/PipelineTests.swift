@@ -177,6 +177,36 @@ struct PipelineTests {
         #expect(total.count < 60 && total.last?.hasSuffix("limit-inflated") == true)
     }
 
+    @Test("passes that inflate to many times their size cost no more than one limit in all")
+    func verifiedPasses() async throws {
+        let tree = try MailTree()
+        defer { tree.remove() }
+        let bomb =
+            "m = bytes(1 << 20); q = z({'pass.json': b'{}', **{str(i): m for i in range(9)}})"
+        try tree.write(zip("\(bomb); b = z({f'{i:02}.pkpass': q for i in range(30)})"), to: "zip")
+        try tree.write(zip("b = z({f'{i:03}.pkpass': p for i in range(100)})"), to: "sound")
+        try tree.write(
+            zip(
+                """
+                import base64
+                \(bomb)
+                part = (b'--x\\nContent-Type: application/zip\\n'
+                        b'Content-Transfer-Encoding: base64\\n\\n' + base64.encodebytes(q))
+                b = (b'Subject: x\\nContent-Type: multipart/mixed; boundary=x\\n\\n'
+                     + part * 30 + b'--x--\\n')
+                """), to: "mail.eml")
+        var options = try MailTree.options()
+        options.containers.total = 64 << 20
+        for name in ["zip", "mail.eml"] {
+            let lines = try await tree.run(options, [name]).lines
+            // Each inflates to nine megabytes, for each way in which a part can be decoded.
+            #expect(lines.count == (name == "zip" ? 9 : 3))
+            #expect(lines.last?.hasSuffix("limit-inflated") == true)
+        }
+        options.containers.total = 4 << 20
+        #expect(try await tree.run(options, ["sound"]).lines.count == 100)
+    }
+
     @Test("the better reading of a part wins")
     func readings() async throws {
         let tree = try MailTree()

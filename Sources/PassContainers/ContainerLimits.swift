@@ -6,6 +6,8 @@ package struct ContainerLimits: Sendable {
     package var archive: ZipLimits
     /// Of a container and those within it, together.
     package var members = 10_000
+    /// In the directories of all these archives together: each is looked at, whatever it is.
+    package var entries = 200_000
     /// Of all these members, inflated, in bytes, and of what is inflated to verify the passes among them
     /// beyond `verifiedRatio`.
     package var total = 512 << 20

@@ -28,6 +28,15 @@ package enum Contents {
     package init(
         _ octets: Octets, types: TypeMap, limits: ContainerLimits = ContainerLimits()
     ) {
+        var entriesLeft = limits.entries
+        self.init(octets, types: types, limits: limits, entriesLeft: &entriesLeft)
+    }
+
+    /// The same, as long as an archive has no more entries than are left: else none is left, and it is
+    /// `other`.
+    package init(
+        _ octets: Octets, types: TypeMap, limits: ContainerLimits, entriesLeft: inout Int
+    ) {
         let prefix = (try? octets.array(0..<SourceKind.prefixLength)) ?? []
         let signature = FileSignature(prefix.span)
         let kind = SourceKind(prefix.span)
@@ -42,16 +51,25 @@ package enum Contents {
         } else if kind == .message || kind == .mbox {
             self = .mail(kind)
         } else {
-            self.init(archive: octets, types, limits)
+            self.init(archive: octets, types, limits, &entriesLeft)
         }
     }
 
-    private init(archive octets: Octets, _ types: TypeMap, _ limits: ContainerLimits) {
+    private init(
+        archive octets: Octets, _ types: TypeMap, _ limits: ContainerLimits,
+        _ entriesLeft: inout Int
+    ) {
         let container: OpenContainer
+        var zip = limits.archive
+        zip.entries = min(zip.entries, entriesLeft)
         do throws(ZipError) {
-            container = try OpenContainer(octets, limits.archive)
+            container = try OpenContainer(octets, zip)
+            entriesLeft -= container.archive.entries.count
         } catch {
             switch error {
+            case .tooManyEntries where zip.entries < limits.archive.entries:
+                entriesLeft = 0
+                self = .other(isArchive: true)
             case .archiveTooLarge, .tooManyEntries, .directoryTooLarge: self = .refused(error)
             default: self = .other(isArchive: false)
             }

@@ -112,6 +112,8 @@ struct CandidateJudge {
         } catch {
             events.append(next.place.problem("unreadable", "\(error)"))
         }
+        if budget.entries == 0 { stop(next.place, into: &events) }
+        }
     }
 
     private mutating func open(_ closed: Closed, into events: inout [Event]) throws(FileError) {
@@ -381,10 +383,11 @@ struct CandidateJudge {
         events.append(place.problem(limit.code, limit.detail))
     }
 
-    private func contents(of octets: Octets) -> Contents {
+    private mutating func contents(of octets: Octets) -> Contents {
         var limits = options.containers
         limits.archive.total = budget.total
-        return Contents(octets, types: options.types, limits: limits)
+        return Contents(
+            octets, types: options.types, limits: limits, entriesLeft: &budget.entries)
     }
 
     func isClaimed(_ place: Place) -> Bool {

@@ -9,17 +9,21 @@ struct DecodingBudget {
     }
 
     private(set) var octets: Int
+    var entries: Int
     private var membersLeft: Int
     /// Of what was there at the beginning, in bytes.
     let total: Int
     private let members: Int
+    private let mostEntries: Int
     private var isTold = false
 
     /// The budget of something of `size` bytes: a large file on disk may hold more than any mail.
     init(_ limits: ContainerLimits, size: Int) {
         total = max(limits.total, min(size, Int.max / limits.ratio) * limits.ratio)
         members = max(limits.members, size / limits.memberSize)
+        mostEntries = max(limits.entries, size / limits.memberSize)
         octets = total
+        entries = mostEntries
         membersLeft = members
     }
 
@@ -31,6 +35,10 @@ struct DecodingBudget {
             Limit(
                 code: "limit-inflated",
                 detail: "more than \(total >> 20) MiB are packed in it")
+        } else if entries == 0 {
+            Limit(
+                code: "limit-entries",
+                detail: "the archives in it have more than \(mostEntries) entries")
         } else {
             Limit(
                 code: "limit-members",
@@ -41,13 +49,13 @@ struct DecodingBudget {
     /// Takes one member; false if there may be none.
     mutating func takeMember() -> Bool {
         membersLeft -= 1
-        return membersLeft >= 0 && octets > 0
+        return membersLeft >= 0 && octets > 0 && entries > 0
     }
 
     /// Takes octets that were unpacked; false if they were too many.
     @discardableResult
     mutating func take(_ count: Int) -> Bool {
         octets -= min(count, octets)
-        return octets > 0
+        return octets > 0 && entries > 0
     }
 }

@@ -172,6 +172,12 @@ struct PipelineTests {
         let members = try await tree.run(options, ["wide.zip"]).lines
         #expect(members.count == 23 && members.last?.hasSuffix("limit-members") == true)
         options.containers.members = 10_000
+        // Of wide.zip, of the first archive in it, of the seven passes whose files all fit.
+        options.containers.entries = 9 + 9 + 7 * 13
+        let entries = try await tree.run(options, ["wide.zip"]).lines
+        #expect(
+            entries.count == 8 && entries.last?.hasSuffix("limit-entries") == true, "\(entries)")
+        options.containers.entries = 200_000
         options.containers.total = 200_000
         let total = try await tree.run(options, ["wide.zip"]).lines
         #expect(total.count < 60 && total.last?.hasSuffix("limit-inflated") == true)

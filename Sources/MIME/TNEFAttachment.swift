@@ -14,7 +14,9 @@ struct TNEFAttachment {
     var fileData: Range<Int>?
     /// The data of PR_ATTACH_DATA_BIN or PR_ATTACH_DATA_OBJ, without the identifier of an interface.
     var propertyData: Range<Int>?
-    /// Whether these data are a message.
+    /// Whether the data of attAttachData are in MacBinary.
+    var isMacBinary = false
+    /// Whether the data of the property are a message.
     var isMessage = false
     /// Whether the stream, or a list of properties, ends within the data.
     var isCut = false
@@ -68,10 +70,17 @@ struct TNEFAttachment {
             let name = holdsMessage ? text : PartHeader.fileName(text) ?? ""
             if !name.isEmpty, !names.contains(name) { names.append(name) }
         }
-        let word = mediaType.map { HeaderValue(Array($0.decoded(charset).utf8), limit: 0).word }
-        let mediaTypes = holdsMessage ? ["application/ms-tnef"] : word.map { [$0] } ?? []
         return TNEFMessage.Attachment(
-            header: PartHeader(names: names, mediaTypes: mediaTypes.filter { !$0.isEmpty }),
+            header: PartHeader(
+                names: names,
+                mediaTypes: holdsMessage ? ["application/ms-tnef"] : mediaTypes(charset)),
             body: octets.slice(data ?? 0..<0))
+    }
+
+    private func mediaTypes(_ charset: String) -> [String] {
+        let text = mediaType?.decoded(charset) ?? ""
+        let word = HeaderValue(Array(text.utf8), limit: 0).word
+        let isMacBinary = isMacBinary && data == fileData
+        return (word.isEmpty ? [] : [word]) + (isMacBinary ? ["application/x-macbinary"] : [])
     }
 }

@@ -59,6 +59,11 @@ struct TNEFParser {
         var attachment = current ?? TNEFAttachment()
         attachment.add(attribute.id)
         switch attribute.id {
+        case Attribute.rendering:
+            // Flags of which the first says that the data are in MacBinary, behind five numbers.
+            let flags = try window.littleEndian(
+                4, at: attribute.data.lowerBound + 10, before: attribute.data.upperBound)
+            attachment.isMacBinary = flags.map { $0 & 1 == 1 } ?? false
         case Attribute.title:
             attachment.title = try text(attribute.data, isCut: attribute.isCut)
         case Attribute.transportName:

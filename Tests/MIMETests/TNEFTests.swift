@@ -1,5 +1,4 @@
 import Bytes
-import Foundation
 import MIME
 import Testing
 
@@ -9,7 +8,7 @@ struct TNEFTests {
     @Test(arguments: samples)
     func sample(_ sample: (name: String, expected: [Expected])) throws {
         var found: [Expected] = []
-        var waiting = [Octets(try TNEFSample.stream(sample.name))]
+        var waiting = [Octets(try MailSample.part(sample.name))]
         while let octets = waiting.popLast() {
             let message = try TNEFMessage(octets)
             #expect(message.problems.isEmpty)
@@ -75,7 +74,7 @@ struct TNEFTests {
     ]
 
     @Test func truncatedStreamGivesWhatIsWhole() throws {
-        let message = try TNEFMessage(Octets(try TNEFSample.stream("tnef-truncated")))
+        let message = try TNEFMessage(Octets(try MailSample.part("tnef-truncated")))
         let names = ["ticket.pkpass", "TICKET~1.PKP"]
         #expect(
             try message.attachments.map(Expected.init)
@@ -85,9 +84,9 @@ struct TNEFTests {
     }
 
     @Test func everyBeginningOfAStreamGivesWhatIsWhole() throws {
-        let stream = try TNEFSample.stream("tnef-two-passes-and-picture")
+        let stream = try MailSample.part("tnef-two-passes-and-picture")
         let whole = try TNEFMessage(Octets(stream)).attachments.map { try $0.body.array() }
-        let edges = TNEFSample.edges(stream)
+        let edges = edges(stream)
         #expect(edges.last == stream.count)
         for count in 6...stream.count {
             let message = try TNEFMessage(Octets(Array(stream[..<count])))
@@ -104,7 +103,7 @@ struct TNEFTests {
 
     @Test func fileIsReadAsMemoryIs() throws {
         for (name, _) in TNEFTests.samples {
-            let stream = try TNEFSample.stream(name)
+            let stream = try MailSample.part(name)
             var writer = OctetsWriter(SpoolPolicy(memory: 0, directories: ["/tmp"]))
             try writer.append(stream)
             let inFile = try TNEFMessage(try writer.finish()).attachments.map(Expected.init)
@@ -119,13 +118,23 @@ struct TNEFTests {
     }
 }
 
+/// Where attributes end.
+private func edges(_ stream: [UInt8]) -> [Int] {
+    var edges = [6]
+    while let edge = edges.last, edge + 9 <= stream.count {
+        let length = stream[edge + 5..<edge + 9].reversed().reduce(0) { $0 << 8 | Int($1) }
+        edges.append(edge + 9 + length + 2)
+    }
+    return edges
+}
+
 /// What an attachment must be; a pass is compared, other files are not.
 struct Expected: Hashable, Sendable {
     let names: [String]
     let mediaTypes: [String]
-    let pass: TNEFSample.Pass?
+    let pass: MailSample.Pass?
 
-    init(_ names: [String], _ mediaType: String?, _ pass: TNEFSample.Pass?) {
+    init(_ names: [String], _ mediaType: String?, _ pass: MailSample.Pass?) {
         self.names = names
         mediaTypes = mediaType.map { [$0] } ?? []
         self.pass = pass
@@ -135,39 +144,6 @@ struct Expected: Hashable, Sendable {
         names = attachment.header.names
         mediaTypes = attachment.header.mediaTypes
         let body = try attachment.body.array()
-        pass = try TNEFSample.Pass.allCases.first { try $0.bytes() == body }
-    }
-}
-
-/// The samples in the tree.
-enum TNEFSample {
-    static func stream(_ name: String) throws -> [UInt8] {
-        let message = try read("mail/\(name).eml")
-        return try #require(try parts(of: message).parts.first { $0.number == "2" }).bytes
-    }
-
-    enum Pass: String, CaseIterable {
-        case small = "generic-tram-T1"
-        case tram = "generic-tram-small"
-
-        func bytes() throws -> [UInt8] {
-            try TNEFSample.read("passes/trusted/\(rawValue).pkpass")
-        }
-    }
-
-    /// Where attributes end.
-    static func edges(_ stream: [UInt8]) -> [Int] {
-        var edges = [6]
-        while let edge = edges.last, edge + 9 <= stream.count {
-            let length = stream[edge + 5..<edge + 9].reversed().reduce(0) { $0 << 8 | Int($1) }
-            edges.append(edge + 9 + length + 2)
-        }
-        return edges
-    }
-
-    private static func read(_ path: String) throws -> [UInt8] {
-        let package = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
-            .deletingLastPathComponent().deletingLastPathComponent()
-        return try Array(Data(contentsOf: package.appendingPathComponent("Samples/\(path)")))
+        pass = try MailSample.Pass.allCases.first { try $0.bytes() == body }
     }
 }

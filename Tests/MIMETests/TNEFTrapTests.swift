@@ -117,7 +117,7 @@ struct TNEFTrapTests {
     }
 
     @Test func damageAnywhereIsSurvived() throws {
-        let stream = try TNEFSample.stream("tnef-data-in-properties")
+        let stream = try MailSample.part("tnef-data-in-properties")
         for place in stream.indices {
             for value in [0, 1, 0x7F, 0x80, 0xFF] as [UInt8] {
                 var damaged = stream

@@ -1,0 +1,58 @@
+package import Bytes
+
+/// BinHex 4.0 (RFC 1741, appendix A).
+extension MacFile {
+    /// Whether a line is the one that stands before a stream.
+    package static func isBinHexMarker(_ bytes: Span<UInt8>, _ line: Range<Int>) -> Bool {
+        // RFC 1741, appendix A goes on with "with BinHex 4.0)"; binhex of macutils goes on otherwise.
+        bytes.hasPrefix("(This file must be converted", at: line.lowerBound)
+    }
+
+    /// Decodes the stream in a text: behind the line that announces one, or at its beginning.
+    /// `limit` is of the data fork, in bytes.
+    package init(
+        binHex text: Octets, limit: Int, spool: SpoolPolicy = SpoolPolicy()
+    ) throws(MacFileError) {
+        let head = try BigEndian(text, 0..<longestPreamble).bytes
+        guard let start = MacFile.startOfBinHex(head.span) else { throw .notOfForm(.binHex) }
+        var decoder = BinHexDecoder(limit: limit, spool: spool)
+        do throws(FileError) {
+            try text.slice(start..<text.count).forEachPiece { piece throws(FileError) in
+                try decoder.decode(piece)
+            }
+        } catch {
+            throw .file(error)
+        }
+        let name = decoder.name
+        switch decoder.end {
+        case .whole: break
+        case .tooLarge: throw .tooLarge(MacFile.fileName(name), limit: limit)
+        case .cut where !name.isEmpty, nil where !name.isEmpty:
+            throw .truncated(MacFile.fileName(name))
+        case .cut, .noHeader, nil: throw .notOfForm(.binHex)
+        }
+        do throws(FileError) {
+            self.init(name: name, dataFork: try decoder.finish())
+        } catch {
+            throw .file(error)
+        }
+    }
+
+    /// Where the characters begin, behind their colon.
+    private static func startOfBinHex(_ text: Span<UInt8>) -> Int? {
+        let colon = UInt8(ascii: ":")
+        var start = text.trimmed(0..<text.count).lowerBound
+        if start < text.count, text[start] == colon { return start + 1 }
+        func beginsLine(_ index: Int) -> Bool { index == 0 || text[index - 1].isWhiteSpace }
+        while start < text.count,
+            !(beginsLine(start) && isBinHexMarker(text, start..<text.count))
+        {
+            start += 1
+        }
+        while start < text.count, !(beginsLine(start) && text[start] == colon) { start += 1 }
+        return start < text.count ? start + 1 : nil
+    }
+}
+
+/// How much text may stand before the characters, in bytes.
+private let longestPreamble = 64 << 10

@@ -1,4 +1,4 @@
-"""Checks the samples with other programs: openssl, tnef, and Python's zipfile and email."""
+"""Checks the samples with openssl, tnef, macutils, and Python's zipfile and email."""
 
 import hashlib
 import json
@@ -20,6 +20,7 @@ def run(root: Path):
         "trusted passes that openssl verifies": signatures(root),
         "passes that Python extracts from mails": mails(root),
         "winmail.dat files that tnef unpacks": winmails(root),
+        "files of Macs that macutils unpack": mac_files(root),
         "files free of private keys and small": files(root),
     }
     complaints = []
@@ -123,7 +124,7 @@ def payloads(message):
 
 
 def winmails(root):
-    """The program tnef finds what is expected in a winmail.dat, byte for byte, and no other pass."""
+    """The program tnef finds what is expected in a winmail.dat, and no other pass."""
     for path in sorted((root / "mail").glob("*tnef*.eml")):
         expected = {record["sha256"] for record in read(Path(f"{path}.expected"))
                     if "sha256" in record}
@@ -148,6 +149,23 @@ def unpacked(stream):
                     waiting.append(content[16:])
                 else:
                     yield content
+
+
+def mac_files(root):
+    """The macutils find the data fork that is expected; AppleSingle they do not know."""
+    for program, pattern in (("hexbin", "mac-binhex*.eml"), ("macsave", "mac-binary*.eml")):
+        for path in sorted((root / "mail").glob(pattern)):
+            expected = {record["sha256"] for record in read(Path(f"{path}.expected"))}
+            message = message_from_bytes(path.read_bytes(), policy=policy.compat32)
+            got = {digest(fork) for part in message.walk() if not part.is_multipart()
+                   for fork in data_forks(program, part.get_payload(decode=True))}
+            yield None if got == expected else f"{path}: {program} extracts other files"
+
+
+def data_forks(program, content):
+    with tempfile.TemporaryDirectory() as folder:
+        subprocess.run([program, "-d"], cwd=folder, input=content, capture_output=True)
+        return [path.read_bytes() for path in Path(folder).glob("*.data")]
 
 
 def files(root):

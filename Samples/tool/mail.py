@@ -6,6 +6,7 @@ from . import (
     mail_declared,
     mail_embedded,
     mail_encodings,
+    mail_mac,
     mail_names,
     mail_nesting,
     mail_others,
@@ -27,6 +28,7 @@ FORMS = (
     mail_packed,
     mail_smime,
     mail_tnef,
+    mail_mac,
 )
 
 

@@ -30,6 +30,7 @@ STRING8, STRING, TIME, BINARY, MULTIPLE = 0x001E, 0x001F, 0x0040, 0x0102, 0x1000
 
 IID_MESSAGE = bytes.fromhex("07030200 0000 0000 c000 000000000046")
 IID_STORAGE = bytes.fromhex("0b000000 0000 0000 c000 000000000046")
+FILE_DATA_MAC_BINARY = 0x00000001
 PS_PUBLIC_STRINGS = bytes.fromhex("29030200 0000 0000 c000 000000000046")
 
 
@@ -72,13 +73,14 @@ def properties(*found):
     return struct.pack("<I", len(found)) + b"".join(found)
 
 
-def file(content, title, *more, in_properties=False, charset="cp1252", sum_is_right=True):
+def file(content, title, *more, in_properties=False, charset="cp1252", sum_is_right=True,
+         flags=0):
     """An attachment: its data in an attribute, or in a property as some programs have it."""
     def add(identifier, data):
         return attribute(ATTACHMENT, identifier, data, sum_is_right=sum_is_right)
 
     listed = [prop(INTEGER32, ATTACH_METHOD, 1), prop(INTEGER32, RENDERING_POSITION, -1), *more]
-    made = add(ATTACH_REND_DATA, struct.pack("<HIHHI", 1, 0xFFFFFFFF, 32, 32, 0))
+    made = add(ATTACH_REND_DATA, struct.pack("<HIHHI", 1, 0xFFFFFFFF, 32, 32, flags))
     made += add(ATTACH_MODIFY_DATE, struct.pack("<7H", 2024, 5, 7, 10, 0, 0, 2))
     if title is not None:
         made += add(ATTACH_TITLE, title.encode(charset) + b"\0")

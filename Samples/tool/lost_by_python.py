@@ -92,6 +92,7 @@ header-junk-lines-in-message
 header-quoted-from-line-among-headers
 header-quoted-from-line-first
 header-quoted-from-line-in-part
+mac-binhex-as-encoding
 message-rfc822-base64
 message-rfc822-quoted-printable
 smime-compressed

@@ -113,7 +113,6 @@ struct CandidateJudge {
             events.append(next.place.problem("unreadable", "\(error)"))
         }
         if budget.entries == 0 { stop(next.place, into: &events) }
-        }
     }
 
     private mutating func open(_ closed: Closed, into events: inout [Event]) throws(FileError) {

@@ -52,9 +52,9 @@ def make(post, passes):
     post.put(slug, mixed(
         slug, b'Content-Type: application/vnd.apple.pkpass; name="ticket.pkpass"\n'
         b"Content-Transfer-Encoding: x-binhex\n\n" + encoded),
-        found("2", small, name, "extension mime content"))
-    slug = "mac-binhex-in-text"
-    post.put(slug, envelope(slug, b"\n") + b"Your ticket is attached.\n\n" + encoded,
+        found(f"2!{name}", small, name, "extension content"))
+    slug = "mac-binhex-as-text"
+    post.put(slug, envelope(slug, b"\n") + encoded,
              found(f"1!{name}", small, name, "extension content"))
     slug = "none-mac-binhex-document"
     post.put(slug, mixed(slug, hqx.replace(name.encode(), b"letter.docx") + b"\n"

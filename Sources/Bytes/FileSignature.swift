@@ -5,6 +5,9 @@ package enum FileSignature: Sendable, Hashable {
     case tnef
     /// A signed or compressed message of RFC 5652 and RFC 3274, in DER or BER.
     case cms
+    /// A Mac's file with its forks in one, AppleSingle, or without the one that holds its data,
+    /// AppleDouble (RFC 1740).
+    case appleSingle
 
     /// How many bytes the decision needs.
     package static let length = 32
@@ -22,6 +25,10 @@ package enum FileSignature: Sendable, Hashable {
             self = .bzip2
         } else if FileSignature.has([0x78, 0x9F, 0x3E, 0x22], bytes, start) {
             self = .tnef
+        } else if FileSignature.has([0x00, 0x05, 0x16, 0x00, 0x00], bytes, start)
+            || FileSignature.has([0x00, 0x05, 0x16, 0x07, 0x00], bytes, start)
+        {
+            self = .appleSingle
         } else if FileSignature.isCMS(bytes, start) {
             self = .cms
         } else {

@@ -15,7 +15,9 @@ enum BodyStart {
             return .uuencode
         }
         if source.hasPrefix("=ybegin ", at: start) { return .yEnc }
-        if FileSignature(source, at: start) != nil { return .identity }
+        if FileSignature(source, at: start) != nil || MacFile.isBinHexMarker(source, line) {
+            return .identity
+        }
         let head = start..<min(line.upperBound, start + length)
         if holdsFile(Base64.decode(source, head)) { return .base64 }
         guard source.firstIndex(of: UInt8(ascii: "="), in: head) != nil else { return nil }

@@ -129,8 +129,10 @@ package struct PartHeader: Sendable {
     private static let containerTypes: Set<String> = [
         "application/pkcs7-mime", "application/x-pkcs7-mime", "application/ms-tnef",
         "application/vnd.ms-tnef", "application/mbox", "application/x-tar",
+        "application/applefile", "application/x-macbinary", "application/macbinary",
+        "application/mac-binhex40",
     ]
-    private static let containerExtensions: Set<String> = ["p7m", "eml", "emlx", "mbox", "tar"]
+    private static let containerExtensions: Set<String> = ["p7m", "eml", "emlx", "mbox", "tar", "hqx"]
 
     package var isText: Bool { mediaTypes.isEmpty || mediaTypes.contains { $0.hasPrefix("text/") } }
 

@@ -17,6 +17,8 @@ package enum Contents {
     /// A mail, or a mailbox.
     case mail(SourceKind)
     case tar
+    /// What belongs to a file of a Mac's and does not hold its data.
+    case resourceFork
     /// A message of RFC 5652, around what was signed.
     case cms
     /// An archive that is larger than the limits allow.
@@ -50,6 +52,8 @@ package enum Contents {
             self = .tar
         } else if kind == .message || kind == .mbox {
             self = .mail(kind)
+        } else if let file = MacFile(octets, signature, prefix.span, limit: limits.archive.entry) {
+            self = file.dataFork == nil ? .resourceFork : .container([Member(file)], [])
         } else {
             self.init(archive: octets, types, limits, &entriesLeft)
         }

@@ -29,6 +29,12 @@ extension Contents {
             storage = .octets(attachment.body)
         }
 
+        init(_ file: MacFile) {
+            name = file.header.names.first ?? "data"
+            header = file.header
+            storage = .octets(file.dataFork ?? Octets([]))
+        }
+
         /// How many bytes may have been inflated before it was refused.
         package func costOfRefusal(_ error: ZipError, _ limits: ZipLimits) -> Int {
             guard case .entry(_, let entry) = storage else { return 0 }

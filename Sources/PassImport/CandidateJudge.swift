@@ -240,6 +240,7 @@ struct CandidateJudge {
         _ contents: Contents, _ octets: Octets, of closed: Closed, into events: inout [Event]
     ) throws(FileError) {
         let place = closed.place
+        if case .resourceFork = contents { return }
         guard closed.depth < options.containers.depth else {
             events.append(place.problem(contents.depthCode, "it is packed into too many others"))
             return
@@ -268,7 +269,7 @@ struct CandidateJudge {
             try open(cms: octets, of: closed, into: &events)
         case .refused(let error):
             if !isClaimed(place) { events.append(place.problem("limit-archive", "\(error)")) }
-        case .pass, .other:
+        case .pass, .other, .resourceFork:
             break
         }
     }

@@ -1,0 +1,36 @@
+package import Bytes
+
+extension MacFile {
+    /// The file that octets hold in one of the forms of Macs; nil where they are of none, or damaged.
+    /// `prefix` is how they begin, `limit` is of the data fork, in bytes.
+    package init?(
+        _ octets: Octets, _ signature: FileSignature?, _ prefix: Span<UInt8>, limit: Int
+    ) {
+        do throws(MacFileError) {
+            if signature == .appleSingle {
+                try self.init(appleSingle: octets)
+            } else if prefix.count > 1, prefix[0] == 0, prefix[1] != 0 {
+                try self.init(macBinary: octets)
+            } else if MacFile.announcesBinHex(prefix) {
+                try self.init(binHex: octets, limit: limit)
+            } else {
+                return nil
+            }
+        } catch {
+            return nil
+        }
+    }
+
+    /// Whether one of the first lines says that BinHex follows.
+    private static func announcesBinHex(_ prefix: Span<UInt8>) -> Bool {
+        var position = 0
+        while position < prefix.count {
+            if isBinHexMarker(prefix, position..<prefix.count) { return true }
+            while position < prefix.count, prefix[position] != 0x0A, prefix[position] != 0x0D {
+                position += 1
+            }
+            position += 1
+        }
+        return false
+    }
+}

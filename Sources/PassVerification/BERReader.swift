@@ -66,6 +66,11 @@ struct BERReader {
     /// Goes past a value with this tag, whatever is in it.
     mutating func skip(_ tag: UInt8) throws(CMSError) {
         guard try self.tag() == tag else { throw .damaged(offset: position) }
+        try skip()
+    }
+
+    /// Goes past a value, whatever it is.
+    mutating func skip() throws(CMSError) {
         // Only values without a length have to be gone through, and these end in the order of their depth:
         // how many are open is all there is to know.
         var open = 0

@@ -83,13 +83,10 @@ struct Judgement {
             report.answer(.signature, .unsigned, [.unsigned], passed: "")
             return nil
         }
-        guard let signature = SignedData(bytes) else {
-            report.answer(.signature, .malformed, [.signatureUnreadable], passed: "")
-            return nil
-        }
-        let excess = signature.excess(limits)
-        guard excess.isEmpty else {
-            report.answer(.signature, .malformed, excess, passed: "")
+        let excess = SignatureCounts(in: bytes).map { $0.excess(limits) } ?? [.signatureUnreadable]
+        guard excess.isEmpty, let signature = SignedData(bytes) else {
+            let findings = excess.isEmpty ? [.signatureUnreadable] : excess
+            report.answer(.signature, .malformed, findings, passed: "")
             return nil
         }
         return signature

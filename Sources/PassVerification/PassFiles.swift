@@ -32,10 +32,11 @@ struct PassFiles {
             let isRead =
                 language != nil || ["pass.json", "manifest.json", "signature"].contains(name)
             // A pass.strings that PassModel would leave out is not held for it.
-            let room = language == nil ? limits.held : PassLimits().stringsBytes + 1
+            let limit = name == "signature" ? limits.signature : limits.held
+            let room = language == nil ? limit : PassLimits().stringsBytes + 1
             var bytes: [UInt8] = []
             var hash = Hash(.sha1)
-            try archive.read(entry, limit: isRead && language == nil ? limits.held : nil) { piece in
+            try archive.read(entry, limit: isRead && language == nil ? limit : nil) { piece in
                 hash.add(piece)
                 if isRead, bytes.count < room {
                     unsafe piece.withUnsafeBufferPointer { unsafe bytes.append(contentsOf: $0) }

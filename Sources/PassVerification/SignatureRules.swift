@@ -1,13 +1,15 @@
-extension SignedData {
-    /// What would cost more than the limits allow: it is asked before anything is verified.
+extension SignatureCounts {
+    /// What would cost more than the limits allow: it is asked before OpenSSL sees the signature.
     func excess(_ limits: VerificationLimits) -> [Finding] {
         let counts = [
-            ("certificates", certificateCount, limits.certificates),
-            ("signers", signerCount, limits.signers), ("digests", digestCount, limits.signers),
+            ("certificates", certificates, limits.certificates),
+            ("signers", signers, limits.signers), ("digests", digests, limits.signers),
         ]
         return counts.filter { $0.1 > $0.2 }.map { .signatureOverLimit($0.0, $0.2) }
     }
+}
 
+extension SignedData {
     /// What speaks against this being a signature over the manifest.
     func integrity(over manifest: [UInt8]) -> [Finding] {
         guard signerCount > 0 else { return [.signatureWithoutSigner] }

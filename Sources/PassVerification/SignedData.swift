@@ -6,8 +6,6 @@ import Foundation
     private let handle: OpaquePointer
     /// What came with the signature, to lead from the signer to an anchor.
     let certificates: OpaquePointer?
-    /// How many digests of the content it asks for.
-    let digestCount: Int
 
     /// DER or BER; Apple's own signer writes indefinite lengths and leaves bytes behind the end.
     init?(_ bytes: [UInt8]) {
@@ -17,15 +15,12 @@ import Foundation
         }
         ERR_clear_error()
         guard let handle = unsafe parsed else { return nil }
-        guard unsafe OBJ_obj2nid(CMS_get0_type(handle)) == NID_pkcs7_signed,
-            let digestCount = DigestAlgorithms.count(in: bytes)
-        else {
+        guard unsafe OBJ_obj2nid(CMS_get0_type(handle)) == NID_pkcs7_signed else {
             unsafe CMS_ContentInfo_free(handle)
             return nil
         }
         unsafe self.handle = unsafe handle
         unsafe certificates = unsafe CMS_get1_certs(handle)
-        self.digestCount = digestCount
     }
 
     deinit {
@@ -35,7 +30,6 @@ import Foundation
         unsafe CMS_ContentInfo_free(handle)
     }
 
-    var certificateCount: Int { unsafe Int(max(0, OPENSSL_sk_num(certificates))) }
     var signerCount: Int { unsafe Int(max(0, OPENSSL_sk_num(CMS_get0_SignerInfos(handle)))) }
 
     /// The content that the signature carries itself; nil when it is detached.

@@ -10,8 +10,11 @@ public struct VerificationLimits: Sendable, Hashable {
     public var entry = 64 << 20
     /// Of all files in the pass.
     public var total = 256 << 20
-    /// Of each file that is held in memory: pass.json, manifest.json, signature.
+    /// Of each file that is held in memory: pass.json, manifest.json.
     public var held = 8 << 20
+    /// Of the signature, which takes OpenSSL fifty times its size. Real ones have four kilobytes; one
+    /// that carries the manifest of a thousand files has a hundred.
+    public var signature = 128 << 10
     /// How many certificates a signature may bring.
     public var certificates = 32
     /// How many signers and how many digests a signature may have; more than one signer is never

@@ -117,6 +117,30 @@ struct PassVerifierTests {
         #expect(verification.reasons.map(\.detail) == ["the signature has more than 8 digests"])
     }
 
+    @Test("a signature over the limit, and one of thousands of certificates, cost next to nothing")
+    func largeSignatures() throws {
+        let verifier = try PassVerifier.ofTests()
+        var pass = TestPass()
+        pass.edit = "e[-1] = ('signature', bytes((128 << 10) + 1))"
+        #expect(try verifier.verify(pass.make().bytes).reasonCodes == ["archive-entry-too-large"])
+        pass.edit = "e[-1] = ('signature', bytes(128 << 10))"
+        #expect(try verifier.verify(pass.make().bytes).reasonCodes == ["signature-unreadable"])
+
+        pass.edit = ""
+        pass.signature = { signature in
+            let algorithm: [UInt8] = [0x30, 0x0b, 6, 9, 0x60, 0x86, 0x48, 1, 0x65, 3, 4, 2, 1]
+            let type: [UInt8] = [6, 9, 0x2a, 0x86, 0x48, 0x86, 0xf7, 0x0d, 1, 7]
+            let head = [0x30, 0x80] + type + [2, 0xa0, 0x80, 0x30, 0x80, 2, 1, 1, 0x31, 0x0d]
+            let certificates = Array(repeatElement([0x30, 0] as [UInt8], count: 33).joined())
+            return head + algorithm + [0x30, 0x0b] + type + [1, 0xa0, 0x80] + certificates
+                + [0, 0, 0x31, 0, 0, 0, 0, 0, 0, 0]
+        }
+        #expect(
+            try verifier.verify(pass.make().bytes).reasons.map(\.detail) == [
+                "the signature has more than 32 certificates"
+            ])
+    }
+
     @Test("an anchor may be the signer itself, and vouches for no one else if it is no authority")
     func leafAnchors() throws {
         let authority = try TestAuthority.shared.get()

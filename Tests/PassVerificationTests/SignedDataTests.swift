@@ -46,19 +46,27 @@ struct SignedDataTests {
     }
 
     @Test(
-        "digests are counted in DER and BER, whole or not",
+        "digests, certificates and signers are counted in DER and BER, whole or not",
         arguments: [
-            ("3080 0600 a080 3080 0200 3180 3000 3000 0000", 2), ("3008 0600 a004 3002 0200", nil),
-            ("300a 0600 a006 3004 0200 3100", 0), ("300c 0600 a008 3006 0200 3102 3000", 1),
-            ("300c 0600 a008 3006 0200 3102 3080", nil), ("3085 0000000000", nil), ("", nil),
+            ("3080 0600 a080 3080 0200 3180 3000 3000 0000 3000 3100", [2, 0, 0]),
+            ("300e 0600 a00a 3008 0200 3100 3000 3100", [0, 0, 0]),
+            ("3010 0600 a00c 300a 0200 3102 3000 3000 3100", [1, 0, 0]),
+            ("3080 0600 a080 3080 0200 3100 3000 a080 3000 a180 0000 0000 3102 3000", [0, 2, 1]),
+            ("3080 0600 a080 3080 0200 3100 3000 a006 3002 0200 3000 a102 3000 3100", [0, 2, 0]),
+            ("3080 0600 a080 3080 0200 3100 3000 3106 3000 3000 3000", [0, 0, 3]),
+            ("3008 0600 a004 3002 0200", nil), ("3085 0000000000", nil), ("", nil),
+            ("3010 0600 a00c 300a 0200 3102 3080 3000 3100", nil),
             ("3080 0600 a080 3080 0200 3180 3000", nil),
-        ] as [(String, Int?)])
-    func digests(hexadecimal: String, count: Int?) throws {
+            ("3080 0600 a080 3080 0200 3100 3000 a080 3000 3100", nil),
+            ("3080 0600 a080 3080 0200 3100 3000", nil),
+        ] as [(String, [Int]?)])
+    func counts(hexadecimal: String, counts: [Int]?) throws {
         let digits = Array(hexadecimal.filter { $0 != " " })
         let bytes = stride(from: 0, to: digits.count, by: 2).compactMap {
             UInt8(String(digits[$0..<$0 + 2]), radix: 16)
         }
-        #expect(DigestAlgorithms.count(in: bytes) == count)
+        let found = SignatureCounts(in: bytes)
+        #expect(found.map { [$0.digests, $0.certificates, $0.signers] } == counts)
     }
 
     @Test(

@@ -93,7 +93,8 @@ let package = Package(
         .executableTarget(
             name: "passconduit-fuzz",
             dependencies: [
-                "Bytes", "Archives", "MailSource", "MIME", "PassModel", "PassVerification",
+                "Bytes", "Archives", "Compression", "MailSource", "MIME", "PassModel",
+                "PassVerification",
             ],
             swiftSettings: strict),
 

@@ -2,9 +2,15 @@
 that mean something in them."""
 
 import base64
+import bz2
+import gzip
 import hashlib
+import io
+import lzma
 import shutil
+import tarfile
 import zipfile
+import zlib
 from email import message_from_bytes
 from pathlib import Path
 
@@ -56,6 +62,50 @@ def bodies(samples):
             body = part.get_payload()
             if isinstance(body, str) and body:
                 yield body.encode("utf-8", "surrogateescape")
+
+
+def attachments(*signatures):
+    """The decoded bodies that begin so."""
+    def find(samples):
+        for message in files(samples, "mail/*"):
+            for part in message_from_bytes(message).walk():
+                body = part.get_payload(decode=True) or b""
+                if body.startswith(signatures):
+                    yield body
+    return find
+
+
+def compressed(samples):
+    for message in files(samples, "mail/mime-pkpass.eml", "hostile/mail-open-parentheses.eml"):
+        for compress in (gzip.compress, lzma.compress, bz2.compress, zlib.compress, zstd):
+            member = compress(message)
+            yield member
+            yield member + compress(b"more") + bytes(8)
+
+
+def zstd(content):
+    """A frame of blocks as they are (RFC 8878, 3.1.1), since Python compresses none."""
+    blocks = [content[place:place + 512] for place in range(0, len(content), 512)] or [b""]
+    frame = b"\x28\xb5\x2f\xfd\x00\x00"
+    for index, block in enumerate(blocks):
+        header = len(block) << 3 | (index == len(blocks) - 1)
+        frame += header.to_bytes(3, "little") + block
+    return frame
+
+
+def tars(samples):
+    passes = list(files(samples, "passes/trusted/generic-tram-small.pkpass"))
+    for form in (tarfile.USTAR_FORMAT, tarfile.GNU_FORMAT, tarfile.PAX_FORMAT):
+        out = io.BytesIO()
+        with tarfile.open(fileobj=out, mode="w", format=form) as archive:
+            for name in ("a.pkpass", "folder/" * 12 + "b" * 99):
+                member = tarfile.TarInfo(name)
+                member.size = 700
+                archive.addfile(member, io.BytesIO(passes[0][:700]))
+            folder = tarfile.TarInfo("folder/")
+            folder.type = tarfile.DIRTYPE
+            archive.addfile(folder)
+        yield out.getvalue()
 
 
 def archives(samples):
@@ -125,4 +175,8 @@ TARGETS = {
     "cms": (members("signature"), []),
     "manifest": (members("manifest.json"), ['":"', '",', "\\u00e9"]),
     "anchors": (authorities, CERTIFICATES),
+    "tnef": (attachments(b"\x78\x9f\x3e\x22"), []),
+    "compression": (compressed, []),
+    "tar": (tars, ["27 path=a/b.pkpass\n", "14 size=1024\n", "GNU.sparse.name=", "ustar\x00"]),
+    "cms-content": (attachments(b"\x30"), []),
 }

@@ -11,11 +11,7 @@ func fuzzBodyDecoder(_ input: Input) {
         }
     }
     let inMemory = Octets(input.bytes)
-    let inFile = always { () throws(FileError) in
-        var writer = OctetsWriter(SpoolPolicy(memory: 0, directories: ["/dev/shm", "/tmp"]))
-        try writer.append(input.bytes)
-        return try writer.finish()
-    }
+    let inFile = Octets(inFile: input.bytes)
     let size = input.number(in: 1..<max(2, input.bytes.count))
     for decoding in decodings {
         let whole = decoded(inMemory, decoding, inPiecesOf: max(1, input.bytes.count))

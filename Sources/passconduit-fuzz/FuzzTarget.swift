@@ -5,7 +5,8 @@ enum FuzzTarget: String, CaseIterable {
     case mime, mbox, headers, base64, uuencode, zip
     case passJSON = "pass-json"
     case passStrings = "pass-strings"
-    case cms, manifest, anchors
+    case cms, manifest, anchors, tnef, compression, tar
+    case cmsContent = "cms-content"
 
     static let variable = "PASSCONDUIT_FUZZ"
 
@@ -30,6 +31,10 @@ enum FuzzTarget: String, CaseIterable {
         case .cms: fuzzSignature(input)
         case .manifest: fuzzManifest(input)
         case .anchors: fuzzAnchors(input)
+        case .tnef: fuzzTNEF(input)
+        case .compression: fuzzCompression(input)
+        case .tar: fuzzTar(input)
+        case .cmsContent: fuzzCMSContent(input)
         }
     }
 }

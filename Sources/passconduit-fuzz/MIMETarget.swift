@@ -120,6 +120,6 @@ private struct FoundPart: Equatable {
         typeIdentifiers = part.header.typeIdentifiers
         kind = part.kind
         decodings = part.decodings
-        body = always { () throws(FileError) in try part.body.array() }
+        body = part.body.bytes
     }
 }

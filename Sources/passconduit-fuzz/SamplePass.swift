@@ -23,7 +23,7 @@ struct SamplePass {
         var files: [String: [UInt8]] = [:]
         for entry in archive.entries {
             guard let octets = try? archive.octets(of: entry) else { stop("no \(entry.name)") }
-            files[entry.name] = always { () throws(FileError) in try octets.array() }
+            files[entry.name] = octets.bytes
         }
         self.files = files
     }

@@ -80,7 +80,8 @@ package indirect enum BodyDecoding: Sendable, Hashable {
                 return .skipping(text.lowerBound, decoding)
             }
             var index = line.lowerBound
-            while let place = source.firstIndex(of: UInt8(ascii: "U"), in: index..<line.upperBound) {
+            while let place = source.firstIndex(of: UInt8(ascii: "U"), in: index..<line.upperBound)
+            {
                 // Behind `<pre>`, `base64,`, `b'` and the like, and never in the midst of base64.
                 if place > 0, !Base64.isDigit(source[place - 1]),
                     source.hasPrefix("UEsDB", at: place)

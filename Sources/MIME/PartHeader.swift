@@ -132,7 +132,9 @@ package struct PartHeader: Sendable {
         "application/applefile", "application/x-macbinary", "application/macbinary",
         "application/mac-binhex40",
     ]
-    private static let containerExtensions: Set<String> = ["p7m", "eml", "emlx", "mbox", "tar", "hqx"]
+    private static let containerExtensions: Set<String> = [
+        "p7m", "eml", "emlx", "mbox", "tar", "hqx",
+    ]
 
     package var isText: Bool { mediaTypes.isEmpty || mediaTypes.contains { $0.hasPrefix("text/") } }
 

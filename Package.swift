@@ -103,7 +103,8 @@ let package = Package(
         tests("Compression", ["Compression", "Bytes"]),
         tests("MailSource", ["MailSource", "Bytes"]),
         tests("MIME", ["MIME", "Bytes"], exclude: ["generate_messages.py"]),
-        tests("PassDetection", ["PassDetection", "MIME", "Bytes"]),
+        tests(
+            "PassDetection", ["PassDetection", "MIME", "Bytes"], exclude: ["generate_links.py"]),
         tests("PassContainers", ["PassContainers", "PassDetection", "Archives", "Bytes"]),
         tests("PassModel", ["PassModel"]),
         tests("PassVerification", ["PassVerification", "PassModel", "Archives", "Bytes"]),

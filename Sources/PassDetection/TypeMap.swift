@@ -51,6 +51,11 @@ package struct TypeMap: Sendable {
         return !last.isEmpty && last.utf8.count <= 64 && fileExtensions.contains(last.lowercased())
     }
 
+    /// Whether a media type is one of a pass.
+    package func isPassMediaType(_ type: String) -> Bool {
+        type.utf8.count <= 128 && mediaTypes.contains(type.lowercased())
+    }
+
     /// The name that speaks for a pass where one does, else the first.
     package func preferredName(_ header: PartHeader) -> String {
         header.names.first(where: isPassName) ?? header.names.first ?? ""

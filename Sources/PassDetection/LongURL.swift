@@ -1,0 +1,42 @@
+import Bytes
+
+/// A URL of which the beginning alone is kept, while its end is looked for.
+struct LongURL {
+    let enclosure: LinkEnclosure
+    /// How much is kept, in bytes.
+    let limit: Int
+    /// Nil as long as the kept beginning decides.
+    var evidence: Evidence?
+    private(set) var head: [UInt8] = []
+    /// Of the whole URL so far, in bytes.
+    private(set) var size = 0
+    /// FNV-1a of the whole URL, so that two that begin alike stay two.
+    private(set) var hash: UInt64 = 0xCBF2_9CE4_8422_2325
+
+    init(enclosure: LinkEnclosure, limit: Int, evidence: Evidence? = nil) {
+        self.enclosure = enclosure
+        self.limit = limit
+        self.evidence = evidence
+    }
+
+    /// Goes on to the end of the URL, or to the end of what is there.
+    mutating func take(
+        _ source: Span<UInt8>, from start: Int, isAtEnd: Bool
+    ) -> (place: Int, hasEnded: Bool) {
+        for place in start..<source.count {
+            switch enclosure.ends(at: place, source, isAtEnd: isAtEnd) {
+            case .some(true): return (place, true)
+            case .some(false): append(source[place])
+            case .none: return (place, false)
+            }
+        }
+        return (source.count, false)
+    }
+
+    private mutating func append(_ byte: UInt8) {
+        guard !byte.isWhiteSpace else { return }
+        if head.count < limit { head.append(byte) }
+        size += 1
+        hash = (hash ^ UInt64(byte)) &* 0x100_0000_01B3
+    }
+}

@@ -1,0 +1,107 @@
+import Bytes
+
+/// Judges URLs by themselves: what of them says that they lead to a pass. Nothing is asked for.
+struct PassURL {
+    private let types: TypeMap
+
+    /// How many URLs within one another are looked into.
+    private static let depth = 4
+
+    init(_ types: TypeMap) {
+        self.types = types
+    }
+
+    /// What an http URL says, and what the URLs say that it wraps, as redirects and scanners of
+    /// links do.
+    func evidence(_ url: [UInt8]) -> Evidence {
+        var evidence = Evidence()
+        var waiting = [(url: url, depth: 1)]
+        while let (url, depth) = waiting.popLast() {
+            guard let parts = URLParts(url) else { continue }
+            if let name = parts.segments.last, isPassName(name[...]) {
+                evidence.insert(.fileExtension)
+            }
+            for parameter in parts.parameters { evidence.formUnion(self.evidence(parameter)) }
+            if PassHost.handsOut(parts) { evidence.insert(.host) }
+            guard depth < PassURL.depth else { continue }
+            for inner in wrapped(parts) { waiting.append((inner, depth + 1)) }
+        }
+        return evidence
+    }
+
+    /// What a `data:` URL says (RFC 2397): its media type, which stands before `,`.
+    func evidence(dataType type: [UInt8]) -> Evidence {
+        isPassType(URLParts.decoded(type[...])) ? .mediaType : []
+    }
+
+    private func isPassType(_ value: [UInt8]) -> Bool {
+        value.contains(UInt8(ascii: "/"))
+            && types.isPassMediaType(
+                String(decoding: value[value.span.trimmed(0..<value.count)], as: UTF8.self))
+    }
+
+    /// What a parameter says: the media type of a pass, or its name.
+    private func evidence(_ parameter: (name: [UInt8], value: [UInt8])) -> Evidence {
+        if isPassType(parameter.value) { return .mediaType }
+        let isNamed = !isForWords(parameter.name) && isPassName(PassURL.fileName(parameter.value))
+        return isNamed ? .fileExtension : []
+    }
+
+    private func isPassName(_ name: ArraySlice<UInt8>) -> Bool {
+        guard let dot = name.lastIndex(of: UInt8(ascii: ".")), dot > name.startIndex,
+            name.count - (dot - name.startIndex) <= 64
+        else { return false }
+        // The rest may be long, and does not matter.
+        return types.isPassName(String(decoding: name[dot...], as: UTF8.self))
+    }
+
+    /// The file name at the end of a value: of a path, or in `attachment; filename="a.pkpass"`.
+    private static func fileName(_ value: [UInt8]) -> ArraySlice<UInt8> {
+        var name = value[value.span.trimmed(0..<value.count)]
+        if name.last == UInt8(ascii: "\"") { name = name.dropLast() }
+        let edge = name.lastIndex { byte in
+            byte == UInt8(ascii: "/") || byte == UInt8(ascii: "\\")
+                || byte == UInt8(ascii: "\"") || byte == UInt8(ascii: "=")
+        }
+        return edge.map { name[($0 + 1)...] } ?? name
+    }
+
+    /// Whether a parameter holds words of people, who may speak of passes.
+    private func isForWords(_ name: [UInt8]) -> Bool {
+        let name = String(decoding: name.map(\.asciiLowercased), as: UTF8.self)
+        return PassURL.namesOfWords.contains(name)
+    }
+
+    private static let namesOfWords: Set<String> = [
+        "q", "query", "s", "search", "keyword", "keywords", "text", "title", "subject", "body",
+        "message", "utm_campaign", "utm_content", "utm_term",
+    ]
+
+    /// The URLs that a URL holds.
+    private func wrapped(_ parts: URLParts) -> [[UInt8]] {
+        var urls = parts.parameters.map(\.value)
+        urls += parts.segments
+        if parts.host.elementsEqual("urldefense.proofpoint.com".utf8) {
+            // Proofpoint URL Defense, version 2: `-3A` for `%3A`, `_` for `/`.
+            urls += parts.parameters.map { parameter in
+                URLParts.decoded(
+                    parameter.value.map { byte in
+                        switch byte {
+                        case UInt8(ascii: "-"): UInt8(ascii: "%")
+                        case UInt8(ascii: "_"): UInt8(ascii: "/")
+                        default: byte
+                        }
+                    }[...])
+            }
+        } else if parts.path.span.hasPrefix("/v3/__", at: 0),
+            let end = parts.path.indices.last(where: { parts.path.span.hasPrefix("__;", at: $0) }),
+            end > 6
+        {
+            // Version 3: `/v3/__https://x.example/a.pkpass__;...`, also of its customers' hosts.
+            urls.append(Array(parts.path[6..<end]))
+        }
+        return urls.filter {
+            $0.span.hasPrefix(caseInsensitive: "http", at: 0) && URLParts.authority($0.span) != nil
+        }
+    }
+}

@@ -1,0 +1,190 @@
+import Glibc
+import Testing
+
+@testable import PassDetection
+
+@Suite("Links to passes are found wherever a mail holds them, and no others")
+struct LinkFinderTests {
+    @Test("in plain text", arguments: LinkRow.plain) func plainText(row: LinkRow) {
+        row.check()
+    }
+
+    @Test("in HTML", arguments: LinkRow.html) func html(row: LinkRow) {
+        row.check()
+    }
+
+    @Test("each URL is found once, in the order of the text")
+    func once() {
+        let text =
+            "https://x.example/b.pkpass https://x.example/a.pkpass https://x.example/b.pkpass"
+        #expect(
+            found(text).map(\.url) == ["https://x.example/b.pkpass", "https://x.example/a.pkpass"])
+    }
+
+    @Test("of a data URL its beginning is kept, and its size; two that begin alike are two")
+    func dataURLs() {
+        let head = "data:application/vnd.apple.pkpass;base64,"
+        let passes = ["A", "B"].map {
+            head + String(repeating: "UEsDBBQAAAAI", count: 200_000) + $0
+        }
+        let text = passes.map { "<a href=\"\($0)\">" }.joined() + "<img src='\(passes[0])'>"
+        let links = found(text, isHTML: true)
+        #expect(links.count == 2)
+        for (link, pass) in zip(links, passes) {
+            #expect(link.url == pass.prefix(256))
+            #expect(link.size == pass.utf8.count)
+            #expect(link.evidence == .mediaType)
+        }
+    }
+
+    @Test("a URL may be as long as the limit, and one that is longer is said to be cut")
+    func longURL() {
+        var limits = LinkLimits()
+        limits.url = 100
+        let tail = "/a.pkpass"
+        for (count, isFound) in [(100, true), (101, false)] {
+            let start = "https://x.example/"
+            let middle = String(repeating: "x", count: count - start.utf8.count - tail.utf8.count)
+            for text in ["\(start)\(middle)\(tail)", "see \(start)\(middle)\(tail) there"] {
+                var finder = LinkFinder(isHTML: false, types: .builtIn, limits: limits)
+                finder.feed(Array((text + " https://x.example/b.pkpass").utf8).span)
+                finder.finish()
+                #expect(finder.links.count == (isFound ? 2 : 1))
+                #expect(finder.hasLongURL == !isFound)
+            }
+        }
+        // What hands out passes is known by its beginning.
+        let text = "https://x.example/a.pkpass?" + String(repeating: "x", count: 200)
+        var finder = LinkFinder(isHTML: false, types: .builtIn, limits: limits)
+        finder.feed(Array(text.utf8).span)
+        finder.finish()
+        #expect(
+            finder.links == [
+                Link(url: String(text.prefix(100)), size: 227, evidence: .fileExtension)
+            ])
+    }
+
+    @Test("links are counted up to the limit")
+    func manyLinks() {
+        var limits = LinkLimits()
+        limits.links = 10
+        for count in [10, 11] {
+            let text = (0..<count).map { "https://x.example/\($0).pkpass\n" }.joined()
+            var finder = LinkFinder(isHTML: false, types: .builtIn, limits: limits)
+            finder.feed(Array(text.utf8).span)
+            finder.finish()
+            #expect(finder.links.count == 10)
+            #expect(finder.hasMore == (count > 10))
+        }
+    }
+
+    @Test("types that an app declares are passes in links too")
+    func types() {
+        let voucher = UniformType(
+            identifier: "com.example.voucher", conformsTo: ["com.apple.pkpass"],
+            fileExtensions: ["voucher"], mediaTypes: ["application/x-voucher"])
+        let text = "https://x.example/a.voucher data:application/x-voucher,x"
+        #expect(found(text).isEmpty)
+        #expect(found(text, types: TypeMap([voucher])).count == 2)
+    }
+
+    @Test("what is found does not depend on the pieces, whatever the text and the limits")
+    func pieces() {
+        let tokens = [
+            "http://", "https://", "data:", "//", "x.example/", "a.pkpass", "=\"", "='", "\"", "'",
+            "<", ">", " ", "\n", "\r\n", "&amp;", "&", "&#", "x2F;", ";", "(", ")", "[", "]", ".",
+            "\\/", "\\", "application/vnd.apple.pkpass,", "?u=", "%2F", "http%3A", "<URL:", "href",
+            "/v1/passes/pass.x/", "\u{A0}", "\u{201D}", "\u{FF09}", "ü", "UEsDBBQ", "___", "\0",
+        ]
+        var limits = LinkLimits()
+        limits.url = 40
+        limits.links = 3
+        limits.dataHead = 16
+        var numbers = SystemRandomNumberGenerator()
+        for _ in 0..<1000 {
+            let text = (0..<40).map { _ in tokens.randomElement(using: &numbers) ?? "" }.joined()
+            let bytes = Array(text.utf8)
+            for isHTML in [false, true] {
+                let finders = [bytes.count, 1, 2, 7, 41].map { size in
+                    var finder = LinkFinder(isHTML: isHTML, types: .builtIn, limits: limits)
+                    for start in stride(from: 0, to: bytes.count, by: size) {
+                        let end = min(start + size, bytes.count)
+                        finder.feed(bytes.span.extracting(start..<end))
+                    }
+                    finder.finish()
+                    return finder
+                }
+                for finder in finders.dropFirst() {
+                    #expect(finder.links == finders[0].links, "\(text)")
+                    #expect(finder.hasMore == finders[0].hasMore, "\(text)")
+                    #expect(finder.hasLongURL == finders[0].hasLongURL, "\(text)")
+                }
+            }
+        }
+    }
+
+    /// Ratio 4 is linear, 16 quadratic; the tests run beside others.
+    @Test(
+        "no text costs more than its size deserves",
+        arguments: [
+            "http://", "http://a", "http://a ", "<http://a\n", "<http://a\n\n", "=\"http://a ",
+            "='http://a \"", "=\"//a ", "(http://a", "http://a)", "http://a/?u=", "\\/", "&", "&#",
+            "&amp", "data:", "data:application/vnd.apple.pkpass,", "=\"data:application/pkpass,a",
+            "http://a/%", "https://d.pslot.io/abcde ", "https://x.example/a.pkpass ",
+            "http://a/?u=http%3A%2F%2F", "\u{E2}\u{80}", ":", "https:\\", "http://a_/v3/__",
+            "?u=http%253A%252F%252Fa",
+        ])
+    func costGrowsWithSize(line: String) {
+        for isHTML in [false, true] {
+            // A limit would hide what it bounds.
+            var limits = LinkLimits()
+            limits.url = 1 << 30
+            let small = seconds(line, 30_000, isHTML, limits)
+            let large = seconds(line, 120_000, isHTML, limits)
+            #expect(large / max(small, 0.005) < 8, "\(small) s and \(large) s")
+        }
+    }
+
+    @Test("300,000 near misses in one text take no time to speak of")
+    func nearMisses() {
+        #expect(seconds("http://", 2_100_000, true) < 10)
+        #expect(seconds("http:// ", 2_400_000, false) < 10)
+    }
+
+    /// The shorter of two runs, in time of this thread.
+    private func seconds(
+        _ line: String, _ size: Int, _ isHTML: Bool, _ limits: LinkLimits = LinkLimits()
+    ) -> Double {
+        var text: [UInt8] = []
+        while text.count < size { text += Array(line.utf8) }
+        var shortest = Double.infinity
+        for _ in 0..<2 {
+            let start = threadSeconds()
+            var finder = LinkFinder(isHTML: isHTML, types: .builtIn, limits: limits)
+            finder.feed(text.span)
+            finder.finish()
+            shortest = min(shortest, threadSeconds() - start)
+        }
+        return shortest
+    }
+}
+
+private func threadSeconds() -> Double {
+    var time = timespec()
+    unsafe clock_gettime(CLOCK_THREAD_CPUTIME_ID, &time)
+    return Double(time.tv_sec) + Double(time.tv_nsec) / 1e9
+}
+
+/// The links of a text that comes in pieces of a size.
+func found(
+    _ text: String, isHTML: Bool = false, types: TypeMap = .builtIn, pieces size: Int? = nil
+) -> [Link] {
+    let bytes = Array(text.utf8)
+    var finder = LinkFinder(isHTML: isHTML, types: types)
+    for start in stride(from: 0, to: bytes.count, by: size ?? max(bytes.count, 1)) {
+        let end = min(start + (size ?? bytes.count), bytes.count)
+        finder.feed(bytes.span.extracting(start..<end))
+    }
+    finder.finish()
+    return finder.links
+}

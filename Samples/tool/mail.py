@@ -1,4 +1,4 @@
-"""One mail for each form in which a pass hides in a message."""
+"""One mail for each form in which a pass hides in a message, or a link to one."""
 
 from . import (
     mail_base64,
@@ -6,6 +6,7 @@ from . import (
     mail_declared,
     mail_embedded,
     mail_encodings,
+    mail_links,
     mail_mac,
     mail_names,
     mail_nesting,
@@ -36,3 +37,4 @@ def make(tree, passes):
     post = Post(tree, "mail")
     for form in FORMS:
         form.make(post, passes)
+    mail_links.make(Post(tree, "links"), passes)

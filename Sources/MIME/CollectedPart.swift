@@ -19,6 +19,8 @@ package struct CollectedPart: Sendable {
         case message
         /// A piece of a message, to be joined with the others (RFC 2046, 5.2.2).
         case fragment
+        /// Text that people read, kept only for who asks for it.
+        case text(TextForm)
     }
 
     /// The ways to decode the body, the likeliest first. A sender's header may be wrong or stand

@@ -64,6 +64,7 @@ extension MessageParser {
                 guard let delimiter = boundaries.delimiter(bytes, line) ?? learned(bytes, line)
                 else {
                     guard suspect(bytes, line) else { continue }
+                    keep(bytes, range.lowerBound..<line.upperBound)
                     return line.upperBound
                 }
                 keep(bytes, range.lowerBound..<place)
@@ -74,6 +75,7 @@ extension MessageParser {
                 guard state == .body else { continue }
                 let line = place..<bytes.endOfLine(from: place, limit: range.upperBound)
                 guard beginLooseFile(bytes, line) else { continue }
+                keepText(bytes, range.lowerBound..<line.upperBound)
                 return line.upperBound
             default:
                 continue
@@ -133,6 +135,7 @@ extension MessageParser {
 
     /// Closes what a delimiter ends, and begins the next part.
     mutating func meet(_ delimiter: OpenBoundaries.Delimiter) {
+        endText(byDelimiter: true)
         while open.count > delimiter.level + 1 { closeLast() }
         leaf = Leaf()
         partHeader.removeAll()
@@ -163,6 +166,7 @@ extension MessageParser {
 
     mutating func keep(_ bytes: Span<UInt8>, _ range: Range<Int>) {
         collector?.append(bytes, range)
+        keepText(bytes, range)
     }
 
     mutating func endPart(byDelimiter: Bool) {

@@ -91,9 +91,11 @@ extension MessageParser {
         let part = PartHeader(currentBlock, limits: limits)
         let parent = open.last
         let number = numberOfNext(part, in: parent)
+        let isTop = isTopHeader
         isTopHeader = false
         continuesField = false
         headerDashes = 0
+        text = nil
         if part.isCut { report("limit-header", "a header is larger than is read", number) }
 
         if part.isMultipart, push(part.boundaries, isDigest: part.isDigest, number) {
@@ -124,6 +126,7 @@ extension MessageParser {
         }
         // Text that speaks of a part is not yet one: there only the bytes of an archive count.
         let isInText = open.contains { $0.isInText }
+        if wantsText, !leaf.isMessage { beginText(isTop ? header : partHeader) }
         if !leaf.isMessage, !isInText, isOfInterest(part) || part.saysContainer {
             beginCollecting(.file)
         } else {

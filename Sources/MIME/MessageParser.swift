@@ -3,8 +3,9 @@ package import Bytes
 /// Parses a message as its bytes come in, one pass, in memory that does not grow with it.
 ///
 /// Header blocks are read line by line; in bodies only the marked lines are looked at. What a body
-/// holds is kept only if the part is of interest, or begins like an archive. Nothing recurses: the
-/// entities that are open lie on a stack, and a delimiter closes all above its own.
+/// holds is kept only if the part is of interest, or begins like an archive, or is text and wanted.
+/// Nothing recurses: the entities that are open lie on a stack, and a delimiter closes all above its
+/// own.
 package struct MessageParser: ~Copyable {
     /// The header of the message itself.
     package internal(set) var header = HeaderBlock()
@@ -14,6 +15,7 @@ package struct MessageParser: ~Copyable {
     let limits: MIMELimits
     let spool: SpoolPolicy
     let isOfInterest: (PartHeader) -> Bool
+    let wantsText: Bool
 
     var isInMbox = false
     var state = State.header
@@ -30,6 +32,8 @@ package struct MessageParser: ~Copyable {
     var leaf = Leaf()
     var collector: PartCollector?
     var looseFile: LooseFile?
+    /// The text of the part, if it is one and wanted; files that lie loose in it are none of it.
+    var text: PartCollector?
 
     var parts: [CollectedPart] = []
     var problems: [MIMEProblem] = []
@@ -70,10 +74,11 @@ package struct MessageParser: ~Copyable {
 
     package init(
         limits: MIMELimits = MIMELimits(), spool: SpoolPolicy = SpoolPolicy(),
-        isOfInterest: @escaping (PartHeader) -> Bool
+        wantsText: Bool = false, isOfInterest: @escaping (PartHeader) -> Bool
     ) {
         self.limits = limits
         self.spool = spool
+        self.wantsText = wantsText
         self.isOfInterest = isOfInterest
     }
 
@@ -92,6 +97,7 @@ package struct MessageParser: ~Copyable {
         leaf = Leaf()
         collector = nil
         looseFile = nil
+        text = nil
         reported.removeAll(keepingCapacity: true)
     }
 
@@ -129,6 +135,7 @@ package struct MessageParser: ~Copyable {
             endHeader()
         }
         endPart(byDelimiter: false)
+        endText(byDelimiter: false)
     }
 
     /// Whether there is anything to take.

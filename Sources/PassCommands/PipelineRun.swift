@@ -26,6 +26,8 @@ struct PipelineRun {
                         try json
                         ? jsonLine(PassRecord(found)) : passLine(found, reader, on: console.output)
                     try console.print(line)
+                case .link(let found):
+                    try console.print(json ? jsonLine(LinkRecord(found)) : linkLine(found))
                 case .problem(let problem):
                     problems += 1
                     if json { try console.print(jsonLine(ProblemRecord(problem))) }
@@ -37,8 +39,13 @@ struct PipelineRun {
         if json { try console.print(jsonLine(SummaryRecord(summary))) }
         if console.errors.isTerminal {
             console.note(summaryLine(summary))
-        } else if summary.candidates == 0, !json {
+        } else if summary.foundNothing, !json {
             console.note("passconduit: \(summaryLine(summary))")
         }
     }
+}
+
+extension Summary {
+    /// Neither a pass nor a link to one.
+    var foundNothing: Bool { candidates == 0 && links ?? 0 == 0 }
 }

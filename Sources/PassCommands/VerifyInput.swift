@@ -40,6 +40,9 @@ struct VerifyInput {
                 let isTrusted = found.verification.verdict == .trusted
                 code = code.joined(with: isTrusted ? .done : .notTrusted)
                 try explain(found)
+            case .link:
+                // None are looked for.
+                break
             case .problem(let problem):
                 code = code.joined(with: .unreadable)
                 shell.console.problem(problemClause(problem))

@@ -27,10 +27,12 @@ struct CandidateJudge {
     /// How many events were taken with earlier results.
     private var taken = 0
     private var budget: DecodingBudget
+    private var links: LinkSearch
 
     init(_ options: ImportOptions) {
         self.options = options
         budget = DecodingBudget(options.containers, size: 0)
+        links = LinkSearch(options)
     }
 
     /// Something that was found and not looked into yet.
@@ -70,6 +72,15 @@ struct CandidateJudge {
     /// A message or a file begins, of `size` bytes: what may be decoded is counted from here.
     mutating func beginSource(size: Int = 0) {
         budget = DecodingBudget(options.containers, size: size)
+        links.beginSource()
+    }
+
+    /// Looks for links in a file that is neither mail nor pass.
+    mutating func searchLinks(
+        in file: Octets, name: String, at place: Place, into events: inout [Event]
+    ) throws(FileError) {
+        links.beginSource()
+        try links.search(file, name: name, at: place, into: &events)
     }
 
     /// A file, whose bytes others may still change, waits to be judged.
@@ -132,12 +143,18 @@ struct CandidateJudge {
     private mutating func open(
         _ part: CollectedPart, of closed: Closed, into events: inout [Event]
     ) throws(FileError) {
-        if part.kind == .fragment, let partial = part.header.partial {
+        switch part.kind {
+        case .fragment:
+            guard let partial = part.header.partial else { break }
             fragments.append(
                 Fragment(
                     place: closed.place, partial: partial, body: part.body,
                     eventsBefore: events.count))
             return
+        case .text(let form):
+            return try links.search(part, form, at: closed.place, into: &events)
+        case .file, .message:
+            break
         }
         var best: FoundPass?
         var first: Octets?

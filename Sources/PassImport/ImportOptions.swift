@@ -35,6 +35,8 @@ package struct ImportOptions: Sendable {
     /// How much of one mbox is one piece of work, in bytes.
     package var rangeSize = 8 << 20
 
+    /// What links to passes may cost; nil to look for none.
+    package var links: LinkLimits?
     /// Whether a file that is no mail is judged as a pass though nothing speaks for it: its person
     /// says that it is one.
     package var takesFilesForPasses = false

@@ -122,4 +122,10 @@ struct MessageScan: ~Copyable {
     mutating func judgeNext() {
         judge.judgeNext(into: &result.events)
     }
+
+    /// Looks for links in a file that is neither mail nor pass.
+    mutating func searchLinks(in octets: Octets, name: String) throws(FileError) {
+        let place = Place(source, nil, part: "", PartHeader(names: [name]))
+        try judge.searchLinks(in: octets, name: name, at: place, into: &result.events)
+    }
 }

@@ -83,6 +83,8 @@ extension ImportOptions {
     /// A parser that keeps the parts of a message in which passes may be.
     func messageParser() -> MessageParser {
         let types = types
-        return MessageParser(limits: mime, spool: spool) { !types.evidence($0).isEmpty }
+        return MessageParser(limits: mime, spool: spool, wantsText: links != nil) {
+            !types.evidence($0).isEmpty
+        }
     }
 }

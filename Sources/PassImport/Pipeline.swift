@@ -5,6 +5,7 @@ import PassVerification
 /// What comes out of a run, in the order of the sources.
 package enum Event: Sendable {
     case pass(FoundPass)
+    case link(FoundLink)
     case problem(Problem)
 }
 
@@ -34,6 +35,7 @@ package func run(
     var seam = MailboxSeam()
     var shelf = FragmentShelf(options)
     var summary = Summary()
+    summary.links = options.links.map { _ in 0 }
     try await inOrder(jobs: options.jobs) {
         plan.next()
     } perform: { work in

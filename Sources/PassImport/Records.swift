@@ -34,6 +34,14 @@ extension String {
     fileprivate var nonEmpty: String? { isEmpty ? nil : self }
 }
 
+/// A link to a pass that was found in a text. What it leads to, nobody asked.
+package struct FoundLink: Sendable {
+    package var source: String
+    package var message: MessageReference?
+    package var part: String
+    package var link: Link
+}
+
 /// What the import made of a pass.
 package enum ImportOutcome: String, Sendable {
     case added, updated, unchanged, older
@@ -68,6 +76,8 @@ package struct Summary: Sendable, Equatable {
     package var bytes = 0
     package var candidates = 0
     package var verdicts: [Verdict: Int] = [:]
+    /// Nil where none were looked for.
+    package var links: Int?
     package var problems = 0
     package var seconds = 0.0
 }

@@ -116,7 +116,8 @@ final class WorkInProgress: @unchecked Sendable {
             try begin(
                 Source(
                     bytes: ByteSource(octets), prefix: prefix, octets: octets,
-                    name: file.path.name, isMessage: file.isMaildirMessage))
+                    name: file.path.name, isMessage: file.isMaildirMessage,
+                    isNamed: file.isNamed))
         }
     }
 
@@ -138,6 +139,8 @@ final class WorkInProgress: @unchecked Sendable {
         var name = ""
         /// Whether its place says that it is a message, whatever its first lines are.
         var isMessage = false
+        /// Whether the person named it.
+        var isNamed = false
         var step: Int?
         var decompressor: Decompressor?
     }
@@ -226,8 +229,11 @@ extension WorkInProgress {
         guard let file = judged.take() else { return }
         report(file.source.decompressor)
         // What comes on a pipe is a mail, however odd its first lines are.
-        if file.source.step != nil, let octets = file.octets, scan.told == file.told {
+        guard let octets = file.octets, scan.told == file.told else { return }
+        if file.source.step != nil {
             try readMessage(ByteSource(octets))
+        } else if file.source.isNamed, FileSignature(file.source.prefix.span) == nil {
+            try scan.searchLinks(in: octets, name: file.source.name)
         }
     }
 

@@ -26,6 +26,9 @@ struct WorkResult: Sendable {
             case .pass(var found):
                 found.message?.index += base
                 events[index] = .pass(found)
+            case .link(var found):
+                found.message?.index += base
+                events[index] = .link(found)
             case .problem(var problem):
                 problem.message?.index += base
                 events[index] = .problem(problem)
@@ -45,6 +48,8 @@ extension Summary {
             case .pass(let found):
                 candidates += 1
                 verdicts[found.verification.verdict, default: 0] += 1
+            case .link:
+                links = (links ?? 0) + 1
             case .problem:
                 problems += 1
             }

@@ -6,23 +6,32 @@ import Testing
 struct SamplesTests {
     @Test("record by record", arguments: Sample.all)
     func records(sample: Sample) throws {
+        try check(sample, sample.options, sample.expected)
+    }
+
+    @Test("and without --links all but the links", arguments: Sample.all.filter(\.hasLinks))
+    func recordsWithoutLinks(sample: Sample) throws {
+        try check(sample, [], sample.expected.filter { $0.value["record"] as? String != "link" })
+    }
+
+    private func check(_ sample: Sample, _ options: [String], _ expected: [Record]) throws {
         let home = try Home()
         defer { home.remove() }
         let root = Sample.folder.appendingPathComponent("authority/root.pem").path
         let arguments =
-            ["scan", "--json", "--trust-root", root] + sample.types + [sample.file.path]
+            ["scan", "--json", "--trust-root", root] + options + [sample.file.path]
         let result = try Program(home: home).run(arguments)
-        #expect(result.errors.isEmpty == !sample.expected.contains { $0.isProblem })
+        #expect(result.errors.isEmpty == !expected.contains { $0.isProblem })
 
         let found = result.records.dropLast().map(Record.init)
-        try #require(found.count == sample.expected.count, "\(result.output)")
-        for (found, expected) in zip(found, sample.expected) {
+        try #require(found.count == expected.count, "\(result.output)")
+        for (found, expected) in zip(found, expected) {
             for difference in expected.differences(from: found, in: sample.file) {
                 Issue.record("\(difference) in \(found.value)")
             }
         }
-        let problems = sample.expected.contains { $0.isProblem }
-        #expect(result.status == (problems ? 2 : sample.expected.isEmpty ? 1 : 0))
+        let problems = expected.contains { $0.isProblem }
+        #expect(result.status == (problems ? 2 : expected.isEmpty ? 1 : 0))
     }
 }
 
@@ -47,10 +56,14 @@ struct Sample: Sendable, CustomTestStringConvertible {
 
     var testDescription: String { String(file.path.dropFirst(Sample.folder.path.count + 1)) }
 
-    /// What the sample's app declares, where it has one.
-    var types: [String] {
+    /// Whether it is one of links, and to be scanned for them.
+    var hasLinks: Bool { testDescription.hasPrefix("links/") }
+
+    /// What else it is scanned with: what the sample's app declares, where it has one.
+    var options: [String] {
         let list = file.deletingPathExtension().appendingPathExtension("plist").path
-        return FileManager.default.fileExists(atPath: list) ? ["--types", list] : []
+        return (hasLinks ? ["--links"] : [])
+            + (FileManager.default.fileExists(atPath: list) ? ["--types", list] : [])
     }
 }
 

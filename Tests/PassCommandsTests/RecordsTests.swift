@@ -34,6 +34,30 @@ struct RecordsTests {
         #expect(try jsonLine(PassRecord(found)) == golden)
     }
 
+    @Test("a link, whole and cut")
+    func link() throws {
+        var found = FoundLink(
+            source: "a.html", message: nil, part: "",
+            link: Link(url: "https://x.example/a.pkpass", evidence: [.fileExtension, .host]))
+        let golden = #"""
+            {"version":1,"record":"link","source":"a.html","part":"",\#
+            "url":"https://x.example/a.pkpass","evidence":["extension","host"]}
+            """#
+        #expect(try jsonLine(LinkRecord(found)) == golden)
+        #expect(linkLine(found) == "link       https://x.example/a.pkpass  a.html")
+        found.link = Link(url: "data:\u{202E}", size: 2_000_000, evidence: .mediaType)
+        found.message = message
+        let goldenCut = #"""
+            {"version":1,"record":"link","source":"a.html",\#
+            "message":{"index":11,"offset":4096,"messageID":"<1@example.org>",\#
+            "from":"Ada <ada@example.org>","date":"Wed, 1 May 2024 10:00:00 +0000",\#
+            "subject":"\u001b[31mTrip\#u{202E}"},"part":"","url":"data:\#u{202E}",\#
+            "size":2000000,"evidence":["mime"]}
+            """#
+        #expect(try jsonLine(LinkRecord(found)) == goldenCut)
+        #expect(linkLine(found) == #"link       data:\u{202E}... (2.0 MB)  a.html, message 12"#)
+    }
+
     @Test("a problem, with a message and without one")
     func problem() throws {
         let problem = Problem(
@@ -68,6 +92,10 @@ struct RecordsTests {
             "problems":6,"seconds":1.235}
             """#
         #expect(try jsonLine(SummaryRecord(summary)) == golden)
+        var withLinks = summary
+        withLinks.links = 7
+        let goldenWithLinks = golden.replacing(#""problems""#, with: #""links":7,"problems""#)
+        #expect(try jsonLine(SummaryRecord(withLinks)) == goldenWithLinks)
         #expect(
             summaryLine(summary)
                 == "15 passes (5 trusted, 4 untrusted, 3 unsigned, 2 tampered, 1 malformed) in "

@@ -1,6 +1,7 @@
 import Bytes
 import Foundation
 import MailSource
+import PassDetection
 import PassStore
 import PassVerification
 
@@ -104,6 +105,11 @@ struct MailTree {
                 relative(found.source), found.message.map { "\($0.index)@\($0.offset)" },
                 found.part, found.name, found.verification.verdict.rawValue,
                 found.imported?.rawValue,
+            ].compactMap { $0 }.joined(separator: " ")
+        case .link(let found):
+            [
+                relative(found.source), found.message.map { "\($0.index)@\($0.offset)" },
+                found.part, found.link.url,
             ].compactMap { $0 }.joined(separator: " ")
         case .problem(let problem):
             [

@@ -15,9 +15,14 @@ struct Scan: Verb {
             nobody vouches for the signer), unsigned, tampered (not what was signed), malformed (not \
             readable as a pass).
 
+            With --links, there is also a line for each link in the text of a mail that leads to a \
+            pass: by its name, its media type, or a service known to hand out passes. Nothing is \
+            fetched.
+
             EXAMPLES
               passconduit scan ~/Mail
               passconduit scan --json archive.mbox | jq -r .sha256
+              passconduit scan --links --json ~/Mail | jq -r 'select(.record=="link").url'
               curl -s https://example.com/ticket.pkpass | passconduit scan -
             """)
 
@@ -32,7 +37,7 @@ struct Scan: Verb {
         let run = try await PipelineRun(
             sources.inputs(in: shell), options, json: output.json, in: shell)
         // A scan that could not read everything does not know that there is nothing.
-        let nothing: ExitCode = run.summary.candidates == 0 ? .nothingFound : .done
+        let nothing: ExitCode = run.summary.foundNothing ? .nothingFound : .done
         return nothing.joined(with: run.hadProblems ? .unreadable : .done)
     }
 }

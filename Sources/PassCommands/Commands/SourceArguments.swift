@@ -13,6 +13,12 @@ struct SourceArguments: ParsableArguments {
         completion: .file())
     var paths: [String]
 
+    @Flag(
+        help: ArgumentHelp(
+            "Also list links to passes in the text of mails, and of .html and .txt files that you "
+                + "name; nothing is fetched."))
+    var links = false
+
     @Option(
         help: ArgumentHelp("Use this many cores (default: all).", valueName: "number"),
         transform: positive)
@@ -43,6 +49,7 @@ extension SourceArguments {
         options.verifier = verifier
         // More workers than anybody has cores only cost memory.
         options.jobs = min(jobs ?? ProcessInfo.processInfo.activeProcessorCount, 256)
+        options.links = links ? LinkLimits() : nil
         if let folder = shell.environment["TMPDIR"] {
             options.spool.directories.insert(folder, at: 0)
         }

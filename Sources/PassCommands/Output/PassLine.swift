@@ -63,6 +63,9 @@ func summaryLine(_ summary: Summary) -> String {
     }
     var line = summary.candidates == 0 ? "no passes" : counted(summary.candidates, "pass", "passes")
     if !counts.isEmpty { line += " (\(counts.joined(separator: ", ")))" }
+    if let links = summary.links {
+        line += links == 0 ? " and no links" : " and " + counted(links, "link", "links")
+    }
     line += " in "
     if summary.messages > 0 { line += counted(summary.messages, "message", "messages") + ", " }
     line += counted(summary.sources, "source", "sources") + ", " + bytesInWords(summary.bytes)

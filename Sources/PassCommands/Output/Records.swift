@@ -119,6 +119,29 @@ struct IdentityRecord: Encodable {
     }
 }
 
+/// A link to a pass that was found in a text: `scan` and `import` with `--links`. `message` is absent
+/// for a plain file, `size` where `url` is all of the URL.
+package struct LinkRecord: Encodable {
+    let version = 1
+    let record = "link"
+    let source: String
+    let message: MessageRecord?
+    let part: String
+    let url: String
+    /// Of the whole URL, in bytes, where `url` is its beginning.
+    let size: Int?
+    let evidence: [String]
+
+    package init(_ found: FoundLink) {
+        source = found.source
+        message = found.message.map(MessageRecord.init)
+        part = found.part
+        url = found.link.url
+        size = found.link.size
+        evidence = found.link.evidence.names
+    }
+}
+
 /// Input that could not be read, or was not read whole. `message` is absent for a plain file, `part`
 /// where no part is to blame.
 package struct ProblemRecord: Encodable {
@@ -139,7 +162,8 @@ package struct ProblemRecord: Encodable {
     }
 }
 
-/// The last record of `scan` and `import`: all of the input in numbers.
+/// The last record of `scan` and `import`: all of the input in numbers. `links` is absent where none
+/// were looked for.
 package struct SummaryRecord: Encodable {
     let version = 1
     let record = "summary"
@@ -153,6 +177,7 @@ package struct SummaryRecord: Encodable {
     let unsigned: Int
     let tampered: Int
     let malformed: Int
+    let links: Int?
     let problems: Int
     /// Rounded to thousandths.
     let seconds: Double
@@ -169,6 +194,7 @@ package struct SummaryRecord: Encodable {
         unsigned = count(.unsigned)
         tampered = count(.tampered)
         malformed = count(.malformed)
+        links = summary.links
         problems = summary.problems
         seconds = (summary.seconds * 1000).rounded() / 1000
     }

@@ -1,0 +1,43 @@
+package import Bytes
+
+/// How a text is written, as far as one has to know who looks for something in it.
+package struct TextForm: Sendable, Hashable {
+    package var isHTML = false
+    /// As the header names it; empty where it names none.
+    package var charset = ""
+    /// Whether a space at the end of a line stands for nothing (RFC 3676, 4.1, `DelSp`).
+    package var joinsLines = false
+
+    package init(isHTML: Bool = false, charset: String = "", joinsLines: Bool = false) {
+        self.isHTML = isHTML
+        self.charset = charset
+        self.joinsLines = joinsLines
+    }
+
+    /// The form of a file whose name says that it is text; nil for all others.
+    package init?(of file: Octets, name: String) throws(FileError) {
+        switch name.lowercased().split(separator: ".").last {
+        case "html", "htm", "xhtml": isHTML = true
+        case "txt", "text": isHTML = false
+        default: return nil
+        }
+        let mark = try file.array(0..<2)
+        if mark == [0xFF, 0xFE] || mark == [0xFE, 0xFF] { charset = "utf-16" }
+    }
+
+    /// The form of a part's text; nil where it is none that people read.
+    init?(_ block: HeaderBlock, _ part: PartHeader, limits: MIMELimits) {
+        isHTML = part.mediaTypes.contains { $0 == "text/html" || $0 == "text/x-amp-html" }
+        // Without a type it is plain text (RFC 2045, 5.2).
+        guard isHTML || part.mediaTypes.isEmpty || part.mediaTypes.contains("text/plain") else {
+            return nil
+        }
+        for body in block.bodies(of: "content-type").prefix(limits.repeatedFields) {
+            let value = HeaderValue(Array(block.bytes[body]), limit: limits.parameters)
+            if charset.isEmpty { charset = value.parameters.texts(of: "charset").first ?? "" }
+            if let delsp = value.parameters.texts(of: "delsp").first {
+                joinsLines = joinsLines || delsp.lowercased() == "yes"
+            }
+        }
+    }
+}

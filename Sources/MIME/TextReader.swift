@@ -1,0 +1,146 @@
+package import Bytes
+
+extension CollectedPart {
+    /// Hands a text over as UTF-8, in pieces, decoded in each way that the header names. What is a
+    /// file or a mail in spite of its header is none.
+    package func readText(
+        _ form: TextForm, spool: SpoolPolicy, _ take: (Span<UInt8>) -> Void
+    ) throws(FileError) {
+        guard try !isOther() else { return }
+        var decodings: [BodyDecoding] = []
+        for encoding in header.encodings where !decodings.contains(BodyDecoding(encoding)) {
+            decodings.append(BodyDecoding(encoding))
+        }
+        if decodings.isEmpty { decodings = [.identity] }
+        for decoding in decodings {
+            let text = try BodyDecoder.decode(body, decoding, spool: spool)
+            try text.readText(form, take)
+        }
+    }
+
+    private func isOther() throws(FileError) -> Bool {
+        let start = try body.array(0..<512)
+        let source = start.span
+        let first = source.trimmed(0..<start.count).lowerBound
+        let line = first..<source.endOfLine(from: first, limit: start.count)
+        switch BodyStart.ofFile(source, line) {
+        case .uuencode, .yEnc, nil: return BodyStart.ofMail(source, line, header) != nil
+        default: return true
+        }
+    }
+}
+
+extension Octets {
+    /// Hands a text over as UTF-8, in pieces.
+    package func readText(
+        _ form: TextForm, _ take: (Span<UInt8>) -> Void
+    ) throws(FileError) {
+        var reader = TextReader(form, start: try array(0..<512))
+        try forEachPiece { piece throws(FileError) in
+            reader.feed(piece, take)
+            return true
+        }
+        reader.finish(take)
+    }
+}
+
+/// Turns a text into UTF-8, piece by piece. Text in ASCII, which is most, passes through.
+private struct TextReader {
+    private let charset: String
+    private let units: Units
+    private var lines: FlowedLines?
+    /// What waits for the rest of its character or line.
+    private var rest: [UInt8] = []
+
+    /// Where a text can be cut so that both halves can be converted.
+    private enum Units {
+        /// Behind a line; ASCII characters are single bytes that stand for themselves.
+        case lines
+        /// The same, but ASCII characters may stand for others (RFC 2152).
+        case encodedLines
+        /// At a multiple of four bytes.
+        case wide
+    }
+
+    private static let longest = 64 << 10
+
+    init(_ form: TextForm, start: [UInt8]) {
+        let name = form.charset.lowercased()
+        func begins(_ words: String...) -> Bool { words.contains { name.hasPrefix($0) } }
+        if begins("utf-16", "utf16", "utf-32", "utf32", "ucs-", "iso-10646-ucs") {
+            // Text of 8 bits is sent under such a name too, but none of wide units is without zeros.
+            let isWide = start.contains(0)
+            units = isWide ? .wide : .lines
+            charset = isWide ? TextReader.wide(name, start) : ""
+        } else if begins("utf-7", "utf7", "unicode-1-1-utf-7") {
+            units = .encodedLines
+            charset = "utf-7"
+        } else {
+            units = .lines
+            charset = form.charset
+        }
+        lines = form.joinsLines ? FlowedLines() : nil
+    }
+
+    /// A set of wide units by the name that says the order of their bytes. RFC 2781, 4.3 has the mark
+    /// at the start say it, and wants big-endian without one; not every sender knows that, and where
+    /// the zeros of ASCII stand tells.
+    private static func wide(_ name: String, _ start: [UInt8]) -> String {
+        if name.hasSuffix("le") || name.hasSuffix("be") { return name }
+        let isQuad = name.contains("32") || name.contains("ucs-4")
+        let size = isQuad ? 4 : 2
+        func zeros(_ place: Int) -> Int {
+            stride(from: place, to: start.count, by: size).count { start[$0] == 0 }
+        }
+        let isMarked = start.starts(with: [0xFF, 0xFE]) || start.starts(with: [0xFE, 0xFF])
+        let isLittle = isMarked ? start[0] == 0xFF : zeros(size - 1) > zeros(0)
+        return (isQuad ? "utf-32" : "utf-16") + (isLittle ? "le" : "be")
+    }
+
+    mutating func feed(_ piece: Span<UInt8>, _ take: (Span<UInt8>) -> Void) {
+        if rest.isEmpty, units == .lines, piece.isASCII {
+            hand(piece, take)
+            return
+        }
+        unsafe piece.withUnsafeBufferPointer { unsafe rest.append(contentsOf: $0) }
+        let end: Int
+        switch units {
+        case .wide: end = rest.count & ~3
+        default:
+            let line = rest.lastIndex(of: UInt8(ascii: "\n")).map { $0 + 1 }
+            end = line ?? (rest.count > TextReader.longest ? rest.count : 0)
+        }
+        guard end > 0 else { return }
+        convert(Array(rest[..<end]), take)
+        rest.removeFirst(end)
+    }
+
+    mutating func finish(_ take: (Span<UInt8>) -> Void) {
+        if !rest.isEmpty { convert(rest, take) }
+        rest = []
+        lines?.finish { take($0.span) }
+    }
+
+    private mutating func convert(_ bytes: [UInt8], _ take: (Span<UInt8>) -> Void) {
+        if units == .lines, bytes.span.isASCII {
+            hand(bytes.span, take)
+        } else {
+            hand(Array(Charset.decode(bytes, charset).utf8).span, take)
+        }
+    }
+
+    private mutating func hand(_ text: Span<UInt8>, _ take: (Span<UInt8>) -> Void) {
+        if lines == nil {
+            take(text)
+        } else {
+            lines?.feed(text) { take($0.span) }
+        }
+    }
+}
+
+extension Span<UInt8> {
+    fileprivate var isASCII: Bool {
+        for index in indices where self[index] >= 0x80 { return false }
+        return true
+    }
+}

@@ -1,0 +1,18 @@
+internal import PassDetection
+internal import PassImport
+
+/// A link that was found, in one line for a person:
+/// `link       https://example.com/ticket.pkpass  mail.mbox, message 13, part 1`.
+func linkLine(_ found: FoundLink) -> String {
+    let place = placeInWords(found.source, found.message, found.part)
+    return [padded("link", to: 9), shown(found.link), place.escaped].joined(separator: "  ")
+}
+
+/// The URL; of one that holds a pass, or is too long to be of use on a terminal, its beginning.
+private func shown(_ link: Link) -> String {
+    let isData = link.url.lowercased().hasPrefix("data:")
+    guard isData || link.size != nil else { return link.url.escaped }
+    let start = link.url.prefix(60)
+    let size = link.size ?? link.url.utf8.count
+    return start.escaped + (start.utf8.count < size ? "... (\(bytesInWords(size)))" : "")
+}

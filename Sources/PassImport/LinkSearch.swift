@@ -1,0 +1,74 @@
+import Bytes
+import MIME
+import PassDetection
+
+/// Looks for links to passes in texts. Nothing is fetched.
+struct LinkSearch {
+    private let options: ImportOptions
+    /// How many links the message at hand had so far.
+    private var found = 0
+    /// The limits that it was said to exceed.
+    private var reported: Set<String> = []
+
+    init(_ options: ImportOptions) {
+        self.options = options
+    }
+
+    /// A message or a file begins: its links are counted from here.
+    mutating func beginSource() {
+        found = 0
+        reported.removeAll()
+    }
+
+    /// Looks into the text of a part.
+    mutating func search(
+        _ part: CollectedPart, _ form: TextForm, at place: Place, into events: inout [Event]
+    ) throws(FileError) {
+        guard var finder = finder(form) else { return }
+        try part.readText(form, spool: options.spool) { finder.feed($0) }
+        finder.finish()
+        report(finder, at: place, into: &events)
+    }
+
+    /// Looks into a file whose name says that it is text.
+    mutating func search(
+        _ octets: Octets, name: String, at place: Place, into events: inout [Event]
+    ) throws(FileError) {
+        guard let form = try TextForm(of: octets, name: name), var finder = finder(form) else {
+            return
+        }
+        try octets.readText(form) { finder.feed($0) }
+        finder.finish()
+        report(finder, at: place, into: &events)
+    }
+
+    private func finder(_ form: TextForm) -> LinkFinder? {
+        guard var limits = options.links else { return nil }
+        limits.links = max(limits.links - found, 0)
+        return LinkFinder(isHTML: form.isHTML, types: options.types, limits: limits)
+    }
+
+    private mutating func report(
+        _ finder: LinkFinder, at place: Place, into events: inout [Event]
+    ) {
+        guard let limits = options.links else { return }
+        found += finder.links.count
+        for link in finder.links { events.append(.link(place.link(link))) }
+        func report(_ code: String, _ detail: String) {
+            guard reported.insert(code).inserted else { return }
+            events.append(place.problem(code, detail))
+        }
+        if finder.hasMore {
+            report("limit-links", "the message has more than \(limits.links) links to passes")
+        }
+        if finder.hasLongURL {
+            report("limit-link-size", "a link is longer than \(limits.url >> 10) KiB")
+        }
+    }
+}
+
+extension Place {
+    fileprivate func link(_ link: Link) -> FoundLink {
+        FoundLink(source: source, message: message, part: part, link: link)
+    }
+}

@@ -1,0 +1,115 @@
+import Foundation
+import PassDetection
+import Testing
+
+@testable import PassImport
+
+@Suite("Links to passes come out in the order of the mail, when they are asked for")
+struct LinkSearchTests {
+    private static func message(_ subject: String, _ text: String, _ fields: String = "") -> String
+    {
+        "Subject: \(subject)\n\(fields)\n\(text)\n"
+    }
+
+    private static func link(_ name: String) -> String { "https://x.example/\(name).pkpass" }
+
+    @Test("from each message of a mailbox, whatever the number of workers")
+    func mailbox() async throws {
+        let tree = try MailTree()
+        defer { tree.remove() }
+        let pass = try MailTree.sample("trusted/boarding-pass-air-gate-4")
+        let messages = (0..<100).map { index in
+            index % 10 == 3
+                ? MailTree.message("\(index)", pass)
+                    .replacing("See the ticket.", with: "See \(LinkSearchTests.link("\(index)")).")
+                : LinkSearchTests.message("\(index)", LinkSearchTests.link("\(index)"))
+        }
+        try tree.write(MailTree.mbox(messages), to: "a.mbox")
+        var options = try MailTree.options()
+        #expect(try await tree.run(options).lines.count == 10)
+        #expect(try await tree.run(options).summary.links == nil)
+        options.links = LinkLimits()
+        let whole = try await tree.run(options)
+        #expect(whole.lines.count == 110)
+        #expect(whole.summary.links == 100)
+        #expect(whole.summary.candidates == 10)
+        for (index, line) in whole.lines.filter({ $0.contains("https") }).enumerated() {
+            #expect(line.hasPrefix("a.mbox \(index)@"))
+            #expect(line.hasSuffix(" 1 \(LinkSearchTests.link("\(index)"))"))
+        }
+        options.jobs = 3
+        options.rangeSize = 4 << 10
+        #expect(try await tree.run(options).lines == whole.lines)
+    }
+
+    @Test("up to the limit of a message, which is told of once")
+    func limit() async throws {
+        let tree = try MailTree()
+        defer { tree.remove() }
+        func text(_ start: Int, _ count: Int) -> String {
+            (start..<start + count).map { LinkSearchTests.link("\($0)") }.joined(separator: "\n")
+        }
+        let parts = "Content-Type: multipart/mixed; boundary=b\n"
+        let inner = LinkSearchTests.message("inner", text(100, 2))
+        for (index, count) in [3, 4].enumerated() {
+            try tree.write(
+                LinkSearchTests.message(
+                    "x",
+                    "--b\n\n\(text(0, count))\n--b\nContent-Type: message/rfc822\n"
+                        + "Content-Transfer-Encoding: base64\n\n"
+                        + MailTree.base64(Data(inner.utf8)) + "\n--b\n\n\(text(200, 5))\n--b--",
+                    parts), to: "\(index).eml")
+        }
+        var options = try MailTree.options()
+        options.links = LinkLimits()
+        options.links?.links = 10
+        let lines = try await tree.run(options).lines
+        #expect(lines.count == 10 + 11)
+        #expect(lines[3].hasPrefix("0.eml 0@0 2.1 https"))
+        #expect(!lines.prefix(10).contains { $0.hasSuffix("limit-links") })
+        #expect(lines.last == "1.eml 0@0 3 limit-links")
+        options.links?.url = 20
+        let short = try await tree.run(options, ["0.eml"]).lines
+        #expect(short == ["0.eml 0@0 1 limit-link-size"])
+    }
+
+    @Test("from files of text that the person names, and no others")
+    func files() async throws {
+        let tree = try MailTree()
+        defer { tree.remove() }
+        let page = "<!DOCTYPE html>\n<a href='//x.example/a.pkpass?a&amp;b'>x</a>"
+        for name in ["a.html", "b.HTM", "c.txt", "d.css", "e"] { try tree.write(page, to: name) }
+        let wide = "See \(LinkSearchTests.link("w"))".data(using: .utf16) ?? Data()
+        try tree.write(wide, to: "w.txt")
+        var options = try MailTree.options()
+        options.links = LinkLimits()
+        #expect(try await tree.run(options).lines.isEmpty)
+        let named = try await tree.run(
+            options, ["a.html", "b.HTM", "c.txt", "d.css", "e", "w.txt"])
+        #expect(
+            named.lines == [
+                "a.html  //x.example/a.pkpass?a&b", "b.HTM  //x.example/a.pkpass?a&b",
+                "w.txt  \(LinkSearchTests.link("w"))",
+            ])
+        options.links = nil
+        #expect(try await tree.run(options, ["a.html"]).lines.isEmpty)
+    }
+
+    @Test("a pass is found in a mail as it is without them")
+    func passes() async throws {
+        let tree = try MailTree()
+        defer { tree.remove() }
+        let pass = MailTree.base64(try MailTree.sample("trusted/boarding-pass-air-gate-4"))
+        // A pass in a part that is called text, and one that is called a message and is none.
+        for (index, type) in ["text/plain", "message/rfc822", "text/html"].enumerated() {
+            try tree.write(
+                "Content-Type: \(type)\nContent-Transfer-Encoding: base64\n\n\(pass)\n",
+                to: "\(index).eml")
+        }
+        var options = try MailTree.options()
+        let without = try await tree.run(options).lines
+        #expect(without.count == 3)
+        options.links = LinkLimits()
+        #expect(try await tree.run(options).lines == without)
+    }
+}

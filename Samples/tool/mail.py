@@ -5,6 +5,7 @@ from . import (
     mail_boundaries,
     mail_declared,
     mail_embedded,
+    mail_elsewhere,
     mail_encodings,
     mail_links,
     mail_mac,
@@ -30,6 +31,7 @@ FORMS = (
     mail_smime,
     mail_tnef,
     mail_mac,
+    mail_elsewhere,
 )
 
 

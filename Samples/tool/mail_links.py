@@ -4,7 +4,7 @@
 import base64
 import binascii
 
-from .messages import envelope, lines, mixed, multipart
+from .messages import envelope, lines, mixed, multipart, reference
 
 URL = "https://tickets.example/t/42/ticket.pkpass"
 PLAIN = b"Content-Type: text/plain; charset=utf-8\n"
@@ -124,6 +124,15 @@ def places(post):
     page = f"<!DOCTYPE html>\n<title>Ticket</title>\n<a href='{URL}'>Ticket</a>\n".encode()
     post.tree.add("links/page.html", page, [link(URL, part="")])
     post.tree.add("links/notes.txt", f"Ana's ticket: {URL}\n".encode(), [link(URL, part="")])
+    # RFC 2017: the URL of a body that lies elsewhere, folded.
+    slug = "external-body-url"
+    body = (f'Content-Type: message/external-body; access-type=URL;\n URL="{URL[:30]}\n'
+            f'  {URL[30:]}"\n\nContent-Type: application/octet-stream\n'
+            "Content-ID: <ticket@mail.example>\n\n").encode()
+    problem = {"record": "problem", "part": "2", "code": "external-body"}
+    post.tree.add(f"links/{slug}.eml", mixed(slug, body),
+                  [{**record, "message": reference(slug)}
+                   for record in (problem, link(URL, part="2"))])
 
 
 def lookalikes(post):

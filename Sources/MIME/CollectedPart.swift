@@ -21,6 +21,8 @@ package struct CollectedPart: Sendable {
         case fragment
         /// Text that people read, kept only for who asks for it.
         case text(TextForm)
+        /// The header of a body that lies elsewhere.
+        case externalBody(ExternalBody)
     }
 
     /// The ways to decode the body, the likeliest first. A sender's header may be wrong or stand

@@ -127,7 +127,10 @@ extension MessageParser {
         // Text that speaks of a part is not yet one: there only the bytes of an archive count.
         let isInText = open.contains { $0.isInText }
         if wantsText, !leaf.isMessage { beginText(isTop ? header : partHeader) }
-        if !leaf.isMessage, !isInText, isOfInterest(part) || part.saysContainer {
+        if !isInText, part.isExternalBody {
+            let external = ExternalBody(isTop ? header : partHeader, limits: limits)
+            beginCollecting(.externalBody(external))
+        } else if !leaf.isMessage, !isInText, isOfInterest(part) || part.saysContainer {
             beginCollecting(.file)
         } else {
             state = .bodyStart

@@ -113,6 +113,9 @@ package struct PartHeader: Sendable {
         }
     }
 
+    /// Whether the body is the header of one that lies elsewhere.
+    var isExternalBody: Bool { mediaTypes.contains("message/external-body") }
+
     /// Whether the body is said to be one in which other parts or messages are packed.
     var saysContainer: Bool {
         mediaTypes.contains(where: PartHeader.containerTypes.contains)
@@ -135,6 +138,11 @@ package struct PartHeader: Sendable {
     private static let containerExtensions: Set<String> = [
         "p7m", "eml", "emlx", "mbox", "tar", "hqx",
     ]
+
+    /// Whether it leaves open what the body is.
+    package var saysNothingOfContents: Bool {
+        mediaTypes.allSatisfy { $0 == "application/octet-stream" }
+    }
 
     package var isText: Bool { mediaTypes.isEmpty || mediaTypes.contains { $0.hasPrefix("text/") } }
 

@@ -10,6 +10,9 @@ package struct Evidence: OptionSet, Sendable, Hashable {
     /// Where a link leads: a host that hands out passes, or an endpoint that does so on any host.
     package static let host = Evidence(rawValue: 16)
 
+    /// What may speak for a link.
+    package static let ofLinks: Evidence = [.fileExtension, .mediaType, .host]
+
     /// The names of the members, in the order of the contract.
     package var names: [String] {
         [

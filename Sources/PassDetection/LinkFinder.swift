@@ -38,6 +38,11 @@ package struct LinkFinder {
         passURL = PassURL(types)
     }
 
+    /// What a URL that stands alone says of leading to a pass.
+    package static func evidence(of url: [UInt8], types: TypeMap) -> Evidence {
+        PassURL(types).evidence(url)
+    }
+
     /// Takes the next piece of the text, which is UTF-8.
     package mutating func feed(_ piece: Span<UInt8>) {
         var start = 0

@@ -153,6 +153,8 @@ struct CandidateJudge {
             return
         case .text(let form):
             return try links.search(part, form, at: closed.place, into: &events)
+        case .externalBody(let external):
+            return try links.report(external, part, at: closed.place, into: &events)
         case .file, .message:
             break
         }

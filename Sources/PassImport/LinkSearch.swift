@@ -2,7 +2,8 @@ import Bytes
 import MIME
 import PassDetection
 
-/// Looks for links to passes in texts. Nothing is fetched.
+/// Looks for links to passes in texts, and says where bodies lie that no message holds. Nothing is
+/// fetched.
 struct LinkSearch {
     private let options: ImportOptions
     /// How many links the message at hand had so far.
@@ -40,6 +41,24 @@ struct LinkSearch {
         try octets.readText(form) { finder.feed($0) }
         finder.finish()
         report(finder, at: place, into: &events)
+    }
+
+    /// Says where a body lies that may be a pass. What is said to be something else is nobody's loss.
+    mutating func report(
+        _ external: ExternalBody, _ part: CollectedPart, at place: Place,
+        into events: inout [Event]
+    ) throws(FileError) {
+        let header = try part.phantomHeader(limits: options.mime)
+        let own = options.types.evidence(header)
+            .union(options.types.evidence(PartHeader(names: [external.name])))
+        let url = Array(external.url.utf8)
+        let evidence = own.union(LinkFinder.evidence(of: url, types: options.types))
+        guard !evidence.isEmpty || header.saysNothingOfContents else { return }
+        events.append(
+            place.problem("external-body", "the part lies elsewhere (\(external.place))"))
+        guard options.links != nil, external.accessType == "url", !url.isEmpty else { return }
+        events.append(
+            .link(place.link(Link(url: external.url, evidence: evidence.intersection(.ofLinks)))))
     }
 
     private func finder(_ form: TextForm) -> LinkFinder? {

@@ -1,0 +1,53 @@
+package import Bytes
+
+/// A body that lies elsewhere: message/external-body (RFC 2046, 5.2.3), whose own body is the header
+/// of what is there.
+package struct ExternalBody: Sendable, Hashable {
+    /// How to get it, in lower case: `anon-ftp`, `url`.
+    package let accessType: String
+    /// Where it lies, of access-type URL (RFC 2017), without the white space that folds it.
+    package let url: String
+    /// The name that its sender gives it, and the names of where it lies.
+    package let name: String
+    package let site: String
+    package let directory: String
+
+    init(_ block: HeaderBlock, limits: MIMELimits) {
+        var parameters: [Parameter] = []
+        for body in block.bodies(of: "content-type").prefix(limits.repeatedFields) {
+            parameters += HeaderValue(Array(block.bytes[body]), limit: limits.parameters).parameters
+        }
+        func text(_ name: String) -> String { parameters.texts(of: name).first ?? "" }
+        accessType = text("access-type").lowercased()
+        url = String(text("url").filter { !$0.isWhitespace })
+        name = text("name")
+        site = text("site")
+        directory = text("directory")
+    }
+
+    /// Where it lies, in words.
+    package var place: String {
+        [accessType, url, site, directory, name].filter { !$0.isEmpty }.joined(separator: ", ")
+    }
+}
+
+extension CollectedPart {
+    /// The header in the body, of what lies elsewhere.
+    package func phantomHeader(limits: MIMELimits) throws(FileError) -> PartHeader {
+        let start = try body.array(0..<64 << 10)
+        let source = start.span
+        var block = HeaderBlock()
+        var position = source.trimmed(0..<start.count).lowerBound
+        while position < start.count {
+            let line = position..<source.endOfLine(from: position, limit: start.count)
+            if source.withoutLineEnding(line).isEmpty { break }
+            if source[position].isWhiteSpace {
+                block.continueField(source, line, limit: limits.headerBlock)
+            } else {
+                _ = block.beginField(source, line, limit: limits.headerBlock)
+            }
+            position = line.upperBound
+        }
+        return PartHeader(block, limits: limits)
+    }
+}

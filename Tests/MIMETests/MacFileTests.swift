@@ -27,7 +27,7 @@ struct MacFileTests {
 
     @Test(arguments: [
         ("mac-binhex", "2"), ("mac-binhex-in-base64", "2"), ("mac-binhex-as-encoding", "2"),
-        ("mac-binhex-carriage-returns-in-base64", "2"), ("mac-binhex-in-text", "1"),
+        ("mac-binhex-carriage-returns-in-base64", "2"), ("mac-binhex-as-text", "1"),
     ])
     func binHex(sample: String, part: String) throws {
         let text = try MailSample.part(sample, number: part)

@@ -34,11 +34,11 @@ enum BodyStart {
             return nil
         }
         let head = line.lowerBound..<min(line.upperBound, line.lowerBound + length)
-        if isEncoded, isMail(Base64.decode(source, head).span) { return .base64 }
+        if isEncoded, SourceKind(Base64.decode(source, head).span).isMail { return .base64 }
         if header.encodings.contains(.quotedPrintable) {
-            return isMail(quotedPrintable(source, head).span) ? .quotedPrintable : nil
+            return SourceKind(quotedPrintable(source, head).span).isMail ? .quotedPrintable : nil
         }
-        return isMail(source.extracting(head)) ? .identity : nil
+        return SourceKind(source.extracting(head)).isMail ? .identity : nil
     }
 
     /// Whether a body of base64 begins so that its first line does not tell: with something that is
@@ -54,13 +54,6 @@ enum BodyStart {
 
     private static func holdsFile(_ decoded: [UInt8]) -> Bool {
         FileSignature(decoded.span) != nil
-    }
-
-    private static func isMail(_ bytes: Span<UInt8>) -> Bool {
-        switch SourceKind(bytes) {
-        case .message, .mbox: true
-        default: false
-        }
     }
 
     private static func quotedPrintable(_ source: Span<UInt8>, _ line: Range<Int>) -> [UInt8] {

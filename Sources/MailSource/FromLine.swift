@@ -50,7 +50,20 @@ package enum FromLine {
             let hasYear = rest.dropFirst(2).contains { isNumber(source, $0, digits: 4...4) }
             if hasMonth, hasDay, hasTime, hasYear { return true }
         }
-        return false
+        return isSenderAndInternetDate(source, words)
+    }
+
+    /// RFC 5322, 3.3 lets the day of the week be missing. Behind one word and with a zone only: people
+    /// write `From 1 Jan 2024` too.
+    private static func isSenderAndInternetDate(
+        _ source: Span<UInt8>, _ words: [Range<Int>]
+    ) -> Bool {
+        words.count == 6 && isNumber(source, words[1], digits: 1...2)
+            && isName(source, words[2], of: months) && isNumber(source, words[3], digits: 4...4)
+            && isTime(source, words[4])
+            && (source[words[5].lowerBound] == UInt8(ascii: "+")
+                || source[words[5].lowerBound] == UInt8(ascii: "-"))
+            && isNumber(source, words[5].dropFirst(), digits: 4...4)
     }
 
     private static let weekdays = ["mon", "tue", "wed", "thu", "fri", "sat", "sun"]

@@ -19,33 +19,76 @@ package struct MailReader: ~Copyable {
 
     private var reader: LineReader
     private var marks = LineMarks()
+    private var form = Form.message(end: Int.max)
+
+    /// What is being read, where it is no mbox.
+    private enum Form {
+        case message(end: Int)
+        case framed(FramedPosition)
+    }
 
     package init(bufferSize: Int = 256 << 10) {
         reader = LineReader(bufferSize: bufferSize)
     }
 
-    /// Reads a source that is one message.
-    package mutating func readMessage(_ source: ByteSource, _ body: Body) throws(FileError) {
-        beginMessage(source, body)
-        while try readOnInMessage(body) {}
-    }
-
-    /// Begins to read a source that is one message.
-    package mutating func beginMessage(_ source: ByteSource, _ body: Body) {
-        reader.open(source)
-        body(.began(offset: 0), Span(), marks)
-    }
-
-    /// Reads the next lines of the message that was begun; returns false at its end.
-    package mutating func readOnInMessage(_ body: Body) throws(FileError) -> Bool {
-        let startsLine = reader.startsLine
-        let more = try reader.next { bytes, _ in
-            marks.mark(bytes, startsLine: startsLine)
-            body(.lines(0..<bytes.count, startsLine: startsLine), bytes, marks)
-            return bytes.count
+    /// Reads all messages of a source that is mail of a kind.
+    package mutating func read(
+        _ source: ByteSource, as kind: SourceKind, _ body: Body
+    ) throws(FileError) {
+        if kind == .mbox {
+            _ = try readMbox(source, body)
+        } else {
+            try begin(source, as: kind, body)
+            while try readMore(body) {}
         }
-        if !more { body(.ended, Span(), marks) }
-        return more
+    }
+
+    /// Begins to read mail of any kind but mbox; what no kind says is one message.
+    package mutating func begin(
+        _ source: ByteSource, as kind: SourceKind, _ body: Body
+    ) throws(FileError) {
+        if case .framed(let framing) = kind {
+            reader.open(source)
+            form = .framed(FramedPosition(framing.lines))
+            return
+        }
+        var range = 0..<Int.max
+        if case .emlx(let emlx) = kind { range = try emlx.message(in: source) }
+        reader.open(source, from: range.lowerBound)
+        form = .message(end: range.upperBound)
+        body(.began(offset: range.lowerBound), Span(), marks)
+    }
+
+    /// Reads the next lines of the mail that was begun; returns false at its end.
+    package mutating func readMore(_ body: Body) throws(FileError) -> Bool {
+        let startsLine = reader.startsLine
+        let offset = reader.offset
+        switch form {
+        case .message(let end):
+            var more = offset < end
+            if more {
+                more = try reader.next { bytes, _ in
+                    marks.mark(bytes, startsLine: startsLine)
+                    let start = offset == 0 && bytes.hasPrefix("\u{FEFF}", at: 0) ? 3 : 0
+                    let lines = start..<max(start, min(bytes.count, end - offset))
+                    if !lines.isEmpty {
+                        body(.lines(lines, startsLine: startsLine), bytes, marks)
+                    }
+                    return bytes.count
+                }
+            }
+            if !more { body(.ended, Span(), marks) }
+            return more
+        case .framed(var position):
+            let more = try reader.next { bytes, _ in
+                marks.mark(bytes, startsLine: startsLine)
+                position.read(bytes, at: offset, startsLine: startsLine, marks, body)
+                return bytes.count
+            }
+            if !more { position.finish(marks, body) }
+            form = .framed(position)
+            return more
+        }
     }
 
     /// Reads the messages of an mbox that begin in `range` of it, or all of it.
@@ -79,10 +122,17 @@ package struct MailReader: ~Copyable {
     ) throws(FileError) -> MboxRangeEnds {
         var mailbox = MboxPosition(start: range.lowerBound, end: range.upperBound)
         var more = true
+        var text: Int?
         while more, mailbox.ends.stop == nil, !mailbox.isPastEnd(reader.offset) {
-            let startsLine = reader.startsLine
             let offset = reader.offset
+            let startsLine = reader.startsLine || offset == text
             more = try reader.next { bytes, isAtEnd in
+                let isFirst = offset == 0 && range.lowerBound == 0 && text == nil
+                if isFirst, bytes.hasPrefix("\u{FEFF}", at: 0) {
+                    // A mark of UTF-8, which editors put before a text.
+                    text = 3
+                    return 3
+                }
                 marks.mark(bytes, startsLine: startsLine)
                 return mailbox.read(
                     bytes, at: offset, startsLine: startsLine, isAtEnd: isAtEnd, marks,
@@ -112,12 +162,6 @@ extension ByteSource {
     /// What tells of a separator or a claimed end at a place; nil where the source cannot jump.
     fileprivate func bytes(at place: Int) -> [UInt8]? {
         guard size != nil else { return nil }
-        var bytes = [UInt8](repeating: 0, count: MboxPosition.answerLength)
-        let got = unsafe bytes.withUnsafeMutableBytes { buffer in
-            try? unsafe read(at: place, into: buffer)
-        }
-        guard let got else { return nil }
-        bytes.removeLast(bytes.count - got)
-        return bytes
+        return try? bytes(at: place, count: MboxPosition.answerLength)
     }
 }

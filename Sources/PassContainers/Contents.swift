@@ -39,7 +39,7 @@ package enum Contents {
     package init(
         _ octets: Octets, types: TypeMap, limits: ContainerLimits, entriesLeft: inout Int
     ) {
-        let prefix = (try? octets.array(0..<SourceKind.prefixLength)) ?? []
+        let prefix = (try? SourceKind.prefix(of: ByteSource(octets))) ?? []
         let signature = FileSignature(prefix.span)
         let kind = SourceKind(prefix.span)
         if let format = signature.flatMap(CompressionFormat.init) {
@@ -50,7 +50,7 @@ package enum Contents {
             self = Contents.winmail(octets)
         } else if TarReader.isArchive(prefix.span) {
             self = .tar
-        } else if kind == .message || kind == .mbox {
+        } else if kind.isMail {
             self = .mail(kind)
         } else if let file = MacFile(octets, signature, prefix.span, limit: limits.archive.entry) {
             self = file.dataFork == nil ? .resourceFork : .container([Member(file)], [])
@@ -127,11 +127,8 @@ package enum Contents {
 
     /// Whether something that begins so may hold passes, or be one.
     package static func mayHoldPasses(_ prefix: [UInt8]) -> Bool {
-        switch SourceKind(prefix.span) {
-        case .message, .mbox, .archive: true
-        case .empty, .other:
-            FileSignature(prefix.span) != nil || TarReader.isArchive(prefix.span)
-        }
+        SourceKind(prefix.span).isMail || FileSignature(prefix.span) != nil
+            || TarReader.isArchive(prefix.span)
     }
 }
 

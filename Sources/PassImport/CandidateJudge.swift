@@ -106,7 +106,7 @@ struct CandidateJudge {
 
     /// Judges what lies in a mail that was put together.
     mutating func judge(mail: Octets, at place: Place, into events: inout [Event]) {
-        let mailbox = NestedMailbox(ByteSource(mail), isMbox: false, options)
+        let mailbox = NestedMailbox(ByteSource(mail), .message, options)
         judge(Closed(place: place, form: .mailbox(mailbox), depth: 1), into: &events)
     }
 
@@ -277,7 +277,7 @@ struct CandidateJudge {
                 waiting.append(Closed(place: inner, form: .member(member), depth: depth))
             }
         case .mail(let kind):
-            let mailbox = NestedMailbox(ByteSource(octets), isMbox: kind == .mbox, options)
+            let mailbox = NestedMailbox(ByteSource(octets), kind, options)
             waiting.append(Closed(place: place, form: .mailbox(mailbox), depth: depth))
         case .tar:
             let archive = TarReader(ByteSource(octets))
@@ -326,7 +326,7 @@ struct CandidateJudge {
         limits.total = min(limits.total, budget.octets)
         let decompressor = Decompressor(ByteSource(octets), format, limits: limits)
         // Most of what is compressed in mails has nothing to do with passes: its beginning tells.
-        let prefix = try ByteSource(stream: decompressor).prefix(SourceKind.prefixLength)
+        let prefix = try SourceKind.prefix(of: ByteSource(stream: decompressor))
         guard isMail || Contents.mayHoldPasses(prefix) || isClaimed(closed.place) else { return }
         let stream = ByteSource(stream: decompressor, prefix: prefix)
         guard let inner = try stream.octets(limit: budget.octets, spool) else {
@@ -346,7 +346,7 @@ struct CandidateJudge {
         openedParts += mailbox.partCount
         waiting.append(closed)
         for letter in letters.reversed() {
-            let place = closed.place.message(letter.message, isInMailbox: mailbox.isMbox)
+            let place = closed.place.message(letter.message, isInMailbox: mailbox.kind.isMailbox)
             for part in letter.parts.reversed() {
                 waiting.append(
                     Closed(
@@ -355,7 +355,7 @@ struct CandidateJudge {
             }
         }
         for letter in letters {
-            let place = closed.place.message(letter.message, isInMailbox: mailbox.isMbox)
+            let place = closed.place.message(letter.message, isInMailbox: mailbox.kind.isMailbox)
             for problem in letter.problems {
                 let part = place.part(problem.part, closed.place.header)
                 events.append(part.problem(problem.code, problem.detail))
@@ -380,12 +380,13 @@ struct CandidateJudge {
         let name = PartHeader.fileName(file.name) ?? file.name
         let place = closed.place.member(file.name, PartHeader(names: [name]))
         guard budget.takeMember() else { return stop(place, into: &events) }
-        let prefix = try ByteSource(stream: file.body).prefix(SourceKind.prefixLength)
+        let prefix = try SourceKind.prefix(of: ByteSource(stream: file.body))
         let bytes = ByteSource(stream: file.body, prefix: prefix)
         let depth = closed.depth + 1
         let kind = SourceKind(prefix.span)
-        if FileSignature(prefix.span) == nil, kind == .message || kind == .mbox, !isClaimed(place) {
-            let mailbox = NestedMailbox(bytes, isMbox: kind == .mbox, options)
+        if FileSignature(prefix.span) == nil, kind == .message || kind.isMailbox, !isClaimed(place)
+        {
+            let mailbox = NestedMailbox(bytes, kind, options)
             waiting.append(Closed(place: place, form: .mailbox(mailbox), depth: depth))
         } else if Contents.mayHoldPasses(prefix) || isClaimed(place) {
             guard let octets = try bytes.octets(limit: budget.octets, spool) else {

@@ -12,7 +12,7 @@ final class NestedMailbox {
         let problems: [MIMEProblem]
     }
 
-    let isMbox: Bool
+    let kind: SourceKind
     /// Parts that are no multipart, since the last piece.
     private(set) var partCount = 0
 
@@ -27,9 +27,9 @@ final class NestedMailbox {
     /// How much of a mailbox is one piece, in bytes.
     private static let piece = 1 << 20
 
-    init(_ source: ByteSource, isMbox: Bool, _ options: ImportOptions) {
+    init(_ source: ByteSource, _ kind: SourceKind, _ options: ImportOptions) {
         self.source = source
-        self.isMbox = isMbox
+        self.kind = kind
         parser = options.messageParser()
     }
 
@@ -38,9 +38,11 @@ final class NestedMailbox {
         guard !isOver else { return nil }
         var letters: [Letter] = []
         partCount = 0
-        if !isMbox {
-            if !hasBegun { reader.beginMessage(source) { take($0, $1, $2, into: &letters) } }
-            isOver = try !reader.readOnInMessage { take($0, $1, $2, into: &letters) }
+        if kind != .mbox {
+            if !hasBegun {
+                try reader.begin(source, as: kind) { take($0, $1, $2, into: &letters) }
+            }
+            isOver = try !reader.readMore { take($0, $1, $2, into: &letters) }
         } else if hasBegun {
             let ends = try reader.readOn(source, upTo: reader.offset + NestedMailbox.piece) {
                 take($0, $1, $2, into: &letters)
@@ -64,7 +66,7 @@ final class NestedMailbox {
         case .began(let offset):
             index += 1
             self.offset = offset
-            parser.begin(isInMbox: isMbox)
+            parser.begin(isInMbox: kind.isMailbox)
         case .lines(let range, let startsLine):
             parser.feed(bytes, range, marks: marks, startsLine: startsLine)
         case .ended:

@@ -32,6 +32,7 @@ final class WorkInProgress: @unchecked Sendable {
 
     private struct OpenMailbox {
         let source: ByteSource
+        var kind = SourceKind.mbox
         /// Where the messages begin that are to be read.
         let range: Range<Int>
         /// How much of it is one step, in bytes; nil where only what is found makes an end.
@@ -112,7 +113,7 @@ final class WorkInProgress: @unchecked Sendable {
             scan.result.bytes += file.size
             let open = try file.open()
             let octets = Octets(lookingInto: open.descriptor, size: open.size)
-            let prefix = try octets.array(0..<SourceKind.prefixLength)
+            let prefix = try SourceKind.prefix(of: ByteSource(octets))
             try begin(
                 Source(
                     bytes: ByteSource(octets), prefix: prefix, octets: octets,
@@ -125,7 +126,7 @@ final class WorkInProgress: @unchecked Sendable {
         scan.begin(source: "-")
         scan.result.sources += 1
         let stream = FileDescriptor(STDIN_FILENO)
-        let prefix = try ByteSource(stream: stream).prefix(SourceKind.prefixLength)
+        let prefix = try SourceKind.prefix(of: ByteSource(stream: stream))
         let bytes = ByteSource(stream: stream, prefix: prefix)
         try begin(Source(bytes: bytes, prefix: prefix, step: options.rangeSize))
     }
@@ -150,12 +151,11 @@ final class WorkInProgress: @unchecked Sendable {
         let signature = FileSignature(source.prefix.span)
         if source.decompressor == nil, let format = signature.flatMap(CompressionFormat.init) {
             let decompressor = Decompressor(source.bytes, format, limits: options.compression)
-            source.prefix = try ByteSource(stream: decompressor).prefix(SourceKind.prefixLength)
+            source.prefix = try SourceKind.prefix(of: ByteSource(stream: decompressor))
             source.bytes = ByteSource(stream: decompressor, prefix: source.prefix)
             source.decompressor = decompressor
         } else if signature == nil, let prefix = LineEnds.repaired(source.prefix) {
-            let kind = SourceKind(prefix.span)
-            if kind == .message || kind == .mbox {
+            if SourceKind(prefix.span).isMail {
                 let repaired = try LineEnds.repaired(source.bytes, options.spool)
                 source.bytes = ByteSource(repaired)
                 source.prefix = prefix
@@ -169,16 +169,28 @@ extension WorkInProgress {
     /// Reads a source that is no mailbox, or begins to read one that is.
     private func read(_ source: Source) throws(FileError) {
         let isTar = TarReader.isArchive(source.prefix.span)
-        let kind = source.isMessage ? .message : isTar ? .other : SourceKind(source.prefix.span)
+        let kind =
+            isTar && !source.isMessage
+            ? .other : SourceKind(source.prefix.span, isMessage: source.isMessage)
         let before = scan.result.events.count
         switch kind {
-        case .mbox:
+        case .mbox, .framed:
             mailbox = OpenMailbox(
-                source: source.bytes, range: 0..<Int.max, step: source.step,
+                source: source.bytes, kind: kind, range: 0..<Int.max, step: source.step,
                 decompressor: source.decompressor)
             return
         case .message:
             try readMessage(source.bytes)
+            if source.step != nil { scan.result.bytes += scan.takeBytes() }
+        case .emlx:
+            // Its length is checked at its end, which a stream has not told.
+            guard source.bytes.size != nil else {
+                guard let octets = try wholeOctets(of: source) else { return }
+                var source = source
+                source.bytes = ByteSource(octets)
+                return try read(source)
+            }
+            try readMessage(source.bytes, as: kind)
             if source.step != nil { scan.result.bytes += scan.takeBytes() }
         case .archive, .empty, .other:
             try readFile(source, isTar: isTar)
@@ -186,15 +198,17 @@ extension WorkInProgress {
         }
         report(source.decompressor)
         // A web page or a letter in the place of a pass is still said to be none.
-        if kind == .message, scan.result.events.count == before, let octets = source.octets,
+        if kind.isMail, scan.result.events.count == before, let octets = source.octets,
             options.types.isPassName(source.name)
         {
             _ = scan.judgeFile(octets, name: source.name, isKnown: false)
         }
     }
 
-    private func readMessage(_ bytes: ByteSource) throws(FileError) {
-        try reader.readMessage(bytes) { event, bytes, marks in
+    private func readMessage(
+        _ bytes: ByteSource, as kind: SourceKind = .message
+    ) throws(FileError) {
+        try reader.read(bytes, as: kind) { event, bytes, marks in
             scan.take(event, bytes, marks, isInMbox: false)
         }
     }
@@ -206,13 +220,7 @@ extension WorkInProgress {
             scan.judgeTar(source.bytes, name: source.name)
             return
         }
-        let limit = options.containers.standardInput
-        var octets = source.decompressor == nil ? source.octets : nil
-        if octets == nil { octets = try source.bytes.octets(limit: limit, options.spool) }
-        guard let octets else {
-            scan.report("limit-input", "the input is larger than \(limit >> 20) MiB")
-            return
-        }
+        guard let octets = try wholeOctets(of: source) else { return }
         if source.step != nil { scan.result.bytes += octets.count }
         let isKnown = FileSignature(source.prefix.span) != nil
         if scan.judgeFile(octets, name: source.name, isKnown: isKnown) == .message {
@@ -237,25 +245,48 @@ extension WorkInProgress {
         }
     }
 
+    /// All of a source, if it is no larger than is read at once.
+    private func wholeOctets(of source: Source) throws(FileError) -> Octets? {
+        if source.decompressor == nil, let octets = source.octets { return octets }
+        let limit = options.containers.standardInput
+        let octets = try source.bytes.octets(limit: limit, options.spool)
+        if octets == nil {
+            scan.report("limit-input", "the input is larger than \(limit >> 20) MiB")
+        }
+        return octets
+    }
+
     /// Reads on in the mailbox; returns whether this step of it is done.
     private func readOn() throws(FileError) -> Bool {
-        guard var mailbox else { return true }
-        let place = mailbox.hasBegun ? reader.offset : mailbox.range.lowerBound
-        let end = min(mailbox.range.upperBound, place + (mailbox.step ?? Int.max - place))
+        guard let mailbox else { return true }
+        let isOver = mailbox.kind == .mbox ? try readOn(mbox: mailbox) : try readMore(mailbox)
+        self.mailbox?.hasBegun = true
+        if mailbox.step != nil { scan.result.bytes += scan.takeBytes() }
+        if isOver { closeMailbox() }
+        return mailbox.step != nil
+    }
+
+    private func readOn(mbox: OpenMailbox) throws(FileError) -> Bool {
+        let place = mbox.hasBegun ? reader.offset : mbox.range.lowerBound
+        let end = min(mbox.range.upperBound, place + (mbox.step ?? Int.max - place))
         let take: MailReader.Body = { event, bytes, marks in
             self.scan.take(event, bytes, marks, isInMbox: true)
         }
         let isFull = { self.scan.isFull }
-        if mailbox.hasBegun {
-            ends?.stop = try reader.readOn(mailbox.source, upTo: end, isFull: isFull, take).stop
+        if mbox.hasBegun {
+            ends?.stop = try reader.readOn(mbox.source, upTo: end, isFull: isFull, take).stop
         } else {
-            ends = try reader.readMbox(mailbox.source, range: place..<end, isFull: isFull, take)
+            ends = try reader.readMbox(mbox.source, range: place..<end, isFull: isFull, take)
         }
-        mailbox.hasBegun = true
-        self.mailbox = mailbox
-        if mailbox.step != nil { scan.result.bytes += scan.takeBytes() }
-        if ends?.stop ?? Int.max >= mailbox.range.upperBound { closeMailbox() }
-        return mailbox.step != nil
+        return ends?.stop ?? Int.max >= mbox.range.upperBound
+    }
+
+    private func readMore(_ mailbox: OpenMailbox) throws(FileError) -> Bool {
+        let take: MailReader.Body = { event, bytes, marks in
+            self.scan.take(event, bytes, marks, isInMbox: mailbox.kind.isMailbox)
+        }
+        if !mailbox.hasBegun { try reader.begin(mailbox.source, as: mailbox.kind, take) }
+        return try !reader.readMore(take)
     }
 
     private func closeMailbox() {

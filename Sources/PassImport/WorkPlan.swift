@@ -76,7 +76,7 @@ struct WorkPlan {
     private func isMbox(_ file: SourceFile) -> Bool {
         guard !file.isMaildirMessage, let open = try? file.open() else { return false }
         defer { open.descriptor.close() }
-        guard let prefix = try? open.bytes.prefix(SourceKind.prefixLength) else { return false }
+        guard let prefix = try? SourceKind.prefix(of: open.bytes) else { return false }
         return SourceKind(prefix.span) == .mbox
     }
 

@@ -19,6 +19,19 @@ struct MailReaderTests {
             // No blank line before a separator, and no final newline.
             ("\(separator)a\n\(separator)b", ["a\n", "b"]),
             ("\n\r\n\n\(separator)a\n", ["a\n"]),
+            // Behind a mark of UTF-8.
+            ("\u{FEFF}\(separator)a\n\(separator)b\n", ["a\n", "b\n"]),
+            ("\u{FEFF}\n\(separator)a\n", ["a\n"]), ("\u{FEFF}x\n", ["x\n"]),
+            ("\u{FEFF}", []),
+            // A first message of a program, and a separator that its header alone gives away.
+            (
+                "From MAILER-DAEMON Fri Jul  8 12:08:34 2011\nX-IMAP: 1\n\n\(separator)a\n",
+                ["X-IMAP: 1\n\n", "a\n"]
+            ),
+            (
+                "From nobody\nFoo: x\nTo: y\n\n\(separator)a\n",
+                ["From nobody\nFoo: x\nTo: y\n\n", "a\n"]
+            ),
             ("From a Mon Jan  1 00:00:00 2024\r\na\r\n\r\nFrom \r\nb\r\n", ["a\r\n\r\n", "b\r\n"]),
             ("From \nSubject: x\n\nFrom \n", ["Subject: x\n\n", ""]),
             // Without its first separator.
@@ -116,10 +129,23 @@ struct MailReaderTests {
     func message(text: String) throws {
         var mail = ReadMail()
         var reader = MailReader(bufferSize: 2048)
-        try reader.readMessage(ByteSource(Octets(Array(text.utf8)))) { event, bytes, _ in
+        try reader.read(ByteSource(Octets(Array(text.utf8))), as: .message) { event, bytes, _ in
             mail.take(event, bytes)
         }
         #expect(mail.texts == [text])
+        #expect(mail.isInOrder)
+    }
+
+    @Test(
+        "a mark of UTF-8 is not part of a message",
+        arguments: [("\u{FEFF}To: a\n\n\u{FEFF}b", "To: a\n\n\u{FEFF}b"), ("\u{FEFF}", "")])
+    func mark(text: String, message: String) throws {
+        var mail = ReadMail()
+        var reader = MailReader(bufferSize: 2048)
+        try reader.read(ByteSource(Octets(Array(text.utf8))), as: .message) { event, bytes, _ in
+            mail.take(event, bytes)
+        }
+        #expect(mail.texts == [message])
         #expect(mail.isInOrder)
     }
 

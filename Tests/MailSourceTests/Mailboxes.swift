@@ -34,6 +34,21 @@ struct ReadMail: Equatable, CustomStringConvertible {
             ByteSource(Octets(Array(text.utf8))), range: range, bufferSize: bufferSize)
     }
 
+    /// Reads a source as what its first bytes say.
+    init(kindOf source: ByteSource, bufferSize: Int = 256 << 10) throws {
+        var mail = ReadMail()
+        var reader = MailReader(bufferSize: bufferSize)
+        let prefix = try SourceKind.prefix(of: source)
+        try reader.read(source, as: SourceKind(prefix.span)) { event, bytes, _ in
+            mail.take(event, bytes)
+        }
+        self = mail
+    }
+
+    init(kindOf text: String, bufferSize: Int = 256 << 10) throws {
+        try self.init(kindOf: ByteSource(Octets(Array(text.utf8))), bufferSize: bufferSize)
+    }
+
     mutating func take(_ event: MailEvent, _ bytes: Span<UInt8>) {
         switch event {
         case .began(let offset):

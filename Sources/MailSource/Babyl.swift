@@ -1,0 +1,54 @@
+import Bytes
+
+/// The mailbox of Emacs' Rmail before version 23.
+///
+/// A message begins behind a line of the bytes 1F 0C with a line of labels. What Rmail reformed has
+/// its header twice: whole before the line `*** EOOH ***`, and as it was shown behind it.
+struct Babyl: FramedLines {
+    private enum Place {
+        case between, labels, header, shownHeader, body
+    }
+
+    private var place = Place.between
+    /// Whether the whole header had a line, and whether it ended.
+    private var hasHeader = false
+    private var isHeaderEnded = false
+
+    static func begins(_ source: Span<UInt8>, at start: Int) -> Bool {
+        source.hasPrefix("BABYL OPTIONS:", at: start)
+    }
+
+    mutating func role(of line: Range<Int>, in bytes: Span<UInt8>) -> LineRole {
+        let text = bytes.withoutLineEnding(line)
+        if bytes.hasPrefix("\u{1F}", at: text.lowerBound), text.count <= 2 {
+            let begins = bytes.hasPrefix("\u{1F}\u{C}", at: text.lowerBound)
+            if begins || text.count == 1 {
+                place = begins ? .labels : .between
+                return .boundary
+            }
+        }
+        switch place {
+        case .between:
+            return .outside
+        case .labels:
+            place = .header
+            hasHeader = false
+            isHeaderEnded = false
+            return .outside
+        case .header:
+            if text.count == 12, bytes.hasPrefix("*** EOOH ***", at: text.lowerBound) {
+                place = hasHeader ? .shownHeader : .body
+                return .outside
+            }
+            hasHeader = true
+            if text.isEmpty { isHeaderEnded = true }
+            return .content(from: line.lowerBound)
+        case .shownHeader:
+            guard text.isEmpty else { return .outside }
+            place = .body
+            return isHeaderEnded ? .outside : .content(from: line.lowerBound)
+        case .body:
+            return .content(from: line.lowerBound)
+        }
+    }
+}

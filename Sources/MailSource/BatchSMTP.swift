@@ -1,0 +1,70 @@
+import Bytes
+
+/// Mail as it is told to a server, in a file: RFC 2442, and what programs recorded of a session.
+struct BatchSMTP: FramedLines {
+    private enum Place {
+        case commands, firstLine, message
+    }
+
+    private var place = Place.commands
+
+    /// Whether the lines are commands and a server's answers, as far as the first message.
+    static func begins(_ source: Span<UInt8>, at start: Int) -> Bool {
+        var position = start
+        var namesSender = false
+        while position < source.count {
+            let line = position..<source.endOfLine(from: position, limit: source.count)
+            if isData(source, line) { return namesSender }
+            guard isCommand(source, line) || isAnswer(source, line) else { return false }
+            namesSender =
+                namesSender || source.hasPrefix(caseInsensitive: "mail from:", at: position)
+            position = line.upperBound
+        }
+        return false
+    }
+
+    mutating func role(of line: Range<Int>, in bytes: Span<UInt8>) -> LineRole {
+        switch place {
+        case .commands:
+            if BatchSMTP.isData(bytes, line) { place = .firstLine }
+            return .boundary
+        case .firstLine where BatchSMTP.isAnswer(bytes, line):
+            return .outside
+        case .firstLine, .message:
+            place = .message
+            guard bytes[line.lowerBound] == UInt8(ascii: ".") else {
+                return .content(from: line.lowerBound)
+            }
+            if bytes.withoutLineEnding(line).count == 1 {
+                place = .commands
+                return .boundary
+            }
+            // RFC 5321, 4.5.2: a dot that begins a line was put there.
+            return .content(from: line.lowerBound + 1)
+        }
+    }
+
+    private static func isData(_ source: Span<UInt8>, _ line: Range<Int>) -> Bool {
+        source.hasPrefix(caseInsensitive: "data", at: line.lowerBound)
+            && source.trimmed(line).count == 4
+    }
+
+    private static let commands: [StaticString] = [
+        "helo ", "ehlo ", "lhlo ", "mail from:", "rcpt to:", "rset", "noop", "vrfy ", "verb",
+        "auth ", "starttls", "tick ", "xclient ", "xforward ",
+    ]
+
+    private static func isCommand(_ source: Span<UInt8>, _ line: Range<Int>) -> Bool {
+        commands.contains { source.hasPrefix(caseInsensitive: $0, at: line.lowerBound) }
+    }
+
+    /// RFC 5321, 4.2: three digits, and a space or a hyphen before a text.
+    private static func isAnswer(_ source: Span<UInt8>, _ line: Range<Int>) -> Bool {
+        let text = source.withoutLineEnding(line)
+        guard text.count >= 3, text.prefix(3).allSatisfy({ source[$0].isASCIIDigit }) else {
+            return false
+        }
+        let next = text.lowerBound + 3
+        return next == text.upperBound || source[next] == 0x20 || source[next] == 0x2D
+    }
+}

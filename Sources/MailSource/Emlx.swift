@@ -1,0 +1,65 @@
+package import Bytes
+
+/// A message as Apple Mail keeps it: a line that says its length, the message, and a property list.
+///
+/// Apple documents none of it. The line is padded with spaces, so that the length can be written
+/// again in its place.
+package struct Emlx: Sendable, Hashable {
+    /// Where the message begins, behind the line of its length.
+    package let start: Int
+    /// Where it ends by that line.
+    private let claimedEnd: Int
+
+    /// How far from the end of a file its property list is looked for, in bytes; most have 500.
+    private static let longestList = 64 << 10
+
+    /// What begins with a length and a message behind it; nil for all else.
+    package init?(_ prefix: Span<UInt8>) {
+        var index = 0
+        var length = 0
+        while index < min(prefix.count, 15), prefix[index].isASCIIDigit {
+            length = length * 10 + Int(prefix[index] - 0x30)
+            index += 1
+        }
+        guard index > 0 else { return nil }
+        while index < prefix.count, prefix[index] == 0x20 { index += 1 }
+        if index < prefix.count, prefix[index] == UInt8(ascii: "\r") { index += 1 }
+        guard index < prefix.count, prefix[index] == UInt8(ascii: "\n"),
+            SourceKind.isHeader(prefix, from: index + 1)
+        else { return nil }
+        start = index + 1
+        claimedEnd = start + length
+    }
+
+    /// Where the message lies in its file.
+    ///
+    /// The length is believed if the property list or the end follows. Programs that change messages
+    /// in place, or the ends of their lines, leave a wrong one: then the message goes on to the
+    /// property list, or to the end where there is none.
+    package func message(in source: ByteSource) throws(FileError) -> Range<Int> {
+        guard let size = source.size else { return start..<claimedEnd }
+        if claimedEnd == size { return start..<claimedEnd }
+        if claimedEnd < size {
+            let behind = try source.bytes(at: claimedEnd, count: 64)
+            if Emlx.beginsList(behind.span) { return start..<claimedEnd }
+        }
+        let tail = max(start, size - Emlx.longestList)..<max(start, size)
+        let rest = try source.bytes(at: tail.lowerBound, count: tail.count)
+        guard let list = Emlx.list(in: rest.span) else { return start..<tail.upperBound }
+        return start..<tail.lowerBound + list
+    }
+
+    private static func beginsList(_ bytes: Span<UInt8>) -> Bool {
+        let start = bytes.trimmed(0..<bytes.count).lowerBound
+        return bytes.hasPrefix("<?xml", at: start) || bytes.hasPrefix("<!DOCTYPE plist", at: start)
+            || bytes.hasPrefix("<plist", at: start)
+    }
+
+    /// Where the property list begins with which these bytes end.
+    private static func list(in bytes: Span<UInt8>) -> Int? {
+        let end = bytes.trimmed(0..<bytes.count).upperBound
+        guard bytes.hasPrefix("</plist>", at: end - "</plist>".utf8.count) else { return nil }
+        // Text within the list has no `<` of its own.
+        return (0..<end).last { bytes.hasPrefix("<?xml", at: $0) }
+    }
+}

@@ -1,0 +1,33 @@
+import Bytes
+
+/// The mailbox of MMDF and of SCO Unix: a line of four bytes 1 before each message and behind it.
+///
+/// Any such line is taken for an end: where one of the two is missing, no message is lost.
+struct MMDF: FramedLines {
+    private var isBeforeMessage = true
+
+    static func begins(_ source: Span<UInt8>, at start: Int) -> Bool {
+        let line = start..<source.endOfLine(from: start, limit: source.count)
+        guard isBoundary(source, line), line.upperBound < source.count else { return false }
+        return SourceKind.isHeader(source, from: line.upperBound)
+            || FromLine.judge(source, at: line.upperBound, isAtEnd: true) == .separator
+    }
+
+    mutating func role(of line: Range<Int>, in bytes: Span<UInt8>) -> LineRole {
+        if MMDF.isBoundary(bytes, line) {
+            isBeforeMessage = true
+            return .boundary
+        }
+        guard isBeforeMessage else { return .content(from: line.lowerBound) }
+        if bytes.withoutLineEnding(line).isEmpty { return .outside }
+        isBeforeMessage = false
+        // Programs that know mbox put its separator behind the line.
+        return bytes.hasPrefix("From ", at: line.lowerBound)
+            ? .envelope : .content(from: line.lowerBound)
+    }
+
+    private static func isBoundary(_ bytes: Span<UInt8>, _ line: Range<Int>) -> Bool {
+        bytes.hasPrefix("\u{1}\u{1}\u{1}\u{1}", at: line.lowerBound)
+            && bytes.withoutLineEnding(line).count == 4
+    }
+}

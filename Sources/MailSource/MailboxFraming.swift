@@ -1,0 +1,27 @@
+import Bytes
+
+/// How a mailbox that is no mbox keeps its messages apart.
+package enum MailboxFraming: Sendable, Hashable {
+    case mmdf, babyl, batchSMTP
+
+    init?(_ prefix: Span<UInt8>, from start: Int) {
+        if MMDF.begins(prefix, at: start) {
+            self = .mmdf
+        } else if Babyl.begins(prefix, at: start) {
+            self = .babyl
+        } else if BatchSMTP.begins(prefix, at: start) {
+            self = .batchSMTP
+        } else {
+            return nil
+        }
+    }
+
+    /// What tells its lines apart.
+    var lines: any FramedLines {
+        switch self {
+        case .mmdf: MMDF()
+        case .babyl: Babyl()
+        case .batchSMTP: BatchSMTP()
+        }
+    }
+}

@@ -1,0 +1,142 @@
+import Bytes
+import Foundation
+import Testing
+
+@testable import MailSource
+
+private let one = "\u{1}\u{1}\u{1}\u{1}\n"
+private let separator = "From a@b Mon Jan  1 00:00:00 2024\n"
+
+@Suite("Mailboxes that are no mbox give their messages, and nothing of what is around them")
+struct FramedMailboxTests {
+    @Test(
+        "MMDF: lines of four bytes 1",
+        arguments: [
+            (
+                "\(one)Subject: a\n\nb\n\(one)\(one)Subject: c\n\(one)",
+                ["Subject: a\n\nb\n", "Subject: c\n"]
+            ),
+            ("\(one)\(separator)To: a\n\n\(separator)b\n\(one)", ["To: a\n\n\(separator)b\n"]),
+            // Without an end, without a beginning, with nothing in it.
+            ("\(one)To: a\n\(one)To: b\n\(one)\(one)To: c", ["To: a\n", "To: b\n", "To: c"]),
+            ("\n\(one)To: a\n\(one)\(one)\n\n\(one)\(one)To: b\n", ["To: a\n", "To: b\n"]),
+            (
+                "\(one)To: a\n\n \(one)\u{1}\u{1}\u{1}\n\(one)",
+                ["To: a\n\n \(one)\u{1}\u{1}\u{1}\n"]
+            ),
+            (
+                "\u{1}\u{1}\u{1}\u{1}\r\nTo: a\r\n\u{1}\u{1}\u{1}\u{1}\r\n", ["To: a\r\n"]
+            ),
+        ])
+    func mmdf(mailbox: String, messages: [String]) throws {
+        try check(mailbox, messages)
+    }
+
+    @Test(
+        "Babyl: a header before the end of the header, or behind it",
+        arguments: [
+            (
+                "\u{1F}\u{C}\n0, unseen,,\n*** EOOH ***\nTo: a\n\nb\n\u{1F}", ["To: a\n\nb\n"]
+            ),
+            (
+                "\u{1F}\u{C}\n1,,\nSummary-line: x\nTo: a\nContent-Type: b\n\n*** EOOH ***\nTo: a\n\nb\n\u{1F}\n",
+                ["Summary-line: x\nTo: a\nContent-Type: b\n\nb\n"]
+            ),
+            // Without the blank line of the whole header.
+            (
+                "\u{1F}\u{C}\n1,,\nTo: a\n*** EOOH ***\nshown: a\n\nb\n\u{1F}", ["To: a\n\nb\n"]
+            ),
+            (
+                "\u{1F}\u{C}\n0,,\n*** EOOH ***\nTo: a\n\n*** EOOH ***\n\u{1F}\u{C}x\n"
+                    + "\u{1F}\u{C}\n0,,\n*** EOOH ***\nTo: b\n",
+                ["To: a\n\n*** EOOH ***\n\u{1F}\u{C}x\n", "To: b\n"]
+            ),
+            ("\u{1F}", []), ("", []), ("\u{1F}\u{C}\n", []),
+        ])
+    func babyl(rest: String, messages: [String]) throws {
+        try check("BABYL OPTIONS: -*- rmail -*-\nVersion: 5\nLabels:\n" + rest, messages)
+        let crlf = "BABYL OPTIONS:\n" + rest
+        try check(
+            crlf.replacing("\n", with: "\r\n"), messages.map { $0.replacing("\n", with: "\r\n") })
+    }
+
+    @Test(
+        "batch SMTP: between DATA and a dot, less the dots that were put there",
+        arguments: [
+            (
+                "MAIL FROM:<a>\nRCPT TO:<b>\nDATA\nTo: b\n\n..\n...x\n.y\nz\n.\nQUIT\n",
+                ["To: b\n\n.\n..x\ny\nz\n"]
+            ),
+            (
+                "mail from:<a>\ndata\nTo: b\n.\nrset\nmail from:<a>\ndata\nTo: c\n.\n",
+                ["To: b\n", "To: c\n"]
+            ),
+            (
+                "250 ok\nMAIL FROM:<a>\n250 ok\nDATA\n354 go on\nTo: b\n\n354 x\n.\n250 queued\n",
+                ["To: b\n\n354 x\n"]
+            ),
+            ("MAIL FROM:<a>\nDATA\nTo: b\n\nc", ["To: b\n\nc"]),
+            ("MAIL FROM:<a>\nDATA\n.\nMAIL FROM:<a>\nDATA\n", []),
+        ])
+    func batchSMTP(rest: String, messages: [String]) throws {
+        try check("HELO x\n" + rest, messages)
+        let crlf = "HELO x\n" + rest
+        try check(
+            crlf.replacing("\n", with: "\r\n"), messages.map { $0.replacing("\n", with: "\r\n") })
+    }
+
+    @Test("a message begins where its first line does")
+    func offsets() throws {
+        let mmdf = try ReadMail(kindOf: "\n\(one)To: a\n\(one)\(one)\(separator)To: b\n")
+        #expect(mmdf.offsets == [6, 22])
+        let batch = try ReadMail(kindOf: "HELO x\nMAIL FROM:<a>\nDATA\n354 go\nTo: a\n.\n")
+        #expect(batch.offsets == [33])
+        let babyl = try ReadMail(
+            kindOf: "BABYL OPTIONS:\n\u{1F}\u{C}\n0,,\n*** EOOH ***\nTo: a\n\u{1F}")
+        #expect(babyl.offsets == [35])
+    }
+
+    /// The same bytes, whatever the buffer holds at a time; and lines longer than it.
+    private func check(_ mailbox: String, _ messages: [String]) throws {
+        let mail = try ReadMail(kindOf: mailbox)
+        #expect(mail.texts == messages)
+        #expect(mail.isInOrder)
+        let long = String(repeating: "0123456789", count: 500)
+        let stretched = mailbox.replacing("To: ", with: "To: \(long)")
+        let expected = messages.map { $0.replacing("To: ", with: "To: \(long)") }
+        for size in stride(from: 2048, to: 2150, by: 17) {
+            let mail = try ReadMail(kindOf: stretched, bufferSize: size)
+            #expect(mail.texts == expected)
+            #expect(mail.isInOrder)
+        }
+    }
+
+    @Test("what Python's mailbox writes is read as Python reads it", arguments: ["MMDF", "Babyl"])
+    func python(form: String) throws {
+        let folder = try Folder()
+        defer { folder.remove() }
+        let path = folder.path("mailbox")
+        let program = """
+            import mailbox, sys
+            box = getattr(mailbox, sys.argv[1])(sys.argv[2])
+            for index in range(50):
+                head = f'From: a@b\\nSubject: {index}\\nContent-Type: text/plain\\n\\n'
+                box.add((head + 'From x\\n.\\n\\x1f\\x0cx\\n>From y\\n\\n' * (index % 5)).encode())
+            box.flush()
+            for key in box.keys():
+                print(box.get_bytes(key).rstrip().hex())
+            """
+        let lines = try MailSourceTests.python(program, [form, path]).split(separator: "\n")
+        let descriptor = try FileDescriptor.open(path, 0)
+        let data = try Data(contentsOf: URL(fileURLWithPath: path))
+        defer { descriptor.close() }
+        let mail = try ReadMail(kindOf: ByteSource(file: descriptor, size: data.count))
+        let found = mail.texts.map { text in
+            let end = text.lastIndex { !$0.isWhitespace }.map { text.index(after: $0) }
+            return text[..<(end ?? text.startIndex)].utf8.map { String(format: "%02x", $0) }
+                .joined()
+        }
+        #expect(found.count == 50)
+        #expect(found == lines.map(String.init))
+    }
+}

@@ -1,3 +1,4 @@
+import Bytes
 import Glibc
 
 /// The names in a directory, in their order. A Maildir has a million: they lie in one piece of memory
@@ -7,8 +8,16 @@ struct DirectoryNames {
     private var ranges: [Range<UInt32>] = []
     private var place = 0
 
-    /// Reads an open directory; `code` is the errno with which that ended early, or 0.
-    init(_ directory: OpaquePointer, code: inout CInt) {
+    /// Reads a directory; `code` is the errno with which that ended early, or 0.
+    init(of path: Path, followsLinks: Bool = true, code: inout CInt) {
+        let flags = O_RDONLY | O_CLOEXEC | O_DIRECTORY | (followsLinks ? 0 : O_NOFOLLOW)
+        let number = unsafe path.withCString { unsafe Glibc.open($0, flags) }
+        guard number >= 0, let directory = unsafe fdopendir(number) else {
+            code = errno
+            if number >= 0 { close(number) }
+            return
+        }
+        defer { unsafe closedir(directory) }
         while true {
             errno = 0
             guard let found = unsafe readdir(directory) else { break }
@@ -29,7 +38,16 @@ struct DirectoryNames {
     }
 
     func contains(_ name: String) -> Bool {
-        ranges.contains { bytes[Range($0)].elementsEqual(name.utf8) }
+        var low = 0
+        var high = ranges.count
+        while low < high {
+            let middle = (low + high) / 2
+            let other = bytes[Range(ranges[middle])]
+            if other.elementsEqual(name.utf8) { return true }
+            let isBefore = other.lexicographicallyPrecedes(name.utf8)
+            if isBefore { low = middle + 1 } else { high = middle }
+        }
+        return false
     }
 
     mutating func next() -> [UInt8]? {

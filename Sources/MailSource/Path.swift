@@ -1,3 +1,5 @@
+import Glibc
+
 /// A path of the system: bytes, which need not be text.
 package struct Path: Sendable, Hashable, CustomStringConvertible {
     /// Without the final NUL.
@@ -15,14 +17,39 @@ package struct Path: Sendable, Hashable, CustomStringConvertible {
     package var description: String { String(decoding: bytes, as: UTF8.self) }
 
     /// The last component.
-    package var name: String {
-        let last = bytes.split(separator: UInt8(ascii: "/")).last ?? []
-        return String(decoding: last, as: UTF8.self)
+    package var name: String { String(decoding: nameBytes, as: UTF8.self) }
+
+    var nameBytes: ArraySlice<UInt8> {
+        bytes.split(separator: UInt8(ascii: "/")).last ?? []
+    }
+
+    /// The path without its last component; empty where it has only one.
+    var parent: Path {
+        let slash = UInt8(ascii: "/")
+        var rest = bytes[...]
+        while rest.last == slash { rest.removeLast() }
+        while let last = rest.last, last != slash { rest.removeLast() }
+        while rest.count > 1, rest.last == slash { rest.removeLast() }
+        return Path(Array(rest))
     }
 
     package func appending(_ name: [UInt8]) -> Path {
+        if bytes.isEmpty { return Path(name) }
         if bytes.last == UInt8(ascii: "/") { return Path(bytes + name) }
         return Path(bytes + [UInt8(ascii: "/")] + name)
+    }
+
+    /// What the system says of the file; nil for one that is not there, or not to be seen.
+    func status(followsLinks: Bool) -> stat? {
+        var status = stat()
+        let code = unsafe withCString {
+            unsafe fstatat(AT_FDCWD, $0, &status, followsLinks ? 0 : AT_SYMLINK_NOFOLLOW)
+        }
+        return code == 0 ? status : nil
+    }
+
+    var isLink: Bool {
+        status(followsLinks: false).map { $0.st_mode & S_IFMT == S_IFLNK } ?? false
     }
 
     /// Calls `body` with the path as C wants it.

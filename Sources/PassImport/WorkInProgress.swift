@@ -117,7 +117,7 @@ final class WorkInProgress: @unchecked Sendable {
             try begin(
                 Source(
                     bytes: ByteSource(octets), prefix: prefix, octets: octets,
-                    name: file.path.name, isMessage: file.isMaildirMessage,
+                    name: file.path.name, isMessage: file.isMessage,
                     isNamed: file.isNamed))
         }
     }

@@ -74,7 +74,7 @@ struct WorkPlan {
 
     /// Whether a large file is an mbox; one that cannot be read is left to the worker to report.
     private func isMbox(_ file: SourceFile) -> Bool {
-        guard !file.isMaildirMessage, let open = try? file.open() else { return false }
+        guard !file.isMessage, let open = try? file.open() else { return false }
         defer { open.descriptor.close() }
         guard let prefix = try? SourceKind.prefix(of: open.bytes) else { return false }
         return SourceKind(prefix.span) == .mbox

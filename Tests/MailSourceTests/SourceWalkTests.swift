@@ -29,12 +29,36 @@ struct SourceWalkTests {
             "dovecot-uidlist", "other/tmp/7", "cur/deeper/8",
         ] { try folder.write("x", to: name) }
         let found = Dictionary(
-            uniqueKeysWithValues: files(folder, [""]).map { ($0.path.name, $0.isMaildirMessage) })
+            uniqueKeysWithValues: files(folder, [""]).map { ($0.path.name, $0.isMessage) })
         #expect(
             found == [
                 "1:2,S": true, "2": true, "4:2,": true, "5": true, "7": false, "8": true,
                 "dovecot-uidlist": false,
             ])
+    }
+
+    @Test(
+        "a folder of MH holds messages under numbers",
+        arguments: [
+            ".mh_sequences", ".sylpheed_mark", ".sylpheed_cache", ".claws_mark", ".claws_cache",
+        ])
+    func mh(mark: String) throws {
+        let folder = try Folder()
+        defer { folder.remove() }
+        for name in [
+            "inbox/\(mark)", "inbox/1", "inbox/17", "inbox/17.eml", "inbox/,3", "inbox/2024/5",
+            "inbox/2024/x/6", "other/7",
+        ] { try folder.write("x", to: name) }
+        try folder.write("x", to: "inbox/2025/8")
+        try folder.write("", to: "inbox/2025/\(mark)")
+        let found = Dictionary(
+            uniqueKeysWithValues: files(folder, ["/inbox", "/other"]).filter { $0.size > 0 }
+                .map { ($0.path.name, $0.isMessage) })
+        let messages = ["1", "17", "8"]
+        let others = ["17.eml", ",3", "5", "6", "7", mark]
+        #expect(messages.allSatisfy { found[$0] == true })
+        #expect(others.allSatisfy { found[$0] == false })
+        #expect(files(folder, ["/inbox/1"]).map(\.isMessage) == [false])
     }
 
     @Test("links are followed, and each way in which they lead nowhere is said")

@@ -1,0 +1,54 @@
+import Bytes
+
+/// What its place and its neighbours say of what a directory holds.
+enum FolderKind {
+    case plain
+    /// Has `cur` and `new`.
+    case maildir
+    /// `cur` or `new` of a Maildir, or somewhere below.
+    case deliveries
+    /// Has a file that MH, or a program that took its folders over, keeps in each.
+    case mh
+
+    private static let filesOfMH = [
+        ".mh_sequences", ".sylpheed_mark", ".sylpheed_cache", ".claws_mark", ".claws_cache",
+    ]
+
+    init(_ names: DirectoryNames) {
+        if names.contains("cur"), names.contains("new") {
+            self = .maildir
+        } else if FolderKind.filesOfMH.contains(where: names.contains) {
+            self = .mh
+        } else {
+            self = .plain
+        }
+    }
+
+    /// Whether a name in it is left out: deliveries are written in a Maildir's `tmp` and moved when
+    /// they are whole.
+    func hides(_ name: [UInt8]) -> Bool {
+        if case .maildir = self { return name.elementsEqual("tmp".utf8) }
+        return false
+    }
+
+    /// Whether a file of this name in it is one message, whatever its first lines are.
+    func saysMessage(_ name: [UInt8]) -> Bool {
+        switch self {
+        case .deliveries: true
+        case .mh: name.allSatisfy(\.isASCIIDigit)
+        default: false
+        }
+    }
+
+    /// What a directory of this name in it is; nil where that depends on what it holds.
+    func kind(of name: [UInt8]) -> FolderKind? {
+        switch self {
+        case .maildir where name.elementsEqual("cur".utf8) || name.elementsEqual("new".utf8):
+            return .deliveries
+        case .deliveries:
+            return .deliveries
+        default:
+            return nil
+        }
+    }
+}

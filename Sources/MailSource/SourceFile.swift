@@ -1,0 +1,39 @@
+package import Bytes
+import Glibc
+
+/// A regular file that was found: named by the person, or somewhere below a named directory.
+package struct SourceFile: Sendable {
+    package let path: Path
+    /// In bytes, when it was looked at.
+    package let size: Int
+    /// Whether its place says that it is one message: a file in `cur` or `new` of a Maildir, or with a
+    /// number for its name in a folder of MH.
+    package let isMessage: Bool
+    /// Whether the person named the file itself.
+    package let isNamed: Bool
+    /// Whether a link in its place leads on to another file.
+    var followsLinks = true
+
+    /// Opens the file for reading; what was exchanged for something else since is refused.
+    package func open() throws(FileError) -> OpenSource {
+        // Without O_NONBLOCK a FIFO put in the file's place would be waited for.
+        let flags = O_RDONLY | O_CLOEXEC | O_NONBLOCK | (followsLinks ? 0 : O_NOFOLLOW)
+        let number = unsafe path.withCString { unsafe Glibc.open($0, flags) }
+        guard number >= 0 else { throw FileError(operation: "open", code: errno) }
+        let descriptor = FileDescriptor(number)
+        var status = stat()
+        guard unsafe fstat(number, &status) == 0, status.st_mode & S_IFMT == S_IFREG else {
+            descriptor.close()
+            throw FileError(operation: "open", code: EINVAL)
+        }
+        return OpenSource(descriptor: descriptor, size: Int(status.st_size))
+    }
+}
+
+/// A file that is open for reading, and its size in bytes. Whoever opened it closes it.
+package struct OpenSource: Sendable {
+    package let descriptor: FileDescriptor
+    package let size: Int
+
+    package var bytes: ByteSource { ByteSource(file: descriptor, size: size) }
+}

@@ -154,9 +154,9 @@ final class WorkInProgress: @unchecked Sendable {
             source.prefix = try SourceKind.prefix(of: ByteSource(stream: decompressor))
             source.bytes = ByteSource(stream: decompressor, prefix: source.prefix)
             source.decompressor = decompressor
-        } else if signature == nil, let prefix = LineEnds.repaired(source.prefix) {
+        } else if signature == nil, let prefix = MailRepair.repaired(source.prefix) {
             if SourceKind(prefix.span).isMail {
-                let repaired = try LineEnds.repaired(source.bytes, options.spool)
+                let repaired = try MailRepair.repaired(source.bytes, options.spool)
                 source.bytes = ByteSource(repaired)
                 source.prefix = prefix
             }

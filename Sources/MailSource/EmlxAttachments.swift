@@ -1,0 +1,86 @@
+package import Bytes
+import Glibc
+
+/// The attachments that Apple Mail took out of a message and keeps beside it: those of
+/// `Messages/12345.partial.emlx` lie in `Attachments/12345/1.2/`, a folder for each part, numbered as
+/// IMAP does it, with one decoded file in it.
+///
+/// Links are not followed: what a message names stays beside it.
+package struct EmlxAttachments: Sendable {
+    package struct File: Sendable {
+        /// The number of the part whose body it is.
+        package let part: String
+        package let source: SourceFile
+    }
+
+    private let messages: Path
+    private let attachments: Path
+    private let identifier: [UInt8]
+
+    /// For a message by its path; nil for one that Apple Mail keeps no files for.
+    package init?(of message: Path) {
+        guard let name = EmlxName(message.nameBytes) else { return nil }
+        messages = message.parent
+        identifier = name.identifier
+        if messages.bytes.isEmpty || messages.name == "." {
+            // The folder is the one that we are in, whatever its name.
+            attachments = Path("../Attachments")
+        } else if messages.name == "Messages" {
+            attachments = messages.parent.appending(Array("Attachments".utf8))
+        } else {
+            return nil
+        }
+        // Where both forms of a message are there, the one that lacks its attachments has them.
+        if !name.isPartial, EmlxName.isMessage(identifier, isPartial: true, in: messages) {
+            return nil
+        }
+    }
+
+    /// The files in the order of their parts, at most `limit`; `isCut` says whether there are more.
+    package func files(limit: Int) throws(FileError) -> (files: [File], isCut: Bool) {
+        guard !attachments.isLink else { return ([], false) }
+        let folder = attachments.appending(identifier)
+        var parts: [PartNumber] = []
+        var names = try EmlxAttachments.names(in: folder)
+        while let name = names.next() {
+            if let part = PartNumber(name) { parts.append(part) }
+        }
+        parts.sort()
+        var files: [File] = []
+        for part in parts {
+            let folder = folder.appending(Array(part.description.utf8))
+            var names = try EmlxAttachments.names(in: folder)
+            while let name = names.next() {
+                guard let source = EmlxAttachments.file(folder.appending(name)) else { continue }
+                guard files.count < limit else { return (files, true) }
+                files.append(File(part: part.description, source: source))
+            }
+        }
+        return (files, false)
+    }
+
+    /// The body of a part as it stood in the message, still encoded, where a file holds it: Apple
+    /// Mail's older form, `Messages/12345.2.emlxpart`.
+    package func encodedBody(of part: String) -> SourceFile? {
+        let name = identifier + Array(".\(part).emlxpart".utf8)
+        return EmlxAttachments.file(messages.appending(name))
+    }
+
+    /// The names in a folder; none where there is no such folder.
+    private static func names(in folder: Path) throws(FileError) -> DirectoryNames {
+        var code: CInt = 0
+        let names = DirectoryNames(of: folder, followsLinks: false, code: &code)
+        switch code {
+        case 0, ENOENT, ENOTDIR, ELOOP: return names
+        default: throw FileError(operation: "open", code: code)
+        }
+    }
+
+    private static func file(_ path: Path) -> SourceFile? {
+        guard let status = path.status(followsLinks: false), status.st_mode & S_IFMT == S_IFREG
+        else { return nil }
+        return SourceFile(
+            path: path, size: Int(status.st_size), isMessage: false, isNamed: false,
+            followsLinks: false)
+    }
+}

@@ -1,0 +1,26 @@
+import Bytes
+import Glibc
+
+/// The name of a message of Apple Mail's: `12345.emlx`, or `12345.partial.emlx` where attachments were
+/// taken out.
+struct EmlxName {
+    let identifier: [UInt8]
+    let isPartial: Bool
+
+    init?(_ name: some Collection<UInt8>) {
+        identifier = Array(name.prefix { $0.isASCIIDigit })
+        let form = name.dropFirst(identifier.count)
+        isPartial = form.elementsEqual(EmlxName.form(isPartial: true).utf8)
+        guard !identifier.isEmpty,
+            isPartial || form.elementsEqual(EmlxName.form(isPartial: false).utf8)
+        else { return nil }
+    }
+
+    private static func form(isPartial: Bool) -> String { isPartial ? ".partial.emlx" : ".emlx" }
+
+    /// Whether a folder has a message of this number in one of the two forms.
+    static func isMessage(_ identifier: [UInt8], isPartial: Bool, in messages: Path) -> Bool {
+        let path = messages.appending(identifier + Array(form(isPartial: isPartial).utf8))
+        return path.status(followsLinks: true).map { $0.st_mode & S_IFMT == S_IFREG } ?? false
+    }
+}

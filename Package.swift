@@ -113,7 +113,7 @@ let package = Package(
             "PassImport",
             [
                 "PassImport", "PassStore", "PassVerification", "PassContainers", "PassDetection",
-                "MailSource", "Bytes",
+                "MailSource", "MIME", "Bytes",
             ]),
         tests(
             "PassCommands",

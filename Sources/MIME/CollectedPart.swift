@@ -25,6 +25,19 @@ package struct CollectedPart: Sendable {
         case externalBody(ExternalBody)
     }
 
+    /// Whether there is no body, or one of white space alone.
+    package var isEmpty: Bool {
+        guard body.count <= 256, let bytes = try? body.array() else { return body.isEmpty }
+        return bytes.allSatisfy(\.isWhiteSpace)
+    }
+
+    /// The same part with a body that stood elsewhere.
+    package func withBody(_ body: Octets) -> CollectedPart {
+        CollectedPart(
+            number: number, header: header, kind: kind, body: body, isCut: false,
+            isInMbox: isInMbox)
+    }
+
     /// The ways to decode the body, the likeliest first. A sender's header may be wrong or stand
     /// twice; what the first bytes are is not in doubt.
     package var decodings: [BodyDecoding] {

@@ -81,6 +81,7 @@ package struct HeaderBlock: Sendable {
             case UInt8(ascii: "f"): isWord("from")
             case UInt8(ascii: "m"): isWord("message-id")
             case UInt8(ascii: "s"): isWord("subject")
+            case UInt8(ascii: "x"): isWord("x-apple-content-length")
             default: false
             }
         // `X-Apple-UTI`, `Content-UTI`, `X-Uniform-Type-Identifier`.

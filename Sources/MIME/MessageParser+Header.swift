@@ -116,6 +116,13 @@ extension MessageParser {
             beginCollecting(.fragment)
             return
         }
+        // Text that speaks of a part is not yet one: there only the bytes of an archive count.
+        let isInText = open.contains { $0.isInText }
+        // What was taken out, only its bytes elsewhere tell.
+        if part.isTakenOut, !isInText {
+            beginCollecting(.file)
+            return
+        }
         if isMessage {
             let isEncoded =
                 part.encodings.contains(.base64) || part.encodings.contains(.quotedPrintable)
@@ -124,8 +131,6 @@ extension MessageParser {
                 return
             }
         }
-        // Text that speaks of a part is not yet one: there only the bytes of an archive count.
-        let isInText = open.contains { $0.isInText }
         if wantsText, !leaf.isMessage { beginText(isTop ? header : partHeader) }
         if !isInText, part.isExternalBody {
             let external = ExternalBody(isTop ? header : partHeader, limits: limits)

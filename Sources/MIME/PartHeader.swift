@@ -12,6 +12,8 @@ package struct PartHeader: Sendable {
     package let typeIdentifiers: [String]
     /// Which piece of a message the body is, if it is one.
     package let partial: PartialMessage?
+    /// Whether Apple Mail took the body out, to keep it beside the message (X-Apple-Content-Length).
+    package let isTakenOut: Bool
     let boundaries: [[UInt8]]
     let isCut: Bool
 
@@ -25,6 +27,7 @@ package struct PartHeader: Sendable {
         self.encodings = encodings
         typeIdentifiers = []
         partial = nil
+        isTakenOut = false
         boundaries = []
         isCut = false
     }
@@ -75,6 +78,7 @@ package struct PartHeader: Sendable {
         self.encodings = encodings
         self.typeIdentifiers = typeIdentifiers
         self.partial = partial
+        isTakenOut = block.fields.contains { block.isNamed($0, "x-apple-content-length") }
         var distinct: [[UInt8]] = []
         for boundary in boundaries
         where !boundary.isEmpty && distinct.count < limits.repeatedFields
@@ -86,8 +90,8 @@ package struct PartHeader: Sendable {
         self.isCut = isCut
     }
 
-    /// The same header with other names, for a part whose encoding brings one.
-    func named(_ names: [String]) -> PartHeader {
+    /// The same header with other names, for a part whose encoding or whose file brings one.
+    package func named(_ names: [String]) -> PartHeader {
         var header = self
         header.names = names
         return header

@@ -9,6 +9,14 @@ enum FolderKind {
     case deliveries
     /// Has a file that MH, or a program that took its folders over, keeps in each.
     case mh
+    /// Has `Messages` and `Attachments` of Apple Mail's.
+    case appleMail
+    /// `Attachments` beside these messages.
+    case attachments(of: Path)
+    /// The attachments of a message that is there.
+    case attachmentsOfMessage
+    /// Those of one part of it.
+    case attachmentsOfPart
 
     private static let filesOfMH = [
         ".mh_sequences", ".sylpheed_mark", ".sylpheed_cache", ".claws_mark", ".claws_cache",
@@ -19,8 +27,18 @@ enum FolderKind {
             self = .maildir
         } else if FolderKind.filesOfMH.contains(where: names.contains) {
             self = .mh
+        } else if names.contains("Messages"), names.contains("Attachments") {
+            self = .appleMail
         } else {
             self = .plain
+        }
+    }
+
+    /// Whether it lies where Apple Mail keeps attachments.
+    var isOfAppleMail: Bool {
+        switch self {
+        case .attachments, .attachmentsOfMessage, .attachmentsOfPart: true
+        case .plain, .maildir, .deliveries, .mh, .appleMail: false
         }
     }
 
@@ -40,13 +58,29 @@ enum FolderKind {
         }
     }
 
+    /// Whether the files in it belong to a message that is there.
+    var saysAttachment: Bool {
+        if case .attachmentsOfPart = self { return true }
+        return false
+    }
+
     /// What a directory of this name in it is; nil where that depends on what it holds.
-    func kind(of name: [UInt8]) -> FolderKind? {
+    func kind(of name: [UInt8], in path: Path) -> FolderKind? {
         switch self {
         case .maildir where name.elementsEqual("cur".utf8) || name.elementsEqual("new".utf8):
             return .deliveries
         case .deliveries:
             return .deliveries
+        case .appleMail where name.elementsEqual("Attachments".utf8):
+            return .attachments(of: path.appending(Array("Messages".utf8)))
+        case .attachments(let messages):
+            guard name.allSatisfy(\.isASCIIDigit),
+                EmlxName.isMessage(name, isPartial: true, in: messages)
+                    || EmlxName.isMessage(name, isPartial: false, in: messages)
+            else { return nil }
+            return .attachmentsOfMessage
+        case .attachmentsOfMessage:
+            return PartNumber(name) == nil ? nil : .attachmentsOfPart
         default:
             return nil
         }

@@ -20,16 +20,16 @@ package struct Path: Sendable, Hashable, CustomStringConvertible {
     package var name: String { String(decoding: nameBytes, as: UTF8.self) }
 
     var nameBytes: ArraySlice<UInt8> {
-        bytes.split(separator: UInt8(ascii: "/")).last ?? []
+        let slash = UInt8(ascii: "/")
+        let end = (bytes.lastIndex { $0 != slash } ?? -1) + 1
+        let start = (bytes[..<end].lastIndex(of: slash) ?? -1) + 1
+        return bytes[start..<end]
     }
 
     /// The path without its last component; empty where it has only one.
     var parent: Path {
-        let slash = UInt8(ascii: "/")
-        var rest = bytes[...]
-        while rest.last == slash { rest.removeLast() }
-        while let last = rest.last, last != slash { rest.removeLast() }
-        while rest.count > 1, rest.last == slash { rest.removeLast() }
+        var rest = bytes[..<nameBytes.startIndex]
+        while rest.count > 1, rest.last == UInt8(ascii: "/") { rest.removeLast() }
         return Path(Array(rest))
     }
 

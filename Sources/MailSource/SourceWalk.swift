@@ -11,7 +11,8 @@ package struct SourceProblem: Error, Sendable {
 
 /// Walks files and directory trees, in the order of names, without recursion.
 ///
-/// Symbolic links are followed, since people keep mail behind them; a directory is read once.
+/// Symbolic links are followed, since people keep mail behind them; a directory is read once. Files
+/// that Apple Mail took out of a message come with it (`EmlxAttachments`), and not by themselves.
 package struct SourceWalk {
     package enum Step {
         case file(SourceFile)
@@ -37,6 +38,7 @@ package struct SourceWalk {
             let identity = WalkedDirectory.Identity(status)
             switch status.st_mode & S_IFMT {
             case S_IFREG:
+                if entry.isAttachment, !entry.path.isLink { continue }
                 return .file(
                     SourceFile(
                         path: entry.path, size: Int(status.st_size), isMessage: entry.isMessage,

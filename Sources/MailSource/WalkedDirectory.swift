@@ -25,6 +25,8 @@ struct WalkedDirectory {
         let isNamed: Bool
         /// Of a file: whether it is one message.
         let isMessage: Bool
+        /// Of a file: whether it belongs to a message beside it.
+        let isAttachment: Bool
         /// Of a directory: what the one around it makes of it.
         let kind: FolderKind?
         /// The directories around it.
@@ -35,6 +37,7 @@ struct WalkedDirectory {
             self.path = path
             isNamed = true
             isMessage = false
+            isAttachment = false
             kind = nil
             ancestors = nil
         }
@@ -43,7 +46,8 @@ struct WalkedDirectory {
             path = directory.path.appending(name)
             isNamed = false
             isMessage = directory.kind.saysMessage(name)
-            kind = directory.kind.kind(of: name)
+            isAttachment = directory.kind.saysAttachment
+            kind = directory.kind.kind(of: name, in: directory.path)
             ancestors = directory.ancestors
         }
     }
@@ -72,7 +76,11 @@ struct WalkedDirectory {
     init(_ entry: Entry, _ identity: Identity, code: inout CInt) {
         path = entry.path
         names = DirectoryNames(of: path, code: &code)
-        kind = entry.kind ?? FolderKind(names)
+        if let inherited = entry.kind, !inherited.isOfAppleMail || !path.isLink {
+            kind = inherited
+        } else {
+            kind = FolderKind(names)
+        }
         ancestors = Ancestors(identity, in: entry.ancestors)
     }
 

@@ -104,6 +104,14 @@ struct CandidateJudge {
         judge(Closed(place: place, form: .part(part), depth: 0), into: &events)
     }
 
+    /// Judges a file that belongs to the message at hand, and costs what it is.
+    mutating func judge(file: Octets, at place: Place, into events: inout [Event]) {
+        let ofMessage = budget
+        beginSource(size: file.count)
+        judge(Closed(place: place, form: .file(file), depth: 0), into: &events)
+        budget = ofMessage
+    }
+
     /// Judges what lies in a mail that was put together.
     mutating func judge(mail: Octets, at place: Place, into events: inout [Event]) {
         let mailbox = NestedMailbox(ByteSource(mail), .message, options)
@@ -157,6 +165,13 @@ struct CandidateJudge {
             return try links.report(external, part, at: closed.place, into: &events)
         case .file, .message:
             break
+        }
+        if part.header.isTakenOut, part.isEmpty {
+            // In archives the file may be another member.
+            guard closed.depth == 0, isClaimed(closed.place) else { return }
+            let detail = "the attachment was taken out of the message, and its file is not there"
+            events.append(closed.place.problem("attachment-missing", detail))
+            return
         }
         var best: FoundPass?
         var first: Octets?

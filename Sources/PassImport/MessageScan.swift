@@ -18,6 +18,7 @@ struct MessageScan: ~Copyable {
     private var index = -1
     private var offset = 0
     private var taken = 0
+    private var beside: BodiesBeside?
 
     init(_ options: ImportOptions) {
         self.options = options
@@ -25,11 +26,13 @@ struct MessageScan: ~Copyable {
         parser = options.messageParser()
     }
 
-    mutating func begin(source: String) {
+    /// Begins a source; `attachments` are those that lie beside it.
+    mutating func begin(source: String, attachments: EmlxAttachments? = nil) {
         self.source = source
         result.source = source
         index = -1
         offset = 0
+        beside = attachments.map { BodiesBeside($0, options) }
     }
 
     /// Whether the result holds so much that it should be taken.
@@ -79,6 +82,9 @@ struct MessageScan: ~Copyable {
             parser.finish()
             result.messages += 1
             result.parts += parser.partCount
+            if index == 0 {
+                beside?.message = MessageReference(parser.header, index: index, offset: offset)
+            }
         }
         guard parser.hasFindings else { return }
         let message = MessageReference(parser.header, index: index, offset: offset)
@@ -89,7 +95,60 @@ struct MessageScan: ~Copyable {
         }
         for part in parser.takeParts() {
             let place = place.part(part.number, part.header)
-            judge.judge(part, at: place, into: &result.events)
+            take(part, at: place)
+        }
+    }
+
+    /// Judges a part, whose body may lie beside the message.
+    private mutating func take(_ part: CollectedPart, at place: Place) {
+        do throws(FileError) {
+            switch try beside?.body(of: part) {
+            case .file(let file):
+                var place = place
+                // Where the sender gave no name, Apple Mail did.
+                if part.header.names.isEmpty { place.header = part.header.named([file.path.name]) }
+                guard let octets = try beginning(of: file, at: place) else { return }
+                judge.judge(file: octets, at: place, into: &result.events)
+            case .part(let part): judge.judge(part, at: place, into: &result.events)
+            case nil: judge.judge(part, at: place, into: &result.events)
+            }
+        } catch {
+            result.events.append(place.problem("unreadable", "\(error)"))
+        }
+    }
+
+    /// The bytes of a file beside a message; nil where neither its name nor its beginning has
+    /// anything to do with passes, as with most.
+    private func beginning(of file: SourceFile, at place: Place) throws(FileError) -> Octets? {
+        let open = try file.open()
+        let octets = Octets(lookingInto: open.descriptor, size: open.size)
+        let prefix = try SourceKind.prefix(of: ByteSource(octets))
+        return Contents.mayHoldPasses(prefix) || judge.isClaimed(place) ? octets : nil
+    }
+
+    /// Whether there may be files beside the source that no part named.
+    var hasFilesBeside: Bool { beside != nil }
+
+    /// Has the next of these files judged, as what its name and its bytes say.
+    mutating func awaitFileBeside() {
+        guard var files = beside else { return }
+        beside = nil
+        var place = Place(source, files.message, part: "", PartHeader(names: []))
+        do throws(FileError) {
+            switch try files.next() {
+            case .file(let file):
+                beside = files
+                place = place.part(file.part, PartHeader(names: [file.source.path.name]))
+                guard let octets = try beginning(of: file.source, at: place) else { return }
+                judge.await(file: octets, at: place)
+            case .cut(let limit):
+                let detail = "more than \(limit) attachments lie beside the message"
+                result.events.append(place.problem("limit-parts", detail))
+            case nil:
+                break
+            }
+        } catch {
+            result.events.append(place.problem("unreadable", "\(error)"))
         }
     }
 

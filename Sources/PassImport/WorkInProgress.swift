@@ -69,6 +69,8 @@ final class WorkInProgress: @unchecked Sendable {
                 if scan.isJudging {
                     scan.judgeNext()
                     if !scan.isJudging { try endFile() }
+                } else if scan.hasFilesBeside {
+                    scan.awaitFileBeside()
                 } else if mailbox != nil {
                     isStepDone = try readOn()
                 } else if let step = steps.popFirst() {
@@ -87,7 +89,8 @@ final class WorkInProgress: @unchecked Sendable {
         }
         var result = scan.takeResult()
         result.ends = ends
-        if scan.isJudging || mailbox != nil || !steps.isEmpty || hasStandardInput {
+        let isJudging = scan.isJudging || scan.hasFilesBeside
+        if isJudging || mailbox != nil || !steps.isEmpty || hasStandardInput {
             result.rest = self
         }
         return result
@@ -109,7 +112,8 @@ final class WorkInProgress: @unchecked Sendable {
             scan.begin(source: problem.path.description)
             scan.report(problem.code, problem.detail)
         case .file(let file):
-            scan.begin(source: file.path.description)
+            scan.begin(
+                source: file.path.description, attachments: EmlxAttachments(of: file.path))
             scan.result.bytes += file.size
             let open = try file.open()
             let octets = Octets(lookingInto: open.descriptor, size: open.size)

@@ -95,6 +95,28 @@ final class ScanTests {
         #expect(result.records.last?["candidates"] as? Int == 2)
     }
 
+    @Test(
+        "a mailbox of any form gives on the standard input what it gives as a file",
+        arguments: [
+            "mmdf", "babyl", "smtp-session", "emlx-too-short.emlx", "compressed.emlx.gz",
+            "utf-8-mark.mbox", "blank-lines.mbox", "utf-16.eml", "beginning-lost-long-ago.mbox",
+        ])
+    func forms(name: String) throws {
+        let file = Program.package.appendingPathComponent("Samples/mailbox/\(name)")
+        try #require(FileManager.default.fileExists(atPath: file.path))
+        let named = try program.run(["scan", "--json", file.path])
+        let piped = try program.run(["scan", "--json", "-"], input: try Data(contentsOf: file))
+        let places = [named, piped].map { result in
+            result.records.filter { $0["record"] as? String == "pass" }.map { record in
+                let message = record["message"] as? [String: Any] ?? [:]
+                let keys = ["index", "offset", "messageID"].map { "\(message[$0] ?? "")" }
+                return keys + [record["part"], record["sha256"]].map { $0 as? String ?? "" }
+            }
+        }
+        #expect(!places[0].isEmpty)
+        #expect(places[0] == places[1])
+    }
+
     @Test("the standard input is a source like others", arguments: ["mail.mbox", "trusted.pkpass"])
     func standardInput(file: String) throws {
         let result = try program.run(["scan", "-"], input: try passes.data(file))

@@ -96,6 +96,26 @@ struct FramedMailboxTests {
         #expect(babyl.offsets == [35])
     }
 
+    @Test("random lines, however they are cut", arguments: 1..<40 as Range<UInt64>)
+    func random(seed: UInt64) throws {
+        let lines = [
+            one, "\u{1F}\u{C}\n", "\u{1F}\n", "*** EOOH ***\n", "\n", "\r\n", "DATA\n", ".\n",
+            "..x\n",
+            "MAIL FROM:<a>\n", "354 x\n", separator, "To: a\n", "0,,\n", "x\u{1F}\u{C}\n",
+            String(repeating: "y", count: 150) + "\n",
+            "." + String(repeating: "z", count: 99) + "\n",
+            "\u{1}\u{1}\u{1}", "\u{1F}", ".",
+        ]
+        var maker = MailboxMaker(seed: seed)
+        let beginnings = [
+            "\(one)To: a\n", "BABYL OPTIONS:\n\u{1F}\u{C}\n0,,\n", "MAIL FROM:<a>\nDATA\n",
+        ]
+        let text = maker.pick(beginnings) + (0..<60).map { _ in maker.pick(lines) }.joined()
+        let whole = try ReadMail(kindOf: text)
+        #expect(whole.isInOrder && !whole.offsets.isEmpty)
+        for size in 64..<200 { #expect(try ReadMail(kindOf: text, bufferSize: size) == whole) }
+    }
+
     /// The same bytes, whatever the buffer holds at a time; and lines longer than it.
     private func check(_ mailbox: String, _ messages: [String]) throws {
         let mail = try ReadMail(kindOf: mailbox)

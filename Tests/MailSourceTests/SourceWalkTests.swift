@@ -61,6 +61,58 @@ struct SourceWalkTests {
         #expect(files(folder, ["/inbox/1"]).map(\.isMessage) == [false])
     }
 
+    @Test("what Apple Mail took out of a message comes with it, and not by itself")
+    func appleMail() throws {
+        let folder = try Folder()
+        defer { folder.remove() }
+        for name in [
+            "Data/9/Messages/1.partial.emlx", "Data/9/Messages/2.emlx",
+            "Data/9/Attachments/1/2/a.pkpass", "Data/9/Attachments/1/1.2/b.png",
+            "Data/9/Attachments/2/1/c.pkpass",
+        ] { try folder.write("x", to: name) }
+        let messages = ["file /Data/9/Messages/1.partial.emlx", "file /Data/9/Messages/2.emlx"]
+        #expect(walk(folder, [""]) == messages)
+        #expect(walk(folder, ["/Data/9"]) == messages)
+        // What the person names is read.
+        #expect(
+            walk(folder, ["/Data/9/Attachments/1"]) == [
+                "file /Data/9/Attachments/1/1.2/b.png", "file /Data/9/Attachments/1/2/a.pkpass",
+            ])
+        #expect(
+            walk(folder, ["/Data/9/Attachments/1/2/a.pkpass"]) == [
+                "file /Data/9/Attachments/1/2/a.pkpass"
+            ])
+    }
+
+    @Test("what lies near it and is none of a message's is found by itself")
+    func appleMailOthers() throws {
+        let folder = try Folder()
+        defer { folder.remove() }
+        let others = [
+            "3/2/no-message", "1/x/no-part", "1/2/folder/deeper", "1/02/no-part", "1/directly",
+            "x/2/no-number",
+        ]
+        try folder.write("x", to: "Messages/1.partial.emlx")
+        try folder.write("x", to: "Messages/3.eml")
+        try folder.write("x", to: "elsewhere/2/linked")
+        for name in others { try folder.write("x", to: "Attachments/\(name)") }
+        folder.link("Attachments/1/2/link", to: "../../../elsewhere/2/linked")
+        folder.link("Attachments/1/3", to: "../../elsewhere/2")
+        let found = files(folder, [""]).map { $0.path.name }
+        #expect(
+            Set(found) == [
+                "1.partial.emlx", "3.eml", "no-message", "no-part", "deeper", "directly",
+                "no-number", "link", "linked",
+            ])
+        // A folder that is a link, where Apple Mail would have one of its own.
+        let twin = try Folder()
+        defer { twin.remove() }
+        try twin.write("x", to: "Messages/1.partial.emlx")
+        try twin.write("x", to: "there/1/2/linked")
+        twin.link("Attachments", to: "there")
+        #expect(files(twin, [""]).map { $0.path.name } == ["linked", "1.partial.emlx"])
+    }
+
     @Test("links are followed, and each way in which they lead nowhere is said")
     func links() throws {
         let folder = try Folder()

@@ -1,5 +1,6 @@
 """Checks the samples with openssl, tnef, macutils, and Python's zipfile and email."""
 
+import gzip
 import hashlib
 import json
 import subprocess
@@ -43,6 +44,8 @@ def expectations(root):
         for record in records if sample.is_file() else ():
             if record.get("part") == "" and "sha256" in record:
                 content = sample.read_bytes()
+                if sample.suffix == ".gz":
+                    content = gzip.decompress(content)
                 if (record["sha256"], record["size"]) != (digest(content), len(content)):
                     wrong = f"{sample} differs from its expectation"
         yield wrong

@@ -3,7 +3,7 @@
 import gzip
 
 from .archive import pack
-from .mailboxes import Mbox, letter, ticket
+from .mbox import Mbox, letter, ticket
 from .messages import PASS_TYPE, envelope, found, mixed, ordinary, part
 
 ALL = "extension mime content"

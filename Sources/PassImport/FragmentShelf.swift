@@ -14,7 +14,7 @@ struct Fragment: Sendable {
 /// Keeps the pieces of messages until the last one of each is there, in whatever order and mailbox
 /// they come, and has the whole judged.
 struct FragmentShelf {
-    private var judge: CandidateJudge
+    private var unpacker: Unpacker
     private let options: ImportOptions
     private var sets: [String: FragmentSet] = [:]
     /// The identifiers of the sets, the oldest first.
@@ -40,7 +40,7 @@ struct FragmentShelf {
 
     init(_ options: ImportOptions) {
         self.options = options
-        judge = CandidateJudge(options)
+        unpacker = Unpacker(options)
     }
 
     /// Takes the pieces of a result; what becomes whole with one is judged in its place.
@@ -55,9 +55,9 @@ struct FragmentShelf {
         }
         events += result.events[copied...]
         result.events = events
-        result.parts += judge.openedParts
+        result.parts += unpacker.openedParts
         result.fragments = []
-        judge.forgetHeld(0)
+        unpacker.forgetHeld(0)
     }
 
     /// What there is to say of the messages that did not become whole.
@@ -111,9 +111,9 @@ struct FragmentShelf {
                 // RFC 2046, 5.2.2: messages are cut at line ends only.
                 if last != 0x0A { try whole.append(0x0A) }
             }
-            judge.beginSource()
-            judge.judge(mail: try whole.finish(), at: place, into: &events)
-            for fragment in judge.takeFragments() {
+            unpacker.beginSource()
+            unpacker.judge(mail: try whole.finish(), at: place, into: &events)
+            for fragment in unpacker.takeFragments() {
                 events.append(
                     fragment.place.problem(
                         "limit-nesting", "a message in pieces lies in another one"))

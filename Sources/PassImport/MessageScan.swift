@@ -13,7 +13,7 @@ struct MessageScan: ~Copyable {
 
     private let options: ImportOptions
     private var parser: MessageParser
-    private var judge: CandidateJudge
+    private var unpacker: Unpacker
     private var source = ""
     private var index = -1
     private var offset = 0
@@ -22,7 +22,7 @@ struct MessageScan: ~Copyable {
 
     init(_ options: ImportOptions) {
         self.options = options
-        judge = CandidateJudge(options)
+        unpacker = Unpacker(options)
         parser = options.messageParser()
     }
 
@@ -37,7 +37,7 @@ struct MessageScan: ~Copyable {
 
     /// Whether the result holds so much that it should be taken.
     var isFull: Bool {
-        result.events.count >= options.heldEvents || judge.held > options.heldInMemory
+        result.events.count >= options.heldEvents || unpacker.judge.held > options.heldInMemory
     }
 
     /// How many events there have been, also in results that were taken.
@@ -47,10 +47,10 @@ struct MessageScan: ~Copyable {
     mutating func takeResult() -> WorkResult {
         self.taken += result.events.count
         var taken = result
-        taken.parts += judge.openedParts
-        taken.fragments = judge.takeFragments()
+        taken.parts += unpacker.openedParts
+        taken.fragments = unpacker.takeFragments()
         result = WorkResult(source: source)
-        judge.forgetHeld(taken.events.count)
+        unpacker.forgetHeld(taken.events.count)
         return taken
     }
 
@@ -74,7 +74,7 @@ struct MessageScan: ~Copyable {
             index += 1
             self.offset = offset
             parser.begin(isInMbox: isInMbox)
-            judge.beginSource()
+            unpacker.beginSource()
         case .lines(let range, let startsLine):
             parser.feed(bytes, range, marks: marks, startsLine: startsLine)
             bytesTaken += range.count
@@ -108,9 +108,9 @@ struct MessageScan: ~Copyable {
                 // Where the sender gave no name, Apple Mail did.
                 if part.header.names.isEmpty { place.header = part.header.named([file.path.name]) }
                 guard let octets = try beginning(of: file, at: place) else { return }
-                judge.judge(file: octets, at: place, into: &result.events)
-            case .part(let part): judge.judge(part, at: place, into: &result.events)
-            case nil: judge.judge(part, at: place, into: &result.events)
+                unpacker.judge(file: octets, at: place, into: &result.events)
+            case .part(let part): unpacker.judge(part, at: place, into: &result.events)
+            case nil: unpacker.judge(part, at: place, into: &result.events)
             }
         } catch {
             result.events.append(place.problem("unreadable", "\(error)"))
@@ -123,7 +123,7 @@ struct MessageScan: ~Copyable {
         let open = try file.open()
         let octets = Octets(lookingInto: open.descriptor, size: open.size)
         let prefix = try SourceKind.prefix(of: ByteSource(octets))
-        return Contents.mayHoldPasses(prefix) || judge.isClaimed(place) ? octets : nil
+        return Contents.mayHoldPasses(prefix) || unpacker.judge.isClaimed(place) ? octets : nil
     }
 
     /// Whether there may be files beside the source that no part named.
@@ -140,7 +140,7 @@ struct MessageScan: ~Copyable {
                 beside = files
                 place = place.part(file.part, PartHeader(names: [file.source.path.name]))
                 guard let octets = try beginning(of: file.source, at: place) else { return }
-                judge.await(file: octets, at: place)
+                unpacker.await(file: octets, at: place)
             case .cut(let limit):
                 let detail = "more than \(limit) attachments lie beside the message"
                 result.events.append(place.problem("limit-parts", detail))
@@ -160,31 +160,31 @@ struct MessageScan: ~Copyable {
         let header = PartHeader(names: [name])
         if !isKnown, options.types.evidence(header).isEmpty {
             // Everything cheap has been asked; most files of a tree end here.
-            switch judge.mediaType(of: octets) {
+            switch unpacker.judge.mediaType(of: octets) {
             case "message/rfc822", "message/news": return .message
             case "application/zip": break
             default: if !options.takesFilesForPasses { return .judged }
             }
         }
-        judge.await(file: octets, at: Place(source, nil, part: "", header))
+        unpacker.await(file: octets, at: Place(source, nil, part: "", header))
         return .judged
     }
 
     /// Judges what is in a tar archive.
     mutating func judgeTar(_ bytes: ByteSource, name: String) {
-        judge.await(tar: bytes, at: Place(source, nil, part: "", PartHeader(names: [name])))
+        unpacker.await(tar: bytes, at: Place(source, nil, part: "", PartHeader(names: [name])))
     }
 
     /// Whether a file, or something in it, waits to be judged.
-    var isJudging: Bool { judge.isWaiting }
+    var isJudging: Bool { unpacker.isWaiting }
 
     mutating func judgeNext() {
-        judge.judgeNext(into: &result.events)
+        unpacker.judgeNext(into: &result.events)
     }
 
     /// Looks for links in a file that is neither mail nor pass.
     mutating func searchLinks(in octets: Octets, name: String) throws(FileError) {
         let place = Place(source, nil, part: "", PartHeader(names: [name]))
-        try judge.searchLinks(in: octets, name: name, at: place, into: &result.events)
+        try unpacker.searchLinks(in: octets, name: name, at: place, into: &result.events)
     }
 }

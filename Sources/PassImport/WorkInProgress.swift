@@ -12,25 +12,25 @@ import PassDetection
 /// `@unchecked Sendable`: the worker that begins hands it over with its first result, and from then
 /// on only the one who gathers the results uses it.
 final class WorkInProgress: @unchecked Sendable {
-    private let options: ImportOptions
-    private var reader = MailReader()
-    private var scan: MessageScan
+    let options: ImportOptions
+    var reader = MailReader()
+    var scan: MessageScan
     private var steps: ArraySlice<SourceWalk.Step> = []
     private var hasStandardInput = false
     /// The mailbox that is being read.
-    private var mailbox: OpenMailbox?
-    private var ends: MboxRangeEnds?
+    var mailbox: OpenMailbox?
+    var ends: MboxRangeEnds?
     /// The file that is being judged.
-    private var judged: JudgedFile?
+    var judged: JudgedFile?
 
-    private struct JudgedFile {
+    struct JudgedFile {
         let source: Source
         /// How many events had been told before it.
         let told: Int
         var octets: Octets?
     }
 
-    private struct OpenMailbox {
+    struct OpenMailbox {
         let source: ByteSource
         var kind = SourceKind.mbox
         /// Where the messages begin that are to be read.
@@ -136,7 +136,7 @@ final class WorkInProgress: @unchecked Sendable {
     }
 
     /// Bytes to be read as what they are.
-    private struct Source {
+    struct Source {
         var bytes: ByteSource
         var prefix: [UInt8]
         /// The file that they are, or that they were decompressed from.
@@ -166,142 +166,5 @@ final class WorkInProgress: @unchecked Sendable {
             }
         }
         try read(source)
-    }
-}
-
-extension WorkInProgress {
-    /// Reads a source that is no mailbox, or begins to read one that is.
-    private func read(_ source: Source) throws(FileError) {
-        let isTar = TarReader.isArchive(source.prefix.span)
-        let kind =
-            isTar && !source.isMessage
-            ? .other : SourceKind(source.prefix.span, isMessage: source.isMessage)
-        let before = scan.result.events.count
-        switch kind {
-        case .mbox, .framed:
-            mailbox = OpenMailbox(
-                source: source.bytes, kind: kind, range: 0..<Int.max, step: source.step,
-                decompressor: source.decompressor)
-            return
-        case .message:
-            try readMessage(source.bytes)
-            if source.step != nil { scan.result.bytes += scan.takeBytes() }
-        case .emlx:
-            // Its length is checked at its end, which a stream has not told.
-            guard source.bytes.size != nil else {
-                guard let octets = try wholeOctets(of: source) else { return }
-                var source = source
-                source.bytes = ByteSource(octets)
-                return try read(source)
-            }
-            try readMessage(source.bytes, as: kind)
-            if source.step != nil { scan.result.bytes += scan.takeBytes() }
-        case .archive, .empty, .other:
-            try readFile(source, isTar: isTar)
-            return
-        }
-        report(source.decompressor)
-        // A web page or a letter in the place of a pass is still said to be none.
-        if kind.isMail, scan.result.events.count == before, let octets = source.octets,
-            options.types.isPassName(source.name)
-        {
-            _ = scan.judgeFile(octets, name: source.name, isKnown: false)
-        }
-    }
-
-    private func readMessage(
-        _ bytes: ByteSource, as kind: SourceKind = .message
-    ) throws(FileError) {
-        try reader.read(bytes, as: kind) { event, bytes, marks in
-            scan.take(event, bytes, marks, isInMbox: false)
-        }
-    }
-
-    /// Has a file judged. A tar archive is read as it comes, however large it is.
-    private func readFile(_ source: Source, isTar: Bool) throws(FileError) {
-        judged = JudgedFile(source: source, told: scan.told)
-        if isTar {
-            scan.judgeTar(source.bytes, name: source.name)
-            return
-        }
-        guard let octets = try wholeOctets(of: source) else { return }
-        if source.step != nil { scan.result.bytes += octets.count }
-        let isKnown = FileSignature(source.prefix.span) != nil
-        if scan.judgeFile(octets, name: source.name, isKnown: isKnown) == .message {
-            judged = nil
-            try readMessage(ByteSource(octets))
-            report(source.decompressor)
-        } else {
-            judged?.octets = octets
-            if !scan.isJudging { try endFile() }
-        }
-    }
-
-    private func endFile() throws(FileError) {
-        guard let file = judged.take() else { return }
-        report(file.source.decompressor)
-        // What comes on a pipe is a mail, however odd its first lines are.
-        guard let octets = file.octets, scan.told == file.told else { return }
-        if file.source.step != nil {
-            try readMessage(ByteSource(octets))
-        } else if file.source.isNamed, FileSignature(file.source.prefix.span) == nil {
-            try scan.searchLinks(in: octets, name: file.source.name)
-        }
-    }
-
-    /// All of a source, if it is no larger than is read at once.
-    private func wholeOctets(of source: Source) throws(FileError) -> Octets? {
-        if source.decompressor == nil, let octets = source.octets { return octets }
-        let limit = options.containers.standardInput
-        let octets = try source.bytes.octets(limit: limit, options.spool)
-        if octets == nil {
-            scan.report("limit-input", "the input is larger than \(limit >> 20) MiB")
-        }
-        return octets
-    }
-
-    /// Reads on in the mailbox; returns whether this step of it is done.
-    private func readOn() throws(FileError) -> Bool {
-        guard let mailbox else { return true }
-        let isOver = mailbox.kind == .mbox ? try readOn(mbox: mailbox) : try readMore(mailbox)
-        self.mailbox?.hasBegun = true
-        if mailbox.step != nil { scan.result.bytes += scan.takeBytes() }
-        if isOver { closeMailbox() }
-        return mailbox.step != nil
-    }
-
-    private func readOn(mbox: OpenMailbox) throws(FileError) -> Bool {
-        let place = mbox.hasBegun ? reader.offset : mbox.range.lowerBound
-        let end = min(mbox.range.upperBound, place + (mbox.step ?? Int.max - place))
-        let take: MailReader.Body = { event, bytes, marks in
-            self.scan.take(event, bytes, marks, isInMbox: true)
-        }
-        let isFull = { self.scan.isFull }
-        if mbox.hasBegun {
-            ends?.stop = try reader.readOn(mbox.source, upTo: end, isFull: isFull, take).stop
-        } else {
-            ends = try reader.readMbox(mbox.source, range: place..<end, isFull: isFull, take)
-        }
-        return ends?.stop ?? Int.max >= mbox.range.upperBound
-    }
-
-    private func readMore(_ mailbox: OpenMailbox) throws(FileError) -> Bool {
-        let take: MailReader.Body = { event, bytes, marks in
-            self.scan.take(event, bytes, marks, isInMbox: mailbox.kind.isMailbox)
-        }
-        if !mailbox.hasBegun { try reader.begin(mailbox.source, as: mailbox.kind, take) }
-        return try !reader.readMore(take)
-    }
-
-    private func closeMailbox() {
-        report(mailbox?.decompressor)
-        mailbox?.descriptor?.close()
-        mailbox = nil
-    }
-
-    /// What is compressed may end early, or be damaged: what came before was read.
-    private func report(_ decompressor: Decompressor?) {
-        guard let failure = decompressor?.failure else { return }
-        scan.report("damaged-compression", "\(failure)")
     }
 }

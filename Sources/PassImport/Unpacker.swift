@@ -1,0 +1,269 @@
+import Archives
+import Bytes
+import MIME
+import MailSource
+import PassContainers
+import PassVerification
+
+/// Decides what a part or a file is, opens what may contain passes, and has each pass judged.
+///
+/// What has to be opened waits in a list, the next one last, so that nothing recurses however deep
+/// things lie in one another.
+struct Unpacker {
+    /// Parts of the mails that were opened, multiparts aside.
+    var openedParts = 0
+
+    /// Pieces of messages, which may be in other mails.
+    private var fragments: [Fragment] = []
+
+    let options: ImportOptions
+    var judge: CandidateJudge
+    var waiting: [Closed] = []
+    var budget: DecodingBudget
+    private var links: LinkSearch
+    /// How many events were taken with earlier results.
+    private var taken = 0
+
+    init(_ options: ImportOptions) {
+        self.options = options
+        judge = CandidateJudge(options)
+        budget = DecodingBudget(options.containers, size: 0)
+        links = LinkSearch(options)
+    }
+
+    /// The results were taken, and what they hold with them.
+    mutating func forgetHeld(_ events: Int) {
+        taken += events
+        judge.forgetHeld()
+        openedParts = 0
+    }
+
+    /// How many events there have been.
+    func told(_ events: [Event]) -> Int { taken + events.count }
+
+    mutating func takeFragments() -> [Fragment] {
+        defer { fragments = [] }
+        return fragments
+    }
+
+    /// A message or a file begins, of `size` bytes: what may be decoded is counted from here.
+    mutating func beginSource(size: Int = 0) {
+        budget = DecodingBudget(options.containers, size: size)
+        links.beginSource()
+    }
+
+    /// Looks for links in a file that is neither mail nor pass.
+    mutating func searchLinks(
+        in file: Octets, name: String, at place: Place, into events: inout [Event]
+    ) throws(FileError) {
+        links.beginSource()
+        try links.search(file, name: name, at: place, into: &events)
+    }
+
+    /// A file, whose bytes others may still change, waits to be judged.
+    mutating func await(file: Octets, at place: Place) {
+        beginSource(size: file.count)
+        waiting = [Closed(place: place, form: .file(file), depth: 0)]
+    }
+
+    /// A tar archive of a size that nobody knows waits to be judged.
+    mutating func await(tar: ByteSource, at place: Place) {
+        beginSource(size: Int.max)
+        waiting = [Closed(place: place, form: .tar(TarReader(tar)), depth: 1)]
+    }
+
+    /// Whether something waits.
+    var isWaiting: Bool { !waiting.isEmpty }
+
+    /// Judges a part of a message, in each way that it can be decoded, until one gives a pass that
+    /// is intact or something that can be opened.
+    mutating func judge(_ part: CollectedPart, at place: Place, into events: inout [Event]) {
+        judge(Closed(place: place, form: .part(part), depth: 0), into: &events)
+    }
+
+    /// Judges a file that belongs to the message at hand, and costs what it is.
+    mutating func judge(file: Octets, at place: Place, into events: inout [Event]) {
+        let ofMessage = budget
+        beginSource(size: file.count)
+        judge(Closed(place: place, form: .file(file), depth: 0), into: &events)
+        budget = ofMessage
+    }
+
+    /// Judges what lies in a mail that was put together.
+    mutating func judge(mail: Octets, at place: Place, into events: inout [Event]) {
+        let mailbox = NestedMailbox(ByteSource(mail), .message, options)
+        judge(Closed(place: place, form: .mailbox(mailbox), depth: 1), into: &events)
+    }
+
+    private mutating func judge(_ first: Closed, into events: inout [Event]) {
+        waiting = [first]
+        while isWaiting { judgeNext(into: &events) }
+    }
+
+    /// Judges the next thing that waits, or opens it.
+    mutating func judgeNext(into events: inout [Event]) {
+        guard let next = waiting.popLast() else { return }
+        do throws(FileError) {
+            try open(next, into: &events)
+        } catch {
+            events.append(next.place.problem("unreadable", "\(error)"))
+        }
+        if budget.entries == 0 { stop(next.place, into: &events) }
+    }
+
+    private mutating func open(_ closed: Closed, into events: inout [Event]) throws(FileError) {
+        switch closed.form {
+        case .part(let part): try open(part, of: closed, into: &events)
+        case .file(let octets): try open(file: octets, of: closed, into: &events)
+        case .member(let member): open(member, of: closed, into: &events)
+        case .mailbox(let mailbox): try readOn(mailbox, of: closed, into: &events)
+        case .tar(let archive): try openNext(in: archive, of: closed, into: &events)
+        case .claim(let octets, let told):
+            if self.told(events) == told {
+                judge.report(verify(octets, closed.place, isPass: false), into: &events)
+            }
+        }
+    }
+
+    private mutating func open(
+        _ part: CollectedPart, of closed: Closed, into events: inout [Event]
+    ) throws(FileError) {
+        switch part.kind {
+        case .fragment:
+            guard let partial = part.header.partial else { break }
+            fragments.append(
+                Fragment(
+                    place: closed.place, partial: partial, body: part.body,
+                    eventsBefore: events.count))
+            return
+        case .text(let form):
+            return try links.search(part, form, at: closed.place, into: &events)
+        case .externalBody(let external):
+            return try links.report(external, part, at: closed.place, into: &events)
+        case .file, .message:
+            break
+        }
+        if part.header.isTakenOut, part.isEmpty {
+            // In archives the file may be another member.
+            guard closed.depth == 0, judge.isClaimed(closed.place) else { return }
+            let detail = "the attachment was taken out of the message, and its file is not there"
+            events.append(closed.place.problem("attachment-missing", detail))
+            return
+        }
+        var best: FoundPass?
+        var first: Octets?
+        decodings: for decoding in part.decodings {
+            let octets = try BodyDecoder.decode(part.body, decoding, spool: judge.spool)
+            if first == nil { first = octets }
+            // What a message holds itself costs no more than it is long, until it is verified.
+            guard budget.take(closed.depth == 0 ? 0 : octets.count) else {
+                return stop(closed.place, into: &events)
+            }
+            switch contents(of: octets) {
+            case .pass:
+                let found = verify(octets, closed.place, isPass: true)
+                let isIntact = found.verification.verified != nil
+                if isIntact || best?.verification.verdict ?? .malformed == .malformed {
+                    best = found
+                }
+                if isIntact { break decodings }
+            case .other(let isArchive):
+                // Decoded as it was meant, and none: most are office files.
+                if isArchive { break decodings }
+            case let contents:
+                return try open(contents, octets, of: closed, into: &events)
+            }
+        }
+        if let best {
+            judge.report(best, into: &events)
+        } else if let first, part.kind == .message {
+            try open(.mail(.message), first, of: closed, into: &events)
+        } else if let first, judge.isClaimed(closed.place) {
+            judge.report(verify(first, closed.place, isPass: false), into: &events)
+        }
+    }
+
+    private mutating func open(
+        file: Octets, of closed: Closed, into events: inout [Event]
+    ) throws(FileError) {
+        let contents = contents(of: file)
+        let isPass: Bool
+        switch contents {
+        case .pass:
+            isPass = true
+        case .other:
+            guard options.takesFilesForPasses || judge.isClaimed(closed.place) else { return }
+            isPass = false
+        default:
+            return try open(contents, file, of: closed, into: &events)
+        }
+        // What is judged is what is kept: from here on a copy that is ours alone. What is larger
+        // than any pass is refused without one.
+        let limit = options.verifier.limits.archive
+        let octets = try ByteSource(file).octets(limit: limit, judge.spool) ?? file
+        judge.report(verify(octets, closed.place, isPass: isPass), into: &events)
+    }
+
+    private mutating func open(
+        _ member: Contents.Member, of closed: Closed, into events: inout [Event]
+    ) {
+        guard budget.takeMember() else {
+            return stop(closed.place, into: &events)
+        }
+        let octets: Octets
+        do throws(ZipError) {
+            octets = try member.octets(limit: budget.octets, spool: judge.spool)
+        } catch {
+            events.append(closed.place.problem("unreadable", "\(error)"))
+            budget.take(member.costOfRefusal(error, options.containers.archive))
+            return
+        }
+        do throws(FileError) {
+            try look(octets, of: closed, into: &events)
+        } catch {
+            events.append(closed.place.problem("unreadable", "\(error)"))
+        }
+    }
+
+    /// Looks into what was decoded on the way to `closed`.
+    mutating func look(
+        _ octets: Octets, of closed: Closed, isMail: Bool = false, into events: inout [Event]
+    ) throws(FileError) {
+        guard budget.take(octets.count) else {
+            return stop(closed.place, into: &events)
+        }
+        let contents = contents(of: octets)
+        switch contents {
+        case .pass:
+            judge.report(verify(octets, closed.place, isPass: true), into: &events)
+        case .other where isMail:
+            try open(.mail(.message), octets, of: closed, into: &events)
+        case .other:
+            guard judge.isClaimed(closed.place) else { return }
+            judge.report(verify(octets, closed.place, isPass: false), into: &events)
+        default:
+            try open(contents, octets, of: closed, into: &events)
+        }
+    }
+
+    mutating func stop(_ place: Place, into events: inout [Event]) {
+        waiting.removeAll()
+        guard let limit = budget.takeLimit() else { return }
+        events.append(place.problem(limit.code, limit.detail))
+    }
+
+    mutating func contents(of octets: Octets) -> Contents {
+        var limits = options.containers
+        limits.archive.total = budget.total
+        return Contents(
+            octets, types: options.types, limits: limits, entriesLeft: &budget.entries)
+    }
+
+    /// Verifies what may be a pass. What that inflates beyond the usual counts as unpacked.
+    mutating func verify(_ octets: Octets, _ place: Place, isPass: Bool) -> FoundPass {
+        let found = judge.verify(octets, place, isPass: isPass)
+        let usual = octets.count * options.containers.verifiedRatio
+        budget.take(max(0, found.verification.inflated - usual))
+        return found
+    }
+}

@@ -75,6 +75,15 @@ def attachments(*signatures):
     return find
 
 
+def macs(samples):
+    """The decoded bodies of what Macs sent."""
+    for message in files(samples, "mail/*mac-*", "mail/*applesingle*"):
+        for part in message_from_bytes(message).walk():
+            body = part.get_payload(decode=True)
+            if body:
+                yield body
+
+
 def compressed(samples):
     for message in files(samples, "mail/mime-pkpass.eml", "hostile/mail-open-parentheses.eml"):
         for compress in (gzip.compress, lzma.compress, bz2.compress, zlib.compress, zstd):
@@ -179,4 +188,5 @@ TARGETS = {
     "compression": (compressed, []),
     "tar": (tars, ["27 path=a/b.pkpass\n", "14 size=1024\n", "GNU.sparse.name=", "ustar\x00"]),
     "cms-content": (attachments(b"\x30"), []),
+    "mac": (macs, ["(This file must be converted with BinHex 4.0)\n\n:", "!!!", ":\n"]),
 }

@@ -7,6 +7,7 @@ enum FuzzTarget: String, CaseIterable {
     case passStrings = "pass-strings"
     case cms, manifest, anchors, tnef, compression, tar
     case cmsContent = "cms-content"
+    case macFile = "mac"
 
     static let variable = "PASSCONDUIT_FUZZ"
 
@@ -35,6 +36,7 @@ enum FuzzTarget: String, CaseIterable {
         case .compression: fuzzCompression(input)
         case .tar: fuzzTar(input)
         case .cmsContent: fuzzCMSContent(input)
+        case .macFile: fuzzMacFile(input)
         }
     }
 }

@@ -1,0 +1,44 @@
+import Bytes
+import MIME
+
+/// A file of a Mac's is the same from memory and from a file, and no larger than its form can make it.
+func fuzzMacFile(_ input: Input) {
+    var input = input
+    if let repeated = input.repeated() {
+        let text = Array("(This file must be converted with BinHex 4.0)\n:".utf8)
+        _ = FoundFile(Octets(text + repeated), .binHex)
+    }
+    for form in [MacFile.Form.appleSingle, .macBinary, .binHex] {
+        let inMemory = FoundFile(Octets(input.bytes), form)
+        let inFile = FoundFile(Octets(inFile: input.bytes), form)
+        expect(inMemory == inFile, "in a file there is \(inFile), in memory \(inMemory)")
+        // Three characters of BinHex can stand for 254 times the same byte.
+        let most = form == .binHex ? min(limit, input.bytes.count * 254) : input.bytes.count
+        let count = inMemory.dataFork?.count ?? 0
+        expect(count <= most, "\(input.bytes.count) bytes of \(form) hold \(count)")
+        expect(!inMemory.names.contains(""), "a name is empty")
+    }
+}
+
+private let limit = 64 << 10
+
+private struct FoundFile: Equatable {
+    private(set) var names: [String] = []
+    private(set) var dataFork: [UInt8]?
+    private var error: MacFileError?
+
+    init(_ octets: Octets, _ form: MacFile.Form) {
+        do throws(MacFileError) {
+            let file =
+                switch form {
+                case .appleSingle: try MacFile(appleSingle: octets)
+                case .macBinary: try MacFile(macBinary: octets)
+                case .binHex: try MacFile(binHex: octets, limit: limit)
+                }
+            names = file.header.names
+            dataFork = file.dataFork?.bytes
+        } catch {
+            self.error = error
+        }
+    }
+}

@@ -9,7 +9,7 @@ package struct MIMELimits: Sendable {
     /// Fields of one name that are looked at, of those that should stand once.
     package var repeatedFields = 16
     /// Parameters of one header field.
-    package var parameters = 100_000
+    package var parameters = 60_000
     /// One part as it stands in the message, still encoded, in bytes.
     package var partBody = 224 << 20
 

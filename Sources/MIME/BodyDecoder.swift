@@ -24,7 +24,7 @@ package struct BodyDecoder: ~Copyable {
         inPiecesOf size: Int = 256 << 10
     ) throws(FileError) -> Octets {
         var octets = try decodeOnce(body, decoding, spool, size)
-        guard decoding != .identity else { return octets }
+        guard decoding.mayBeRepeated else { return octets }
         for _ in 1..<nesting {
             let start = try octets.array(0..<512)
             let text = start.span.trimmed(0..<start.count)
@@ -44,6 +44,15 @@ package struct BodyDecoder: ~Copyable {
             return body
         case .skipping(let start, let inner):
             return try decodeOnce(body.slice(start..<body.count), inner, spool, size)
+        case .keeping(let count, let inner):
+            let decoded = try decodeOnce(body.slice(count..<body.count), inner, spool, size)
+            var writer = OctetsWriter(spool)
+            try writer.append(body.array(0..<count))
+            try decoded.forEachPiece { piece throws(FileError) in
+                try writer.append(piece)
+                return true
+            }
+            return try writer.finish()
         default:
             var decoder = BodyDecoder(decoding, spool)
             try body.forEachPiece(of: size) { piece throws(FileError) in try decoder.feed(piece) }

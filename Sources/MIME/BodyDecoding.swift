@@ -21,6 +21,8 @@ package indirect enum BodyDecoding: Sendable, Hashable {
     case yEnc
     /// One of the others from a place on: behind what somebody put before the encoded bytes.
     case skipping(Int, BodyDecoding)
+    /// One of the others from a place on, with what stands before it, which is a header.
+    case keeping(Int, BodyDecoding)
 
     init(_ encoding: TransferEncoding) {
         self =
@@ -36,6 +38,12 @@ package indirect enum BodyDecoding: Sendable, Hashable {
     var isUUEncoded: Bool {
         if case .skipping(_, let inner) = self { return inner == .uuencode }
         return self == .uuencode
+    }
+
+    /// Whether what it gives may be encoded once more.
+    var mayBeRepeated: Bool {
+        if case .keeping = self { return false }
+        return self != .identity
     }
 
     /// The decoding of a file in which a pass may travel that begins in these bytes; of one that brings

@@ -12,6 +12,8 @@ package struct CollectedPart: Sendable {
     package let isCut: Bool
     /// Whether the message lies in an mbox, where `From ` at a line start is quoted with `>`.
     package let isInMbox: Bool
+    /// How much of the body is a header that it got here, because its own says how it is written.
+    var headerLength = 0
 
     package enum Kind: Sendable, Hashable {
         case file
@@ -45,6 +47,7 @@ package struct CollectedPart: Sendable {
         func add(_ decoding: BodyDecoding) {
             if !decodings.contains(decoding) { decodings.append(decoding) }
         }
+        if headerLength > 0 { return [.keeping(headerLength, encodedMultipart)] }
         let start = (try? body.array(0..<BodyDecoding.searched)) ?? []
         if kind == .message {
             add(messageDecoding)
@@ -95,5 +98,12 @@ extension CollectedPart {
             position = end
         }
         return .quotedPrintable
+    }
+
+    /// How a multipart is encoded of which only encoded ones are kept.
+    private var encodedMultipart: BodyDecoding {
+        let start = (try? body.array(headerLength..<headerLength + 512)) ?? []
+        let text = start.span.trimmed(0..<start.count)
+        return start.span.hasPrefix("--", at: text.lowerBound) ? .quotedPrintable : .base64
     }
 }

@@ -26,7 +26,7 @@ struct LineDecoder {
         _ source: Span<UInt8>, _ line: Range<Int>, startsLine: Bool, into output: inout [UInt8]
     ) {
         switch decoding {
-        case .identity, .skipping:
+        case .identity, .skipping, .keeping:
             append(source, line, &output)
         case .unquotedFrom:
             let isQuoted = startsLine && Mboxrd.isQuoted(source, line)

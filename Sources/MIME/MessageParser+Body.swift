@@ -15,7 +15,9 @@ extension MessageParser {
         state = .body
         let line = start..<bytes.endOfLine(from: start, limit: range.upperBound)
         let isField = HeaderBlock.colon(in: bytes, line) != nil
-        if isFile(bytes, line) {
+        if isEncodedMultipart(bytes, line) {
+            beginCollectingMultipart()
+        } else if isFile(bytes, line) {
             beginCollecting(.file)
         } else if leaf.isMessage {
             // RFC 2046, 5.2.1 allows no encoding, and senders name one that they did not use. Of
@@ -182,7 +184,7 @@ extension MessageParser {
                 file.map { self.part(of: $0, body, isCut: cut) }
                 ?? CollectedPart(
                     number: leaf.number, header: leaf.header, kind: kind, body: body, isCut: cut,
-                    isInMbox: isInMbox)
+                    isInMbox: isInMbox, headerLength: leaf.headerLength)
             if cut {
                 report(
                     "limit-part-size", "the part is larger than \(limits.partBody >> 20) MiB",

@@ -99,7 +99,7 @@ extension MessageParser {
         if part.isCut { report("limit-header", "a header is larger than is read", number) }
 
         if part.isMultipart, push(part.boundaries, isDigest: part.isDigest, number) {
-            leaf = Leaf(number: number.isEmpty ? "1" : number, header: part)
+            leaf = Leaf(number: number.isEmpty ? "1" : number, header: part, isTop: isTop)
             state = .bodyStart
             return
         }

@@ -70,6 +70,10 @@ package struct MessageParser: ~Copyable {
         var number = ""
         var header = PartHeader(names: [])
         var isMessage = false
+        /// Whether it is the message's own body.
+        var isTop = false
+        /// Bytes of a header that were put before its body.
+        var headerLength = 0
     }
 
     package init(

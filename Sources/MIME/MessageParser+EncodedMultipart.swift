@@ -1,0 +1,39 @@
+import Bytes
+
+/// Multiparts that are encoded as a whole. RFC 2045, 6.4 forbids it, and gateways encode whatever passes
+/// through them.
+extension MessageParser {
+    /// Whether the first line of a multipart's body is neither a delimiter nor text before one, but
+    /// what base64 or quoted-printable makes of these.
+    func isEncodedMultipart(_ bytes: Span<UInt8>, _ line: Range<Int>) -> Bool {
+        guard leaf.header.isMultipart, let top = open.last, top.isMultipart, top.children == 0 else {
+            return false
+        }
+        let text = bytes.trimmed(line)
+        if bytes.hasPrefix("--", at: text.lowerBound) {
+            guard boundaries.delimiter(bytes, line) == nil else { return false }
+            var decoded: [UInt8] = []
+            QuotedPrintable.decodeLine(bytes, text, into: &decoded)
+            return boundaries.delimiter(decoded.span, 0..<decoded.count) != nil
+        }
+        guard text.allSatisfy({ Base64.isDigit(bytes[$0]) }) else { return false }
+        let decoded = Base64.decode(bytes, text.prefix(OpenBoundaries.longest))
+        return decoded.span.hasPrefix("--", at: 0)
+            || leaf.header.encodings.contains(.base64) && decoded.count >= 24
+    }
+
+    /// Keeps the body behind a header that says what it is once it is decoded.
+    mutating func beginCollectingMultipart() {
+        beginCollecting(.message)
+        let block = leaf.isTop ? header : partHeader
+        var lines: [UInt8] = []
+        for field in block.fields where block.isNamed(field, "content-type") {
+            lines += block.bytes[field.name.lowerBound..<field.body.upperBound]
+            if lines.last != UInt8(ascii: "\n") { lines.append(UInt8(ascii: "\n")) }
+        }
+        lines.append(UInt8(ascii: "\n"))
+        keep(lines.span, 0..<lines.count)
+        leaf.headerLength = lines.count
+        leaf.number = open.last?.number ?? ""
+    }
+}

@@ -87,6 +87,15 @@ encoding-yenc
 gzip-of-mail
 gzip-of-pass
 header-bare-cr
+header-blank-line-before
+header-blank-line-before-disposition
+header-blank-line-within
+header-byte-order-mark
+header-carriage-returns-doubled
+header-folded-before-colon
+header-folded-no-white-space
+header-folded-no-white-space-before-value
+header-folded-no-white-space-within-quotes
 header-junk-lines
 header-junk-lines-in-message
 header-quoted-from-line-among-headers
@@ -95,6 +104,7 @@ header-quoted-from-line-in-part
 mac-binhex-as-encoding
 message-rfc822-base64
 message-rfc822-quoted-printable
+name-rfc2047-folded-within-no-white-space
 smime-compressed
 smime-cut-off-in-signature
 """.split())

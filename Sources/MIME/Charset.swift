@@ -1,19 +1,24 @@
+import Bytes
 import Glibc
 
 /// Turns the bytes of a named character set into text.
 package enum Charset {
     /// Bytes as text; a set that nobody knows is read as UTF-8 or, failing that, windows-1252.
     package static func decode(_ bytes: [UInt8], _ name: String) -> String {
-        switch name.lowercased() {
-        case "", "utf-8", "utf8", "us-ascii", "ascii": guess(bytes)
-        case "iso-8859-1", "latin1", "latin-1": latin1(bytes)
-        default: convert(bytes, from: name) ?? guess(bytes)
-        }
+        guard let known = CharsetLabel.table(for: name, bytes) else { return guess(bytes) }
+        return convert(bytes, from: known) ?? guess(bytes)
     }
 
     /// Bytes without a declared set: UTF-8 where they are valid in it, else what Windows wrote.
     package static func guess(_ bytes: [UInt8]) -> String {
-        String(validating: bytes, as: UTF8.self) ?? convert(bytes, from: "windows-1252")
+        // An escape sequence of ISO-2022-JP, which is ASCII otherwise.
+        if let escape = bytes.span.firstIndex(of: 0x1B, in: 0..<bytes.count),
+            bytes.span.hasPrefix("$", at: escape + 1),
+            let text = convert(bytes, from: "ISO-2022-JP")
+        {
+            return text
+        }
+        return String(validating: bytes, as: UTF8.self) ?? convert(bytes, from: "windows-1252")
             ?? latin1(bytes)
     }
 

@@ -11,39 +11,30 @@ package enum EncodedWords {
         var text = ""
         var plain = 0
         var index = 0
-        var afterWord = false
-        // Bytes of neighbours in one set are joined first: mailers split characters between words.
-        var pending: (charset: String, bytes: [UInt8])?
+        // Neighbours in one set are joined first: mailers split characters between words.
+        var run: EncodedRun?
         while index < min(source.count, longestText) {
-            guard source.hasPrefix("=?", at: index), let word = word(in: source, at: index) else {
+            guard source.hasPrefix("=?", at: index),
+                let word = EncodedWord(source, at: index, limit: longestWord)
+            else {
                 index += 1
                 continue
             }
             let between = plain..<index
-            let isGap = afterWord && source.trimmed(between).isEmpty
-            if !isGap || pending?.charset != word.charset {
-                flush(&pending, into: &text)
+            let isGap = run != nil && source.trimmed(between).isEmpty
+            if !isGap || run?.takes(word) == false {
+                text += run?.text ?? ""
+                run = nil
             }
             if !isGap { text += Charset.guess(Array(bytes[between])) }
-            pending = (word.charset, (pending?.bytes ?? []) + word.bytes)
-            if let joined = pending, joined.bytes.count > 4096 {
-                // Joining is for neighbours; a run of any length must not cost its square.
-                flush(&pending, into: &text)
-            }
+            run = run ?? EncodedRun(charset: word.charset)
+            run?.append(word, source)
             index = word.end
             plain = word.end
-            afterWord = true
         }
-        flush(&pending, into: &text)
+        text += run?.text ?? ""
         text += Charset.guess(Array(bytes[plain...]))
         return text
-    }
-
-    private static func flush(
-        _ pending: inout (charset: String, bytes: [UInt8])?, into text: inout String
-    ) {
-        if let word = pending { text += Charset.decode(word.bytes, word.charset) }
-        pending = nil
     }
 
     /// The longest encoded word that is read, in bytes. RFC 2047, 2 allows 75; senders of long names
@@ -52,60 +43,57 @@ package enum EncodedWords {
     /// Words that begin further behind, in bytes, stay as they are: each may have a set of its own,
     /// which is slow to find, and no name is that long.
     private static let longestText = 32 << 10
+}
 
-    private static func word(
-        in source: Span<UInt8>, at start: Int
-    ) -> (charset: String, bytes: [UInt8], end: Int)? {
-        let limit = min(source.count, start + longestWord)
-        let question = UInt8(ascii: "?")
-        guard
-            let first = source.firstIndex(
-                of: question, in: (start + 2)..<max(start + 2, min(limit, start + 80))),
-            first + 2 < limit, source[first + 2] == question
-        else { return nil }
-        // Up to `?=`; a `?` alone is text in some senders' Q encoding.
-        var end = first + 3
-        while end + 1 < limit, !(source[end] == question && source[end + 1] == UInt8(ascii: "=")) {
-            // A word ends where the next one begins, however unfinished; `=?=` is padding and an end.
-            if source.hasPrefix("=?", at: end), !source.hasPrefix("=?=", at: end), end > first + 3 {
-                return nil
-            }
-            end += 1
-        }
-        guard end + 1 < limit else { return nil }
-        let encoded = (first + 3)..<end
-        let decoded: [UInt8]
-        switch source[first + 1].asciiLowercased {
-        case UInt8(ascii: "b"): decoded = Base64.decode(source, encoded)
-        case UInt8(ascii: "q"): decoded = q(source, encoded)
-        default: return nil
-        }
-        var name: [UInt8] = []
-        for index in (start + 2)..<first {
-            // RFC 2231, 5: a language may follow the charset.
-            if source[index] == UInt8(ascii: "*") { break }
-            name.append(source[index].asciiLowercased)
-        }
-        return (String(decoding: name, as: UTF8.self), decoded, end + 2)
+/// Encoded words that follow one another, in one set.
+private struct EncodedRun {
+    let charset: String
+    private var bytes: [UInt8] = []
+    /// The digits of all words, while all are in base64.
+    private var digits: [UInt8]? = []
+    /// Whether a word ended within a group of four digits, and another followed.
+    private var isSplit = false
+    private var endsInGroup = false
+
+    /// Joining is for neighbours; a run of any length must not cost its square.
+    private static let longest = 4096
+
+    init(charset: String) {
+        self.charset = charset
     }
 
-    /// The Q encoding: quoted-printable with `_` for a space.
-    private static func q(_ source: Span<UInt8>, _ range: Range<Int>) -> [UInt8] {
-        var decoded: [UInt8] = []
-        var index = range.lowerBound
-        while index < range.upperBound {
-            let byte = source[index]
-            if byte == UInt8(ascii: "="), index + 2 < range.upperBound,
-                let high = source[index + 1].hexadecimalValue,
-                let low = source[index + 2].hexadecimalValue
-            {
-                decoded.append(high << 4 | low)
-                index += 3
-            } else {
-                decoded.append(byte == UInt8(ascii: "_") ? 0x20 : byte)
-                index += 1
+    func takes(_ word: EncodedWord) -> Bool {
+        word.charset == charset && bytes.count <= EncodedRun.longest
+    }
+
+    mutating func append(_ word: EncodedWord, _ source: Span<UInt8>) {
+        isSplit = isSplit || endsInGroup
+        if word.isBase64 {
+            let decoded = Base64.decode(source, word.encoded)
+            bytes += decoded
+            var own: [UInt8] = []
+            for index in word.encoded where Base64.isDigit(source[index]) {
+                own.append(source[index])
             }
+            digits? += own
+            endsInGroup = own.count % 4 != 0
+        } else {
+            bytes += EncodedWord.q(source, word.encoded)
+            digits = nil
         }
-        return decoded
+    }
+
+    /// RFC 2047, 5 wants whole groups in each word. Mailers that cut base64 at a width do not end them;
+    /// others leave the padding out. Where both can be meant, the text that is one is.
+    var text: String {
+        guard isSplit, let digits, digits.count % 4 == 0 else {
+            return Charset.decode(bytes, charset)
+        }
+        let joined = Base64.decode(digits.span, 0..<digits.count)
+        let isUnicode = charset == "utf-8" || charset == "us-ascii"
+        if isUnicode, String(validating: joined, as: UTF8.self) == nil {
+            return Charset.decode(bytes, charset)
+        }
+        return Charset.decode(joined, charset)
     }
 }

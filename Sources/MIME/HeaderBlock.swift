@@ -11,6 +11,9 @@ package struct HeaderBlock: Sendable {
     private var isPassingOver = false
     /// Whether bytes were left out because the block was too large.
     package private(set) var isCut = false
+    /// Whether the last field is a name whose colon stands on the next line.
+    private var awaitsColon = false
+    private var openValue = OpenValue()
 
     /// Where a field's name and body stand in the bytes; the body may be folded.
     package struct Field: Sendable {
@@ -26,13 +29,20 @@ package struct HeaderBlock: Sendable {
         isEmpty = true
         isPassingOver = false
         isCut = false
+        awaitsColon = false
     }
 
     /// Takes a line that begins a field; false if it is none.
     ///
-    /// RFC 5322, 3.6.8 allows no space in or after a name; mailers put one before the colon.
+    /// RFC 5322, 3.6.8 allows no space in or after a name; mailers put one before the colon, or a whole
+    /// line end, and editors a mark of UTF-8 before the first.
     mutating func beginField(_ source: Span<UInt8>, _ line: Range<Int>, limit: Int) -> Bool {
-        guard let colon = HeaderBlock.colon(in: source, line) else { return false }
+        let mark = isEmpty && source.hasPrefix("\u{FEFF}", at: line.lowerBound) ? 3 : 0
+        let line = line.dropFirst(mark)
+        awaitsColon = HeaderBlock.isNameOfPart(source, source.trimmed(line))
+        guard let colon = awaitsColon ? line.upperBound : HeaderBlock.colon(in: source, line) else {
+            return false
+        }
         isEmpty = false
         isPassingOver = !HeaderBlock.isOfUse(source, source.trimmed(line.lowerBound..<colon))
         if isPassingOver { return true }
@@ -44,8 +54,10 @@ package struct HeaderBlock: Sendable {
         let start = bytes.count
         append(source, line)
         let nameEnd = bytes.span.trimmed(start..<start + colon - line.lowerBound).upperBound
-        let body = (start + colon - line.lowerBound + 1)..<bytes.count
+        let body = min(start + colon - line.lowerBound + 1, bytes.count)..<bytes.count
         fields.append(Field(name: start..<nameEnd, body: body))
+        openValue = OpenValue()
+        openValue.take(bytes[body])
         return true
     }
 
@@ -57,8 +69,31 @@ package struct HeaderBlock: Sendable {
             isPassingOver = true
             return
         }
+        var line = line
+        if awaitsColon {
+            awaitsColon = false
+            let text = source.trimmed(line)
+            guard let first = text.first, source[first] == UInt8(ascii: ":") else {
+                isPassingOver = true
+                return
+            }
+            line = first + 1..<line.upperBound
+        }
+        let start = bytes.count
         append(source, line)
+        openValue.take(bytes[start...])
         fields[last].body = fields[last].body.lowerBound..<bytes.count
+    }
+
+    /// Whether a line that begins no field and is not indented continues the last one all the same.
+    ///
+    /// RFC 5322, 2.2.3 wants white space there. Scripts that fold by themselves, and relays that cut
+    /// long lines, put none.
+    func isContinued(by source: Span<UInt8>, _ line: Range<Int>) -> Bool {
+        guard !fields.isEmpty, !isPassingOver, !awaitsColon, !source.trimmed(line).isEmpty else {
+            return false
+        }
+        return openValue.isOpen || HeaderBlock.isParameter(source, line)
     }
 
     /// Fields that are kept, at the most.
@@ -94,11 +129,13 @@ package struct HeaderBlock: Sendable {
         }
     }
 
-    /// Where the colon of a field stands, if a line begins with a field's name.
+    /// Where the colon of a field stands, if a line begins with a field's name. RFC 5322, 2.2 would
+    /// have `=` and `"` in a name; where one stands, the line is a parameter.
     static func colon(in source: Span<UInt8>, _ line: Range<Int>) -> Int? {
         var index = line.lowerBound
         while index < line.upperBound, source[index] > 0x20, source[index] < 0x7F,
-            source[index] != UInt8(ascii: ":")
+            source[index] != UInt8(ascii: ":"), source[index] != UInt8(ascii: "="),
+            source[index] != UInt8(ascii: "\"")
         {
             index += 1
         }
@@ -108,6 +145,30 @@ package struct HeaderBlock: Sendable {
             source[index] == UInt8(ascii: ":")
         else { return nil }
         return index
+    }
+
+    /// Whether a line is nothing but the name of a field that tells of a body.
+    private static func isNameOfPart(_ source: Span<UInt8>, _ text: Range<Int>) -> Bool {
+        let names: [StaticString] = [
+            "content-type", "content-disposition", "content-transfer-encoding",
+        ]
+        return names.contains {
+            text.count == $0.utf8CodeUnitCount
+                && source.hasPrefix(caseInsensitive: $0, at: text.lowerBound)
+        }
+    }
+
+    /// Whether a line begins `name=value`, without white space.
+    private static func isParameter(_ source: Span<UInt8>, _ line: Range<Int>) -> Bool {
+        var index = line.lowerBound
+        while index < line.upperBound, index - line.lowerBound <= 32,
+            source[index].isASCIILetter || source[index].isASCIIDigit
+                || source[index] == UInt8(ascii: "*") || source[index] == UInt8(ascii: "-")
+        {
+            index += 1
+        }
+        return index > line.lowerBound && index + 1 < line.upperBound
+            && source[index] == UInt8(ascii: "=") && source[index + 1] != UInt8(ascii: "=")
     }
 
     /// The bodies of the fields of a name, which is in lower case, in their order.

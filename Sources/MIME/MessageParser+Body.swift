@@ -27,11 +27,11 @@ extension MessageParser {
             } else {
                 beginCollecting(.message)
             }
-        } else if isField, leaf.header.saysNothing,
-            bytes.hasPrefix(caseInsensitive: "content-", at: start)
-        {
-            // RFC 5322, 2.1: a blank line ends a header; scripts print one in its midst.
-            partHeader.removeAll()
+        } else if isField, headerPieces < 8, leaf.header.isContinued(by: bytes, line) {
+            // RFC 5322, 2.1: a blank line ends a header; scripts print one in its midst. Each piece is
+            // read with those before it.
+            if leaf.isTop { partHeader = header }
+            headerPieces += 1
             partCount -= 1
             state = .header
         } else if BodyStart.ofMail(bytes, line, leaf.header) != nil
@@ -140,6 +140,7 @@ extension MessageParser {
         endText(byDelimiter: true)
         while open.count > delimiter.level + 1 { closeLast() }
         leaf = Leaf()
+        headerPieces = 0
         partHeader.removeAll()
         guard let last = open.indices.last else { return }
         if delimiter.closes {

@@ -6,7 +6,8 @@ extension MessageParser {
     /// Whether the first line of a multipart's body is neither a delimiter nor text before one, but
     /// what base64 or quoted-printable makes of these.
     func isEncodedMultipart(_ bytes: Span<UInt8>, _ line: Range<Int>) -> Bool {
-        guard leaf.header.isMultipart, let top = open.last, top.isMultipart, top.children == 0 else {
+        guard leaf.header.isMultipart, let top = open.last, top.isMultipart, top.children == 0
+        else {
             return false
         }
         let text = bytes.trimmed(line)

@@ -7,26 +7,52 @@ extension MessageParser {
     ) -> Int {
         var position = range.lowerBound
         var startsLine = startsLine
+        var lineEnd = position
         while position < range.upperBound {
-            let end = bytes.endOfLine(from: position, limit: range.upperBound)
+            if position >= lineEnd {
+                lineEnd = bytes.endOfLine(from: position, limit: range.upperBound)
+            }
+            let end = startsLine ? endOfField(bytes, position..<lineEnd) : lineEnd
             let line = position..<end
             if !startsLine {
                 if continuesField { continueField(bytes, line) }
             } else if bytes[position] == 0x20 || bytes[position] == 0x09 {
+                // A message that was indented as a whole has a space before its first field too.
+                if !currentBlock.isEmpty || !beginField(bytes, bytes.trimmed(line)) {
+                    continueField(bytes, line)
+                }
                 continuesField = true
-                continueField(bytes, line)
             } else if let next = readDelimiterInHeader(bytes, line) {
                 return next
             } else if beginField(bytes, line) {
                 continuesField = true
+            } else if let next = readOddHeaderLine(bytes, line) {
+                return next
             } else {
-                continuesField = false
-                if let next = readOddHeaderLine(bytes, line) { return next }
+                continuesField = currentBlock.isContinued(by: bytes, line)
+                if continuesField { continueField(bytes, line) }
             }
             startsLine = true
             position = end
         }
         return position
+    }
+
+    /// Where a line of a header ends: at a carriage return alone if a field follows it, or a blank line.
+    /// RFC 5322, 2.3 forbids them; programs for old Macs end the lines of the headers they add so.
+    private func endOfField(_ bytes: Span<UInt8>, _ line: Range<Int>) -> Int {
+        let text = bytes.withoutLineEnding(line)
+        var index = text.lowerBound
+        while let place = bytes.firstIndex(of: 0x0D, in: index..<text.upperBound) {
+            let next = place + 1
+            let isBlank = place == line.lowerBound && place > 0 && bytes[place - 1] == 0x0D
+            let isBeforeBlank = next < text.upperBound && bytes[next] == 0x0D
+            if isBlank || isBeforeBlank || bytes.hasPrefix(caseInsensitive: "content-", at: next) {
+                return next
+            }
+            index = next
+        }
+        return line.upperBound
     }
 
     /// A delimiter in a header: RFC 2046, 5.1.1 wants a blank line before it, for a header without a
@@ -105,7 +131,7 @@ extension MessageParser {
         }
         let isMessage =
             part.isMessage || part.mediaTypes.isEmpty && parent?.isDigest == true
-        leaf = Leaf(number: number, header: part, isMessage: isMessage)
+        leaf = Leaf(number: number, header: part, isMessage: isMessage, isTop: isTop)
         partCount += 1
         guard partCount <= limits.parts else {
             report("limit-parts", "the message has more than \(limits.parts) parts", "")

@@ -27,6 +27,8 @@ package struct MessageParser: ~Copyable {
     var continuesField = false
     /// Lines in the header at hand that begin like a delimiter.
     var headerDashes = 0
+    /// Blank lines in the header at hand that did not end it.
+    var headerPieces = 0
     /// The boundary in the `--` line before, if it is one.
     var suspect: [UInt8] = []
     var leaf = Leaf()
@@ -96,6 +98,7 @@ package struct MessageParser: ~Copyable {
         isTopHeader = true
         continuesField = false
         headerDashes = 0
+        headerPieces = 0
         open.removeAll(keepingCapacity: true)
         boundaries.removeAll()
         leaf = Leaf()

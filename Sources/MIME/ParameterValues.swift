@@ -6,12 +6,14 @@ extension [Parameter] {
     /// over the plain form that senders add for old programs (RFC 6266, 4.3).
     func texts(of name: String) -> [String] {
         var texts: [String] = []
-        for value in joined(name) { texts.append(value.text) }
+        for value in joined(name) {
+            texts += TextReadings.of(value.text, isExtended: value.isExtended)
+        }
         for parameter in self where parameter.name == name && parameter.section == nil {
             for value in parameter.values {
-                texts.append(
-                    parameter.isExtended
-                        ? ExtendedValue(value).text : EncodedWords.decode(value))
+                let text =
+                    parameter.isExtended ? ExtendedValue(value).text : EncodedWords.decode(value)
+                texts += TextReadings.of(text, isExtended: parameter.isExtended)
             }
         }
         return texts
@@ -30,90 +32,45 @@ extension [Parameter] {
     }
 
     /// The sections of a value in the order of their numbers, whatever order they stand in. Where
-    /// numbers stand twice, one value of the first of each and one of the last.
+    /// numbers stand twice, one value of the first of each and one of the last; where only some are
+    /// said to be encoded and others are too, one in which all are.
     private func joined(_ name: String) -> [ExtendedValue] {
         let sections = enumerated().filter { $1.name == name && $1.section != nil }
             .sorted { ($0.element.section ?? 0, $0.offset) < ($1.element.section ?? 0, $1.offset) }
             .map(\.element)
-        guard !sections.isEmpty else { return [] }
+        guard let start = sections.first else { return [] }
         var first = ExtendedValue()
         var last = ExtendedValue()
+        var encoded = ExtendedValue()
         var isTwice = false
+        var isMixed = false
         for index in sections.indices {
             let section = sections[index]
             let follows = index > 0 && sections[index - 1].section == section.section
             let isFollowed =
                 index + 1 < sections.count && sections[index + 1].section == section.section
             isTwice = isTwice || follows
-            let value = section.values.first ?? []
+            let value = section.sectionValue
+            // A code in a section that is said to have none.
+            isMixed =
+                isMixed
+                || start.isExtended && !section.isExtended && value.contains(UInt8(ascii: "%"))
             if !follows { first.append(value, isExtended: section.isExtended) }
             if !isFollowed { last.append(value, isExtended: section.isExtended) }
+            if !follows { encoded.append(value, isExtended: true) }
         }
-        return isTwice ? [first, last] : [first]
+        return (isMixed ? [encoded] : []) + [first] + (isTwice ? [last] : [])
     }
 }
 
-/// RFC 2231, 4: `charset'language'percent-encoded`.
-private struct ExtendedValue {
-    private var decoded: [UInt8] = []
-    private var charset: String?
-    /// Encoded sections that follow one another, decoded as one: RFC 2231, 4.1 has whole codes and a
-    /// whole charset in each, and mailers that cut at a fixed width split them.
-    private var encoded: [UInt8] = []
-
-    init() {}
-
-    init(_ value: [UInt8]) {
-        append(value, isExtended: true)
-    }
-
-    var bytes: [UInt8] {
-        var whole = self
-        whole.flush()
-        return whole.decoded
-    }
-
-    var text: String {
-        var whole = self
-        whole.flush()
-        // Old mailers put encoded words into sections that are not marked as encoded.
-        guard let charset = whole.charset else { return EncodedWords.decode(whole.decoded) }
-        return Charset.decode(whole.decoded, charset)
-    }
-
-    mutating func append(_ value: [UInt8], isExtended: Bool) {
-        if isExtended {
-            encoded += value
-        } else {
-            flush()
-            decoded += value
+extension Parameter {
+    /// The value as one section of many: where a semicolon is missing behind it, its first word.
+    fileprivate var sectionValue: [UInt8] {
+        guard var value = values.first else { return [] }
+        if values.count > 1, value.contains(UInt8(ascii: "=")), value.contains(0x20) {
+            value = values.last ?? value
         }
-    }
-
-    private mutating func flush() {
-        guard !encoded.isEmpty else { return }
-        var rest = encoded[...]
-        if charset == nil, decoded.isEmpty {
-            let pieces = encoded.split(
-                separator: UInt8(ascii: "'"), maxSplits: 2, omittingEmptySubsequences: false)
-            if pieces.count == 3 {
-                charset = String(decoding: pieces[0], as: UTF8.self)
-                rest = pieces[2]
-            }
-        }
-        var index = rest.startIndex
-        while index < rest.endIndex {
-            if rest[index] == UInt8(ascii: "%"), index + 2 < rest.endIndex,
-                let high = rest[index + 1].hexadecimalValue,
-                let low = rest[index + 2].hexadecimalValue
-            {
-                decoded.append(high << 4 | low)
-                index += 3
-            } else {
-                decoded.append(rest[index])
-                index += 1
-            }
-        }
-        encoded.removeAll(keepingCapacity: true)
+        if isExtended, value.last == UInt8(ascii: ",") { value.removeLast() }
+        return value
     }
 }

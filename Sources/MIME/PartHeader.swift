@@ -52,16 +52,17 @@ package struct PartHeader: Sendable {
             let body = Array(block.bytes[field.body])
             switch kind {
             case .type, .disposition:
-                let value = HeaderValue(body, limit: limits.parameters)
-                isCut = isCut || value.isCut
-                names += value.parameters.texts(of: kind == .type ? "name" : "filename")
-                fallbackNames += value.parameters.texts(of: kind == .type ? "filename" : "name")
-                if kind == .type {
-                    if !value.word.isEmpty { mediaTypes.append(value.word) }
-                    partial = partial ?? PartialMessage(value)
-                    boundaries += value.parameters.bytes(of: "boundary")
+                for value in HeaderValue.readings(body, limit: limits.parameters) {
+                    isCut = isCut || value.isCut
+                    names += value.parameters.texts(of: kind == .type ? "name" : "filename")
+                    fallbackNames += value.parameters.texts(of: kind == .type ? "filename" : "name")
+                    if kind == .type {
+                        if !value.word.isEmpty { mediaTypes.append(value.word) }
+                        partial = partial ?? PartialMessage(value)
+                        boundaries += value.parameters.bytes(of: "boundary")
+                    }
+                    typeIdentifiers += value.parameters.identifiers()
                 }
-                typeIdentifiers += value.parameters.identifiers()
             case .encoding:
                 encodings += TransferEncoding.readings(of: body)
             case .name:
@@ -97,8 +98,16 @@ package struct PartHeader: Sendable {
         return header
     }
 
-    /// Whether it holds no field that is about the body.
-    var saysNothing: Bool { mediaTypes.isEmpty && names.isEmpty && encodings.isEmpty }
+    /// Whether the first line behind the header is a field that it lacks, so that it goes on there.
+    func isContinued(by source: Span<UInt8>, _ line: Range<Int>) -> Bool {
+        func begins(with name: StaticString) -> Bool {
+            source.hasPrefix(caseInsensitive: name, at: line.lowerBound)
+        }
+        guard names.isEmpty, encodings.isEmpty, !isMultipart else { return false }
+        return mediaTypes.isEmpty
+            ? begins(with: "content-")
+            : begins(with: "content-transfer-encoding") || begins(with: "content-disposition")
+    }
 
     package var isMultipart: Bool { mediaTypes.contains { $0.hasPrefix("multipart/") } }
 
@@ -149,29 +158,6 @@ package struct PartHeader: Sendable {
     }
 
     package var isText: Bool { mediaTypes.isEmpty || mediaTypes.contains { $0.hasPrefix("text/") } }
-
-    /// A name as a person knows it: without folders, quotes, and dots and spaces at the end, which
-    /// Windows drops too.
-    package static func fileName(_ text: String) -> String? {
-        func isEdge(_ byte: UInt8) -> Bool {
-            switch byte {
-            case 0...0x20, UInt8(ascii: "\""), UInt8(ascii: "'"), UInt8(ascii: "<"),
-                UInt8(ascii: ">"):
-                true
-            default: false
-            }
-        }
-        // Everything looked for is ASCII, and no other character has a byte of it in UTF-8.
-        var name = Array(text.utf8)[...]
-        while let last = name.last, isEdge(last) || last == UInt8(ascii: ".") { name.removeLast() }
-        if let slash = name.lastIndex(where: { $0 == UInt8(ascii: "/") || $0 == UInt8(ascii: "\\") }
-        ) {
-            name = name[(slash + 1)...]
-        }
-        while let first = name.first, isEdge(first) { name.removeFirst() }
-        if name.contains(0) { name.removeAll { $0 == 0 } }
-        return name.isEmpty ? nil : String(decoding: name, as: UTF8.self)
-    }
 
     private enum Kind {
         case type, disposition, encoding, name, identifier

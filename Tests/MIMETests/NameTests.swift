@@ -77,6 +77,61 @@ struct NameTests {
             "Content-Type: application/x; name=\"a =?utf-8?q?unfinished ticket.pkpass\"",
             "a =?utf-8?q?unfinished ticket.pkpass"
         ),
+        // RFC 2231 misread.
+        ("Content-Type: a/b; name*=utf-8''\"t%C3%AFcket.pkpass\"", "tïcket.pkpass"),
+        ("Content-Type: a/b; name*=utf-8''t%25C3%25AFcket.pkpass", "tïcket.pkpass"),
+        ("Content-Type: a/b; name*=utf-8't%C3%AFcket.pkpass", "tïcket.pkpass"),
+        ("Content-Type: a/b; name*=utf-8\"\"t%C3%AFcket.pkpass", "tïcket.pkpass"),
+        ("Content-Type: a/b; name*=t%C3%AFcket.pkpass", "tïcket.pkpass"),
+        ("Content-Type: a/b; name*=''t%C3%AFcket.pkpass", "tïcket.pkpass"),
+        ("Content-Type: a/b; name *= utf-8''t%C3%AFcket.pkpass", "tïcket.pkpass"),
+        ("Content-Type: a/b; name=utf-8''t%C3%AFcket.pkpass", "tïcket.pkpass"),
+        ("Content-Type: a/b; name=\"t%C3%AFcket.pkpass\"", "tïcket.pkpass"),
+        ("Content-Type: a/b; name=\"t%C3%AFcket.pkpass\"", "t%C3%AFcket.pkpass"),
+        ("Content-Type: a/b; name=\"100% ticket.pkpass\"", "100% ticket.pkpass"),
+        ("Content-Type: a/b; name*=utf-8''=?utf-8?Q?t=C3=AFcket.pkpass?=", "tïcket.pkpass"),
+        ("Content-Type: a/b; name*0*=utf-8''t%C3; name*1=%AFcket.pkpass", "tïcket.pkpass"),
+        ("Content-Type: a/b; name*0=utf-8''t%C3; name*1=%AFcket.pkpass", "tïcket.pkpass"),
+        ("Content-Type: a/b; name*0*=utf-8''t%C3\n name*1*=%AFcket.pkpass", "tïcket.pkpass"),
+        ("Content-Type: a/b; name*0*=utf-8''t%C3,\n name*1*=%AFcket.pkpass", "tïcket.pkpass"),
+        ("Content-Type: a/b; name*0=a; name*3=b.pkpass", "ab.pkpass"),
+        // RFC 2047 by halves; dMOvY2tldC5wa3Bhc3M= is tïcket.pkpass.
+        (
+            "Content-Type: a/b; name=\"=?utf-8?B?dMOvY2?= =?utf-8?B?tldC5wa3Bhc3M=?=\"",
+            "tïcket.pkpass"
+        ),
+        (
+            "Content-Type: a/b; name=\"=?utf-8?B?dMOvY2tl?= =?utf-8?B?dC5wa3Bhc3M?=\"",
+            "tïcket.pkpass"
+        ),
+        (
+            "Content-Type: a/b; name=\"=?utf-8?B?dMM?= =?utf-8?B?r2NrZXQucGtwYXNz?=\"",
+            "tïcket.pkpass"
+        ),
+        ("Content-Type: a/b; name=\"=?utf-8?B?dMOvY2tldC5wa3Bhc3M=\"", "tïcket.pkpass"),
+        ("Content-Type: a/b; name=\"=?utf-8?B?dMOvY2tldC5wa3Bhc3M=?\"", "tïcket.pkpass"),
+        ("Content-Type: a/b; name=\"=?utf-8?Q?t=C3=AFcket.pkpass\"", "tïcket.pkpass"),
+        ("Content-Type: a/b; name=\"=?utf-8?B?dMOvY2tl dC5wa3Bhc3M=?=\"", "tïcket.pkpass"),
+        ("Content-Type: a/b; name=\"=?utf-8?B?dMOvY2tl\ndC5wa3Bhc3M=?=\"", "tïcket.pkpass"),
+        ("Content-Type: a/b; name=\"=?utf-8?Q?t=C3=AF=\n cket.pkpass?=\"", "tïcket.pkpass"),
+        ("Content-Type: a/b; name==?utf-8?Q?a;b.pkpass?=; c=d", "a;b.pkpass"),
+        ("Content-Type: a/b; name=\"=?utf-8?Q?=3D=3Futf-8=3FQ=3Fa.pkpass=3F=3D?=\"", "a.pkpass"),
+        ("Content-Type: =?utf-8?Q?a/b;_name=3D\"ticket.pkpass\"?=", "ticket.pkpass"),
+        ("Content-Type: a/b; =?utf-8?Q?name=3Dticket.pkpass?=", "ticket.pkpass"),
+        ("Content-Type: a/b; name=\"\u{1B}$B%\"%\\\u{1B}(B.pkpass\"", "アボ.pkpass"),
+        // Lines that are folded as no standard says.
+        ("Content-Type\n : a/b; name=ticket.pkpass", "ticket.pkpass"),
+        ("Content-Type: a/b;\nname=\"ticket.pkpass\"", "ticket.pkpass"),
+        ("Content-Type: a/b; name=\n\"ticket.pkpass\"", "ticket.pkpass"),
+        ("Content-Type: a/b; name=\"tick\net.pkpass\"", "ticket.pkpass"),
+        ("Content-Type: a/b; name=\"ticket.pk\n\tpass\"", "ticket.pkpass"),
+        ("Content-Type: a/b\nname=\"a:b.pkpass\"", "a:b.pkpass"),
+        ("Content-Type: a/b;\n \n name=ticket.pkpass", "ticket.pkpass"),
+        (" Content-Type: a/b; name=ticket.pkpass", "ticket.pkpass"),
+        ("\u{FEFF}Content-Type: a/b; name=ticket.pkpass", "ticket.pkpass"),
+        ("X-Y: z\rContent-Type: a/b; name=ticket.pkpass", "ticket.pkpass"),
+        ("Content-Type: a/b;\u{A0}name=ticket.pkpass", "ticket.pkpass"),
+        ("Content-Type:: a/b; name=ticket.pkpass", "ticket.pkpass"),
         // Quotes, and none.
         ("Content-Type: application/x; name=tïcket.pkpass", "tïcket.pkpass"),
         ("Content-Type: application/x; name=my first ticket.pkpass", "my first ticket.pkpass"),
@@ -115,6 +170,11 @@ struct NameTests {
         ("Content-Type: application/x; name=\"ticket.pkpass. . \"", "ticket.pkpass"),
         ("Content-Type: application/x; name=\" ticket.pkpass\t\"", "ticket.pkpass"),
         ("Content-Type: application/x; name=\"tic\0ket.pkpass\"", "ticket.pkpass"),
+        ("Content-Type: application/x; name=\"ticket.pkpass;\"", "ticket.pkpass"),
+        ("Content-Type: application/x; name=“ticket.pkpass”", "ticket.pkpass"),
+        ("Content-Type: application/x; name=\"\u{202A}ticket.pkpass\u{202C}\"", "ticket.pkpass"),
+        ("Content-Type: application/x; name=\"ticket.pkpass\u{A0}\u{200B}\"", "ticket.pkpass"),
+        ("Content-Type: application/x; name=\\\"ticket.pkpass\\\"", "ticket.pkpass"),
         // Comments.
         ("Content-Type: (c) application/x (c); (c) name=\"ticket.pkpass\" (c)", "ticket.pkpass"),
         ("Content-Type: application/x; name=(c)\"ticket.pkpass\"", "ticket.pkpass"),

@@ -1,0 +1,50 @@
+import Bytes
+
+/// The names by which mailers call character sets, and the tables that hold what they mean by them: as
+/// in the Encoding Standard of WHATWG, a name stands for the larger set that Windows made of it.
+enum CharsetLabel {
+    /// The system's name of a table; nil where the bytes are best looked at.
+    static func table(for name: String, _ bytes: [UInt8]) -> String? {
+        let name = name.lowercased()
+        switch name {
+        case "", "us-ascii", "ascii", "utf-8", "utf8", "utf8mb4", "utf_8": return nil
+        case "iso-8859-1", "latin1", "latin-1", "iso8859-1", "iso_8859-1": return "WINDOWS-1252"
+        case "ks_c_5601-1987", "ks_c_5601", "ks_c_5601-1989", "ksc5601", "ksc_5601", "korean",
+            "euc-kr", "euckr", "x-windows-949":
+            return "CP949"
+        case "gb2312", "gb_2312-80", "gb2312-80", "csgb2312", "gbk", "x-gbk", "chinese", "euc-cn",
+            "cn-gb":
+            return "GB18030"
+        case "big5", "cn-big5", "csbig5", "x-x-big5": return "BIG5-HKSCS"
+        case "shift_jis", "shift-jis", "sjis", "x-sjis", "ms_kanji", "windows-31j", "csshiftjis":
+            return "CP932"
+        case "cp50220", "cp50221", "csiso2022jp": return "ISO-2022-JP"
+        case "x-mac-roman", "mac", "mac-roman": return "MACINTOSH"
+        case "x-mac-cyrillic": return "MAC-CYRILLIC"
+        case "iso-8859-8-i", "iso-8859-8-e": return "ISO-8859-8"
+        case "unicode-1-1-utf-7", "x-unicode-2-0-utf-7", "utf7": return "UTF-7"
+        case "utf-16", "utf16", "utf_16", "ucs-2", "iso-10646-ucs-2", "unicode":
+            return utf16(bytes)
+        default: return windows(name) ?? name
+        }
+    }
+
+    /// RFC 2781, 4.3: without a mark the bytes are in network order. Windows writes them in its own,
+    /// which the zeros of ASCII show.
+    private static func utf16(_ bytes: [UInt8]) -> String {
+        if bytes.starts(with: [0xFE, 0xFF]) || bytes.starts(with: [0xFF, 0xFE]) {
+            return "UTF-16"
+        }
+        let zeros = bytes.indices.lazy.filter { bytes[$0] == 0 }
+        return zeros.count { $0 & 1 == 1 } > zeros.count { $0 & 1 == 0 } ? "UTF-16LE" : "UTF-16BE"
+    }
+
+    /// `cp-1252`, `win-1251`, `x-cp1250`.
+    private static func windows(_ name: String) -> String? {
+        let digits = name.suffix(4)
+        guard digits.hasPrefix("125"), name.contains("win") || name.contains("cp") else {
+            return nil
+        }
+        return "CP\(digits)"
+    }
+}

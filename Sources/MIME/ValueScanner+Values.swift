@@ -1,0 +1,121 @@
+import Bytes
+
+/// Values, quoted and not.
+extension ValueScanner {
+    /// A quoted-string: unescaped, and as it stands where that differs (`"C:\ticket.pkpass"`).
+    mutating func quoted() -> [[UInt8]] {
+        let start = index + 1
+        var end = start
+        var plain: [UInt8] = []
+        var isShifted = false
+        while end < bytes.count, bytes[end] != UInt8(ascii: "\"") || isShifted {
+            if bytes[end] == 0x1B { isShifted = isShift(at: end) }
+            if bytes[end] == UInt8(ascii: "\\"), end + 1 < bytes.count, !isShifted { end += 1 }
+            if bytes[end] != 0x0D, bytes[end] != 0x0A { plain.append(bytes[end]) }
+            end += 1
+        }
+        if end == bytes.count, isShifted {
+            shiftsEnd = true
+            return quoted()
+        }
+        guard end < bytes.count else {
+            // No closing quote, here or later: the value ends as if it had not been quoted.
+            quotesEnd = true
+            index = start
+            return unquoted()
+        }
+        index = end + 1
+        let raw = bytes[start..<end].filter { $0 != 0x0D && $0 != 0x0A }
+        var values = raw == plain ? [plain] : isWindowsPath(raw) ? [raw, plain] : [plain, raw]
+        if raw.count < end - start { values.append(unfolded(start..<end)) }
+        return isFollowedByText(end) ? misquoted(start..<end) + values : values
+    }
+
+    /// Whether an escape sequence begins two-byte characters, whose bytes are those of quotes too: the
+    /// raw ISO-2022-JP of old Japanese mailers.
+    private func isShift(at place: Int) -> Bool {
+        !shiftsEnd && place + 1 < bytes.count && bytes[place + 1] == UInt8(ascii: "$")
+    }
+
+    /// Without the white space behind line ends: RFC 5322, 2.2.3 has it belong to the text, and mailers
+    /// that cut at a width put it there.
+    private func unfolded(_ range: Range<Int>) -> [UInt8] {
+        var text: [UInt8] = []
+        var isFold = false
+        for byte in bytes[range] {
+            isFold = byte == 0x0D || byte == 0x0A || isFold && byte.isWhiteSpace
+            if !isFold { text.append(byte) }
+        }
+        return text
+    }
+
+    /// Whether something follows a closing quote that should not.
+    private func isFollowedByText(_ quote: Int) -> Bool {
+        var next = quote + 1
+        while next < bytes.count, bytes[next].isWhiteSpace { next += 1 }
+        return next < bytes.count && !isSeparator(bytes[next]) && bytes[next] != UInt8(ascii: "(")
+    }
+
+    /// Readings of a quoted-string whose closing quote is doubtful: RFC 2045, 5.1 wants quotes in it
+    /// escaped, and scripts that paste a name between quotes do not do that.
+    private mutating func misquoted(_ value: Range<Int>) -> [[UInt8]] {
+        if let semicolon = bytes[value].firstIndex(of: UInt8(ascii: ";")) {
+            // Its own closing quote is missing: `name="a.pkpass; charset="utf-8"`.
+            index = semicolon
+            return [Array(bytes[value.lowerBound..<semicolon])]
+        }
+        guard value.lowerBound >= misquotedEnd else { return [] }
+        misquotedEnd = bytes[value.upperBound...].firstIndex(of: UInt8(ascii: ";")) ?? bytes.count
+        let whole = bytes[bytes.span.trimmed(value.lowerBound..<misquotedEnd)]
+        // Parameters may follow where the semicolon is missing.
+        guard !whole.contains(UInt8(ascii: "=")) else { return [] }
+        index = misquotedEnd
+        let inner = whole.last == UInt8(ascii: "\"") ? whole.dropLast() : whole
+        return [inner.filter { $0 != 0x0D && $0 != 0x0A }]
+    }
+
+    private func isWindowsPath(_ raw: [UInt8]) -> Bool {
+        raw.count > 2 && (raw[1] == UInt8(ascii: ":") || raw.starts(with: Array("\\\\".utf8)))
+    }
+
+    /// Up to the semicolon: mailers leave the quotes out around spaces. The first word alone is the
+    /// other reading, where a semicolon is missing.
+    mutating func unquoted() -> [[UInt8]] {
+        let start = index
+        skipEncodedWord()
+        while index < bytes.count, !bytes[index].isWhiteSpace, bytes[index] != UInt8(ascii: ";"),
+            bytes[index] != UInt8(ascii: "(") || index == start
+        {
+            index += 1
+        }
+        let word = Array(bytes[start..<index])
+        // What was read as one value before is not read as one again, only word by word.
+        guard start >= unquotedEnd, index < bytes.count, bytes[index] != UInt8(ascii: ";") else {
+            return [word]
+        }
+        unquotedEnd = bytes[index...].firstIndex(of: UInt8(ascii: ";")) ?? bytes.count
+        let whole = bytes[bytes.span.trimmed(start..<unquotedEnd)]
+            .filter { $0 != 0x0D && $0 != 0x0A }
+        // Parameters may follow where the semicolon is missing; a name with spaces has no `=`.
+        if !whole.contains(UInt8(ascii: "=")) { index = unquotedEnd }
+        return whole == word || word.isEmpty ? [whole] : [whole, word]
+    }
+
+    /// Goes behind an encoded word that holds semicolons, as the Q encoding allows.
+    private mutating func skipEncodedWord() {
+        guard index >= wordsEnd, bytes.span.hasPrefix("=?", at: index) else { return }
+        var place = index + 2
+        var marks = 0
+        while place < bytes.count, !bytes[place].isWhiteSpace {
+            if bytes[place] == UInt8(ascii: "?") {
+                if marks >= 2, bytes.span.hasPrefix("?=", at: place) {
+                    index = place + 2
+                    return
+                }
+                marks += 1
+            }
+            place += 1
+        }
+        wordsEnd = place
+    }
+}

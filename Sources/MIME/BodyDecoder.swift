@@ -43,7 +43,8 @@ package struct BodyDecoder: ~Copyable {
         case .identity:
             return body
         case .skipping(let start, let inner):
-            return try decodeOnce(body.slice(start..<body.count), inner, spool, size)
+            return try decodeOnce(
+                body.slice(min(start, body.count)..<body.count), inner, spool, size)
         case .keeping(let count, let inner):
             let decoded = try decodeOnce(body.slice(count..<body.count), inner, spool, size)
             var writer = OctetsWriter(spool)

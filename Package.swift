@@ -93,7 +93,7 @@ let package = Package(
         .executableTarget(
             name: "passconduit-fuzz",
             dependencies: [
-                "Bytes", "Archives", "Compression", "MailSource", "MIME", "PassModel",
+                "Bytes", "Archives", "Compression", "MailSource", "MIME", "PassDetection", "PassModel",
                 "PassVerification",
             ],
             swiftSettings: strict),

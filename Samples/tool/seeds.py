@@ -64,6 +64,15 @@ def bodies(samples):
                 yield body.encode("utf-8", "surrogateescape")
 
 
+def texts(samples):
+    """The decoded texts of mails with links, and the pages among them."""
+    for message in files(samples, "links/*.eml"):
+        for part in message_from_bytes(message).walk():
+            if part.get_content_maintype() == "text":
+                yield part.get_payload(decode=True)
+    yield from files(samples, "links/*.html")
+
+
 def attachments(*signatures):
     """The decoded bodies that begin so."""
     def find(samples):
@@ -188,5 +197,7 @@ TARGETS = {
     "compression": (compressed, []),
     "tar": (tars, ["27 path=a/b.pkpass\n", "14 size=1024\n", "GNU.sparse.name=", "ustar\x00"]),
     "cms-content": (attachments(b"\x30"), []),
+    "links": (texts, ["https://", "http://", "data:application/vnd.apple.pkpass;base64,",
+                      ".pkpass", "/v1/passes/pass.a/1", "&amp;", "&#x2e;", "href=\"", "%2E", "<", ">"]),
     "mac": (macs, ["(This file must be converted with BinHex 4.0)\n\n:", "!!!", ":\n"]),
 }

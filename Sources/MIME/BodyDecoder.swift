@@ -46,7 +46,8 @@ package struct BodyDecoder: ~Copyable {
             return try decodeOnce(
                 body.slice(min(start, body.count)..<body.count), inner, spool, size)
         case .keeping(let count, let inner):
-            let decoded = try decodeOnce(body.slice(count..<body.count), inner, spool, size)
+            let decoded = try decodeOnce(
+                body.slice(min(count, body.count)..<body.count), inner, spool, size)
             var writer = OctetsWriter(spool)
             try writer.append(body.array(0..<count))
             try decoded.forEachPiece { piece throws(FileError) in

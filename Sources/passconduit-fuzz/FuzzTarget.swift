@@ -8,6 +8,7 @@ enum FuzzTarget: String, CaseIterable {
     case cms, manifest, anchors, tnef, compression, tar
     case cmsContent = "cms-content"
     case macFile = "mac"
+    case links
 
     static let variable = "PASSCONDUIT_FUZZ"
 
@@ -37,6 +38,7 @@ enum FuzzTarget: String, CaseIterable {
         case .tar: fuzzTar(input)
         case .cmsContent: fuzzCMSContent(input)
         case .macFile: fuzzMacFile(input)
+        case .links: fuzzLinks(input)
         }
     }
 }

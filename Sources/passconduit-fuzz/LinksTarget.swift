@@ -1,0 +1,25 @@
+import PassDetection
+
+/// The links that are found in a text do not depend on the pieces in which it comes.
+func fuzzLinks(_ input: Input) {
+    var input = input
+    let isHTML = input.isChosen()
+    if let repeated = input.repeated() { _ = links([repeated[...]], isHTML) }
+    let bytes = input.bytes
+    let whole = links([bytes[...]], isHTML)
+    for _ in 0..<4 {
+        let place = input.place()
+        let split = links([bytes[..<place], bytes[place...]], isHTML)
+        expect(split == whole, "split at \(place) it has \(split), read at once \(whole)")
+    }
+}
+
+private func links(_ pieces: [ArraySlice<UInt8>], _ isHTML: Bool) -> [String] {
+    var limits = LinkLimits()
+    limits.url = 200
+    limits.dataHead = 20
+    var finder = LinkFinder(isHTML: isHTML, types: .builtIn, limits: limits)
+    for piece in pieces { finder.feed(Array(piece).span) }
+    finder.finish()
+    return finder.links.map(\.url)
+}

@@ -93,7 +93,8 @@ let package = Package(
         .executableTarget(
             name: "passconduit-fuzz",
             dependencies: [
-                "Bytes", "Archives", "Compression", "MailSource", "MIME", "PassDetection", "PassModel",
+                "Bytes", "Archives", "Compression", "MailSource", "MIME", "PassDetection",
+                "PassModel",
                 "PassVerification",
             ],
             swiftSettings: strict),

@@ -130,7 +130,7 @@ package struct PartHeader: Sendable {
     var isExternalBody: Bool { mediaTypes.contains("message/external-body") }
 
     /// Whether the body is said to be one in which other parts or messages are packed.
-    var saysContainer: Bool {
+    package var saysContainer: Bool {
         mediaTypes.contains(where: PartHeader.containerTypes.contains)
             || names.contains { name in
                 let name = name.utf8.map(\.asciiLowercased)
@@ -146,10 +146,10 @@ package struct PartHeader: Sendable {
         "application/pkcs7-mime", "application/x-pkcs7-mime", "application/ms-tnef",
         "application/vnd.ms-tnef", "application/mbox", "application/x-tar",
         "application/applefile", "application/x-macbinary", "application/macbinary",
-        "application/mac-binhex40",
+        "application/mac-binhex40", "application/zip", "application/x-zip-compressed",
     ]
     private static let containerExtensions: Set<String> = [
-        "p7m", "eml", "emlx", "mbox", "tar", "hqx",
+        "zip", "p7m", "eml", "emlx", "mbox", "tar", "hqx",
     ]
 
     /// Whether it leaves open what the body is.

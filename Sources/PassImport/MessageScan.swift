@@ -158,7 +158,7 @@ struct MessageScan: ~Copyable {
     /// Has a file judged; `isKnown` says that its first bytes tell what it is.
     mutating func judgeFile(_ octets: Octets, name: String, isKnown: Bool) -> FileJudgement {
         let header = PartHeader(names: [name])
-        if !isKnown, options.types.evidence(header).isEmpty {
+        if !isKnown, !header.saysContainer, options.types.evidence(header).isEmpty {
             // Everything cheap has been asked; most files of a tree end here.
             switch unpacker.judge.mediaType(of: octets) {
             case "message/rfc822", "message/news": return .message

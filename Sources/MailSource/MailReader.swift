@@ -17,6 +17,13 @@ package struct MailReader: ~Copyable {
     /// How far a stream is read ahead, in bytes, to see whether a message ends where it claims to.
     private static let lookAhead = 8 << 20
 
+    /// What editors put before a text.
+    private static let markOfUTF8: [UInt8] = [0xEF, 0xBB, 0xBF]
+
+    private static func lengthOfMark(_ bytes: Span<UInt8>) -> Int {
+        bytes.hasPrefix("\u{FEFF}", at: 0) ? markOfUTF8.count : 0
+    }
+
     private var reader: LineReader
     private var marks = LineMarks()
     private var form = Form.message(end: Int.max)
@@ -69,7 +76,7 @@ package struct MailReader: ~Copyable {
             if more {
                 more = try reader.next { bytes, _ in
                     marks.mark(bytes, startsLine: startsLine)
-                    let start = offset == 0 && bytes.hasPrefix("\u{FEFF}", at: 0) ? 3 : 0
+                    let start = offset == 0 ? MailReader.lengthOfMark(bytes) : 0
                     let lines = start..<max(start, min(bytes.count, end - offset))
                     if !lines.isEmpty {
                         body(.lines(lines, startsLine: startsLine), bytes, marks)
@@ -101,8 +108,15 @@ package struct MailReader: ~Copyable {
         _ body: Body
     ) throws(FileError) -> MboxRangeEnds {
         let start = range?.lowerBound ?? 0
-        // One byte earlier: whether a line begins at the start of a range, the byte before it says.
-        reader.open(source, from: max(start - 1, 0), startsLine: start == 0)
+        if start == MailReader.markOfUTF8.count, source.size != nil,
+            try source.bytes(at: 0, count: start) == MailReader.markOfUTF8
+        {
+            reader.open(source, from: start)
+        } else {
+            // One byte earlier: whether a line begins at the start of a range, the byte before it
+            // says.
+            reader.open(source, from: max(start - 1, 0), startsLine: start == 0)
+        }
         return try readMbox(source, start..<(range?.upperBound ?? Int.max), isFull, body)
     }
 
@@ -122,21 +136,18 @@ package struct MailReader: ~Copyable {
     ) throws(FileError) -> MboxRangeEnds {
         var mailbox = MboxPosition(start: range.lowerBound, end: range.upperBound)
         var more = true
-        var text: Int?
         while more, mailbox.ends.stop == nil, !mailbox.isPastEnd(reader.offset) {
+            let startsLine = reader.startsLine
             let offset = reader.offset
-            let startsLine = reader.startsLine || offset == text
             more = try reader.next { bytes, isAtEnd in
-                let isFirst = offset == 0 && range.lowerBound == 0 && text == nil
-                if isFirst, bytes.hasPrefix("\u{FEFF}", at: 0) {
-                    // A mark of UTF-8, which editors put before a text.
-                    text = 3
-                    return 3
-                }
-                marks.mark(bytes, startsLine: startsLine)
-                return mailbox.read(
-                    bytes, at: offset, startsLine: startsLine, isAtEnd: isAtEnd, marks,
+                let isFirst = offset == 0 && range.lowerBound == 0
+                let mark = isFirst ? MailReader.lengthOfMark(bytes) : 0
+                let text = bytes.extracting(mark..<bytes.count)
+                marks.mark(text, startsLine: startsLine)
+                let taken = mailbox.read(
+                    text, at: offset + mark, startsLine: startsLine, isAtEnd: isAtEnd, marks,
                     see: { source.bytes(at: $0) }, isFull: isFull, body)
+                return taken > 0 || text.isEmpty ? mark + taken : 0
             }
             if let place = mailbox.placeToSee {
                 let seen = try reader.peek(

@@ -214,10 +214,22 @@ struct MailReaderEdgeTests {
         }
     }
 
+    @Test("a range may end in the mark of UTF-8, and begin behind it")
+    func mark() throws {
+        let text = "\u{FEFF}\(separator)a\n\(separator)b\n"
+        for place in 1...3 {
+            #expect(try ReadMail(text, range: 0..<place).ends.stop == 3)
+        }
+        #expect(try ReadMail(text, range: 3..<99) == (try ReadMail(text)))
+    }
+
     @Test("a range has the messages that begin in it", arguments: 1..<5 as Range<UInt64>)
     func ranges(seed: UInt64) throws {
         var maker = MailboxMaker(seed: seed)
         maker.addMessages(12, lineEnd: "\n", lengths: false)
+        // Behind a mark of UTF-8 they are the same.
+        #expect(
+            try ReadMail("\u{FEFF}\(maker.text)").offsets == maker.offsets.map { $0 + 3 })
         let all = try ReadMail(maker.text)
         let count = maker.text.utf8.count
         for place in 1..<count {

@@ -44,6 +44,11 @@ def mailboxes(samples):
             yield b"From a@b Mon Jan  1 00:00:00 2024\n" + message
 
 
+def mail_forms(samples):
+    return files(samples, "mailbox/mmdf*", "mailbox/babyl*", "mailbox/*smtp*", "mailbox/*.emlx",
+                 "mailbox/*.eml", "mailbox/*.txt", "mailbox/AppleMail/**/*.emlx")
+
+
 def headers(samples):
     for message in messages(samples):
         header = message.replace(b"\r\n", b"\n").split(b"\n\n")[0]
@@ -180,10 +185,17 @@ JSON = [
 STRINGS = ['" = "', '";\n', "/*", "*/", "//", "\\U00e9", '\\"', "key = value;"]
 CERTIFICATES = ["-----BEGIN CERTIFICATE-----\n", "-----END CERTIFICATE-----\n"]
 
+FRAMES = [
+    "\x01\x01\x01\x01\n", "BABYL OPTIONS:\n", "\x1f\x0c\n", "\x1f", "0,,\n", "*** EOOH ***\n",
+    "HELO a\n", "MAIL FROM:<a>\n", "RCPT TO:<b>\n", "DATA\n", "354 x\n", "\n.\n", "\n..", "12      \n",
+    "<?xml", "<plist", "</plist>\n", "\ufeff", "Subject: ", "From a@b Mon Jan  1 00:00:00 2024\n",
+]
+
 # What each target begins with, and the words that its inputs are made of.
 TARGETS = {
     "mime": (messages, FIELDS + LINES + ENCODED),
     "mbox": (mailboxes, SEPARATORS),
+    "mail-forms": (mail_forms, FRAMES),
     "headers": (headers, FIELDS + DATES + LINES),
     "base64": (bodies, []),
     "uuencode": (bodies, ENCODED),

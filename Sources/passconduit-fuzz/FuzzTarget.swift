@@ -9,6 +9,7 @@ enum FuzzTarget: String, CaseIterable {
     case cmsContent = "cms-content"
     case macFile = "mac"
     case links
+    case mailForms = "mail-forms"
 
     static let variable = "PASSCONDUIT_FUZZ"
 
@@ -39,6 +40,7 @@ enum FuzzTarget: String, CaseIterable {
         case .cmsContent: fuzzCMSContent(input)
         case .macFile: fuzzMacFile(input)
         case .links: fuzzLinks(input)
+        case .mailForms: fuzzMailForms(input)
         }
     }
 }

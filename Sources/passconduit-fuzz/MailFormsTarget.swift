@@ -1,0 +1,66 @@
+import Bytes
+import MailSource
+
+/// Mail of any kind has the same messages whatever the buffer holds at a time.
+func fuzzMailForms(_ input: Input) {
+    var input = input
+    if let repeated = input.repeated() { _ = ReadMail(repeated) }
+    let whole = ReadMail(input.bytes)
+    expect(whole.isInOrder, "the steps come in another order")
+    expect(
+        whole.messages.reduce(0) { $0 + $1.count } <= whole.size,
+        "the messages are larger than their source")
+    // A line that decides has to fit.
+    let size = input.number(in: 256..<512)
+    if case .mbox = whole.kind { return }
+    let small = ReadMail(input.bytes, bufferSize: size)
+    expect(small == whole, "a buffer of \(size) bytes reads \(small), a large one \(whole)")
+}
+
+private struct ReadMail: Equatable {
+    private(set) var kind: SourceKind
+    /// Of the source, repaired where it had to be.
+    private(set) var size: Int
+    private(set) var messages: [[UInt8]] = []
+    private(set) var offsets: [Int] = []
+    private(set) var isInOrder = true
+    private var isOpen = false
+
+    init(_ bytes: [UInt8], bufferSize: Int = 256 << 10) {
+        var source = ByteSource(Octets(bytes))
+        if MailRepair.repaired(bytes) != nil {
+            source = always { () throws(FileError) in
+                ByteSource(try MailRepair.repaired(source, SpoolPolicy(memory: .max)))
+            }
+        }
+        size = source.size ?? 0
+        let prefix = always { () throws(FileError) in try SourceKind.prefix(of: source) }
+        kind = SourceKind(prefix.span)
+        var reader = MailReader(bufferSize: bufferSize)
+        let kind = kind
+        always { () throws(FileError) in
+            try reader.read(source, as: kind) { event, bytes, _ in take(event, bytes) }
+        }
+    }
+
+    private mutating func take(_ event: MailEvent, _ bytes: Span<UInt8>) {
+        switch event {
+        case .began(let offset):
+            if isOpen || offset < offsets.last ?? 0 { isInOrder = false }
+            isOpen = true
+            offsets.append(offset)
+            messages.append([])
+        case .lines(let range, let startsLine):
+            guard isOpen, !range.isEmpty, let last = messages.indices.last else {
+                isInOrder = false
+                return
+            }
+            // A dot that was taken away began a line too.
+            if startsLine, let before = messages[last].last, before != 0x0A { isInOrder = false }
+            for index in range { messages[last].append(bytes[index]) }
+        case .ended:
+            if !isOpen { isInOrder = false }
+            isOpen = false
+        }
+    }
+}

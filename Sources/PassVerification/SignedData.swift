@@ -58,14 +58,20 @@ import Foundation
     /// certificate. Whose key that is stays open.
     func verifies(over content: [UInt8]) -> Bool {
         defer { ERR_clear_error() }
-        guard let memory = unsafe BIO_new(BIO_s_mem()) else { return false }
-        defer { unsafe BIO_free(memory) }
-        let count = CInt(clamping: content.count)
-        guard unsafe content.isEmpty || BIO_write(memory, content, count) == count else {
-            return false
-        }
+        guard let count = CInt(exactly: content.count) else { return false }
         let flags = UInt32(CMS_NO_SIGNER_CERT_VERIFY | CMS_BINARY)
-        return unsafe CMS_verify(handle, nil, nil, memory, nil, flags) == 1
+        // One byte more, so that nothing has an address too.
+        return unsafe (content + [0]).withUnsafeBufferPointer { bytes in
+            // Of plain memory CMS_verify makes a second BIO, which it loses when a digest is unknown to
+            // it (openssl/openssl#30471); what lies behind a filter it reads as it is.
+            guard let filter = unsafe BIO_new(BIO_f_null()) else { return false }
+            defer { unsafe BIO_free_all(filter) }
+            guard let memory = unsafe BIO_new_mem_buf(bytes.baseAddress, count) else {
+                return false
+            }
+            unsafe BIO_push(filter, memory)
+            return unsafe CMS_verify(handle, nil, nil, filter, nil, flags) == 1
+        }
     }
 
     /// The certificate whose key the first signature was verified with; nil before `verifies`, and when

@@ -33,6 +33,46 @@ struct SignedDataTests {
         #expect(verified > 0)
     }
 
+    @Test("a signature over nothing verifies over nothing else")
+    func nothing() throws {
+        let bytes = try TestAuthority.shared.get().sign(
+            [], by: ["leaf"], with: [], on: "2022-06-01", ["-binary"])
+        guard let signature = SignedData(bytes) else {
+            Issue.record("no signature")
+            return
+        }
+        let verdicts = [signature.verifies(over: []), signature.verifies(over: [0])]
+        #expect(verdicts == [true, false])
+    }
+
+    @Test("a digest that nobody knows costs no memory that is not given back")
+    func unknownDigest() throws {
+        var bytes = try TestAuthority.shared.get().sign(
+            [], by: ["leaf"], with: [], on: "2022-06-01", ["-binary"])
+        // The first of its kind is that of the digests which the signature asks for.
+        let sha256: [UInt8] = [0x60, 0x86, 0x48, 0x01, 0x65, 0x03, 0x04, 0x02, 0x01]
+        let place = try #require(bytes.firstRange(of: sha256))
+        bytes[place.upperBound - 1] = 0x7F
+        guard let signature = SignedData(bytes) else {
+            Issue.record("no signature")
+            return
+        }
+        var pages: [Int] = []
+        for times in [1_000, 20_000] {
+            let verified = (0..<times).contains { _ in signature.verifies(over: [0]) }
+            #expect(!verified)
+            pages.append(try residentPages())
+        }
+        // Less than 100 bytes of each are left.
+        #expect(pages[1] < pages[0] + 400)
+    }
+
+    private func residentPages() throws -> Int {
+        let fields = try String(contentsOfFile: "/proc/self/statm", encoding: .utf8)
+            .split(separator: " ")
+        return try #require(Int(fields[1]))
+    }
+
     @Test("every truncation is refused or does not verify")
     func truncated() throws {
         let manifest = Array("{}".utf8)

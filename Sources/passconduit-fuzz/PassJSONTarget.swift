@@ -61,8 +61,11 @@ private func compareWithFoundation(_ bytes: [UInt8]) {
         stop("Foundation reads \(known), and we nothing")
     }
     let notes = pass.oddities.filter { $0.code.hasPrefix("json-") }.map(\.code)
-    // Foundation keeps one of two equal keys too, but not always the last.
-    guard !notes.contains("json-duplicate-key") else { return }
+    // Foundation keeps one of two equal keys too, but not always the last, and of long numbers not
+    // every digit.
+    guard !notes.contains("json-duplicate-key"), !notes.contains("json-number-too-large") else {
+        return
+    }
     expect(
         pass.userInfo.map(comparable) == comparable(known),
         "Foundation reads \(known), and we \(String(describing: pass.userInfo)) \(notes)")

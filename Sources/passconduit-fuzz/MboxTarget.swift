@@ -20,8 +20,7 @@ func fuzzMbox(_ input: Input) {
         expect(message.offset < next.offset, "\(next.offset) comes behind \(message.offset)")
     }
 
-    // A mark of UTF-8 is three bytes, and no range ends before a kilobyte.
-    let place = input.number(in: 4..<max(5, count))
+    let place = input.number(in: 1..<max(2, count))
     let halves = ReadMailbox(source, splitAt: place, count)
     expect(halves == whole, "split at \(place) it has \(halves), read at once \(whole)")
 

@@ -184,8 +184,8 @@ def files(root):
                 yield f"{path} holds a private key"
             else:
                 yield f"{path} is larger than 100 KB" if is_large else None
-    if total > 4 << 20:
-        yield f"the samples are larger than 4 MB: {total}"
+    if total > 6 << 20:
+        yield f"the samples are larger than 6 MB: {total}"
 
 
 def read(path):

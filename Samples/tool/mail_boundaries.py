@@ -14,9 +14,15 @@ def make(post, passes):
         return found(number, small, "ticket.pkpass", ALL)
 
     def put(slug, kind, body, number="2"):
-        post.put(slug, envelope(slug, b"Content-Type: " + kind + b"\n\n") + body, record(number))
+        """A mail of this type and body; where no number is given, none is sure."""
+        expected = record(number or "")
+        if number is None:
+            del expected["part"]
+        post.put(slug, envelope(slug, b"Content-Type: " + kind + b"\n\n") + body, expected)
 
     parameters(put, ticket)
+    odd_parameters(put, ticket)
+    odd_lines(put, ticket)
     closing(put, ticket)
     nested(put, ticket)
     same_twice(post, ticket, small)
@@ -57,6 +63,54 @@ def parameters(put, ticket):
         put(slug, b"multipart/" + subtype + b'; boundary="sample"', whole)
 
 
+def odd_parameters(put, ticket):
+    whole = multipart(TEXT, ticket)
+    put("boundary-other-case", b'multipart/mixed; boundary="SAMPLE"', whole)
+    put("boundary-dot-behind", b'multipart/mixed; boundary="sample."', whole)
+    put("boundary-semicolon-behind", b'multipart/mixed; boundary="sample;"', whole)
+    put("boundary-with-dashes-of-line", b'multipart/mixed; boundary="--sample"', whole)
+    put("boundary-escaped-quotes", b'multipart/mixed; boundary=\\"sample\\"', whole)
+    put("boundary-quotes-of-word-processors", "multipart/mixed; boundary=“sample”".encode(), whole)
+    put("boundary-apostrophes", b"multipart/mixed; boundary='sample'", whole)
+    put("boundary-quoted-printable", b'multipart/mixed; boundary="=3D_sample"',
+        whole.replace(b"--sample", b"--=_sample"))
+    put("boundary-not-indented", b'multipart/mixed;\nboundary="sample"', whole)
+    put("boundary-not-indented-behind-type",
+        b'multipart/mixed;\ntype="text/html";\nboundary="sample"', whole)
+    put("boundary-misspelt", b'multipart/mixed; boundry="sample"', whole)
+    put("boundary-no-semicolon", b'multipart/mixed boundary="sample"', whole)
+    put("boundary-in-second-type",
+        b'text/plain\nContent-Type: multipart/mixed; boundary="sample"', whole)
+    put("boundary-of-word-multipart", b'multipart; boundary="sample"', whole)
+    put("boundary-of-subtype-only", b'mixed; boundary="sample"', whole)
+    put("boundary-of-no-type", b'boundary="sample"', whole)
+
+
+def odd_lines(put, ticket):
+    kind = b'multipart/mixed; boundary="sample"'
+    whole = multipart(TEXT, ticket)
+    put("delimiter-indented", kind, whole.replace(b"--sample", b" --sample"))
+    put("delimiter-behind-text", kind, whole.replace(b"attached.\n--", b"attached.--"))
+    put("delimiter-behind-html", kind, whole.replace(
+        TEXT, b"Content-Type: text/html\n\n<html><p>Hello</p></html>"))
+    put("delimiter-behind-base64", kind, multipart(TEXT, ticket.rstrip(b"\n"), TEXT))
+    put("delimiter-quoted", kind, whole.replace(b"--sample", b">--sample"))
+    put("delimiter-escaped-by-pgp", kind, whole.replace(b"--sample", b"- --sample"))
+    put("delimiter-in-quotes", kind, whole.replace(b"--sample", b'--"sample"'))
+    put("delimiter-dot-behind", kind, whole.replace(b"--sample", b"--sample."))
+    put("delimiter-junk-behind", kind, whole.replace(b"--sample\n", b"--sample; a=b\n"))
+    put("delimiter-quoted-printable", b'multipart/mixed; boundary="=_sample"',
+        whole.replace(b"--sample", b"--=3D_sample"))
+    put("delimiter-no-dashes", kind, whole.replace(b"--sample", b"sample"))
+    put("delimiter-one-dash", kind, whole.replace(b"--sample", b"-sample"))
+    put("delimiter-four-dashes", kind, whole.replace(b"--sample", b"----sample"))
+    put("delimiter-like-an-end", kind, whole.replace(b"--sample\n", b"--sample--\n"))
+    put("delimiter-behind-byte-order-mark", kind, b"\xef\xbb\xbf" + whole)
+    put("delimiter-before-other-fields", b'multipart/mixed; boundary="other"', multipart(
+        b"MIME-Version: 1.0\nX-Part: 1\n" + TEXT, b"MIME-Version: 1.0\nX-Part: 2\n" + ticket))
+    put("delimiter-text-behind-end", kind, whole.replace(b"--sample--\n", b"--sample--The end.\n"))
+
+
 def closing(put, ticket):
     kind = b'multipart/mixed; boundary="sample"'
     put("part-no-close-delimiter", kind, multipart(TEXT, ticket, close=False))
@@ -66,6 +120,10 @@ def closing(put, ticket):
         b"--sample\nContent-Type: text/plain\n--sample\n" + ticket + b"--sample--\n")
     put("part-empty-parts", kind, multipart(b"\n", b"\n", b"", b"\n", ticket, b"\n"), "5")
     put("part-delimiter-without-line-end", kind, multipart(TEXT, ticket).rstrip(b"\n"))
+    put("part-behind-end", kind, multipart(TEXT, TEXT) + b"--sample\n" + ticket + b"--sample--\n",
+        "3")
+    put("part-before-header-only", kind,
+        multipart(TEXT, ticket, b"Content-Type: text/plain\n", close=False))
     put("part-near-miss-lines", kind, multipart(
         TEXT + b"--sampl\n-- sample\n--Sample\n-sample--\n --sample\n", ticket))
     put("part-behind-text-of-hyphens", kind, multipart(
@@ -93,6 +151,18 @@ def nested(put, ticket):
     put("boundary-pass-behind-inner-not-closed", outer, multipart(
         b'Content-Type: multipart/alternative; boundary="inner"\n\n'
         + multipart(TEXT, TEXT, boundary=b"inner", close=False), ticket, boundary=b"outer"))
+    put("boundary-inner-and-outer-end-glued", outer, multipart(
+        b'Content-Type: multipart/alternative; boundary="inner"\n\n'
+        + multipart(TEXT, TEXT, boundary=b"inner").rstrip(b"\n"),
+        ticket, boundary=b"outer"), None)
+    alternative = (b'Content-Type: multipart/alternative; boundary="alternative"\n\n'
+                   + multipart(TEXT, TEXT, boundary=b"alternative", close=False))
+    put("boundary-three-levels-not-closed", outer, multipart(
+        b'Content-Type: multipart/related; boundary="related"\n\n'
+        + multipart(alternative, TEXT, boundary=b"related", close=False), ticket,
+        boundary=b"outer", close=False))
+    put("multipart-nested-no-blank-line", outer, multipart(
+        TEXT, inner(b"inner").replace(b"\n\n", b"\n", 1), boundary=b"outer"), "2.2")
     deep = inner(b"b20")
     for number in range(19, 0, -1):
         name = b"b%d" % number

@@ -2,7 +2,7 @@
 
 import binascii
 
-from .messages import TEXT, envelope, found, lines, mixed, multipart, part
+from .messages import TEXT, envelope, found, lines, mixed, multipart, part, uuencode
 
 HEADER = b'Content-Type: application/vnd.apple.pkpass; name="ticket.pkpass"\n'
 ALL = "extension mime content"
@@ -28,6 +28,11 @@ def make(post, passes):
         MESSAGE + b"\n" + inner.removesuffix(b"--other--\n"))
     put("message-rfc822-labelled-8bit", "2.2",
         MESSAGE + b"Content-Transfer-Encoding: 8bit\n\n" + inner)
+
+    encoded_multiparts(post, ticket, small)
+    put("message-rfc822-uuencode", "2.2", MESSAGE + b"Content-Transfer-Encoding: x-uuencode\n\n"
+        + uuencode(inner, b"inner.eml"))
+    put("message-rfc822-no-header", "2.1.2", MESSAGE + b"\n" + inner[inner.index(b"--other"):])
 
     slug = "message-rfc822-at-top"
     post.put(slug, envelope(slug, MESSAGE + b"\n") + single,
@@ -61,6 +66,30 @@ def make(post, passes):
     put("message-rfc822-quoted-printable", "2.2",
         MESSAGE + b"Content-Transfer-Encoding: quoted-printable\n\n"
         + binascii.b2a_qp(inner) + b"\n")
+
+
+def encoded_multiparts(post, ticket, small):
+    """RFC 2045, 6.4 allows no encoding of a whole multipart either; gateways use it all the same."""
+    def put(slug, number, kind, body):
+        post.put(slug, envelope(slug, b"Content-Type: multipart/mixed; " + kind + b"\n\n") + body,
+                 found(number, small, "ticket.pkpass", ALL))
+
+    whole = multipart(TEXT, ticket)
+    base64 = b"Content-Transfer-Encoding: base64"
+    quoted = b"Content-Transfer-Encoding: quoted-printable"
+    put("multipart-base64", "2", b'boundary="sample"\n' + base64, lines(whole))
+    put("multipart-base64-preamble", "2", b'boundary="sample"\n' + base64,
+        lines(b"This is a message of several parts.\n\n" + whole))
+    put("multipart-base64-not-declared", "2", b'boundary="sample"', lines(whole))
+    put("multipart-base64-not-encoded", "2", b'boundary="sample"\n' + base64, whole)
+    put("multipart-base64-inner", "2.2", b'boundary="outer"', multipart(
+        TEXT, b'Content-Type: multipart/mixed; boundary="sample"\n' + base64 + b"\n\n"
+        + lines(whole), boundary=b"outer"))
+    put("multipart-quoted-printable", "2", b'boundary="sample"\n' + quoted,
+        binascii.b2a_qp(whole))
+    put("multipart-quoted-printable-delimiters", "2", b'boundary="=_sample"\n' + quoted,
+        binascii.b2a_qp(whole.replace(b"--sample", b"--=_sample")))
+    put("multipart-quoted-printable-not-encoded", "2", b'boundary="sample"\n' + quoted, whole)
 
 
 def nest(depth, ticket):

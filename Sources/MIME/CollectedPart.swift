@@ -85,6 +85,7 @@ extension CollectedPart {
     /// stands in parameters only.
     private var messageDecoding: BodyDecoding {
         if header.encodings.contains(.base64) { return .base64 }
+        if header.encodings.contains(.uuencode) { return .uuencode }
         let start = (try? body.array(0..<64 << 10)) ?? []
         let source = start.span
         var position = source.trimmed(0..<start.count).lowerBound

@@ -96,6 +96,27 @@ package struct HeaderBlock: Sendable {
         return openValue.isOpen || HeaderBlock.isParameter(source, line)
     }
 
+    /// Decodes the fields if they are encoded as text is. RFC 2045, 6.4 allows no encoding of a multipart
+    /// but for its parts' bodies; gateways encode all that is in one.
+    mutating func decodeQuotedPrintable() {
+        guard bytes.indices.contains(where: { bytes.span.hasPrefix("=3D", at: $0) }) else { return }
+        let encoded = self
+        bytes.removeAll(keepingCapacity: true)
+        fields.removeAll(keepingCapacity: true)
+        for field in encoded.fields {
+            let start = bytes.count
+            var position = field.name.lowerBound
+            while position < field.body.upperBound {
+                let end = encoded.bytes.span.endOfLine(from: position, limit: field.body.upperBound)
+                QuotedPrintable.decodeLine(encoded.bytes.span, position..<end, into: &bytes)
+                position = end
+            }
+            let body = min(start + field.body.lowerBound - field.name.lowerBound, bytes.count)
+            fields.append(
+                Field(name: start..<min(start + field.name.count, body), body: body..<bytes.count))
+        }
+    }
+
     /// Fields that are kept, at the most.
     private static let mostFields = 4096
 

@@ -79,6 +79,14 @@ extension MessageParser {
                 guard beginLooseFile(bytes, line) else { continue }
                 keepText(bytes, range.lowerBound..<line.upperBound)
                 return line.upperBound
+            case UInt8(ascii: "C"), UInt8(ascii: "c"):
+                guard let missed = missedDelimiter(bytes, before: place) else { continue }
+                let end = place - missed.length
+                if end > range.lowerBound { keep(bytes, range.lowerBound..<end) }
+                collector?.dropLast(range.lowerBound - end)
+                endPart(byDelimiter: true)
+                meet(missed.delimiter)
+                return place
             default:
                 continue
             }
@@ -111,6 +119,7 @@ extension MessageParser {
         }
         suspect.removeAll(keepingCapacity: true)
         for index in text { suspect.append(bytes[index]) }
+        suspectFields = 0
         state = .behindDashes
         return true
     }
@@ -122,9 +131,19 @@ extension MessageParser {
         state = .body
         let line =
             range.lowerBound..<bytes.endOfLine(from: range.lowerBound, limit: range.upperBound)
-        guard bytes.hasPrefix(caseInsensitive: "content-", at: line.lowerBound),
-            HeaderBlock.colon(in: bytes, line) != nil
-        else { return range.lowerBound }
+        guard HeaderBlock.colon(in: bytes, line) != nil else { return range.lowerBound }
+        guard bytes.hasPrefix(caseInsensitive: "content-", at: line.lowerBound) else {
+            // Other fields may stand before those of a part.
+            suspectFields += 1
+            guard suspectFields < 16 else { return range.lowerBound }
+            state = .behindDashes
+            keep(bytes, line)
+            return line.upperBound
+        }
+        if suspectFields == 0, let missed = missedDelimiter(bytes, before: line.lowerBound) {
+            meet(missed.delimiter)
+            return range.lowerBound
+        }
         if let top = open.indices.last, open[top].isMultipart, open[top].children == 0 {
             open[top].boundaries.append(suspect)
             boundaries.open(suspect, level: top)

@@ -33,7 +33,7 @@ extension MessageParser {
             if lines.last != UInt8(ascii: "\n") { lines.append(UInt8(ascii: "\n")) }
         }
         lines.append(UInt8(ascii: "\n"))
-        keep(lines.span, 0..<lines.count)
+        collector?.append(lines.span, 0..<lines.count)
         leaf.headerLength = lines.count
         leaf.number = open.last?.number ?? ""
     }

@@ -65,6 +65,11 @@ extension MessageParser {
             meet(delimiter)
             return line.upperBound
         }
+        if isMessageHeader, currentBlock.isEmpty, bytes.trimmed(line).count > 2 {
+            // A message that lost its header.
+            endHeader()
+            return line.lowerBound
+        }
         // The multipart's own first delimiter. Each look reads the header, so there are few.
         guard headerDashes < 4 else { return nil }
         headerDashes += 1
@@ -114,8 +119,11 @@ extension MessageParser {
 
     /// Decides, from a header that is whole, what its body is.
     mutating func endHeader() {
-        let part = PartHeader(currentBlock, limits: limits)
         let parent = open.last
+        if !isTopHeader, parent?.isQuotedPrintable == true {
+            partHeader.decodeQuotedPrintable()
+        }
+        let part = PartHeader(currentBlock, limits: limits)
         let number = numberOfNext(part, in: parent)
         let isTop = isTopHeader
         isTopHeader = false
@@ -126,6 +134,10 @@ extension MessageParser {
 
         if part.isMultipart, push(part.boundaries, isDigest: part.isDigest, number) {
             leaf = Leaf(number: number.isEmpty ? "1" : number, header: part, isTop: isTop)
+            if let last = open.indices.last {
+                open[last].isQuotedPrintable =
+                    parent?.isQuotedPrintable == true || part.encodings.contains(.quotedPrintable)
+            }
             state = .bodyStart
             return
         }
@@ -150,8 +162,7 @@ extension MessageParser {
             return
         }
         if isMessage {
-            let isEncoded =
-                part.encodings.contains(.base64) || part.encodings.contains(.quotedPrintable)
+            let isEncoded = part.encodings.contains { $0 != .identity && $0 != .yEnc }
             if !isEncoded {
                 if !beginMessage(number) { state = .body }
                 return

@@ -31,6 +31,11 @@ package struct MessageParser: ~Copyable {
     var headerPieces = 0
     /// The boundary in the `--` line before, if it is one.
     var suspect: [UInt8] = []
+    /// Fields behind that line.
+    var suspectFields = 0
+    /// The end of the last line of the run before, and where the run at hand begins.
+    var lastLine: [UInt8] = []
+    var runStart = 0
     var leaf = Leaf()
     var collector: PartCollector?
     var looseFile: LooseFile?
@@ -64,6 +69,8 @@ package struct MessageParser: ~Copyable {
         let isDigest: Bool
         /// Whether it was seen in the text of a part, where no header told of it.
         var isInText = false
+        /// Whether it, or one around it, is said to be encoded as a whole.
+        var isQuotedPrintable = false
         var children = 0
     }
 
@@ -104,6 +111,7 @@ package struct MessageParser: ~Copyable {
         leaf = Leaf()
         collector = nil
         looseFile = nil
+        lastLine.removeAll(keepingCapacity: true)
         text = nil
         reported.removeAll(keepingCapacity: true)
     }
@@ -115,6 +123,7 @@ package struct MessageParser: ~Copyable {
         var position = range.lowerBound
         var startsLine = startsLine
         var mark = marks.first(from: position)
+        runStart = position
         while position < range.upperBound {
             let rest = position..<range.upperBound
             switch state {
@@ -134,6 +143,7 @@ package struct MessageParser: ~Copyable {
             }
             startsLine = true
         }
+        rememberLine(bytes, range)
     }
 
     /// Ends the message: its last part ends with it.

@@ -13,6 +13,8 @@ struct OpenBoundaries {
     /// The longest line that may be a delimiter whose boundary no header names, in bytes. RFC 2046,
     /// 5.1.1 allows 70; 180 were seen.
     static let longest = 256
+    /// The shortest boundary that is known for one without its dashes, in bytes.
+    private static let shortestAlone = 6
 
     /// In the order of their levels.
     private var entries: [Entry] = []
@@ -70,6 +72,29 @@ struct OpenBoundaries {
         return level(source, text.lowerBound..<inner.upperBound).map {
             Delimiter(level: $0, closes: true)
         }
+    }
+
+    /// The innermost multipart with whose boundary a line ends, and where its delimiter begins: with two
+    /// dashes wherever it stands, or with fewer at the beginning of the line.
+    func ending(_ source: Span<UInt8>, _ line: Range<Int>) -> (level: Int, start: Int)? {
+        for entry in entries.reversed() {
+            let start = line.upperBound - entry.boundary.count
+            guard start >= line.lowerBound, source[line.upperBound - 1] == entry.boundary.last,
+                (start..<line.upperBound).allSatisfy({
+                    source[$0] == entry.boundary[$0 - start]
+                })
+            else { continue }
+            if start - 2 >= line.lowerBound, source.hasPrefix("--", at: start - 2) {
+                return (entry.level, start - 2)
+            }
+            let dashes = line.lowerBound..<start
+            if entry.boundary.count >= OpenBoundaries.shortestAlone,
+                dashes.isEmpty || dashes.count == 1 && source[start - 1] == UInt8(ascii: "-")
+            {
+                return (entry.level, line.lowerBound)
+            }
+        }
+        return nil
     }
 
     /// Whether a multipart outside of the one at `level`, the topmost, shares a boundary with it.

@@ -10,6 +10,8 @@ struct PartCollector: ~Copyable {
     /// A line end that belongs to the body only if more of it follows.
     private var lineEnd: [UInt8] = []
     private var failure: FileError?
+    /// Octets at the end that turned out not to belong to the part.
+    private var excess = 0
 
     init(_ kind: CollectedPart.Kind, spool: SpoolPolicy, limit: Int) {
         self.kind = kind
@@ -42,9 +44,20 @@ struct PartCollector: ~Copyable {
         }
     }
 
+    /// Takes back octets at the end.
+    mutating func dropLast(_ count: Int) {
+        excess += max(count, 0)
+    }
+
     consuming func finish(withoutLineEnd: Bool) throws(FileError) -> Octets {
         if let failure { throw failure }
-        if !withoutLineEnd, !lineEnd.isEmpty { try octets.append(lineEnd) }
-        return try octets.finish()
+        if excess > 0 || !withoutLineEnd, !lineEnd.isEmpty { try octets.append(lineEnd) }
+        let excess = excess
+        let whole = try octets.finish()
+        guard excess > 0 else { return whole }
+        let rest = whole.slice(0..<max(whole.count - excess, 0))
+        let end = try rest.array(max(rest.count - 2, 0)..<rest.count)
+        let lineEnd = end.count - end.span.withoutLineEnding(0..<end.count).count
+        return rest.slice(0..<rest.count - lineEnd)
     }
 }

@@ -109,7 +109,12 @@ package struct PartHeader: Sendable {
             : begins(with: "content-transfer-encoding") || begins(with: "content-disposition")
     }
 
-    package var isMultipart: Bool { mediaTypes.contains { $0.hasPrefix("multipart/") } }
+    /// RFC 2046, 5.1 has a subtype behind `multipart/`. Where senders write one of the two words, or none,
+    /// the boundary tells.
+    package var isMultipart: Bool {
+        mediaTypes.contains { $0.hasPrefix("multipart") }
+            || !boundaries.isEmpty && !mediaTypes.contains { $0.contains("/") }
+    }
 
     package var isDigest: Bool { mediaTypes.contains("multipart/digest") }
 

@@ -196,6 +196,71 @@ struct BoundaryTests {
         ),
     ]
 
+    @Test(arguments: missedRows)
+    func missed(_ row: (title: String, number: String, message: String)) throws {
+        try Row(row.title, row.message, number: row.number, name: "ticket.pkpass").check()
+    }
+
+    private static let sample = multipart("boundary=sample")
+
+    /// Delimiters that only the header behind them shows.
+    static let missedRows: [(title: String, number: String, message: String)] = [
+        ("behind text", "2", sample + "--sample\n\(text.dropLast())--sample\n\(pass)--sample--\n"),
+        (
+            "behind a long line", "2",
+            sample + "--sample\n\n\(String(repeating: "x", count: 300))--sample\n\(pass)"
+        ),
+        ("behind base64", "1", sample + "--sample\n\(pass.dropLast())--sample\n\(text)"),
+        ("indented", "2", sample + " --sample\n\(text)\t--sample \n\(pass) --sample--\n"),
+        ("quoted", "2", sample + ">--sample\n\(text)> --sample\n\(pass)"),
+        ("like an end", "2", sample + "--sample--\n\(text)--sample--\n\(pass)"),
+        ("without dashes", "2", sample + "sample\n\(text)sample\n\(pass)"),
+        ("with one dash", "2", sample + "-sample\n\(text)-sample\n\(pass)"),
+        ("behind the inner end", "2", outer + "--b\n\(inner)--i\n\(text)--i----b\n\(pass)--b--\n"),
+        (
+            "before other fields", "2",
+            multipart("boundary=x") + "--b\nX-A: b\n\(text)--b\nX-A: b\nX-B: c\n\(pass)"
+        ),
+        (
+            "not indented", "2",
+            "Content-Type: multipart/mixed;\nboundary=b\n\n--b\n\(text)--b\n\(pass)"
+        ),
+        (
+            "with a colon, not indented", "2",
+            "Content-Type: multipart/mixed;\nboundary=\"a:b\"\n\n--a:b\n\(text)--a:b\n\(pass)"
+        ),
+        (
+            "of no multipart by its type", "2",
+            "Content-Type: mixed; boundary=b\n\n--b\n\(text)--b\n\(pass)"
+        ),
+        (
+            "encoded with everything in it", "2",
+            "Content-Type: multipart/mixed; boundary=\"=b\"\nContent-Transfer-Encoding: "
+                + "quoted-printable\n\n--=b\n\(text)--=b\n"
+                + pass.replacing("=ticket", with: "=3Dticket")
+        ),
+    ]
+
+    @Test func textThatNamesABoundaryIsNoDelimiter() throws {
+        let text =
+            "sample\nX-Content-Type: a/b\n--sampleContent-\nA --sample\nB\nContent-Type: a/b\n"
+        let message = Self.sample + "--sample\nContent-Type: application/x\n\n\(text)\n--sample--\n"
+        let found = try parts(of: Array(message.utf8))
+        #expect(found.parts.map(\.bytes) == [Array(text.utf8)])
+    }
+
+    /// Of a part that is kept, what is not of it is taken back, wherever the buffer ended.
+    @Test func octetsBeforeAMissedDelimiterAreWhole() throws {
+        let body = "\u{1}\u{2}\r\n\u{3}"
+        let message = Array(
+            (Self.sample + "--sample\nContent-Type: application/x\n\n\(body)\n --sample\n"
+                + "Content-Type: text/plain\n\nText.\n--sample--\n").utf8)
+        for size in 64..<message.count {
+            let found = try parts(of: message, bufferSize: size)
+            #expect(found.parts.first?.bytes == Array(body.utf8), "with a buffer of \(size) bytes")
+        }
+    }
+
     /// A line longer than the buffer is cut anywhere, also in the line end before a delimiter.
     @Test func lineEndsAtTheEdgeOfABuffer() throws {
         for length in 1000..<1100 {

@@ -75,6 +75,20 @@ struct NestedMessageTests {
         ),
     ]
 
+    /// A multipart that is encoded as a whole; made by Python's base64 of its body.
+    @Test(arguments: ["Content-Transfer-Encoding: base64", "X-Nothing: of interest"])
+    func encodedMultipart(field: String) throws {
+        let body = """
+            LS1pCkNvbnRlbnQtVHlwZTogdGV4dC9wbGFpbgoKVGV4dC4KLS1pCkNvbnRlbnQtVHlwZTogYXBw
+            bGljYXRpb24veDsgbmFtZT10aWNrZXQucGtwYXNzCkNvbnRlbnQtVHJhbnNmZXItRW5jb2Rpbmc6
+            IGJhc2U2NAoKVUVzREJCUUFJSEJoZVd4dllXUU5Da1p5YjIwZ2RHaHlaV1VLYkdsdVpYTWdQU0F4
+            TURBZ0pTRC8vaTRLSVE9PQotLWktLQo=
+            """
+        let type = "Content-Type: multipart/mixed; boundary=i\n" + field
+        try Row("alone", "Subject: x\n\(type)\n\n\(body)\n", number: "!2").check()
+        try Row("in a multipart", message(type, body), number: "2!2").check()
+    }
+
     @Test func depth() throws {
         for depth in [1, 50, 99, 100] {
             let headers = String(repeating: "Content-Type: message/rfc822\n\n", count: depth)
@@ -96,9 +110,11 @@ struct NestedMessageTests {
         }
     }
 
-    @Test(arguments: ["message/rfc822", "multipart/mixed; boundary=b"])
-    func tooDeepIsReportedOnce(type: String) throws {
-        let headers = String(repeating: "Content-Type: \(type)\n\n--b\n", count: 3000)
+    @Test(arguments: [
+        "Content-Type: message/rfc822\n\n", "Content-Type: multipart/mixed; boundary=b\n\n--b\n",
+    ])
+    func tooDeepIsReportedOnce(header: String) throws {
+        let headers = String(repeating: header, count: 3000)
         let found = try parts(of: Array((headers + Self.inner).utf8))
         #expect(found.problems.map(\.code) == ["limit-depth"])
     }

@@ -6,10 +6,11 @@ struct Scan: Verb {
     static let configuration = CommandConfiguration(
         abstract: "Find passes and judge them, and change nothing.",
         discussion: """
-            Reads mailboxes (mbox, Maildir), single mails (.eml), pass files (.pkpass, .pkpasses), \
-            ZIP files and folders of any mix of these, and prints a line for each pass: the verdict, \
-            what it is, its name (pass type and serial number), and where it lies. Problems go to \
-            the standard error, and the scan goes on.
+            Reads mailboxes (mbox, Maildir, MH, Apple Mail and others), single mails, pass files, \
+            compressed files (gzip, xz, zstd, bzip2), ZIP and tar archives and folders of any mix \
+            of these, by what they hold and not by their names, and prints a line for each pass: \
+            the verdict, what it is, its name (pass type and serial number), and where it lies. \
+            Problems go to the standard error, and the scan goes on.
 
             Verdicts: trusted (intact, and signed by whom Apple vouches for), untrusted (intact, but \
             nobody vouches for the signer), unsigned, tampered (not what was signed), malformed (not \

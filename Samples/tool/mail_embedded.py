@@ -2,7 +2,10 @@
 
 import binascii
 
-from .messages import encode_base64, envelope, found, multipart, uuencode, yencode
+from .messages import (encode_base64, envelope, found, lines, mixed, multipart, part, uuencode,
+                       yencode)
+
+HEADER = b'Content-Type: application/vnd.apple.pkpass; name="ticket.pkpass"\n'
 
 
 def make(post, passes):
@@ -33,6 +36,14 @@ def make(post, passes):
     put("yenc-short-lines", yencode(small, b"ticket.pkpass", 40))
     put("yenc-content-only", yencode(small, b"ticket.bin"),
         found("1!ticket.bin", small, "ticket.bin", "content"))
+    put("uuencode-loose-name-encoded", encoded.replace(
+        b"begin 644 ticket.pkpass", b"begin-encoded 644 " + lines("Zürich.pkpass".encode()).strip()),
+        found("1!Zürich.pkpass", small, "Zürich.pkpass", "extension content"))
+    mail = mixed("forwarded", part(HEADER, small))
+    for slug, text in {"mail": uuencode(mail, b"forwarded.eml"),
+                       "mail-base64": encode_base64(mail, b"forwarded.eml")}.items():
+        put(f"uuencode-loose-{slug}", text,
+            found("1!forwarded.eml.2", small, "ticket.pkpass", "extension mime content"))
     uuencode_as_written(put, encoded, small, passes.tram, file)
     in_encoded_text(put, encoded, small)
 

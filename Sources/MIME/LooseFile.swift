@@ -1,4 +1,5 @@
 import Bytes
+import MailSource
 
 /// An encoded file that lies in the text of a part. Its lines tell where it ends: the line that says so
 /// is lost in some.
@@ -75,10 +76,21 @@ struct LooseFile {
 
     private func isArchive(_ source: Span<UInt8>, _ line: Range<Int>) -> Bool {
         switch encoding {
-        case .uuencode: UUEncoding.isArchive(source, line)
-        case .base64: source.hasPrefix("UEsDB", at: line.lowerBound)
+        case .uuencode: UUEncoding.isArchive(source, line) || !isQuoted && isMail(source, line)
+        case .base64: source.hasPrefix("UEsDB", at: line.lowerBound) || isMail(source, line)
         case .yEnc: YEnc.isArchive(source, line)
         }
+    }
+
+    /// Whether a line holds the first of a mail that somebody sent on as a file.
+    private func isMail(_ source: Span<UInt8>, _ line: Range<Int>) -> Bool {
+        var start: [UInt8] = []
+        if encoding == .base64 {
+            start = Base64.decode(source, source.trimmed(line))
+        } else {
+            UUEncoding.decodeLine(source, line, into: &start)
+        }
+        return SourceKind(start.span).isMail
     }
 
     /// Whether a line can be the first of a file whose name speaks for it.

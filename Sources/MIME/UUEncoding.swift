@@ -8,8 +8,10 @@ enum UUEncoding {
     /// (`100644`), none, or `Begin`; what is no encoded file, the next line tells.
     static func name(_ source: Span<UInt8>, _ line: Range<Int>) -> [UInt8]? {
         guard source.hasPrefix(caseInsensitive: "begin", at: line.lowerBound) else { return nil }
-        var start = line.lowerBound + 5
-        if isBase64(source, line) { start = line.lowerBound + 12 }
+        var start = line.lowerBound + (isBase64(source, line) ? 12 : 5)
+        // GNU uuencode -e, for names that are no ASCII.
+        let isEncoded = source.hasPrefix(caseInsensitive: "-encoded", at: start)
+        if isEncoded { start += 8 }
         guard start < line.upperBound, source[start] == 0x20 || source[start] == 0x09 else {
             return nil
         }
@@ -19,7 +21,7 @@ enum UUEncoding {
             mode.count <= 8 && mode.contains { source[$0].isASCIIDigit }
             && mode.allSatisfy { source[$0].isASCIIDigit || source[$0] == UInt8(ascii: "o") }
         let name = isMode ? source.trimmed(mode.upperBound..<words.upperBound) : words
-        return name.map { source[$0] }
+        return isEncoded ? Base64.decode(source, name) : name.map { source[$0] }
     }
 
     /// Whether a line begins a file in base64, as `uuencode -m` writes it.

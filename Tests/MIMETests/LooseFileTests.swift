@@ -110,6 +110,13 @@ struct LooseFileTests {
             "1!ticket.pkpass"
         ),
         (
+            "with a name that is encoded",
+            "Subject: x\n\n"
+                + Payload.uuencoded.replacing(
+                    "begin 644 ticket.pkpass", with: "begin-encoded 644 dGlja2V0LnBrcGFzcw=="),
+            "1!ticket.pkpass"
+        ),
+        (
             "behind a multipart", message("Content-Type: text/plain") + "\n" + Payload.uuencoded,
             "!ticket.pkpass"
         ),

@@ -84,6 +84,9 @@ def make(post, passes):
         slug = f"content-only-{name}"
         post.put(slug, mixed(slug, part(header, small)),
                  found("2", small, names.get(name), "content"))
+    slug, sent = "content-only-behind-line-end", b"\r\n" + small
+    post.put(slug, mixed(slug, part(by_content["octet-stream"], sent)),
+             found("2", sent, None, "content"))
 
 
 MAPPING = b"""\

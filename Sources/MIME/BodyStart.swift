@@ -52,8 +52,10 @@ enum BodyStart {
             || !text.prefix(length).allSatisfy { Base64.isDigit(source[$0]) }
     }
 
+    /// Scripts print line ends before the file that they send.
     private static func holdsFile(_ decoded: [UInt8]) -> Bool {
-        FileSignature(decoded.span) != nil
+        let start = decoded.firstIndex { !$0.isWhiteSpace } ?? 0
+        return FileSignature(decoded.span, at: start) != nil
     }
 
     private static func quotedPrintable(_ source: Span<UInt8>, _ line: Range<Int>) -> [UInt8] {

@@ -37,6 +37,15 @@ def variants(tree, passes):
     put("mboxrd", twice, escape=quote)
     put("mboxcl", twice, escape=quote, length=True)
 
+    inner, box = Mbox(), Mbox()
+    inner.add(*ticket("first", passes.small))
+    inner.add(*ticket("second", passes.train))
+    message = mixed("folder", b'Content-Type: application/mbox; name="folder.mbox"\n\n'
+                    + inner.content).replace(b"sample", b"outer")
+    box.add("folder", quote(message), found("2!0!2", passes.small), found("2!1!2", passes.train))
+    box.add(*letter("last"))
+    tree.add("mailbox/mbox-in-mboxrd.mbox", box.content, box.expected)
+
     # Here nothing is quoted: only Content-Length tells that these are no separators.
     box = Mbox()
     trap = (b"The mailbox began so:\n\nFrom " + SENDER + b"\nSubject: not a message\n"

@@ -33,7 +33,9 @@ enum BodyStart {
         guard !header.isMultipart, isEncoded || !header.isText || !header.names.isEmpty else {
             return nil
         }
-        let head = line.lowerBound..<min(line.upperBound, line.lowerBound + length)
+        // In an mbox the first line of another is quoted.
+        let start = line.lowerBound + (source.hasPrefix(">From ", at: line.lowerBound) ? 1 : 0)
+        let head = start..<min(line.upperBound, start + length)
         if isEncoded, SourceKind(Base64.decode(source, head).span).isMail { return .base64 }
         if header.encodings.contains(.quotedPrintable) {
             return SourceKind(quotedPrintable(source, head).span).isMail ? .quotedPrintable : nil

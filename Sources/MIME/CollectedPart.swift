@@ -57,7 +57,9 @@ package struct CollectedPart: Sendable {
             if found.isUUEncoded, header.encodings.contains(.quotedPrintable) {
                 add(.quotedPrintable)
             }
-            add(found)
+            // A mailbox that lies in an mbox has got a `>` before its first line with all others.
+            let isQuoted = isInMbox && found == .identity && start.span.hasPrefix(">From ", at: 0)
+            add(isQuoted ? .unquotedFrom : found)
         }
         for encoding in header.encodings { add(BodyDecoding(encoding)) }
         if isInMbox, decodings.isEmpty || decodings.contains(.identity) {

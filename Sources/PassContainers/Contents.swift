@@ -41,7 +41,7 @@ package enum Contents {
     ) {
         let prefix = (try? SourceKind.prefix(of: ByteSource(octets))) ?? []
         let signature = FileSignature(prefix.span)
-        let kind = SourceKind(prefix.span)
+        let kind = Contents.kind(prefix)
         if let format = signature.flatMap(CompressionFormat.init) {
             self = .compressed(format)
         } else if signature == .cms {
@@ -127,8 +127,14 @@ package enum Contents {
 
     /// Whether something that begins so may hold passes, or be one.
     package static func mayHoldPasses(_ prefix: [UInt8]) -> Bool {
-        SourceKind(prefix.span).isMail || FileSignature(prefix.span) != nil
+        kind(prefix).isMail || FileSignature(prefix.span) != nil
             || TarReader.isArchive(prefix.span)
+    }
+
+    /// What a source is that begins so, also as mail that has to be repaired first.
+    private static func kind(_ prefix: [UInt8]) -> SourceKind {
+        let repaired = MailRepair.repaired(prefix) ?? prefix
+        return SourceKind(repaired.span)
     }
 }
 

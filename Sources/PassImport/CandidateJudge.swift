@@ -7,6 +7,8 @@ import PassVerification
 struct CandidateJudge {
     /// How many octets wait in results for their turn to be imported.
     private(set) var held = 0
+    /// How many passes were reported.
+    private(set) var reported = 0
 
     private let options: ImportOptions
     /// Made when it is first asked. Belongs to one worker, as this value does.
@@ -70,6 +72,7 @@ struct CandidateJudge {
             options.library != nil && options.policy.admits(found.verification.verdict)
         if !isAdmitted { found.verification.verified = nil }
         if let pass = found.verification.verified { held += pass.size }
+        reported += 1
         events.append(.pass(found))
     }
 }

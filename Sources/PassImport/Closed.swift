@@ -16,9 +16,9 @@ struct Closed {
         case member(Contents.Member)
         case mailbox(NestedMailbox)
         case tar(TarReader)
-        /// What claims to be a pass and was opened as something else, when so many events had been
-        /// told: if none came of it, it is a malformed pass.
-        case claim(Octets, told: Int)
+        /// What claims to be a pass and was opened as something else, when so many passes had been
+        /// reported: if none came of it, it is a malformed one.
+        case claim(Octets, reported: Int)
     }
 
     /// The same, when one more thing around it was opened.

@@ -20,13 +20,21 @@ struct FragmentShelf {
     /// The identifiers of the sets, the oldest first.
     private var order: [String] = []
     private var count = 0
+    /// The identifiers of messages that became whole.
+    private var joined: Set<String> = []
 
     /// The pieces of one message, by their numbers.
     private struct FragmentSet {
         var fragments: [Int: Fragment] = [:]
         var total: Int?
 
-        var isWhole: Bool { total.map { fragments.count == $0 } ?? false }
+        /// All pieces from 1 to the last one, once they are there; what else bears the identifier is
+        /// none of them.
+        var whole: [Fragment]? {
+            guard let total, fragments.count >= total else { return nil }
+            let whole = (1...total).compactMap { fragments[$0] }
+            return whole.count == total ? whole : nil
+        }
         var first: Fragment? { fragments.min { $0.key < $1.key }?.value }
 
         /// What there is to say of it while it is not whole.
@@ -57,7 +65,7 @@ struct FragmentShelf {
         result.events = events
         result.parts += unpacker.openedParts
         result.fragments = []
-        unpacker.forgetHeld(0)
+        unpacker.forgetHeld()
     }
 
     /// What there is to say of the messages that did not become whole.
@@ -69,6 +77,8 @@ struct FragmentShelf {
 
     private mutating func add(_ fragment: Fragment, into events: inout [Event]) {
         let identifier = fragment.partial.identifier
+        // The same mail in two folders: its pieces come again.
+        if joined.contains(identifier) { return }
         if sets[identifier] == nil { order.append(identifier) }
         var set = sets[identifier] ?? FragmentSet()
         guard set.fragments[fragment.partial.number] == nil else { return }
@@ -76,9 +86,10 @@ struct FragmentShelf {
         if let total = fragment.partial.total { set.total = total }
         sets[identifier] = set
         count += 1
-        if set.isWhole {
+        if let whole = set.whole {
             remove(identifier)
-            join(set, into: &events)
+            joined.insert(identifier)
+            join(whole, into: &events)
         }
         while count > options.fragments { giveUpOldest(into: &events) }
     }
@@ -96,8 +107,7 @@ struct FragmentShelf {
         order.removeAll { $0 == identifier }
     }
 
-    private mutating func join(_ set: FragmentSet, into events: inout [Event]) {
-        let fragments = set.fragments.sorted { $0.key < $1.key }.map(\.value)
+    private mutating func join(_ fragments: [Fragment], into events: inout [Event]) {
         guard let place = fragments.first?.place else { return }
         do throws(FileError) {
             var whole = OctetsWriter(options.spool)

@@ -15,6 +15,8 @@ struct MailboxSeam {
         var before = 0
         /// Where the next message begins; nil at the end.
         var next: Int?
+        /// Whether that is unknown, because the range before could not be read.
+        var isLost = false
     }
 
     mutating func join(
@@ -27,6 +29,8 @@ struct MailboxSeam {
         var result = result
         if range.lowerBound == 0 || mailbox?.path != file.path {
             mailbox = Mailbox(path: file.path)
+        } else if mailbox?.isLost == true {
+            // Its own first separator is the best there is.
         } else if let next = mailbox?.next, next < range.upperBound {
             if result.ends?.first != next {
                 result = again(.mbox(file, next..<range.upperBound))
@@ -48,5 +52,6 @@ struct MailboxSeam {
         result.countMessages(from: mailbox?.before ?? 0)
         mailbox?.messages += result.messages
         mailbox?.next = result.ends?.stop
+        mailbox?.isLost = result.isCutOff
     }
 }

@@ -38,6 +38,7 @@ struct MessageScan: ~Copyable {
     /// Whether the result holds so much that it should be taken.
     var isFull: Bool {
         result.events.count >= options.heldEvents || unpacker.judge.held > options.heldInMemory
+            || unpacker.fragments.count >= options.fragments
     }
 
     /// How many events there have been, also in results that were taken.
@@ -50,7 +51,7 @@ struct MessageScan: ~Copyable {
         taken.parts += unpacker.openedParts
         taken.fragments = unpacker.takeFragments()
         result = WorkResult(source: source)
-        unpacker.forgetHeld(taken.events.count)
+        unpacker.forgetHeld()
         return taken
     }
 

@@ -20,7 +20,7 @@ extension Unpacker {
         }
         if judge.isClaimed(place) {
             waiting.append(
-                Closed(place: place, form: .claim(octets, told: told(events)), depth: 0))
+                Closed(place: place, form: .claim(octets, reported: judge.reported), depth: 0))
         }
         let depth = closed.depth + 1
         switch contents {
@@ -31,7 +31,11 @@ extension Unpacker {
                 waiting.append(Closed(place: inner, form: .member(member), depth: depth))
             }
         case .mail(let kind):
-            let mailbox = NestedMailbox(ByteSource(octets), kind, options)
+            var bytes = ByteSource(octets)
+            if MailRepair.repaired(try SourceKind.prefix(of: bytes)) != nil {
+                bytes = ByteSource(try MailRepair.repaired(bytes, judge.spool))
+            }
+            let mailbox = NestedMailbox(bytes, kind, options)
             waiting.append(Closed(place: place, form: .mailbox(mailbox), depth: depth))
         case .tar:
             let archive = TarReader(ByteSource(octets))
@@ -99,6 +103,8 @@ extension Unpacker {
         _ mailbox: NestedMailbox, of closed: Closed, into events: inout [Event]
     ) throws(FileError) {
         guard let letters = try mailbox.next() else { return }
+        // In an archive each mail is a message of its own.
+        if closed.place.message == nil { links.beginSource() }
         openedParts += mailbox.partCount
         waiting.append(closed)
         for letter in letters.reversed() {

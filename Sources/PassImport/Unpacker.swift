@@ -14,15 +14,13 @@ struct Unpacker {
     var openedParts = 0
 
     /// Pieces of messages, which may be in other mails.
-    private var fragments: [Fragment] = []
+    private(set) var fragments: [Fragment] = []
 
     let options: ImportOptions
     var judge: CandidateJudge
     var waiting: [Closed] = []
     var budget: DecodingBudget
-    private var links: LinkSearch
-    /// How many events were taken with earlier results.
-    private var taken = 0
+    var links: LinkSearch
 
     init(_ options: ImportOptions) {
         self.options = options
@@ -32,14 +30,10 @@ struct Unpacker {
     }
 
     /// The results were taken, and what they hold with them.
-    mutating func forgetHeld(_ events: Int) {
-        taken += events
+    mutating func forgetHeld() {
         judge.forgetHeld()
         openedParts = 0
     }
-
-    /// How many events there have been.
-    func told(_ events: [Event]) -> Int { taken + events.count }
 
     mutating func takeFragments() -> [Fragment] {
         defer { fragments = [] }
@@ -83,10 +77,10 @@ struct Unpacker {
 
     /// Judges a file that belongs to the message at hand, and costs what it is.
     mutating func judge(file: Octets, at place: Place, into events: inout [Event]) {
-        let ofMessage = budget
+        let ofMessage = (budget, links)
         beginSource(size: file.count)
         judge(Closed(place: place, form: .file(file), depth: 0), into: &events)
-        budget = ofMessage
+        (budget, links) = ofMessage
     }
 
     /// Judges what lies in a mail that was put together.
@@ -118,8 +112,8 @@ struct Unpacker {
         case .member(let member): open(member, of: closed, into: &events)
         case .mailbox(let mailbox): try readOn(mailbox, of: closed, into: &events)
         case .tar(let archive): try openNext(in: archive, of: closed, into: &events)
-        case .claim(let octets, let told):
-            if self.told(events) == told {
+        case .claim(let octets, let reported):
+            if judge.reported == reported {
                 judge.report(verify(octets, closed.place, isPass: false), into: &events)
             }
         }
@@ -156,7 +150,7 @@ struct Unpacker {
             let octets = try BodyDecoder.decode(part.body, decoding, spool: judge.spool)
             if first == nil { first = octets }
             // What a message holds itself costs no more than it is long, until it is verified.
-            guard budget.take(closed.depth == 0 ? 0 : octets.count) else {
+            guard closed.depth == 0 || budget.take(octets.count) else {
                 return stop(closed.place, into: &events)
             }
             switch contents(of: octets) {
@@ -247,7 +241,9 @@ struct Unpacker {
     }
 
     mutating func stop(_ place: Place, into events: inout [Event]) {
-        waiting.removeAll()
+        waiting.removeAll {
+            if case .claim = $0.form { false } else { true }
+        }
         guard let limit = budget.takeLimit() else { return }
         events.append(place.problem(limit.code, limit.detail))
     }
@@ -255,6 +251,7 @@ struct Unpacker {
     mutating func contents(of octets: Octets) -> Contents {
         var limits = options.containers
         limits.archive.total = budget.total
+        limits.archive.entry = max(limits.archive.entry, budget.octets)
         return Contents(
             octets, types: options.types, limits: limits, entriesLeft: &budget.entries)
     }

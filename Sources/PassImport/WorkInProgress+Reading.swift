@@ -56,12 +56,18 @@ extension WorkInProgress {
 
     /// Has a file judged. A tar archive is read as it comes, however large it is.
     private func readFile(_ source: Source, isTar: Bool) throws(FileError) {
-        judged = JudgedFile(source: source, told: scan.told)
         if isTar {
+            judged = JudgedFile(source: source, told: scan.told)
             scan.judgeTar(source.bytes, name: source.name)
             return
         }
-        guard let octets = try wholeOctets(of: source) else { return }
+        // Most of what is compressed has nothing to do with mail: its beginning tells.
+        guard
+            source.decompressor == nil || Contents.mayHoldPasses(source.prefix)
+                || options.takesFilesForPasses || options.types.isPassName(source.name),
+            let octets = try wholeOctets(of: source)
+        else { return }
+        judged = JudgedFile(source: source, told: scan.told)
         if source.step != nil { scan.result.bytes += octets.count }
         let isKnown = FileSignature(source.prefix.span) != nil
         if scan.judgeFile(octets, name: source.name, isKnown: isKnown) == .message {

@@ -15,6 +15,8 @@ final class WorkInProgress: @unchecked Sendable {
     let options: ImportOptions
     var reader = MailReader()
     var scan: MessageScan
+    /// Whether something could not be read since the last result.
+    private var isCutOff = false
     private var steps: ArraySlice<SourceWalk.Step> = []
     private var hasStandardInput = false
     /// The mailbox that is being read.
@@ -85,10 +87,14 @@ final class WorkInProgress: @unchecked Sendable {
                 // Between the walk and now the file may be gone.
                 scan.report(error.code == ENOENT ? "vanished" : "unreadable", "\(error)")
                 closeMailbox()
+                judged = nil
+                isCutOff = true
             }
         }
         var result = scan.takeResult()
         result.ends = ends
+        result.isCutOff = isCutOff
+        isCutOff = false
         let isJudging = scan.isJudging || scan.hasFilesBeside
         if isJudging || mailbox != nil || !steps.isEmpty || hasStandardInput {
             result.rest = self
@@ -102,6 +108,7 @@ final class WorkInProgress: @unchecked Sendable {
             mailbox = OpenMailbox(source: open.bytes, range: range, descriptor: open.descriptor)
         } catch {
             scan.report("unreadable", "\(error)")
+            isCutOff = true
         }
     }
 
@@ -158,12 +165,12 @@ final class WorkInProgress: @unchecked Sendable {
             source.prefix = try SourceKind.prefix(of: ByteSource(stream: decompressor))
             source.bytes = ByteSource(stream: decompressor, prefix: source.prefix)
             source.decompressor = decompressor
-        } else if signature == nil, let prefix = MailRepair.repaired(source.prefix) {
-            if SourceKind(prefix.span).isMail {
-                let repaired = try MailRepair.repaired(source.bytes, options.spool)
-                source.bytes = ByteSource(repaired)
-                source.prefix = prefix
-            }
+        }
+        if FileSignature(source.prefix.span) == nil,
+            let prefix = MailRepair.repaired(source.prefix), SourceKind(prefix.span).isMail
+        {
+            source.bytes = ByteSource(try MailRepair.repaired(source.bytes, options.spool))
+            source.prefix = prefix
         }
         try read(source)
     }

@@ -14,6 +14,8 @@ struct WorkResult: Sendable {
     var fragments: [Fragment] = []
     /// Where the messages of a range of an mbox begin and end.
     var ends: MboxRangeEnds?
+    /// Whether a range of an mbox could not be read to its end, so that nobody knows where it is.
+    var isCutOff = false
     /// What goes on with the work, if this is not all of it.
     var rest: WorkInProgress?
 

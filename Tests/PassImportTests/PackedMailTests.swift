@@ -131,6 +131,40 @@ struct PackedMailTests {
         #expect(lines.contains { $0.hasPrefix("m 0@0 ") && $0.hasSuffix("limit-inflated") })
     }
 
+    @Test("a container that costs too much costs the parts beside it nothing")
+    func budgetOfOthers() async throws {
+        let tree = try MailTree()
+        defer { tree.remove() }
+        let pass = try MailTree.sample(PackedMailTests.gate4)
+        let inner = MailTree.base64(Data(MailTree.message("inner", pass).utf8))
+        let part = MailTree.base64(pass)
+        try tree.write(
+            "Subject: outer\nContent-Type: multipart/mixed; boundary=b\n\n"
+                + "--b\nContent-Type: message/rfc822\nContent-Transfer-Encoding: base64\n\n\(inner)\n"
+                + "--b\nContent-Transfer-Encoding: base64\n\n\(part)\n--b--\n", to: "m")
+        var options = try MailTree.options()
+        options.containers.total = 1000
+        #expect(
+            try await tree.run(options).lines == ["m 0@0 1.2 limit-inflated", "m 0@0 2  trusted"])
+    }
+
+    @Test("mail with the line ends of old Macs is mail wherever it lies", arguments: ["gz", "zip"])
+    func repaired(packing: String) async throws {
+        let tree = try MailTree()
+        defer { tree.remove() }
+        let pass = try MailTree.sample(PackedMailTests.gate4)
+        let message = MailTree.message("old", pass).replacing("\n", with: "\r")
+        try tree.write(message, to: "m.eml")
+        try tree.shell(
+            packing == "gz" ? "gzip m.eml" : "python3 -m zipfile -c m.zip m.eml; rm m.eml")
+        let part = packing == "gz" ? "2" : "!m.eml!2"
+        let name = packing == "gz" ? "m.eml.gz" : "m.zip"
+        #expect(
+            try await tree.run(try MailTree.options()).lines == [
+                "\(name) 0@0 \(part) ticket.pkpass trusted"
+            ])
+    }
+
     @Test("what claims to be a pass and holds none is malformed, however it is packed")
     func claims() async throws {
         let tree = try MailTree()
@@ -186,6 +220,19 @@ struct FragmentShelfTests {
             let mbox = try await tree.run(options, ["m.mbox"]).lines
             #expect(mbox.first?.hasSuffix("1.2 ticket.pkpass trusted") == true)
         }
+    }
+
+    @Test("pieces that come twice, and a piece of a number that there is not, change nothing")
+    func strayPieces() async throws {
+        let tree = try MailTree()
+        defer { tree.remove() }
+        let all = try pieces(2, "a")
+        let stray = piece(7, of: 2, "a", "stray\n")
+        try tree.write(MailTree.mbox([all[0], all[0], stray, all[1], all[1], all[0]]), to: "m")
+        #expect(
+            try await tree.run(try MailTree.options()).lines == [
+                "m 0@0 1.2 ticket.pkpass trusted"
+            ])
     }
 
     @Test("what does not become whole is told, and no more waits than the limit")

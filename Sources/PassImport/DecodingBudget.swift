@@ -9,6 +9,9 @@ struct DecodingBudget {
     }
 
     private(set) var octets: Int
+    /// What verifying passes may still inflate beyond the usual: a container that costs too much costs
+    /// the passes beside it nothing.
+    private var verified: Int
     var entries: Int
     private var membersLeft: Int
     /// Of what was there at the beginning, in bytes.
@@ -23,6 +26,7 @@ struct DecodingBudget {
         members = max(limits.members, size / limits.memberSize)
         mostEntries = max(limits.entries, size / limits.memberSize)
         octets = total
+        verified = total
         entries = mostEntries
         membersLeft = members
     }
@@ -31,7 +35,7 @@ struct DecodingBudget {
     mutating func takeLimit() -> Limit? {
         guard !isTold else { return nil }
         isTold = true
-        return if octets == 0 {
+        return if octets == 0 || verified == 0 {
             Limit(
                 code: "limit-inflated",
                 detail: "more than \(total >> 20) MiB are packed in it")
@@ -49,13 +53,21 @@ struct DecodingBudget {
     /// Takes one member; false if there may be none.
     mutating func takeMember() -> Bool {
         membersLeft -= 1
-        return membersLeft >= 0 && octets > 0 && entries > 0
+        return membersLeft >= 0 && octets > 0 && entries > 0 && mayVerify
     }
 
     /// Takes octets that were unpacked; false if they were too many.
     @discardableResult
     mutating func take(_ count: Int) -> Bool {
         octets -= min(count, octets)
-        return octets > 0 && entries > 0
+        return octets > 0 && entries > 0 && mayVerify
+    }
+
+    /// Whether passes may still be verified.
+    var mayVerify: Bool { verified > 0 }
+
+    /// Takes what verifying a pass inflated beyond the usual.
+    mutating func takeVerified(_ count: Int) {
+        verified -= min(count, verified)
     }
 }

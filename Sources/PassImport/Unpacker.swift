@@ -150,7 +150,7 @@ struct Unpacker {
             let octets = try BodyDecoder.decode(part.body, decoding, spool: judge.spool)
             if first == nil { first = octets }
             // What a message holds itself costs no more than it is long, until it is verified.
-            guard closed.depth == 0 || budget.take(octets.count) else {
+            guard closed.depth == 0 ? budget.mayVerify : budget.take(octets.count) else {
                 return stop(closed.place, into: &events)
             }
             switch contents(of: octets) {
@@ -260,7 +260,7 @@ struct Unpacker {
     mutating func verify(_ octets: Octets, _ place: Place, isPass: Bool) -> FoundPass {
         let found = judge.verify(octets, place, isPass: isPass)
         let usual = octets.count * options.containers.verifiedRatio
-        budget.take(max(0, found.verification.inflated - usual))
+        budget.takeVerified(max(0, found.verification.inflated - usual))
         return found
     }
 }

@@ -60,7 +60,9 @@ struct LooseFile {
         if source.trimmed(line).isEmpty { return isConfirmed ? .keep : .skip }
         if isConfirmed {
             if isEnd(source, line) { return .last }
-            return isQuoted || isData(source, line) ? .keep : .text
+            // The reader cuts a line that is too long for it; of a piece nothing can be said.
+            let isWhole = source[line.upperBound - 1] == UInt8(ascii: "\n")
+            return isQuoted || !isWhole || isData(source, line) ? .keep : .text
         }
         if encoding == .yEnc, source.hasPrefix("=ypart ", at: line.lowerBound) { return .keep }
         isConfirmed = isArchive(source, line) || isWanted && isFirst(source, line)

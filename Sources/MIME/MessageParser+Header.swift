@@ -12,7 +12,13 @@ extension MessageParser {
             if position >= lineEnd {
                 lineEnd = bytes.endOfLine(from: position, limit: range.upperBound)
             }
-            let end = startsLine ? endOfField(bytes, position..<lineEnd) : lineEnd
+            if !startsLine, byte(before: position, bytes) == 0x0D {
+                // The reader cut a line where a carriage return ended another.
+                startsLine =
+                    bytes[position] == 0x0D
+                    || bytes.hasPrefix(caseInsensitive: "content-", at: position)
+            }
+            let end = endOfField(bytes, position..<lineEnd)
             let line = position..<end
             if !startsLine {
                 if continuesField { continueField(bytes, line) }
@@ -45,7 +51,7 @@ extension MessageParser {
         var index = text.lowerBound
         while let place = bytes.firstIndex(of: 0x0D, in: index..<text.upperBound) {
             let next = place + 1
-            let isBlank = place == line.lowerBound && place > 0 && bytes[place - 1] == 0x0D
+            let isBlank = place == line.lowerBound && byte(before: place, bytes) == 0x0D
             let isBeforeBlank = next < text.upperBound && bytes[next] == 0x0D
             if isBlank || isBeforeBlank || bytes.hasPrefix(caseInsensitive: "content-", at: next) {
                 return next
@@ -53,6 +59,10 @@ extension MessageParser {
             index = next
         }
         return line.upperBound
+    }
+
+    private func byte(before place: Int, _ bytes: Span<UInt8>) -> UInt8? {
+        place > runStart ? bytes[place - 1] : lastLine.last
     }
 
     /// A delimiter in a header: RFC 2046, 5.1.1 wants a blank line before it, for a header without a

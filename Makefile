@@ -16,7 +16,7 @@ DEMO = .build/demo
 
 BUILD_PACKAGES = libzip-dev libmagic-dev libssl-dev libsqlite3-dev pkg-config \
 	zlib1g-dev liblzma-dev libzstd-dev libbz2-dev
-TEST_PACKAGES = python3 openssl faketime macutils gzip xz-utils zstd bzip2 pigz pbzip2 tabix tnef
+TEST_PACKAGES = python3 openssl faketime macutils gzip xz-utils zstd bzip2 pigz pbzip2 tabix tnef gir1.2-gmime-3.0 python3-gi
 BENCH_PACKAGES = ripgrep
 # libFuzzer is written in C++; the rest of it comes with Swift.
 FUZZ_PACKAGES = python3 libstdc++-12-dev

@@ -6,7 +6,9 @@ package enum Charset {
     /// Bytes as text; a set that nobody knows is read as UTF-8 or, failing that, windows-1252.
     package static func decode(_ bytes: [UInt8], _ name: String) -> String {
         guard let known = CharsetLabel.table(for: name, bytes) else { return guess(bytes) }
-        return convert(bytes, from: known) ?? guess(bytes)
+        let text = convert(bytes, from: known) ?? guess(bytes)
+        // Each of several encoded words may begin with a mark of its own.
+        return known.hasPrefix("UTF-16") ? text.filter { $0 != "\u{FEFF}" } : text
     }
 
     /// Bytes without a declared set: UTF-8 where they are valid in it, else what Windows wrote.

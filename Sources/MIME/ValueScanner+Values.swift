@@ -93,12 +93,24 @@ extension ValueScanner {
         guard start >= unquotedEnd, index < bytes.count, bytes[index] != UInt8(ascii: ";") else {
             return [word]
         }
+        let hasOnlyComments = skipComments()
         unquotedEnd = bytes[index...].firstIndex(of: UInt8(ascii: ";")) ?? bytes.count
         let whole = bytes[bytes.span.trimmed(start..<unquotedEnd)]
             .filter { $0 != 0x0D && $0 != 0x0A }
+        if hasOnlyComments, !word.isEmpty { return whole == word ? [word] : [word, whole] }
         // Parameters may follow where the semicolon is missing; a name with spaces has no `=`.
         if !whole.contains(UInt8(ascii: "=")) { index = unquotedEnd }
         return whole == word || word.isEmpty ? [whole] : [whole, word]
+    }
+
+    /// Goes behind the comments at hand if they, and white space, are all there is of a value.
+    private mutating func skipComments() -> Bool {
+        let start = index
+        skipSpace()
+        while index < bytes.count, bytes[index] == UInt8(ascii: "("), skipComment() { skipSpace() }
+        if index == bytes.count || bytes[index] == UInt8(ascii: ";") { return true }
+        index = start
+        return false
     }
 
     /// Goes behind an encoded word that holds semicolons, as the Q encoding allows.

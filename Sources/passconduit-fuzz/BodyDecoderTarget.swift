@@ -5,7 +5,7 @@ import MIME
 /// can hold.
 func fuzzBodyDecoder(_ input: Input) {
     var input = input
-    if let repeated = input.repeated() {
+    if let repeated = input.repeated {
         for decoding in decodings {
             _ = decoded(Octets(repeated), decoding, inPiecesOf: repeated.count)
         }

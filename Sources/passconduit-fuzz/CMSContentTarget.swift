@@ -3,8 +3,7 @@ import PassVerification
 
 /// A CMS message gives the same content from memory and from a file, and no more than it has.
 func fuzzCMSContent(_ input: Input) {
-    var input = input
-    if let repeated = input.repeated() { _ = content(of: Octets(repeated)) }
+    if let repeated = input.repeated { _ = content(of: Octets(repeated)) }
     let inMemory = content(of: Octets(input.bytes))
     let inFile = content(of: Octets(inFile: input.bytes))
     expect(inMemory == inFile, "in a file there is \(inFile), in memory \(inMemory)")

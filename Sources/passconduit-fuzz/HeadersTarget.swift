@@ -6,7 +6,7 @@ import MailSource
 func fuzzHeaders(_ input: Input) {
     var input = input
     let bytes = input.bytes
-    for bytes in [bytes, input.repeated() ?? []] {
+    for bytes in [bytes, input.repeated ?? []] {
         readValue(bytes)
         readText(bytes)
         readFields(bytes)

@@ -5,12 +5,22 @@ import Glibc
 /// the program as it is.
 struct Input {
     let bytes: [UInt8]
+    /// In some runs the bytes over and over, to a size at which work that grows with its square takes
+    /// longer than libFuzzer waits.
+    let repeated: [UInt8]?
     private var state: UInt64
 
     init(_ bytes: [UInt8]) {
         self.bytes = bytes
         // FNV-1a.
-        state = bytes.reduce(0xCBF2_9CE4_8422_2325) { ($0 ^ UInt64($1)) &* 0x100_0000_01B3 }
+        let hash = bytes.reduce(0xCBF2_9CE4_8422_2325 as UInt64) {
+            ($0 ^ UInt64($1)) &* 0x100_0000_01B3
+        }
+        state = hash
+        let isRepeated = (hash >> 32).isMultiple(of: 256) && !bytes.isEmpty
+        repeated =
+            isRepeated
+            ? Array(repeatElement(bytes, count: (256 << 10) / bytes.count + 1).joined()) : nil
     }
 
     mutating func number(in range: Range<Int>) -> Int {
@@ -21,13 +31,6 @@ struct Input {
 
     /// A place to split the bytes at, the ends included.
     mutating func place() -> Int { number(in: 0..<bytes.count + 1) }
-
-    /// In some of the runs the bytes over and over, to a size at which work that grows with its square
-    /// takes longer than libFuzzer waits.
-    mutating func repeated(to size: Int = 256 << 10) -> [UInt8]? {
-        guard !bytes.isEmpty, number(in: 0..<128) == 0 else { return nil }
-        return Array(repeatElement(bytes, count: size / bytes.count + 1).joined())
-    }
 
     mutating func isChosen() -> Bool { number(in: 0..<2) == 0 }
 }

@@ -4,7 +4,7 @@ import PassDetection
 func fuzzLinks(_ input: Input) {
     var input = input
     let isHTML = input.isChosen()
-    if let repeated = input.repeated() { _ = links([repeated[...]], isHTML) }
+    if let repeated = input.repeated { _ = links([repeated[...]], isHTML) }
     let bytes = input.bytes
     let whole = links([bytes[...]], isHTML)
     for _ in 0..<4 {

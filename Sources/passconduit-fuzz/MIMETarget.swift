@@ -5,7 +5,7 @@ import MIME
 func fuzzMIME(_ input: Input) {
     var input = input
     let (isInMbox, takesAll) = (input.isChosen(), input.isChosen())
-    if let repeated = input.repeated() {
+    if let repeated = input.repeated {
         FoundMessage(repeated, MIMELimits(), isInMbox: isInMbox, takesAll: takesAll).decodeAll()
     }
     func found(bufferSize: Int) -> FoundMessage {

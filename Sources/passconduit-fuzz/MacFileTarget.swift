@@ -3,8 +3,7 @@ import MIME
 
 /// A file of a Mac's is the same from memory and from a file, and no larger than its form can make it.
 func fuzzMacFile(_ input: Input) {
-    var input = input
-    if let repeated = input.repeated() {
+    if let repeated = input.repeated {
         let text = Array("(This file must be converted with BinHex 4.0)\n:".utf8)
         _ = FoundFile(Octets(text + repeated), .binHex)
     }

@@ -4,7 +4,7 @@ import MailSource
 /// Mail of any kind has the same messages whatever the buffer holds at a time.
 func fuzzMailForms(_ input: Input) {
     var input = input
-    if let repeated = input.repeated() { _ = ReadMail(repeated) }
+    if let repeated = input.repeated { _ = ReadMail(repeated) }
     let whole = ReadMail(input.bytes)
     expect(whole.isInOrder, "the steps come in another order")
     expect(

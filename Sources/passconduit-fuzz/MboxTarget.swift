@@ -4,7 +4,7 @@ import MailSource
 /// A mailbox has the same messages when it is read at once, in ranges and in turns.
 func fuzzMbox(_ input: Input) {
     var input = input
-    if let repeated = input.repeated() {
+    if let repeated = input.repeated {
         var mailbox = ReadMailbox()
         mailbox.read(ByteSource(Octets(repeated)), 0..<repeated.count)
     }

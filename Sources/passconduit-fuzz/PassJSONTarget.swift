@@ -3,8 +3,7 @@ import PassModel
 
 /// A pass.json is read in the same way in either encoding, and a value in it as Foundation reads it.
 func fuzzPassJSON(_ input: Input) {
-    var input = input
-    if let repeated = input.repeated() {
+    if let repeated = input.repeated {
         for start in ["", #"{"passTypeIdentifier":"pass.a","serialNumber":"b","generic":["#, "\""] {
             if let pass = try? Pass(json: Array(start.utf8) + repeated) { show(pass) }
         }

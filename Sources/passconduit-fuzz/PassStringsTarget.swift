@@ -2,8 +2,7 @@ import PassModel
 
 /// A pass.strings gives the same table in either encoding, and no more text than it holds.
 func fuzzPassStrings(_ input: Input) {
-    var input = input
-    if let repeated = input.repeated() { _ = strings(of: repeated) }
+    if let repeated = input.repeated { _ = strings(of: repeated) }
     let table = strings(of: input.bytes)
     let count = table.reduce(0) { $0 + $1.key.utf8.count + $1.value.utf8.count }
     // A byte that is no text becomes three, and a text that means itself is there twice.

@@ -11,8 +11,7 @@ func fuzzSignature(_ input: Input) {
 
 /// The signature of another manifest makes no pass trusted.
 func fuzzManifest(_ input: Input) {
-    var input = input
-    if let repeated = input.repeated() {
+    if let repeated = input.repeated {
         judge(SamplePass.shared.with(repeated, as: "manifest.json"))
     }
     let verification = judge(SamplePass.shared.with(input.bytes, as: "manifest.json"))

@@ -3,8 +3,7 @@ import MIME
 
 /// A winmail.dat gives the same attachments from memory and from a file, and no more than it holds.
 func fuzzTNEF(_ input: Input) {
-    var input = input
-    if let repeated = input.repeated() {
+    if let repeated = input.repeated {
         _ = FoundAttachments(Octets(repeated), TNEFLimits())
         _ = FoundAttachments(Octets(signature + repeated), TNEFLimits())
     }

@@ -68,6 +68,8 @@ struct CandidateJudge {
     /// Who only looks keeps no passes: a run finds more of them than memory holds.
     mutating func report(_ found: FoundPass, into events: inout [Event]) {
         var found = found
+        // Only who asks about a file is told each question; a run has many passes waiting.
+        if !options.takesFilesForPasses { found.verification.checks = [] }
         let isAdmitted =
             options.library != nil && options.policy.admits(found.verification.verdict)
         if !isAdmitted { found.verification.verified = nil }

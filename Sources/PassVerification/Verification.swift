@@ -53,7 +53,7 @@ public struct Verification: Sendable {
     /// What is odd but tolerated.
     public let notes: [Finding]
     /// Every question, in the order in which they are asked.
-    public let checks: [Check]
+    public package(set) var checks: [Check]
     /// Nil without a signature whose certificate is at hand.
     public let signer: Signer?
     /// As the signer says.

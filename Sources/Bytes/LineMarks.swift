@@ -32,22 +32,23 @@ package struct LineMarks {
     }
 
     /// Looks at each pair of a line feed and the byte after it, 64 pairs at a time.
+    ///
+    /// Blocks with such a pair are noted without a branch, and looked into afterwards: one line of eight
+    /// begins with a byte that could begin a mark, and which one it is no processor can foresee.
     private mutating func scan(_ base: UnsafeRawPointer, count: Int, _ bytes: Span<UInt8>) {
+        var noted = InlineArray<256, Block>(repeating: Block())
         var offset = 0
-        // The last load of a block reads one byte past its 64.
-        while offset + 65 <= count {
-            let first = unsafe pairs(base + offset)
-            let second = unsafe pairs(base + offset + 16)
-            let third = unsafe pairs(base + offset + 32)
-            let fourth = unsafe pairs(base + offset + 48)
-            let any = first | second | third | fourth
-            if any.x | any.y != 0 {
-                markPairs(first, at: offset, bytes)
-                markPairs(second, at: offset + 16, bytes)
-                markPairs(third, at: offset + 32, bytes)
-                markPairs(fourth, at: offset + 48, bytes)
+        // The last load of a block reads one byte past its 64, a mark's first word eight.
+        while offset + 72 <= count {
+            let end = min(offset + noted.count * 64, offset + (count - offset - 8) / 64 * 64)
+            var found = 0
+            while offset < end {
+                let pairs = unsafe pairs64(base + offset)
+                unsafe noted[unchecked: found] = Block(offset: offset, pairs: pairs)
+                found &+= pairs == SIMD16(repeating: 0) ? 0 : 1
+                offset &+= 64
             }
-            offset += 64
+            for index in 0..<found { unsafe mark(noted[unchecked: index], base, bytes) }
         }
         while offset + 1 < count {
             if bytes[offset] == UInt8(ascii: "\n") { markLine(at: offset + 1, bytes) }
@@ -55,43 +56,81 @@ package struct LineMarks {
         }
     }
 
-    /// One bits in the bytes where a line feed stands before one of `-`, `=`, `F`, `B`, `C` in either
-    /// case.
+    /// 64 pairs: in each byte, bits for the four that are 16 apart.
+    private struct Block {
+        var offset = 0
+        var pairs = SIMD16<UInt8>(repeating: 0)
+    }
+
+    @inline(__always)
+    private func pairs64(_ pointer: UnsafeRawPointer) -> SIMD16<UInt8> {
+        let first = unsafe pairs(pointer) & SIMD16<UInt8>(repeating: 1)
+        let second = unsafe pairs(pointer + 16) & SIMD16<UInt8>(repeating: 2)
+        let third = unsafe pairs(pointer + 32) & SIMD16<UInt8>(repeating: 4)
+        let fourth = unsafe pairs(pointer + 48) & SIMD16<UInt8>(repeating: 8)
+        return (first | second) | (third | fourth)
+    }
+
+    /// One bits in the bytes where a line feed stands before `-` or `=`, or before one of `B`, `C`, `F`
+    /// and, since it costs nothing, `G` in either case.
     ///
     /// The constants are vectors of a spelled-out type and the masks integers: with a scalar, or with
     /// an operator of the masks', the compiler goes through the lanes one by one.
     @inline(__always)
-    private func pairs(_ pointer: UnsafeRawPointer) -> SIMD2<UInt64> {
+    private func pairs(_ pointer: UnsafeRawPointer) -> SIMD16<UInt8> {
         let here = unsafe pointer.loadUnaligned(as: SIMD16<UInt8>.self)
         let next = unsafe (pointer + 1).loadUnaligned(as: SIMD16<UInt8>.self)
-        // Two letters that differ in one or two bits are compared at once, with those bits set.
+        // Characters that differ in a few bits are compared at once, with those bits set.
         let dashes = equal(next | SIMD16<UInt8>(repeating: 0x10), 0x3D)
-        let letters = equal(next | SIMD16<UInt8>(repeating: 0x24), 0x66)
-        let lengths = equal(next | SIMD16<UInt8>(repeating: 0x20), 0x63)
-        return equal(here, 0x0A) & (dashes | letters | lengths)
+        let letters = equal(next | SIMD16<UInt8>(repeating: 0x25), 0x67)
+        return equal(here, 0x0A) & (dashes | letters)
     }
 
     @inline(__always)
-    private func equal(_ block: SIMD16<UInt8>, _ byte: UInt8) -> SIMD2<UInt64> {
-        unsafe unsafeBitCast(block .== SIMD16<UInt8>(repeating: byte), to: SIMD2<UInt64>.self)
+    private func equal(_ block: SIMD16<UInt8>, _ byte: UInt8) -> SIMD16<UInt8> {
+        unsafe unsafeBitCast(block .== SIMD16<UInt8>(repeating: byte), to: SIMD16<UInt8>.self)
     }
 
+    /// Marks those lines of a block that are of one of the kinds.
     @inline(__always)
-    private mutating func markPairs(
-        _ mask: SIMD2<UInt64>, at offset: Int, _ bytes: Span<UInt8>
+    private mutating func mark(
+        _ block: Block, _ base: UnsafeRawPointer, _ bytes: Span<UInt8>
     ) {
-        markPairs(mask.x, at: offset, bytes)
-        markPairs(mask.y, at: offset + 8, bytes)
+        let pairs = unsafe unsafeBitCast(block.pairs, to: SIMD2<UInt64>.self)
+        var starts: UInt64 = 0
+        for part: UInt64 in 0..<4 {
+            starts |= gathered(pairs.x >> part) << (part * 16)
+            starts |= gathered(pairs.y >> part) << (part * 16 + 8)
+        }
+        while starts != 0 {
+            let offset = block.offset + starts.trailingZeroBitCount + 1
+            let word = unsafe (base + offset).loadUnaligned(as: UInt64.self).littleEndian
+            if mayMark(word) { markLine(at: offset, bytes) }
+            starts &= starts &- 1
+        }
     }
 
+    /// The lowest bits of the eight bytes, as the lowest eight bits.
     @inline(__always)
-    private mutating func markPairs(_ word: UInt64, at offset: Int, _ bytes: Span<UInt8>) {
-        var word = word
-        while word != 0 {
-            let lane = word.trailingZeroBitCount >> 3
-            markLine(at: offset + lane + 1, bytes)
-            word &= ~(0xFF << UInt64(lane * 8))
-        }
+    private func gathered(_ word: UInt64) -> UInt64 {
+        ((word & 0x0101_0101_0101_0101) &* 0x0102_0408_1020_4080) >> 56
+    }
+
+    /// Whether a line that begins with these eight bytes may be of one of the kinds; without a branch, for
+    /// few of the lines that are asked about are.
+    @inline(__always)
+    private func mayMark(_ word: UInt64) -> Bool {
+        let lowercased = word | 0x2020_2020_2020_2020
+        // `--`, `From`, `=ybe`, `begin`, `content-`.
+        let dashes: UInt64 = (word & 0xFFFF) ^ 0x2D2D
+        let from: UInt64 = (word & 0xFFFF_FFFF) ^ 0x6D6F_7246
+        let yEnc: UInt64 = (word & 0xFFFF_FFFF) ^ 0x6562_793D
+        let begin: UInt64 = (lowercased & 0xFF_FFFF_FFFF) ^ 0x6E_6967_6562
+        let content: UInt64 = lowercased ^ 0x2D74_6E65_746E_6F63
+        let kinds =
+            (dashes == 0 ? 1 : 0) | (from == 0 ? 1 : 0) | (yEnc == 0 ? 1 : 0)
+            | (begin == 0 ? 1 : 0) | (content == 0 ? 1 : 0)
+        return kinds != 0
     }
 
     /// Marks the line that starts at `offset` if it is of one of the kinds.

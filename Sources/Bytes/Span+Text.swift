@@ -3,7 +3,7 @@ import Glibc
 /// Looking for ASCII text in bytes.
 extension Span<UInt8> {
     /// Whether the bytes from `offset` on begin with `text`.
-    @inline(__always)
+    @inlinable
     package func hasPrefix(_ text: StaticString, at offset: Int) -> Bool {
         guard offset >= 0, count - offset >= text.utf8CodeUnitCount else { return false }
         for index in 0..<text.utf8CodeUnitCount
@@ -14,7 +14,7 @@ extension Span<UInt8> {
     }
 
     /// The same for any case of letters; `text` is in lower case.
-    @inline(__always)
+    @inlinable
     package func hasPrefix(caseInsensitive text: StaticString, at offset: Int) -> Bool {
         guard offset >= 0, count - offset >= text.utf8CodeUnitCount else { return false }
         for index in 0..<text.utf8CodeUnitCount
@@ -52,6 +52,7 @@ extension Span<UInt8> {
     }
 
     /// A line without its line feed and the carriage returns before it.
+    @inlinable
     package func withoutLineEnding(_ line: Range<Int>) -> Range<Int> {
         var end = line.upperBound
         if end > line.lowerBound, self[end - 1] == UInt8(ascii: "\n") { end -= 1 }
@@ -60,6 +61,7 @@ extension Span<UInt8> {
     }
 
     /// A range without the spaces, tabs and line ends around it.
+    @inlinable
     package func trimmed(_ range: Range<Int>) -> Range<Int> {
         var start = range.lowerBound
         var end = range.upperBound
@@ -70,22 +72,25 @@ extension Span<UInt8> {
 }
 
 extension UInt8 {
-    @inline(__always)
+    @inlinable
     package var asciiLowercased: UInt8 {
         self >= 0x41 && self <= 0x5A ? self | 0x20 : self
     }
 
     /// Space, tab, line feed or carriage return.
-    @inline(__always)
+    @inlinable
     package var isWhiteSpace: Bool {
         self == 0x20 || self == 0x09 || self == 0x0A || self == 0x0D
     }
 
+    @inlinable
     package var isASCIIDigit: Bool { self >= 0x30 && self <= 0x39 }
 
+    @inlinable
     package var isASCIILetter: Bool { asciiLowercased >= 0x61 && asciiLowercased <= 0x7A }
 
     /// The value of a hexadecimal digit.
+    @inlinable
     package var hexadecimalValue: UInt8? {
         switch self {
         case 0x30...0x39: self - 0x30

@@ -13,12 +13,15 @@ package struct HeaderBlock: Sendable {
     package private(set) var isCut = false
     /// Whether the last field is a name whose colon stands on the next line.
     private var awaitsColon = false
+    /// Of the last field, as far as it was looked at for whether more follows.
     private var openValue = OpenValue()
+    private var openValueEnd = 0
 
     /// Where a field's name and body stand in the bytes; the body may be folded.
     package struct Field: Sendable {
         package let name: Range<Int>
         package fileprivate(set) var body: Range<Int>
+        let kind: FieldKind
     }
 
     package init() {}
@@ -39,25 +42,26 @@ package struct HeaderBlock: Sendable {
     mutating func beginField(_ source: Span<UInt8>, _ line: Range<Int>, limit: Int) -> Bool {
         let mark = isEmpty && source.hasPrefix("\u{FEFF}", at: line.lowerBound) ? 3 : 0
         let line = line.dropFirst(mark)
-        awaitsColon = HeaderBlock.isNameOfPart(source, source.trimmed(line))
+        awaitsColon = HeaderBlock.isNameOfPart(source, line)
         guard let colon = awaitsColon ? line.upperBound : HeaderBlock.colon(in: source, line) else {
             return false
         }
         isEmpty = false
-        isPassingOver = !HeaderBlock.isOfUse(source, source.trimmed(line.lowerBound..<colon))
-        if isPassingOver { return true }
+        isPassingOver = true
+        let name = source.trimmed(line.lowerBound..<colon)
+        guard let kind = FieldKind(source, name) else { return true }
         guard bytes.count + line.count <= limit, fields.count < HeaderBlock.mostFields else {
             isCut = true
-            isPassingOver = true
             return true
         }
+        isPassingOver = false
         let start = bytes.count
         append(source, line)
-        let nameEnd = bytes.span.trimmed(start..<start + colon - line.lowerBound).upperBound
+        let nameEnd = start + name.upperBound - line.lowerBound
         let body = min(start + colon - line.lowerBound + 1, bytes.count)..<bytes.count
-        fields.append(Field(name: start..<nameEnd, body: body))
+        fields.append(Field(name: start..<nameEnd, body: body, kind: kind))
         openValue = OpenValue()
-        openValue.take(bytes[body])
+        openValueEnd = body.lowerBound
         return true
     }
 
@@ -79,9 +83,7 @@ package struct HeaderBlock: Sendable {
             }
             line = first + 1..<line.upperBound
         }
-        let start = bytes.count
         append(source, line)
-        openValue.take(bytes[start...])
         fields[last].body = fields[last].body.lowerBound..<bytes.count
     }
 
@@ -89,10 +91,12 @@ package struct HeaderBlock: Sendable {
     ///
     /// RFC 5322, 2.2.3 wants white space there. Scripts that fold by themselves, and relays that cut
     /// long lines, put none.
-    func isContinued(by source: Span<UInt8>, _ line: Range<Int>) -> Bool {
+    mutating func isContinued(by source: Span<UInt8>, _ line: Range<Int>) -> Bool {
         guard !fields.isEmpty, !isPassingOver, !awaitsColon, !source.trimmed(line).isEmpty else {
             return false
         }
+        openValue.take(bytes[openValueEnd...])
+        openValueEnd = bytes.count
         return openValue.isOpen || HeaderBlock.isParameter(source, line)
     }
 
@@ -113,36 +117,14 @@ package struct HeaderBlock: Sendable {
             }
             let body = min(start + field.body.lowerBound - field.name.lowerBound, bytes.count)
             fields.append(
-                Field(name: start..<min(start + field.name.count, body), body: body..<bytes.count))
+                Field(
+                    name: start..<min(start + field.name.count, body), body: body..<bytes.count,
+                    kind: field.kind))
         }
     }
 
     /// Fields that are kept, at the most.
     private static let mostFields = 4096
-
-    private static func isOfUse(_ source: Span<UInt8>, _ name: Range<Int>) -> Bool {
-        func isWord(_ word: StaticString) -> Bool {
-            name.count == word.utf8CodeUnitCount
-                && source.hasPrefix(caseInsensitive: word, at: name.lowerBound)
-        }
-        func ends(with word: StaticString) -> Bool {
-            let start = name.upperBound - word.utf8CodeUnitCount
-            return start >= name.lowerBound && source.hasPrefix(caseInsensitive: word, at: start)
-        }
-        let isKnown =
-            switch source[name.lowerBound].asciiLowercased {
-            case UInt8(ascii: "c"):
-                source.hasPrefix(caseInsensitive: "content-", at: name.lowerBound)
-            case UInt8(ascii: "d"): isWord("date")
-            case UInt8(ascii: "f"): isWord("from")
-            case UInt8(ascii: "m"): isWord("message-id")
-            case UInt8(ascii: "s"): isWord("subject")
-            case UInt8(ascii: "x"): isWord("x-apple-content-length")
-            default: false
-            }
-        // `X-Apple-UTI`, `Content-UTI`, `X-Uniform-Type-Identifier`.
-        return isKnown || ends(with: "uti") || ends(with: "type-identifier")
-    }
 
     private mutating func append(_ source: Span<UInt8>, _ range: Range<Int>) {
         unsafe source.withUnsafeBufferPointer { buffer in
@@ -169,14 +151,13 @@ package struct HeaderBlock: Sendable {
     }
 
     /// Whether a line is nothing but the name of a field that tells of a body.
-    private static func isNameOfPart(_ source: Span<UInt8>, _ text: Range<Int>) -> Bool {
-        let names: [StaticString] = [
-            "content-type", "content-disposition", "content-transfer-encoding",
-        ]
-        return names.contains {
-            text.count == $0.utf8CodeUnitCount
-                && source.hasPrefix(caseInsensitive: $0, at: text.lowerBound)
-        }
+    private static func isNameOfPart(_ source: Span<UInt8>, _ line: Range<Int>) -> Bool {
+        var start = line.lowerBound
+        while start < line.upperBound, source[start].isWhiteSpace { start += 1 }
+        guard source.hasPrefix(caseInsensitive: "content-", at: start) else { return false }
+        let text = source.trimmed(start..<line.upperBound)
+        return source.isWord("content-type", text) || source.isWord("content-disposition", text)
+            || source.isWord("content-transfer-encoding", text)
     }
 
     /// Whether a line begins `name=value`, without white space.
@@ -202,16 +183,6 @@ package struct HeaderBlock: Sendable {
     func isNamed(_ field: Field, _ name: StaticString) -> Bool {
         field.name.count == name.utf8CodeUnitCount
             && bytes.span.hasPrefix(caseInsensitive: name, at: field.name.lowerBound)
-    }
-
-    /// Whether the name of a field ends with one of two words, which are in lower case.
-    func isName(of field: Field, endingIn one: StaticString, _ other: StaticString) -> Bool {
-        func ends(with word: StaticString) -> Bool {
-            let start = field.name.upperBound - word.utf8CodeUnitCount
-            return start >= field.name.lowerBound
-                && bytes.span.hasPrefix(caseInsensitive: word, at: start)
-        }
-        return ends(with: one) || ends(with: other)
     }
 
     /// The text of the first field of a name, unfolded and decoded; empty where there is none.

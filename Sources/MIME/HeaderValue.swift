@@ -48,4 +48,7 @@ package struct Parameter: Sendable {
     let isExtended: Bool
     /// The readings of the value that mail programs take, the usual one first.
     let values: [[UInt8]]
+
+    /// The longest value that may be a uniform type identifier, in bytes.
+    static let longestIdentifier = 255
 }

@@ -24,7 +24,7 @@ extension MessageParser {
                 if continuesField { continueField(bytes, line) }
             } else if bytes[position] == 0x20 || bytes[position] == 0x09 {
                 // A message that was indented as a whole has a space before its first field too.
-                if !currentBlock.isEmpty || !beginField(bytes, bytes.trimmed(line)) {
+                if !isHeaderEmpty || !beginField(bytes, bytes.trimmed(line)) {
                     continueField(bytes, line)
                 }
                 continuesField = true
@@ -35,7 +35,7 @@ extension MessageParser {
             } else if let next = readOddHeaderLine(bytes, line) {
                 return next
             } else {
-                continuesField = currentBlock.isContinued(by: bytes, line)
+                continuesField = isFieldContinued(by: bytes, line)
                 if continuesField { continueField(bytes, line) }
             }
             startsLine = true
@@ -75,7 +75,7 @@ extension MessageParser {
             meet(delimiter)
             return line.upperBound
         }
-        if isMessageHeader, currentBlock.isEmpty, bytes.trimmed(line).count > 2 {
+        if isMessageHeader, isHeaderEmpty, bytes.trimmed(line).count > 2 {
             // A message that lost its header.
             endHeader()
             return line.lowerBound
@@ -83,7 +83,7 @@ extension MessageParser {
         // The multipart's own first delimiter. Each look reads the header, so there are few.
         guard headerDashes < 4 else { return nil }
         headerDashes += 1
-        let part = PartHeader(currentBlock, limits: limits)
+        let part = PartHeader(isTopHeader ? header : partHeader, limits: limits)
         let boundary = bytes.trimmed(line).dropFirst(2).map { bytes[$0] }
         guard part.isMultipart, part.boundaries.contains(boundary) else { return nil }
         endHeader()
@@ -96,12 +96,12 @@ extension MessageParser {
         let text = bytes.withoutLineEnding(line)
         if text.isEmpty {
             // Blank lines before a message's first field are not its body.
-            if isMessageHeader, currentBlock.isEmpty { return nil }
+            if isMessageHeader, isHeaderEmpty { return nil }
             endHeader()
             return line.upperBound
         }
         // RFC 5322, 2.1 wants a blank line before the body; relays drop it.
-        if !currentBlock.isEmpty, BodyStart.ofFile(bytes, text) != nil {
+        if !isHeaderEmpty, BodyStart.ofFile(bytes, text) != nil {
             endHeader()
             return line.lowerBound
         }
@@ -110,7 +110,12 @@ extension MessageParser {
 
     var isMessageHeader: Bool { isTopHeader || open.last?.isMultipart == false }
 
-    var currentBlock: HeaderBlock { isTopHeader ? header : partHeader }
+    var isHeaderEmpty: Bool { isTopHeader ? header.isEmpty : partHeader.isEmpty }
+
+    private mutating func isFieldContinued(by bytes: Span<UInt8>, _ line: Range<Int>) -> Bool {
+        isTopHeader
+            ? header.isContinued(by: bytes, line) : partHeader.isContinued(by: bytes, line)
+    }
 
     mutating func beginField(_ bytes: Span<UInt8>, _ line: Range<Int>) -> Bool {
         let limit = limits.headerBlock
@@ -133,7 +138,7 @@ extension MessageParser {
         if !isTopHeader, parent?.isQuotedPrintable == true {
             partHeader.decodeQuotedPrintable()
         }
-        let part = PartHeader(currentBlock, limits: limits)
+        let part = PartHeader(isTopHeader ? header : partHeader, limits: limits)
         let number = numberOfNext(part, in: parent)
         let isTop = isTopHeader
         isTopHeader = false

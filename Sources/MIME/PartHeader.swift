@@ -16,6 +16,7 @@ package struct PartHeader: Sendable {
     package let isTakenOut: Bool
     let boundaries: [[UInt8]]
     let isCut: Bool
+    private let traits: Traits
 
     /// The header of a part that has none, but names, media types in lower case, and the encoding of
     /// the text it lies in, from elsewhere.
@@ -30,6 +31,7 @@ package struct PartHeader: Sendable {
         isTakenOut = false
         boundaries = []
         isCut = false
+        traits = Traits(mediaTypes, hasBoundary: false)
     }
 
     init(_ block: HeaderBlock, limits: MIMELimits) {
@@ -42,21 +44,35 @@ package struct PartHeader: Sendable {
         var partial: PartialMessage?
         var isCut = block.isCut
         var looked = 0
-        for field in block.fields {
-            guard let kind = Kind(block, field) else { continue }
+        for field in block.fields where field.kind != .other && field.kind != .takenOut {
             guard looked < limits.repeatedFields * 4 else {
                 isCut = true
                 break
             }
             looked += 1
-            let body = Array(block.bytes[field.body])
-            switch kind {
+            switch field.kind {
             case .type, .disposition:
+                let isType = field.kind == .type
+                if let value = PlainValue(block.bytes.span, field.body),
+                    let plain = PlainReading(value, block.bytes.span)
+                {
+                    if isType { mediaTypes.append(plain.word) }
+                    for (kind, text) in plain.values {
+                        switch kind {
+                        case .name where isType, .fileName where !isType: names.append(text)
+                        case .name, .fileName: fallbackNames.append(text)
+                        case .identifier: typeIdentifiers.append(text)
+                        }
+                    }
+                    if isType, let boundary = plain.boundary { boundaries.append(boundary) }
+                    continue
+                }
+                let body = Array(block.bytes[field.body])
                 for value in HeaderValue.readings(body, limit: limits.parameters) {
                     isCut = isCut || value.isCut
-                    names += value.parameters.texts(of: kind == .type ? "name" : "filename")
-                    fallbackNames += value.parameters.texts(of: kind == .type ? "filename" : "name")
-                    if kind == .type {
+                    names += value.parameters.texts(of: isType ? "name" : "filename")
+                    fallbackNames += value.parameters.texts(of: isType ? "filename" : "name")
+                    if isType {
                         if !value.word.isEmpty { mediaTypes.append(value.word) }
                         partial = partial ?? PartialMessage(value)
                         boundaries += value.parameters.bytes(of: "boundary")
@@ -64,22 +80,26 @@ package struct PartHeader: Sendable {
                     typeIdentifiers += value.parameters.identifiers()
                 }
             case .encoding:
-                encodings += TransferEncoding.readings(of: body)
+                encodings += TransferEncoding.readings(of: block.bytes.span, field.body)
             case .name:
                 fallbackNames.append(EncodedWords.decode(block.unfolded(field.body)))
             case .identifier:
                 let text = Charset.guess(block.unfolded(field.body))
                 typeIdentifiers.append(text.filter { $0 != "\"" && $0 != "<" && $0 != ">" })
+            case .takenOut, .other:
+                break
             }
         }
         // A media type without a slash is where mailers of Apple's put a type identifier.
-        typeIdentifiers += mediaTypes.filter { !$0.contains("/") }
+        for type in mediaTypes where !type.utf8.contains(UInt8(ascii: "/")) {
+            typeIdentifiers.append(type)
+        }
         self.mediaTypes = mediaTypes
         self.names = (names + fallbackNames).compactMap(PartHeader.fileName)
         self.encodings = encodings
         self.typeIdentifiers = typeIdentifiers
         self.partial = partial
-        isTakenOut = block.fields.contains { block.isNamed($0, "x-apple-content-length") }
+        isTakenOut = block.fields.contains { $0.kind == .takenOut }
         var distinct: [[UInt8]] = []
         for boundary in boundaries
         where !boundary.isEmpty && distinct.count < limits.repeatedFields
@@ -89,6 +109,7 @@ package struct PartHeader: Sendable {
         }
         self.boundaries = distinct
         self.isCut = isCut
+        traits = Traits(mediaTypes, hasBoundary: !distinct.isEmpty)
     }
 
     /// The same header with other names, for a part whose encoding or whose file brings one.
@@ -109,34 +130,23 @@ package struct PartHeader: Sendable {
             : begins(with: "content-transfer-encoding") || begins(with: "content-disposition")
     }
 
-    /// RFC 2046, 5.1 has a subtype behind `multipart/`. Where senders write one of the two words, or none,
-    /// the boundary tells.
-    package var isMultipart: Bool {
-        mediaTypes.contains { $0.hasPrefix("multipart") }
-            || !boundaries.isEmpty && !mediaTypes.contains { $0.contains("/") }
-    }
+    package var isMultipart: Bool { traits.contains(.multipart) }
 
-    package var isDigest: Bool { mediaTypes.contains("multipart/digest") }
+    package var isDigest: Bool { traits.contains(.digest) }
 
-    package var isMessage: Bool {
-        mediaTypes.contains {
-            $0 == "message/rfc822" || $0 == "message/global" || $0 == "message/news"
-        }
-    }
+    package var isMessage: Bool { traits.contains(.message) }
 
     /// Whether the body is a signature that stands beside what it signs: it carries nothing itself.
-    var isSignature: Bool {
-        mediaTypes.contains {
-            $0 == "application/pkcs7-signature" || $0 == "application/x-pkcs7-signature"
-        }
-    }
+    var isSignature: Bool { traits.contains(.signature) }
 
     /// Whether the body is the header of one that lies elsewhere.
-    var isExternalBody: Bool { mediaTypes.contains("message/external-body") }
+    var isExternalBody: Bool { traits.contains(.externalBody) }
+
+    package var isText: Bool { traits.contains(.text) }
 
     /// Whether the body is said to be one in which other parts or messages are packed.
     package var saysContainer: Bool {
-        mediaTypes.contains(where: PartHeader.containerTypes.contains)
+        traits.contains(.container)
             || names.contains { name in
                 let name = name.utf8.map(\.asciiLowercased)
                 return name.elementsEqual("winmail.dat".utf8)
@@ -147,12 +157,6 @@ package struct PartHeader: Sendable {
             }
     }
 
-    private static let containerTypes: Set<String> = [
-        "application/pkcs7-mime", "application/x-pkcs7-mime", "application/ms-tnef",
-        "application/vnd.ms-tnef", "application/mbox", "application/x-tar",
-        "application/applefile", "application/x-macbinary", "application/macbinary",
-        "application/mac-binhex40", "application/zip", "application/x-zip-compressed",
-    ]
     private static let containerExtensions: Set<String> = [
         "zip", "p7m", "eml", "emlx", "mbox", "tar", "hqx",
     ]
@@ -161,46 +165,70 @@ package struct PartHeader: Sendable {
     package var saysNothingOfContents: Bool {
         mediaTypes.allSatisfy { $0 == "application/octet-stream" }
     }
+}
 
-    package var isText: Bool { mediaTypes.isEmpty || mediaTypes.contains { $0.hasPrefix("text/") } }
+/// What the media types of a part make it, found once for the many who ask.
+private struct Traits: OptionSet {
+    let rawValue: UInt8
+    init(rawValue: UInt8) { self.rawValue = rawValue }
 
-    private enum Kind {
-        case type, disposition, encoding, name, identifier
+    static let multipart = Traits(rawValue: 1)
+    static let digest = Traits(rawValue: 2)
+    static let message = Traits(rawValue: 4)
+    static let signature = Traits(rawValue: 8)
+    static let externalBody = Traits(rawValue: 16)
+    static let text = Traits(rawValue: 32)
+    /// One in which other parts or messages are packed.
+    static let container = Traits(rawValue: 64)
 
-        init?(_ block: HeaderBlock, _ field: HeaderBlock.Field) {
-            guard !field.name.isEmpty else { return nil }
-            switch block.bytes[field.name.lowerBound].asciiLowercased {
-            case UInt8(ascii: "c"):
-                if block.isNamed(field, "content-type") {
-                    self = .type
-                } else if block.isNamed(field, "content-disposition") {
-                    self = .disposition
-                } else if block.isNamed(field, "content-transfer-encoding") {
-                    self = .encoding
-                } else if block.isNamed(field, "content-description")
-                    || block.isNamed(field, "content-location")
-                {
-                    self = .name
+    init(_ mediaTypes: [String], hasBoundary: Bool) {
+        var traits: Traits = mediaTypes.isEmpty ? .text : []
+        var hasSlash = false
+        for type in mediaTypes {
+            hasSlash = hasSlash || type.utf8.contains(UInt8(ascii: "/"))
+            switch type.utf8.first {
+            case UInt8(ascii: "t"):
+                if type.utf8.starts(with: "text/".utf8) { traits.insert(.text) }
+            case UInt8(ascii: "m"):
+                if type.utf8.starts(with: "multipart".utf8) {
+                    traits.insert(type == "multipart/digest" ? [.multipart, .digest] : .multipart)
                 } else {
-                    fallthrough
+                    traits.formUnion(Traits.ofMessages[type] ?? [])
                 }
+            case UInt8(ascii: "a"):
+                traits.formUnion(Traits.ofApplications[type] ?? [])
             default:
-                // `X-Apple-UTI`, `Content-UTI`, `X-Uniform-Type-Identifier`.
-                guard block.isName(of: field, endingIn: "uti", "type-identifier") else {
-                    return nil
-                }
-                self = .identifier
+                break
             }
         }
+        // RFC 2046, 5.1 has a subtype behind `multipart/`. Where senders write one of the two words, or
+        // none, the boundary tells.
+        if hasBoundary, !hasSlash { traits.insert(.multipart) }
+        self = traits
     }
+
+    private static let ofMessages: [String: Traits] = [
+        "message/rfc822": .message, "message/global": .message, "message/news": .message,
+        "message/external-body": .externalBody,
+    ]
+    private static let ofApplications: [String: Traits] = [
+        "application/pkcs7-signature": .signature, "application/x-pkcs7-signature": .signature,
+        "application/pkcs7-mime": .container, "application/x-pkcs7-mime": .container,
+        "application/ms-tnef": .container, "application/vnd.ms-tnef": .container,
+        "application/mbox": .container, "application/x-tar": .container,
+        "application/applefile": .container, "application/x-macbinary": .container,
+        "application/macbinary": .container, "application/mac-binhex40": .container,
+        "application/zip": .container, "application/x-zip-compressed": .container,
+    ]
 }
 
 extension [Parameter] {
     /// The values that have the form of a reversed domain name, which identifiers have.
-    fileprivate func identifiers() -> [String] {
+    func identifiers() -> [String] {
         filter { $0.name != "boundary" && $0.section == nil }
             .compactMap { parameter in
-                guard let value = parameter.values.first, value.count <= 255,
+                guard let value = parameter.values.first,
+                    value.count <= Parameter.longestIdentifier,
                     value.contains(UInt8(ascii: ".")), !value.contains(UInt8(ascii: " "))
                 else { return nil }
                 return String(decoding: value, as: UTF8.self)

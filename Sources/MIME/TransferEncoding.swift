@@ -8,10 +8,13 @@ package enum TransferEncoding: Sendable, Hashable {
     ///
     /// RFC 2045, 6.1 allows one token; senders write `(c) base64`, `"base64"`, `base64;` and fold
     /// before it, and six parsers of six lose some of these. Others misspell it: `bas64`, `base_64`.
-    static func readings(of body: [UInt8]) -> [TransferEncoding] {
+    static func readings(of source: Span<UInt8>, _ body: Range<Int>) -> [TransferEncoding] {
+        let token = source.trimmed(body)
+        for (word, readings) in tokens where source.isWord(word, token) { return readings }
         var text: [UInt8] = []
-        for byte in body.prefix(4096) where byte.isASCIILetter || byte.isASCIIDigit {
-            text.append(byte.asciiLowercased)
+        for index in body.prefix(4096)
+        where source[index].isASCIILetter || source[index].isASCIIDigit {
+            text.append(source[index].asciiLowercased)
         }
         var readings: [TransferEncoding] = []
         for index in text.indices {
@@ -22,6 +25,12 @@ package enum TransferEncoding: Sendable, Hashable {
         }
         return readings
     }
+
+    /// What RFC 2045, 6.1 defines, and nothing but it.
+    private static let tokens: [(word: StaticString, readings: [TransferEncoding])] = [
+        ("7bit", [.identity]), ("8bit", [.identity]), ("base64", [.base64]),
+        ("quoted-printable", [.quotedPrintable]),
+    ]
 
     private static let words: [(word: StaticString, encoding: TransferEncoding)] = [
         ("64", .base64), ("quoted", .quotedPrintable), ("printable", .quotedPrintable),

@@ -69,6 +69,22 @@ package struct Base64: Sendable {
         return output
     }
 
+    /// The first byte that a range would decode to.
+    package static func firstByte(_ source: Span<UInt8>, _ range: Range<Int>) -> UInt8? {
+        let values = values.span
+        var first: UInt8?
+        for index in range {
+            let value = values[Int(source[index])]
+            guard value < 64 else { continue }
+            guard let first else {
+                first = value
+                continue
+            }
+            return first << 2 | value >> 4
+        }
+        return nil
+    }
+
     /// Whether a byte is a digit of base64 or its padding.
     package static func isDigit(_ byte: UInt8) -> Bool {
         byte == UInt8(ascii: "=") || values[Int(byte)] < 64

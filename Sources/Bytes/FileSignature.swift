@@ -13,6 +13,9 @@ package enum FileSignature: Sendable, Hashable {
     package static let length = 32
 
     package init?(_ bytes: Span<UInt8>, at start: Int = 0) {
+        guard start >= 0, start < bytes.count, FileSignature.mayBegin(with: bytes[start]) else {
+            return nil
+        }
         if bytes.hasPrefix("PK\u{3}\u{4}", at: start) {
             self = .zip
         } else if FileSignature.has([0x1F, 0x8B, 0x08], bytes, start) {
@@ -33,6 +36,15 @@ package enum FileSignature: Sendable, Hashable {
             self = .cms
         } else {
             return nil
+        }
+    }
+
+    /// Whether any of these files begins with a byte: all but few bodies are told apart by their first.
+    package static func mayBegin(with byte: UInt8) -> Bool {
+        switch byte {
+        case UInt8(ascii: "P"), UInt8(ascii: "B"), 0x1F, 0xFD, 0x28, 0x50...0x5F, 0x78, 0x00, 0x30:
+            true
+        default: false
         }
     }
 

@@ -54,6 +54,16 @@ import Glibc
         return true
     }
 
+    /// Hands the bytes ahead to `body` without taking them: at least `count` of them where the source
+    /// and the buffer hold so many.
+    package mutating func look<Result>(
+        ahead count: Int, _ body: (Span<UInt8>) -> Result
+    ) throws(FileError) -> Result {
+        try unsafe fill(to: min(count, buffer.count))
+        let bytes = unsafe UnsafeRawBufferPointer(rebasing: buffer[..<held])
+        return unsafe body(Span(_unsafeBytes: bytes))
+    }
+
     /// The bytes at a place ahead, fewer than `count` at the end; nil when the place is behind, or
     /// further ahead in a stream than `limit` bytes.
     package mutating func peek(

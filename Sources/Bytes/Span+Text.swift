@@ -45,6 +45,19 @@ extension Span<UInt8> {
         return nil
     }
 
+    /// Whether the bytes of a range stand before those of another in the order of dictionaries.
+    package func precedes(_ one: Range<Int>, _ other: Range<Int>) -> Bool {
+        let shared = Swift.min(one.count, other.count)
+        guard shared > 0, one.lowerBound >= 0, one.upperBound <= count, other.lowerBound >= 0,
+            other.upperBound <= count
+        else { return one.count < other.count }
+        let order = unsafe withUnsafeBytes { buffer -> CInt in
+            guard let base = buffer.baseAddress else { return 0 }
+            return unsafe memcmp(base + one.lowerBound, base + other.lowerBound, shared)
+        }
+        return order == 0 ? one.count < other.count : order < 0
+    }
+
     /// Where the line that holds `offset` ends: after its line feed, or at `limit`.
     package func endOfLine(from offset: Int, limit: Int) -> Int {
         firstIndex(of: UInt8(ascii: "\n"), in: offset..<Swift.max(offset, limit)).map { $0 + 1 }

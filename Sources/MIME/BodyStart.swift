@@ -19,8 +19,15 @@ enum BodyStart {
             return .identity
         }
         let head = start..<min(line.upperBound, start + length)
-        if holdsFile(Base64.decode(source, head)) { return .base64 }
-        guard source.firstIndex(of: UInt8(ascii: "="), in: head) != nil else { return nil }
+        if let first = Base64.firstByte(source, head), mayBeginFile(with: first),
+            holdsFile(Base64.decode(source, head))
+        {
+            return .base64
+        }
+        guard let first = head.first.map({ source[$0] }),
+            first == UInt8(ascii: "=") || mayBeginFile(with: first),
+            source.firstIndex(of: UInt8(ascii: "="), in: head) != nil
+        else { return nil }
         return holdsFile(quotedPrintable(source, head)) ? .quotedPrintable : nil
     }
 
@@ -52,6 +59,10 @@ enum BodyStart {
         let text = source.trimmed(line)
         return text.count < FileSignature.length * 4 / 3
             || !text.prefix(length).allSatisfy { Base64.isDigit(source[$0]) }
+    }
+
+    private static func mayBeginFile(with byte: UInt8) -> Bool {
+        byte.isWhiteSpace || FileSignature.mayBegin(with: byte)
     }
 
     /// Scripts print line ends before the file that they send.

@@ -40,8 +40,10 @@ package struct HeaderBlock: Sendable {
     /// RFC 5322, 3.6.8 allows no space in or after a name; mailers put one before the colon, or a whole
     /// line end, and editors a mark of UTF-8 before the first.
     mutating func beginField(_ source: Span<UInt8>, _ line: Range<Int>, limit: Int) -> Bool {
-        let mark = isEmpty && source.hasPrefix("\u{FEFF}", at: line.lowerBound) ? 3 : 0
-        let line = line.dropFirst(mark)
+        var line = line
+        if isEmpty, source.hasPrefix("\u{FEFF}", at: line.lowerBound) {
+            line = line.lowerBound + 3..<line.upperBound
+        }
         awaitsColon = HeaderBlock.isNameOfPart(source, line)
         guard let colon = awaitsColon ? line.upperBound : HeaderBlock.colon(in: source, line) else {
             return false
@@ -136,12 +138,7 @@ package struct HeaderBlock: Sendable {
     /// have `=` and `"` in a name; where one stands, the line is a parameter.
     static func colon(in source: Span<UInt8>, _ line: Range<Int>) -> Int? {
         var index = line.lowerBound
-        while index < line.upperBound, source[index] > 0x20, source[index] < 0x7F,
-            source[index] != UInt8(ascii: ":"), source[index] != UInt8(ascii: "="),
-            source[index] != UInt8(ascii: "\"")
-        {
-            index += 1
-        }
+        while index < line.upperBound, isOfName(source[index]) { index += 1 }
         let nameEnd = index
         while index < line.upperBound, source[index] == 0x20 || source[index] == 0x09 { index += 1 }
         guard nameEnd > line.lowerBound, index < line.upperBound,
@@ -150,11 +147,21 @@ package struct HeaderBlock: Sendable {
         return index
     }
 
+    @inline(__always)
+    private static func isOfName(_ byte: UInt8) -> Bool {
+        // Letters, digits and the hyphen first: names have little else.
+        byte.isASCIILetter || byte == UInt8(ascii: "-") || byte.isASCIIDigit
+            || byte > 0x20 && byte < 0x7F && byte != UInt8(ascii: ":")
+                && byte != UInt8(ascii: "=") && byte != UInt8(ascii: "\"")
+    }
+
     /// Whether a line is nothing but the name of a field that tells of a body.
     private static func isNameOfPart(_ source: Span<UInt8>, _ line: Range<Int>) -> Bool {
         var start = line.lowerBound
         while start < line.upperBound, source[start].isWhiteSpace { start += 1 }
-        guard source.hasPrefix(caseInsensitive: "content-", at: start) else { return false }
+        guard start < line.upperBound, source[start].asciiLowercased == UInt8(ascii: "c"),
+            source.hasPrefix(caseInsensitive: "content-", at: start)
+        else { return false }
         let text = source.trimmed(start..<line.upperBound)
         return source.isWord("content-type", text) || source.isWord("content-disposition", text)
             || source.isWord("content-transfer-encoding", text)

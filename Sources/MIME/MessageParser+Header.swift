@@ -18,7 +18,10 @@ extension MessageParser {
                     bytes[position] == 0x0D
                     || bytes.hasPrefix(caseInsensitive: "content-", at: position)
             }
-            let end = endOfField(bytes, position..<lineEnd)
+            let text = bytes.withoutLineEnding(position..<lineEnd)
+            let end =
+                bytes.firstIndex(of: 0x0D, in: text) == nil
+                ? lineEnd : endOfField(bytes, text, lineEnd)
             let line = position..<end
             if !startsLine {
                 if continuesField { continueField(bytes, line) }
@@ -46,19 +49,18 @@ extension MessageParser {
 
     /// Where a line of a header ends: at a carriage return alone if a field follows it, or a blank line.
     /// RFC 5322, 2.3 forbids them; programs for old Macs end the lines of the headers they add so.
-    private func endOfField(_ bytes: Span<UInt8>, _ line: Range<Int>) -> Int {
-        let text = bytes.withoutLineEnding(line)
+    private func endOfField(_ bytes: Span<UInt8>, _ text: Range<Int>, _ lineEnd: Int) -> Int {
         var index = text.lowerBound
         while let place = bytes.firstIndex(of: 0x0D, in: index..<text.upperBound) {
             let next = place + 1
-            let isBlank = place == line.lowerBound && byte(before: place, bytes) == 0x0D
+            let isBlank = place == text.lowerBound && byte(before: place, bytes) == 0x0D
             let isBeforeBlank = next < text.upperBound && bytes[next] == 0x0D
             if isBlank || isBeforeBlank || bytes.hasPrefix(caseInsensitive: "content-", at: next) {
                 return next
             }
             index = next
         }
-        return line.upperBound
+        return lineEnd
     }
 
     private func byte(before place: Int, _ bytes: Span<UInt8>) -> UInt8? {

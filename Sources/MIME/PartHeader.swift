@@ -54,6 +54,7 @@ package struct PartHeader: Sendable {
             case .type, .disposition:
                 let isType = field.kind == .type
                 if let value = PlainValue(block.bytes.span, field.body),
+                    value.count <= limits.parameters,
                     let plain = PlainReading(value, block.bytes.span)
                 {
                     if isType { mediaTypes.append(plain.word) }
@@ -185,20 +186,16 @@ private struct Traits: OptionSet {
         var traits: Traits = mediaTypes.isEmpty ? .text : []
         var hasSlash = false
         for type in mediaTypes {
-            hasSlash = hasSlash || type.utf8.contains(UInt8(ascii: "/"))
-            switch type.utf8.first {
-            case UInt8(ascii: "t"):
-                if type.utf8.starts(with: "text/".utf8) { traits.insert(.text) }
-            case UInt8(ascii: "m"):
-                if type.utf8.starts(with: "multipart".utf8) {
-                    traits.insert(type == "multipart/digest" ? [.multipart, .digest] : .multipart)
-                } else {
-                    traits.formUnion(Traits.ofMessages[type] ?? [])
-                }
-            case UInt8(ascii: "a"):
+            let bytes = type.utf8.span
+            hasSlash = hasSlash || bytes.firstIndex(of: UInt8(ascii: "/"), in: bytes.indices) != nil
+            if bytes.hasPrefix("text/", at: 0) {
+                traits.insert(.text)
+            } else if bytes.hasPrefix("multipart", at: 0) {
+                traits.insert(type == "multipart/digest" ? [.multipart, .digest] : .multipart)
+            } else if bytes.hasPrefix("message/", at: 0) {
+                traits.formUnion(Traits.ofMessages[type] ?? [])
+            } else if bytes.hasPrefix("application/", at: 0) {
                 traits.formUnion(Traits.ofApplications[type] ?? [])
-            default:
-                break
             }
         }
         // RFC 2046, 5.1 has a subtype behind `multipart/`. Where senders write one of the two words, or

@@ -34,7 +34,8 @@ struct DirectoryNames {
         }
         code = errno
         let all = bytes
-        ranges.sort { all[Range($0)].lexicographicallyPrecedes(all[Range($1)]) }
+        let names = all.span
+        ranges.sort { names.precedes(Range($0), Range($1)) }
     }
 
     func contains(_ name: String) -> Bool {

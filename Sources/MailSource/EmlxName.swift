@@ -7,7 +7,8 @@ struct EmlxName {
     let identifier: [UInt8]
     let isPartial: Bool
 
-    init?(_ name: some Collection<UInt8>) {
+    init?(_ name: ArraySlice<UInt8>) {
+        guard name.last == UInt8(ascii: "x") else { return nil }
         identifier = Array(name.prefix { $0.isASCIIDigit })
         let form = name.dropFirst(identifier.count)
         isPartial = form.elementsEqual(EmlxName.form(isPartial: true).utf8)

@@ -50,6 +50,21 @@ package struct MailReader: ~Copyable {
         }
     }
 
+    /// Opens a source and hands its first bytes to `body`: at least `count` of them where it has so many.
+    package mutating func open<Result>(
+        _ source: ByteSource, looking count: Int, _ body: (Span<UInt8>) -> Result
+    ) throws(FileError) -> Result {
+        reader.open(source)
+        return try reader.look(ahead: count, body)
+    }
+
+    /// Reads the source that was opened, which is one message.
+    package mutating func readMessage(_ body: Body) throws(FileError) {
+        form = .message(end: Int.max)
+        body(.began(offset: 0), Span(), marks)
+        while try readMore(body) {}
+    }
+
     /// Begins to read mail of any kind but mbox; what no kind says is one message.
     package mutating func begin(
         _ source: ByteSource, as kind: SourceKind, _ body: Body

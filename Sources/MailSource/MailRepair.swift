@@ -2,6 +2,9 @@ package import Bytes
 
 /// Mail in a form that RFC 5322, 2.3 forbids, written in the one that it wants.
 package enum MailRepair {
+    /// Whether first bytes may be of such mail.
+    static func isNeeded(_ prefix: Span<UInt8>) -> Bool { Form(prefix) != nil }
+
     /// The first bytes of such mail as they should be; nil for everything else.
     package static func repaired(_ prefix: [UInt8]) -> [UInt8]? {
         guard var form = Form(prefix.span) else { return nil }

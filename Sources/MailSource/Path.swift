@@ -6,7 +6,7 @@ package struct Path: Sendable, Hashable, CustomStringConvertible {
     package let bytes: [UInt8]
 
     package init(_ bytes: [UInt8]) {
-        self.bytes = bytes.filter { $0 != 0 }
+        self.bytes = bytes.contains(0) ? bytes.filter { $0 != 0 } : bytes
     }
 
     package init(_ text: String) {
@@ -34,9 +34,12 @@ package struct Path: Sendable, Hashable, CustomStringConvertible {
     }
 
     package func appending(_ name: [UInt8]) -> Path {
-        if bytes.isEmpty { return Path(name) }
-        if bytes.last == UInt8(ascii: "/") { return Path(bytes + name) }
-        return Path(bytes + [UInt8(ascii: "/")] + name)
+        var path: [UInt8] = []
+        path.reserveCapacity(bytes.count + 1 + name.count)
+        path += bytes
+        if let last = bytes.last, last != UInt8(ascii: "/") { path.append(UInt8(ascii: "/")) }
+        path += name
+        return Path(path)
     }
 
     /// What the system says of the file; nil for one that is not there, or not to be seen.
@@ -54,9 +57,10 @@ package struct Path: Sendable, Hashable, CustomStringConvertible {
 
     /// Calls `body` with the path as C wants it.
     package func withCString<Result>(_ body: (UnsafePointer<CChar>) -> Result) -> Result {
-        let terminated = bytes.map { CChar(bitPattern: $0) } + [0]
-        return unsafe terminated.withUnsafeBufferPointer { buffer in
-            // The array holds at least its final NUL, so that its buffer has an address.
+        unsafe withUnsafeTemporaryAllocation(of: CChar.self, capacity: bytes.count + 1) { buffer in
+            for index in bytes.indices { unsafe buffer[index] = CChar(bitPattern: bytes[index]) }
+            unsafe buffer[bytes.count] = 0
+            // The buffer holds at least its final NUL, so that it has an address.
             guard let base = buffer.baseAddress else { return unsafe body("") }
             return unsafe body(base)
         }

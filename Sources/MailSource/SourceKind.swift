@@ -21,11 +21,17 @@ package enum SourceKind: Sendable, Equatable {
     /// As many first bytes of a source as the decision needs.
     package static func prefix(of source: ByteSource) throws(FileError) -> [UInt8] {
         let prefix = try source.prefix(prefixLength)
-        guard prefix.count == prefixLength, !prefix.contains(0),
-            SourceKind(prefix.span) == .other
+        guard prefix.count == prefixLength, SourceKind(prefix.span) == .other, !prefix.contains(0)
         else { return prefix }
         let count = longPrefixLength - prefixLength
         return prefix + (try source.bytes(at: prefixLength, count: count))
+    }
+
+    /// Whether first bytes are of one message, and are so as they stand: neither compressed nor written
+    /// in a form that has to be repaired.
+    package static func isPlainMessage(_ bytes: Span<UInt8>, isMessage: Bool) -> Bool {
+        guard FileSignature(bytes) == nil, !MailRepair.isNeeded(bytes) else { return false }
+        return isMessage || SourceKind(bytes.extracting(first: prefixLength)) == .message
     }
 
     /// - Parameter isMessage: whether the place of the source says that it is one message, whatever

@@ -7,6 +7,30 @@ import PassDetection
 
 /// Reading a source as what it is.
 extension WorkInProgress {
+    /// Reads a file that plainly is one message, as most are, and looks at its first bytes no more than
+    /// once; returns whether it was.
+    func readPlainMessage(_ octets: Octets, _ file: SourceFile) throws(FileError) -> Bool {
+        // Of a file that may be anything no more is read than tells.
+        let count = file.isMessage ? octets.count : SourceKind.prefixLength
+        let isPlain = try reader.open(ByteSource(octets), looking: count) { bytes in
+            SourceKind.isPlainMessage(bytes, isMessage: file.isMessage)
+                && (file.isMessage || !TarReader.isArchive(bytes))
+        }
+        guard isPlain else { return false }
+        let before = scan.result.events.count
+        try reader.readMessage { event, bytes, marks in
+            scan.take(event, bytes, marks, isInMbox: false)
+        }
+        if scan.result.events.count == before { judgeByName(octets, file.path.name) }
+        return true
+    }
+
+    /// A web page or a letter in the place of a pass is still said to be none.
+    private func judgeByName(_ octets: Octets, _ name: String) {
+        guard options.types.isPassName(name) else { return }
+        _ = scan.judgeFile(octets, name: name, isKnown: false)
+    }
+
     /// Reads a source that is no mailbox, or begins to read one that is.
     func read(_ source: Source) throws(FileError) {
         let isTar = TarReader.isArchive(source.prefix.span)
@@ -38,11 +62,8 @@ extension WorkInProgress {
             return
         }
         report(source.decompressor)
-        // A web page or a letter in the place of a pass is still said to be none.
-        if kind.isMail, scan.result.events.count == before, let octets = source.octets,
-            options.types.isPassName(source.name)
-        {
-            _ = scan.judgeFile(octets, name: source.name, isKnown: false)
+        if kind.isMail, scan.result.events.count == before, let octets = source.octets {
+            judgeByName(octets, source.name)
         }
     }
 

@@ -124,6 +124,7 @@ final class WorkInProgress: @unchecked Sendable {
             scan.result.bytes += file.size
             let open = try file.open()
             let octets = Octets(lookingInto: open.descriptor, size: open.size)
+            if try readPlainMessage(octets, file) { return }
             let prefix = try SourceKind.prefix(of: ByteSource(octets))
             try begin(
                 Source(

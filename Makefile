@@ -2,7 +2,9 @@
 #              their own, shows it
 # make test    runs every test, the built programs included
 # make build   builds the release program
-# make bench   measures a scan against cat and ripgrep, in one run
+# make bench   measures scans, imports, deliveries and look-ups against what they cannot do without, in
+#              one run, and says which ratios are as good as we want them; BENCH_OPTIONS are
+#              passconduit-bench's, such as --only mbox --megabytes 100
 # make fuzz    looks for inputs that break what reads strangers' bytes: FUZZ_SECONDS (60) for each of
 #              FUZZ_TARGETS (all), from the samples on; what it finds is kept in .build/fuzz
 # make install puts the program under PREFIX (/usr/local), below DESTDIR
@@ -17,10 +19,11 @@ DEMO = .build/demo
 BUILD_PACKAGES = libzip-dev libmagic-dev libssl-dev libsqlite3-dev pkg-config \
 	zlib1g-dev liblzma-dev libzstd-dev libbz2-dev
 TEST_PACKAGES = python3 openssl faketime macutils gzip xz-utils zstd bzip2 pigz pbzip2 tabix tnef gir1.2-gmime-3.0 python3-gi
-BENCH_PACKAGES = ripgrep
+BENCH_PACKAGES = ripgrep ripmime mpack sqlite3 valgrind gcc libc6-dev gir1.2-gmime-3.0 python3-gi
 # libFuzzer is written in C++; the rest of it comes with Swift.
 FUZZ_PACKAGES = python3 libstdc++-12-dev
 
+BENCH_OPTIONS ?=
 FUZZ_SECONDS ?= 60
 FUZZ_TARGETS ?=
 # A build of its own: everything in it is instrumented.
@@ -45,7 +48,7 @@ build: packages
 
 bench: build bench-packages
 	$(SWIFT) build -c release --static-swift-stdlib --product passconduit-bench
-	.build/release/passconduit-bench
+	.build/release/passconduit-bench $(BENCH_OPTIONS)
 
 # The two sanitizers in one option: given one by one, the order, which varies, decides whether
 # coverage is counted. gold warns of each symbol of theirs, lld does not.

@@ -6,164 +6,82 @@ import Foundation
 struct Bench: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "passconduit-bench",
-        abstract: "Measure scans and imports against reading alone.")
+        abstract: "Measure scans, imports and more against what they cannot do without.",
+        discussion: """
+            Each work is run in turn with its reference; the table has the medians, and whether the \
+            ratio is as good as we want it. That a ratio is missed is no failure; that passes are \
+            not found is one. What is measured is made first and kept.
+            """)
 
     @Option(help: "The size of the mailbox.") var megabytes = 1000
     @Option(help: "The messages of the Maildir.") var messages = 20_000
-    @Option(help: "The passes to verify and to import.") var passes = 1000
-    @Option(help: "How often each is run; the median counts.") var runs = 5
+    @Option(help: "The passes to verify and to import.") var passes = 20_000
+    @Option(help: "The passes of the library to look things up in.") var libraryPasses = 100_000
+    @Option(help: "The size of the long message.") var messageMegabytes = 300
+    @Flag(help: "Also scan a mailbox of 8 GB.") var large = false
+    @Option(help: "One message in so many has a pass.") var interval = 500
+    @Option(help: "How often each is run at least; the median counts.") var runs = 5
+    @Option(help: "Only the rows that have this word; repeatable.") var only: [String] = []
     @Option(help: "What the mail is made from.") var seed: UInt64 = 1
-    @Option(help: "Where the mail is kept.") var folder = ".build/bench"
-    @Option(help: "Where the passes come from.") var samples = "Samples"
-    @Option(help: .hidden) var read: String?
+    @Option(help: "Where all this is kept.") var folder = ".build/bench"
+    @Option(help: "Where the passes in mails come from.") var samples = "Samples"
+    @Flag(help: "Make what is to be measured, and measure nothing.") var make = false
+
+    func validate() throws {
+        let sizes = [megabytes, messages, passes, libraryPasses, messageMegabytes, interval, runs]
+        if sizes.contains(where: { $0 < 1 }) { throw ValidationError("a size is at least 1") }
+    }
 
     func run() throws {
-        if let read { return try readFiles(in: read) }
-        let corpus = try Corpus(
-            in: URL(filePath: folder), samples: URL(filePath: samples), seed: seed,
-            megabytes: megabytes, messages: messages, passes: passes)
-        var rows = Bench.rows(corpus, library: "\(folder)/library")
-        // One run that is not counted brings the files into the page cache.
-        for run in 0...max(runs, 1) {
-            for index in rows.indices {
-                try? FileManager.default.removeItem(atPath: "\(folder)/library")
-                try rows[index].measure(in: folder, counts: run > 0)
+        let folder = URL(filePath: folder)
+        let programs = Programs(folder: folder)
+        try programs.compile()
+        let library = folder.appendingPathComponent("library").path
+        let works = Works(corpus: try corpus(), programs: programs, library: library)
+        let rows = works.rows(sizes).filter { isWanted($0.work.name, $0.reference?.name) }
+        let counts = works.counts.filter { isWanted($0.name) }
+        if make {
+            var corpus = works.corpus
+            return try corpus.make(rows.flatMap(\.pieces) + counts.flatMap(\.pieces), programs)
+        }
+        // Not here: a program that is started takes over how much memory this one has ever taken.
+        let own = programs.built("passconduit-bench")
+        _ = try Child([own, "--make"] + CommandLine.arguments.dropFirst(), in: folder)
+        let runner = Runner(corpus: try corpus(), programs: programs, library: library)
+
+        print(Outcome.heading)
+        let outcomes = rows.map { row in
+            let outcome = row.measure(runs, with: runner)
+            print(outcome.line)
+            return outcome
+        }
+        print("")
+        let counted = counts.map { count in
+            let outcome = count.measure(with: runner)
+            print(outcome.line)
+            return outcome
+        }
+        try Report(corpus: runner.corpus.pieces, rows: outcomes, counts: counted)
+            .write(to: URL(filePath: "\(self.folder).json"))
+        if outcomes.contains(where: \.hasFailed) { throw ExitCode.failure }
+    }
+
+    private func corpus() throws -> Corpus {
+        try Corpus(
+            in: URL(filePath: folder),
+            from: Corpus.Source(seed: seed, interval: interval, samples: samples))
+    }
+
+    private var sizes: Sizes {
+        Sizes(
+            megabytes: megabytes, messages: messages, passes: passes, libraryPasses: libraryPasses,
+            messageMegabytes: messageMegabytes, large: large)
+    }
+
+    private func isWanted(_ names: String?...) -> Bool {
+        only.isEmpty
+            || names.compactMap(\.self).contains { name in
+                only.contains { name.localizedCaseInsensitiveContains($0) }
             }
-        }
-        let report = Report(corpus: corpus.contents, rows: rows.map(\.result))
-        print(report.table)
-        let encoder = JSONEncoder()
-        encoder.outputFormatting = [.prettyPrinted, .sortedKeys]
-        try encoder.encode(report).write(to: URL(filePath: "\(folder).json"))
-    }
-
-    private static func rows(_ corpus: Corpus, library: String) -> [Row] {
-        let own = URL(filePath: "/proc/self/exe").resolvingSymlinksInPath()
-        let program = own.deletingLastPathComponent().appendingPathComponent("passconduit").path
-        let contents = corpus.contents
-        let (mbox, mail) = (corpus.mbox.path, corpus.maildir.path)
-        func scan(_ jobs: Int, _ path: String) -> [String] {
-            [
-                program, "scan", "--json", "--jobs", "\(jobs)", "--trust-root", corpus.root.path,
-                path,
-            ]
-        }
-        var rows = [
-            Row("cat mbox", ["cat", mbox], contents.mboxBytes),
-            Row("scan mbox, 1 job", scan(1, mbox), contents.mboxBytes, contents.mboxPasses),
-            Row("scan mbox, 2 jobs", scan(2, mbox), contents.mboxBytes, contents.mboxPasses),
-        ]
-        if (try? Child(["rg", "--version"])) != nil {
-            rows.insert(
-                Row("rg -c '^From ' mbox", ["rg", "-c", "^From ", mbox], contents.mboxBytes), at: 1)
-        }
-        rows += [
-            Row("read Maildir", [own.path, "--read", "\(mail)/cur"], contents.maildirBytes),
-            Row(
-                "scan Maildir, 1 job", scan(1, mail), contents.maildirBytes, contents.maildirPasses),
-            Row(
-                "scan Maildir, 2 jobs", scan(2, mail), contents.maildirBytes, contents.maildirPasses
-            ),
-            Row("verify passes, 1 job", scan(1, corpus.passes.path), nil, contents.passes),
-            Row(
-                "import passes, 1 job",
-                [
-                    program, "import", "--json", "--jobs", "1", "--library", library,
-                    "--trust-root", corpus.root.path, corpus.passes.path,
-                ], nil, contents.passes),
-        ]
-        return rows
-    }
-}
-
-/// A program to measure, and how many trusted passes it must find.
-struct Row {
-    private let name: String
-    private let words: [String]
-    private let bytes: Int?
-    private let passes: Int?
-    private var times: [Double] = []
-    private var processorTimes: [Double] = []
-    private var peak = 0
-
-    init(_ name: String, _ words: [String], _ bytes: Int?, _ passes: Int? = nil) {
-        self.name = name
-        self.words = words
-        self.bytes = bytes
-        self.passes = passes
-    }
-
-    mutating func measure(in folder: String, counts: Bool) throws {
-        let output = URL(filePath: passes == nil ? "/dev/null" : "\(folder)/output.json")
-        let child = try Child(words, output: output)
-        if let passes {
-            let lines = try String(contentsOf: output, encoding: .utf8).split(separator: "\n")
-            let summary = try JSONDecoder().decode(
-                Summary.self, from: Data((lines.last ?? "").utf8))
-            guard summary.trusted == passes, summary.candidates == passes else {
-                throw BenchError(
-                    message: "\(name): \(summary.trusted) of \(passes) passes were found")
-            }
-        }
-        guard counts else { return }
-        times.append(child.seconds)
-        processorTimes.append(child.processorSeconds)
-        peak = max(peak, child.peak)
-    }
-
-    var result: Report.Row {
-        let median = times.sorted()[times.count / 2]
-        return Report.Row(
-            name: name, seconds: median,
-            processorSeconds: processorTimes.sorted()[processorTimes.count / 2],
-            bytesPerSecond: bytes.map { Double($0) / median },
-            secondsPerPass: bytes == nil ? passes.map { median / Double($0) } : nil, peak: peak)
-    }
-
-    private struct Summary: Decodable {
-        let candidates: Int
-        let trusted: Int
-    }
-}
-
-/// What was measured, for people and for programs.
-struct Report: Encodable {
-    let version = 1
-    let corpus: Corpus.Contents
-    let rows: [Row]
-
-    struct Row: Encodable {
-        let name: String
-        let seconds: Double
-        let processorSeconds: Double
-        let bytesPerSecond: Double?
-        let secondsPerPass: Double?
-        /// In bytes.
-        let peak: Int
-    }
-
-    /// Each work beside the reading of the same bytes that stands above it.
-    var table: String {
-        var lines = [
-            "work                    seconds  processor  reference  ratio      rate         peak"
-        ]
-        var reference: Row?
-        for row in rows {
-            if row.name.hasPrefix("cat") || row.name.hasPrefix("read") { reference = row }
-            if row.bytesPerSecond == nil { reference = nil }
-            let rate =
-                row.bytesPerSecond.map { String(format: "%6.2f GB/s", $0 / 1e9) }
-                ?? row.secondsPerPass.map { String(format: "%5.2f ms each", $0 * 1e3) } ?? ""
-            lines.append(
-                row.name.padding(toLength: 22, withPad: " ", startingAt: 0)
-                    + String(format: "%9.3f  %9.3f", row.seconds, row.processorSeconds)
-                    + (reference.map {
-                        String(format: "  %9.3f  %5.2f", $0.seconds, row.seconds / $0.seconds)
-                    }
-                        ?? "                  ")
-                    + "  " + rate.padding(toLength: 13, withPad: " ", startingAt: 0)
-                    + String(format: "%5.0f MB", Double(row.peak) / 1e6))
-        }
-        return lines.joined(separator: "\n")
     }
 }

@@ -1,6 +1,6 @@
 import Foundation
 
-/// A program that is run and measured.
+/// A program that was run to its end, and what it cost.
 struct Child {
     let seconds: Double
     /// Of all processors together; what other programs do at the same time changes it little.
@@ -8,26 +8,51 @@ struct Child {
     /// In bytes; never less than what this program itself holds, as the system counts it.
     let peak: Int
 
-    /// Runs a program to its end; `output` takes what it prints.
-    init(_ words: [String], output: URL = URL(filePath: "/dev/null")) throws {
+    /// - Parameters:
+    ///   - folder: Becomes its home, so that nothing of the person who measures is read or written;
+    ///     what it prints is in `output` and `errors` there.
+    ///   - input: What lies on its standard input.
+    ///   - statuses: The exit codes with which it did what it should.
+    init(
+        _ words: [String], in folder: URL, input: String = "/dev/null", statuses: Set<Int32> = [0]
+    ) throws {
+        let name = words.first ?? ""
+        let errors = folder.appendingPathComponent("errors").path
         var actions = unsafe posix_spawn_file_actions_t()
         unsafe posix_spawn_file_actions_init(&actions)
         defer { unsafe posix_spawn_file_actions_destroy(&actions) }
-        unsafe posix_spawn_file_actions_addopen(
-            &actions, STDOUT_FILENO, output.path, O_WRONLY | O_CREAT | O_TRUNC, 0o600)
+        unsafe posix_spawn_file_actions_addopen(&actions, STDIN_FILENO, input, O_RDONLY, 0)
+        for (number, path) in [
+            (STDOUT_FILENO, Child.output(in: folder)), (STDERR_FILENO, errors),
+        ] {
+            unsafe posix_spawn_file_actions_addopen(
+                &actions, number, path, O_WRONLY | O_CREAT | O_TRUNC, 0o600)
+        }
         var arguments = unsafe words.map { unsafe strdup($0) } + [nil]
-        defer { for index in words.indices { unsafe free(arguments[index]) } }
+        let variables = [
+            "HOME=\(folder.path)/home", "LANG=C.UTF-8", "TZ=UTC",
+            "PATH=/usr/local/bin:/usr/bin:/bin",
+        ]
+        var environment = unsafe variables.map { unsafe strdup($0) } + [nil]
+        defer {
+            for index in words.indices { unsafe free(arguments[index]) }
+            for index in variables.indices { unsafe free(environment[index]) }
+        }
         var process: pid_t = 0
         let start = ContinuousClock.now
-        let code = unsafe posix_spawnp(
-            &process, words.first ?? "", &actions, nil, &arguments, environ)
-        guard code == 0 else { throw BenchError(message: "cannot run \(words.first ?? "nothing")") }
+        let code = unsafe posix_spawnp(&process, name, &actions, nil, &arguments, &environment)
+        guard code == 0 else { throw BenchError.missing(name) }
         var status: CInt = 0
         var usage = rusage()
         while unsafe wait4(process, &status, 0, &usage) < 0, errno == EINTR {}
         let time = (ContinuousClock.now - start).components
-        guard status == 0 else {
-            throw BenchError(message: "\(words.joined(separator: " ")) ended with \(status >> 8)")
+        // As a shell says it: above 128 for a signal.
+        let ended = status & 0x7F == 0 ? status >> 8 & 0xFF : 128 + status & 0x7F
+        guard statuses.contains(ended) else {
+            if ended == 127 { throw BenchError.missing(name) }
+            let said = try? String(contentsOfFile: errors, encoding: .utf8)
+            let line = said?.split(separator: "\n").first ?? ""
+            throw BenchError.failed("\(words.joined(separator: " ")) ended with \(ended): \(line)")
         }
         seconds = Double(time.seconds) + Double(time.attoseconds) / 1e18
         processorSeconds = [usage.ru_utime, usage.ru_stime].reduce(0) {
@@ -35,19 +60,19 @@ struct Child {
         }
         peak = Int(usage.ru_maxrss) << 10
     }
+
+    /// What the last one printed.
+    static func output(in folder: URL) -> String { folder.appendingPathComponent("output").path }
 }
 
-struct BenchError: Error, CustomStringConvertible {
-    let message: String
-    var description: String { message }
-}
+enum BenchError: Error, CustomStringConvertible {
+    case missing(String)
+    case failed(String)
 
-/// Opens, reads and closes each file of a folder, and does no more.
-func readFiles(in folder: String) throws {
-    var buffer = [UInt8](repeating: 0, count: 256 << 10)
-    for name in try FileManager.default.contentsOfDirectory(atPath: folder).sorted() {
-        let file = unsafe open("\(folder)/\(name)", O_RDONLY)
-        while unsafe read(file, &buffer, buffer.count) > 0 {}
-        close(file)
+    var description: String {
+        switch self {
+        case .missing(let program): "\(URL(filePath: program).lastPathComponent) is missing"
+        case .failed(let what): what
+        }
     }
 }

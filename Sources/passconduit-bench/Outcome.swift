@@ -1,0 +1,71 @@
+/// What was measured of a row.
+struct Outcome: Encodable {
+    let work: String
+    let reference: String?
+    let pairs: Int
+    /// Medians.
+    let seconds: Double?
+    let processorSeconds: Double?
+    let referenceSeconds: Double?
+    let ratio: Double?
+    let targetRatio: Double?
+    let targetSeconds: Double?
+    /// In bytes.
+    let peak: Int?
+    let targetPeak: Int?
+    /// Nil where nothing was asked for, or nothing could be measured.
+    let isMet: Bool?
+    /// Why something is not here.
+    let problem: String?
+    /// A program is there and did not do what it should.
+    let hasFailed: Bool
+
+    init(
+        _ row: Row, _ mine: [Child] = [], _ others: [Child] = [], problem: (any Error)?,
+        _ corpus: Corpus
+    ) {
+        work = row.work.name
+        reference = row.reference?.name
+        pairs = mine.count
+        seconds = median(mine.map(\.seconds))
+        processorSeconds = median(mine.map(\.processorSeconds))
+        referenceSeconds = median(others.map(\.seconds))
+        peak = mine.map(\.peak).max()
+        targetPeak = row.work.memory
+        self.problem = problem.map { "\($0)" }
+        if case .failed = problem as? BenchError { hasFailed = true } else { hasFailed = false }
+
+        var scale = 1.0
+        (targetRatio, targetSeconds) =
+            switch row.target {
+            case .ratio(let most): (most, nil)
+            case .ratioPerByte(let most): (most, nil)
+            case .seconds(let most): (nil, most)
+            case nil: (nil, nil)
+            }
+        if case .ratioPerByte = row.target, let reference = row.reference {
+            let (mine, other) = (corpus.contents(row.work.piece), corpus.contents(reference.piece))
+            scale = Double(other.bytes) / Double(max(mine.bytes, 1))
+        }
+        if let seconds, let referenceSeconds {
+            ratio = seconds * scale / referenceSeconds
+        } else {
+            ratio = nil
+        }
+        let asked = [
+            fits(ratio, targetRatio), fits(seconds, targetSeconds),
+            fits(peak.map(Double.init), targetPeak.map(Double.init)),
+        ].compactMap(\.self)
+        isMet = asked.isEmpty ? nil : asked.allSatisfy(\.self)
+    }
+}
+
+/// Nil where nothing was measured or nothing is asked for.
+private func fits(_ value: Double?, _ most: Double?) -> Bool? {
+    guard let value, let most else { return nil }
+    return value <= most
+}
+
+private func median(_ values: [Double]) -> Double? {
+    values.isEmpty ? nil : values.sorted()[values.count / 2]
+}

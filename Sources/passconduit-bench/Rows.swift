@@ -1,0 +1,79 @@
+/// The table: a line for each work, what it is held against, and by how much it may be slower.
+///
+/// A new row is one more line here, and a new program one more function in `Works`.
+extension Works {
+    func rows(_ sizes: Sizes) -> [Row] {
+        let mbox = Piece.mbox(megabytes: sizes.megabytes)
+        let small = Piece.mbox(megabytes: min(64, sizes.megabytes))
+        let maildir = Piece.maildir(messages: sizes.messages)
+        let passes = Piece.passes(sizes.passes)
+        let library = Piece.library(passes: sizes.libraryPasses)
+        var rows = [
+            Row(scan(mbox, jobs: 1), against: ripgrep(mbox, "-c", "^From "), .ratio(1)),
+            Row(scan(mbox, jobs: 1), against: reading("lines", mbox), .ratio(1.5)),
+            Row(scan(mbox, jobs: 1), against: reading("read", mbox)),
+            Row(scan(mbox, jobs: 2), against: scan(mbox, jobs: 1), .ratio(0.55)),
+            Row(scan(mbox, jobs: 1), against: gmime(mbox), .ratio(1)),
+            Row(scan(mbox, jobs: 1), against: scan(small, jobs: 1), .ratioPerByte(1.1)),
+            Row(scan(.message(megabytes: sizes.messageMegabytes), jobs: 1)),
+
+            Row(scan(maildir, jobs: 1), against: reading("folder", maildir), .ratio(1.5)),
+            Row(
+                scan(maildir, jobs: 2),
+                against: ripgrep(maildir, "-l", "-i", "pkpass", "-j2", "--no-ignore"), .ratio(1)),
+
+            Row(deliver(.letter), against: reading("read", .letter), .ratio(2.2)),
+            Row(deliver(.letter), against: munpack(.letter), .ratio(1)),
+            Row(deliver(.letter), against: ripmime(.letter), .ratio(1)),
+            Row(deliver(.letterWithPass), against: verify(.pass), .ratio(1.5)),
+
+            Row(scan(passes, jobs: 1), against: bareVerification(passes), .ratio(1.5)),
+            Row(importing(passes, jobs: 1), against: scan(passes, jobs: 1), .ratio(2)),
+
+            Row(list(library), against: listQuery(library), .ratio(2)),
+            Row(search(library), against: searchQuery(library), .ratio(2)),
+            Row(show(library), against: showQuery(library), .ratio(2)),
+
+            Row(importing(maildir, jobs: 1, again: true), against: find(maildir), .ratio(3)),
+            Row(importing(mbox, jobs: 1, again: true), .seconds(0.02)),
+        ]
+        if sizes.large {
+            let large = Piece.mbox(megabytes: 8000)
+            rows += [
+                Row(scan(large, jobs: 1), against: scan(mbox, jobs: 1), .ratioPerByte(1.1)),
+                Row(scan(large, jobs: 2), against: scan(large, jobs: 1), .ratio(0.55)),
+            ]
+        }
+        return rows
+    }
+
+    /// What valgrind counts: the same in every run, whatever else the machine does.
+    var counts: [Count] {
+        let mbox = (Piece.mbox(megabytes: 4), Piece.mbox(megabytes: 24))
+        let maildir = (Piece.maildir(messages: 100), Piece.maildir(messages: 600))
+        let passes = (Piece.passes(100), Piece.passes(400))
+        return [
+            Count(.instructions, scan(mbox.0, jobs: 1), scan(mbox.1, jobs: 1), per: .megabyte),
+            Count(.instructions, scan(mbox.0, jobs: 1), scan(mbox.1, jobs: 1), per: .message),
+            Count(.instructions, scan(maildir.0, jobs: 1), scan(maildir.1, jobs: 1), per: .message),
+            Count(.instructions, scan(passes.0, jobs: 1), scan(passes.1, jobs: 1), per: .pass),
+            Count(
+                .instructions, importing(passes.0, jobs: 1), importing(passes.1, jobs: 1),
+                per: .pass),
+            Count(.instructions, nil, deliver(.letter), per: .message),
+            Count(.allocations, scan(mbox.0, jobs: 1), scan(mbox.1, jobs: 1), per: .message),
+            Count(.allocations, scan(maildir.0, jobs: 1), scan(maildir.1, jobs: 1), per: .message),
+            Count(.allocations, scan(passes.0, jobs: 1), scan(passes.1, jobs: 1), per: .pass),
+        ]
+    }
+}
+
+/// How much is measured.
+struct Sizes {
+    var megabytes = 1000
+    var messages = 20_000
+    var passes = 20_000
+    var libraryPasses = 100_000
+    var messageMegabytes = 300
+    var large = false
+}

@@ -1,0 +1,39 @@
+/// A ZIP archive of files as they are, for mails that have one attached.
+struct StoredZip {
+    private(set) var bytes: [UInt8] = []
+
+    init(_ files: [(name: String, content: [UInt8])]) {
+        var directory: [UInt8] = []
+        for (name, content) in files {
+            let entry =
+                words(0, 0, 0, 0x5821) + longs(Int(CRC32.of(content)), content.count, content.count)
+                + words(name.utf8.count, 0)
+            directory += longs(0x0201_4B50) + words(20, 20) + entry + words(0, 0, 0)
+            directory += longs(0, bytes.count) + name.utf8
+            bytes += longs(0x0403_4B50) + words(20) + entry + name.utf8 + content
+        }
+        let start = bytes.count
+        bytes += directory + longs(0x0605_4B50) + words(0, 0, files.count, files.count)
+        bytes += longs(directory.count, start) + words(0)
+    }
+}
+
+private enum CRC32 {
+    private static let table = (UInt32(0)..<256).map { (index: UInt32) -> UInt32 in
+        var word = index
+        for _ in 0..<8 { word = word & 1 == 0 ? word >> 1 : 0xEDB8_8320 ^ (word >> 1) }
+        return word
+    }
+
+    static func of(_ bytes: [UInt8]) -> UInt32 {
+        ~bytes.reduce(~0) { table[Int(UInt8(truncatingIfNeeded: $0) ^ $1)] ^ ($0 >> 8) }
+    }
+}
+
+private func words(_ values: Int...) -> [UInt8] { values.flatMap { littleEndian($0, 2) } }
+
+private func longs(_ values: Int...) -> [UInt8] { values.flatMap { littleEndian($0, 4) } }
+
+private func littleEndian(_ value: Int, _ count: Int) -> [UInt8] {
+    (0..<count).map { UInt8(truncatingIfNeeded: value >> ($0 * 8)) }
+}

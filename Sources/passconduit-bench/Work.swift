@@ -1,0 +1,110 @@
+import Foundation
+
+/// A program to run, on what, and what has to come of it.
+struct Work {
+    let name: String
+    var words: [String]
+    let piece: Piece
+    /// Whether the piece lies on its standard input.
+    var reads = false
+    var check = Check.nothing
+    var library = Library.none
+    /// The most memory that it may take, in bytes.
+    var memory: Int?
+    var statuses: Set<Int32> = [0]
+
+    /// What has to be there before it is run.
+    var pieces: [Piece] {
+        if case .copied(let library) = library { [piece, library] } else { [piece] }
+    }
+
+    /// What has to come of it.
+    enum Check {
+        case nothing
+        /// The summary counts every pass of the piece, and nothing that is no trusted pass.
+        case summary
+        /// The first run does; what the others find is all known.
+        case firstSummary
+        /// The library then lists so many passes.
+        case listed(Int)
+    }
+
+    /// The library that it uses.
+    enum Library {
+        case none
+        /// A new one in every run.
+        case fresh
+        /// That of the runs before.
+        case kept
+        /// A copy in every run.
+        case copied(Piece)
+    }
+}
+
+/// Runs works.
+struct Runner {
+    let corpus: Corpus
+    let programs: Programs
+    /// The library that works use.
+    let library: String
+
+    /// The first run of a work is not counted: it brings the files into the page cache.
+    func run(_ work: Work, isFirst: Bool) throws -> Child {
+        try prepare(work.library, isFirst)
+        let child = try Child(
+            work.words, in: corpus.folder,
+            input: work.reads ? corpus.path(work.piece) : "/dev/null", statuses: work.statuses)
+        try check(work, isFirst)
+        return child
+    }
+
+    private func prepare(_ library: Work.Library, _ isFirst: Bool) throws {
+        let files = FileManager.default
+        switch library {
+        case .none: return
+        case .fresh: try? files.removeItem(atPath: self.library)
+        case .kept: if isFirst { try? files.removeItem(atPath: self.library) }
+        case .copied(let piece):
+            try? files.removeItem(atPath: self.library)
+            try files.copyItem(atPath: corpus.path(piece), toPath: self.library)
+        }
+        // So that no run waits for what another one wrote.
+        sync()
+    }
+
+    private func check(_ work: Work, _ isFirst: Bool) throws {
+        switch work.check {
+        case .nothing: return
+        case .firstSummary: if isFirst { try checkSummary(work) }
+        case .summary: try checkSummary(work)
+        case .listed(let count):
+            guard isFirst else { return }
+            _ = try Child(
+                [programs.built("passconduit"), "list", "--library", library], in: corpus.folder)
+            let listed = try output().count
+            guard listed == count else {
+                throw BenchError.failed("\(work.name): \(listed) of \(count) passes are listed")
+            }
+        }
+    }
+
+    private func checkSummary(_ work: Work) throws {
+        let expected = corpus.contents(work.piece).passes
+        let summary = try JSONDecoder().decode(Summary.self, from: Data((output().last ?? "").utf8))
+        guard summary.trusted == expected, summary.others == 0 else {
+            throw BenchError.failed(
+                "\(work.name): found \(summary.trusted) passes and \(summary.others) others, not "
+                    + "\(expected)")
+        }
+    }
+
+    private func output() throws -> [Substring] {
+        try String(contentsOfFile: Child.output(in: corpus.folder), encoding: .utf8)
+            .split(separator: "\n")
+    }
+
+    private struct Summary: Decodable {
+        let trusted, untrusted, unsigned, tampered, malformed: Int
+        var others: Int { untrusted + unsigned + tampered + malformed }
+    }
+}

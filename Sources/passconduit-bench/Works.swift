@@ -1,0 +1,133 @@
+import Foundation
+
+/// What can be measured: programs with their arguments.
+struct Works {
+    let corpus: Corpus
+    let programs: Programs
+    let library: String
+
+    private var passconduit: String { programs.built("passconduit") }
+
+    // MARK: Ours
+
+    func scan(_ piece: Piece, jobs: Int) -> Work {
+        Work(
+            name: "scan \(piece.label), \(jobs.workers)",
+            words: [passconduit, "scan", "--json", "--jobs", "\(jobs)"] + trust(piece)
+                + [corpus.path(piece)],
+            piece: piece, check: .summary, memory: memory(jobs), statuses: [0, 1])
+    }
+
+    /// - Parameter again: Only the runs count that find everything as it was.
+    func importing(_ piece: Piece, jobs: Int, again: Bool = false) -> Work {
+        Work(
+            name: "\(again ? "second import" : "import") \(piece.label), \(jobs.workers)",
+            words: [passconduit, "import", "--json", "--jobs", "\(jobs)", "--library", library]
+                + trust(piece) + [corpus.path(piece)],
+            piece: piece, check: again ? .firstSummary : .summary,
+            library: again ? .kept : .fresh, memory: memory(jobs))
+    }
+
+    func deliver(_ piece: Piece) -> Work {
+        Work(
+            name: "deliver \(piece.label)",
+            words: [programs.built("passconduit-deliver"), "--library", library] + trust(piece),
+            piece: piece, reads: true,
+            check: .listed(piece == .letterWithPass ? 2 : 1),
+            library: .copied(.library(passes: 1)))
+    }
+
+    func verify(_ piece: Piece) -> Work {
+        Work(
+            name: "verify \(piece.label)",
+            words: [passconduit, "verify"] + trust(piece) + [corpus.path(piece)], piece: piece)
+    }
+
+    func list(_ piece: Piece) -> Work { command(["list", "--limit", "50"], piece, listed: 50) }
+
+    func search(_ piece: Piece) -> Work { command(["search", "lisbon"], piece, listed: nil) }
+
+    func show(_ piece: Piece) -> Work { command(["show", "42"], piece, listed: nil) }
+
+    private func command(_ words: [String], _ piece: Piece, listed: Int?) -> Work {
+        Work(
+            name: "\(words[0]) in \(piece.label)",
+            words: [passconduit] + words + ["--library", corpus.path(piece)], piece: piece)
+    }
+
+    private func trust(_ piece: Piece) -> [String] { ["--trust-root", corpus.root(piece)] }
+
+    /// What a worker more may take.
+    private func memory(_ jobs: Int) -> Int { (24 + 12 * (jobs - 1)) * 1_000_000 }
+
+    // MARK: Others
+
+    func reading(_ name: String, _ piece: Piece) -> Work {
+        let isFolder = name == "folder"
+        return Work(
+            name: "C: \(name == "lines" ? "read, find lines" : isFolder ? "read files" : "read")",
+            words: [programs.reference(name)]
+                + (piece == .letter ? [] : [corpus.path(piece) + (isFolder ? "/cur" : "")]),
+            piece: piece, reads: piece == .letter)
+    }
+
+    func ripgrep(_ piece: Piece, _ options: String...) -> Work {
+        Work(
+            name: "rg \(options.first ?? "")", words: ["rg"] + options + [corpus.path(piece)],
+            piece: piece, statuses: [0, 1])
+    }
+
+    /// Debian's Python: its GMime is not there for another one.
+    func gmime(_ piece: Piece) -> Work {
+        Work(
+            name: "GMime",
+            words: ["/usr/bin/python3", programs.reference("gmime.py"), corpus.path(piece)],
+            piece: piece)
+    }
+
+    func munpack(_ piece: Piece) -> Work {
+        let folder = corpus.folder.appendingPathComponent("unpacked").path
+        return Work(
+            name: "munpack", words: ["munpack", "-q", "-f", "-C", folder, corpus.path(piece)],
+            piece: piece)
+    }
+
+    func ripmime(_ piece: Piece) -> Work {
+        let folder = corpus.folder.appendingPathComponent("unpacked").path
+        return Work(
+            name: "ripmime", words: ["ripmime", "-i", "-", "-d", folder, "--overwrite"],
+            piece: piece,
+            reads: true)
+    }
+
+    func bareVerification(_ piece: Piece) -> Work {
+        Work(
+            name: "C: inflate, SHA-1, RSA",
+            words: [programs.reference("verification"), corpus.root(piece), corpus.path(piece)],
+            piece: piece)
+    }
+
+    func find(_ piece: Piece) -> Work {
+        Work(name: "find", words: ["find", corpus.path(piece)], piece: piece)
+    }
+}
+
+extension Piece {
+    /// For the table.
+    var label: String {
+        switch self {
+        case .mbox(let megabytes): "mbox \(megabytes) MB"
+        case .maildir(let messages): "Maildir \(messages)"
+        case .message(let megabytes): "message \(megabytes) MB"
+        case .letter: "60 KB"
+        case .letterWithPass: "60 KB with pass"
+        case .pass: "pass"
+        case .passes(let count): "\(count) passes"
+        case .library(let count): "library of \(count)"
+        }
+    }
+}
+
+extension Int {
+    fileprivate var workers: String { self == 1 ? "1 worker" : "\(self) workers" }
+}

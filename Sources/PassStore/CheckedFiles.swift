@@ -69,6 +69,7 @@ extension Checkup {
                 return (record.identity, "; \(rest) of the pass")
             }
             let now = Date.now.timeIntervalSince1970
+            try SourceNotes.forget(db)
             if let next {
                 if record.front == version {
                     try record.putInFront(next, change: .updated, now, db)

@@ -17,10 +17,7 @@ enum Index {
         do {
             let pool = try DatabasePool(path: path, configuration: configuration)
             let (isComplete, isNewer) = try pool.read { db in
-                (
-                    try Schema.migrator.hasCompletedMigrations(db),
-                    try Schema.migrator.hasBeenSuperseded(db)
-                )
+                (try Schema.hasPasses(db), try Schema.migrator.hasBeenSuperseded(db))
             }
             if isNewer { throw LibraryError.newerLibrary(files.root) }
             // Another process is creating it at this moment, or was killed while it did.

@@ -7,7 +7,15 @@ enum Schema {
         migrator.registerMigration("1: passes, versions, origins, changes, search") { db in
             try db.execute(sql: first)
         }
+        migrator.registerMigration("2: notes on sources") { db in
+            try db.execute(sql: second)
+        }
         return migrator
+    }
+
+    /// Whether an index has the tables that passes are read from.
+    static func hasPasses(_ db: Database) throws -> Bool {
+        try migrator.appliedIdentifiers(db).contains(migrator.migrations[0])
     }
 
     /// Row numbers of passes and changes are AUTOINCREMENT: a number that a person noted, or a
@@ -85,5 +93,16 @@ enum Schema {
             organizationName, description, serialNumber, passTypeIdentifier, texts,
             tokenize = 'unicode61 remove_diacritics 2', prefix = '2 3'
         );
+        """
+
+    /// Numbers are AUTOINCREMENT here too: who replaces a note must not meet another's.
+    private static let second = """
+        CREATE TABLE sourceNotes (
+            id INTEGER PRIMARY KEY AUTOINCREMENT,
+            source BLOB NOT NULL,
+            manner BLOB NOT NULL,
+            content BLOB NOT NULL
+        );
+        CREATE INDEX sourceNotesBySource ON sourceNotes (source);
         """
 }

@@ -1,0 +1,96 @@
+import Foundation
+import PassStore
+import PassVerification
+import Testing
+
+@Suite("A library keeps notes on sources, as long as it has what came of them")
+struct SourceNotesTests {
+    let scratch = Scratch()
+
+    private func note(_ source: String, _ content: String, manner: String = "a") -> SourceNote {
+        SourceNote(
+            source: Data(source.utf8), manner: Data(manner.utf8), content: Data(content.utf8))
+    }
+
+    /// The notes on a source and within it: `source=content`, or `source` alone.
+    private func notes(
+        _ source: String, manner: String = "a", _ library: PassLibrary
+    ) throws -> [String] {
+        try library.sourceNotes(within: Data(source.utf8), manner: Data(manner.utf8)).map {
+            let content = $0.content.map { "=" + String(decoding: $0, as: UTF8.self) } ?? ""
+            return String(decoding: $0.source, as: UTF8.self) + content
+        }
+    }
+
+    private func sqlite(_ script: String) throws {
+        let process = Process()
+        process.executableURL = URL(fileURLWithPath: "/usr/bin/env")
+        let path = scratch.url.appendingPathComponent("library.sqlite").path
+        process.arguments = [
+            "python3", "-c",
+            """
+            import sqlite3, sys
+            with sqlite3.connect(sys.argv[1]) as connection: connection.executescript(sys.argv[2])
+            """, path, script,
+        ]
+        try process.run()
+        process.waitUntilExit()
+        try #require(process.terminationStatus == 0)
+    }
+
+    @Test("those on a source and on what is in it, whatever lies beside it")
+    func within() throws {
+        let library = try PassLibrary(at: scratch.url)
+        let names = ["/m", "/m/", "/m/x", "/m/\u{FF}", "/m-old", "/m0", "/l", "/M/x"]
+        try library.keep(names.map { note($0, "1") })
+        #expect(try notes("/m", library) == ["/m=1", "/m/=1", "/m/x=1", "/m/\u{FF}=1"])
+        #expect(try notes("", library).count == names.count)
+        #expect(try notes("/m", manner: "b", library) == ["/m", "/m/", "/m/x", "/m/\u{FF}"])
+    }
+
+    @Test("a note takes the place of others, which another may have replaced by then")
+    func instead() throws {
+        let library = try PassLibrary(at: scratch.url)
+        let first = try library.keep([note("/m", "1"), note("/n", "1")])
+        let second = try library.keep([note("/m", "2", manner: "b")], insteadOf: [first[0]])
+        try library.keep([note("/m", "3")], insteadOf: [first[0]])
+        #expect(try notes("/m", library) == ["/m", "/m=3"])
+        try library.keep([], insteadOf: second + [first[1]])
+        #expect(try notes("", library) == ["/m=3"])
+        let other = try PassLibrary(at: scratch.url, for: .reading)
+        #expect(try notes("/m", other) == ["/m=3"])
+        #expect(throws: LibraryError.self) { try other.keep([note("/m", "4")]) }
+    }
+
+    @Test("when a pass was lost they are forgotten, and reading the sources again brings it back")
+    func mended() throws {
+        let library = try PassLibrary(at: scratch.url)
+        _ = try library.add([TestPass().arrival()])
+        try library.keep([note("/m", "1")])
+        _ = try PassLibrary.check(at: scratch.url, mend: true) { _ in nil }
+        #expect(try notes("/m", library) == ["/m=1"])
+        let file = try #require(scratch.files("passes").first)
+        try FileManager.default.removeItem(at: scratch.url.appendingPathComponent("passes/\(file)"))
+        _ = try PassLibrary.check(at: scratch.url, mend: false) { _ in nil }
+        #expect(try notes("/m", library) == ["/m=1"])
+        _ = try PassLibrary.check(at: scratch.url, mend: true) { _ in nil }
+        #expect(try notes("/m", library) == [])
+    }
+
+    @Test("a library from before there were notes can be read, and gets them when it is written to")
+    func earlier() throws {
+        do {
+            let library = try PassLibrary(at: scratch.url)
+            _ = try library.add([TestPass().arrival()])
+        }
+        try sqlite(
+            """
+            DROP TABLE sourceNotes;
+            DELETE FROM grdb_migrations WHERE identifier LIKE '2:%';
+            """)
+        #expect(try PassLibrary(at: scratch.url, for: .reading).count() == 1)
+        let library = try PassLibrary(at: scratch.url, for: .changing)
+        try library.keep([note("/m", "1")])
+        #expect(try notes("/m", library) == ["/m=1"])
+    }
+}

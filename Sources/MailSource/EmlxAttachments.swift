@@ -16,12 +16,14 @@ package struct EmlxAttachments: Sendable {
     private let messages: Path
     private let attachments: Path
     private let identifier: [UInt8]
+    private let isPartial: Bool
 
     /// For a message by its path; nil for one that Apple Mail keeps no files for.
     package init?(of message: Path) {
         guard let name = EmlxName(message.nameBytes) else { return nil }
         messages = message.parent
         identifier = name.identifier
+        isPartial = name.isPartial
         if messages.bytes.isEmpty || messages.name == "." {
             // The folder is the one that we are in, whatever its name.
             attachments = Path("../Attachments")
@@ -34,6 +36,11 @@ package struct EmlxAttachments: Sendable {
         if !name.isPartial, EmlxName.isMessage(identifier, isPartial: true, in: messages) {
             return nil
         }
+    }
+
+    /// Whether there are files beside the message, or are to be: not all that it says is in it.
+    package var mayHaveFiles: Bool {
+        isPartial || attachments.appending(identifier).status(followsLinks: false) != nil
     }
 
     /// The files in the order of their parts, at most `limit`; `isCut` says whether there are more.
@@ -80,7 +87,7 @@ package struct EmlxAttachments: Sendable {
         guard let status = path.status(followsLinks: false), status.st_mode & S_IFMT == S_IFREG
         else { return nil }
         return SourceFile(
-            path: path, size: Int(status.st_size), isMessage: false, isNamed: false,
+            path: path, stamp: FileStamp(status), isMessage: false, isNamed: false,
             followsLinks: false)
     }
 }

@@ -58,6 +58,12 @@ enum FolderKind {
         }
     }
 
+    /// Whether the files in it were delivered into a Maildir.
+    var holdsDeliveries: Bool {
+        if case .deliveries = self { return true }
+        return false
+    }
+
     /// Whether the files in it belong to a message that is there.
     var saysAttachment: Bool {
         if case .attachmentsOfPart = self { return true }

@@ -182,6 +182,14 @@ package struct MboxRangeEnds: Sendable, Equatable {
     package var first: Int?
     /// Of the first message behind the range; nil at the end of the source.
     package var stop: Int?
+    /// The nearest place behind the end of the source where a message claims to end.
+    package var claim: Int?
+
+    /// Joins the ends of the range that follows.
+    package mutating func go(on next: MboxRangeEnds) {
+        stop = next.stop
+        claim = [claim, next.claim].compactMap(\.self).min()
+    }
 }
 
 extension ByteSource {

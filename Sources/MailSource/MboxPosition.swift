@@ -164,6 +164,7 @@ struct MboxPosition {
             judged = (place, judgement == .separator)
         case .claim(let end):
             let isTrue = seen.map(MboxPosition.endsMessage) ?? false
+            if seen?.isEmpty == true { ends.claim = min(ends.claim ?? end, end) }
             claim = isTrue ? .believed(end: end) : .none
             if isTrue { falseClaims = 0 }
         case nil:

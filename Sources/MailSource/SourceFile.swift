@@ -4,15 +4,26 @@ import Glibc
 /// A regular file that was found: named by the person, or somewhere below a named directory.
 package struct SourceFile: Sendable {
     package let path: Path
-    /// In bytes, when it was looked at.
-    package let size: Int
+    /// As it was when it was looked at.
+    package let stamp: FileStamp
     /// Whether its place says that it is one message: a file in `cur` or `new` of a Maildir, or with a
     /// number for its name in a folder of MH.
     package let isMessage: Bool
     /// Whether the person named the file itself.
     package let isNamed: Bool
+    /// Whether it is in `cur` or `new` of a Maildir: such a file is renamed, and never changed.
+    package var isDelivery = false
     /// Whether a link in its place leads on to another file.
     var followsLinks = true
+
+    /// In bytes.
+    package var size: Int { stamp.size }
+
+    /// Whether it is a message of Apple Mail's that may have files beside it.
+    package var mayHaveFilesBeside: Bool {
+        path.bytes.suffix(5).elementsEqual(".emlx".utf8)
+            && EmlxAttachments(of: path)?.mayHaveFiles == true
+    }
 
     /// Opens the file for reading; what was exchanged for something else since is refused.
     package func open() throws(FileError) -> OpenSource {

@@ -41,8 +41,8 @@ package struct SourceWalk {
                 if entry.isAttachment, !entry.path.isLink { continue }
                 return .file(
                     SourceFile(
-                        path: entry.path, size: Int(status.st_size), isMessage: entry.isMessage,
-                        isNamed: entry.isNamed))
+                        path: entry.path, stamp: FileStamp(status), isMessage: entry.isMessage,
+                        isNamed: entry.isNamed, isDelivery: entry.isDelivery))
             case S_IFDIR:
                 if entry.ancestors?.contains(identity) == true {
                     return .problem(

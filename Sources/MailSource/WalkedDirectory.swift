@@ -25,6 +25,8 @@ struct WalkedDirectory {
         let isNamed: Bool
         /// Of a file: whether it is one message.
         let isMessage: Bool
+        /// Of a file: whether it was delivered into a Maildir.
+        let isDelivery: Bool
         /// Of a file: whether it belongs to a message beside it.
         let isAttachment: Bool
         /// Of a directory: what the one around it makes of it.
@@ -37,6 +39,7 @@ struct WalkedDirectory {
             self.path = path
             isNamed = true
             isMessage = false
+            isDelivery = false
             isAttachment = false
             kind = nil
             ancestors = nil
@@ -46,6 +49,7 @@ struct WalkedDirectory {
             path = directory.path.appending(name)
             isNamed = false
             isMessage = directory.kind.saysMessage(name)
+            isDelivery = directory.kind.holdsDeliveries
             isAttachment = directory.kind.saysAttachment
             kind = directory.kind.kind(of: name, in: directory.path)
             ancestors = directory.ancestors

@@ -40,6 +40,12 @@ package struct ImportOptions: Sendable {
     /// Whether a file that is no mail is judged as a pass though nothing speaks for it: its person
     /// says that it is one.
     package var takesFilesForPasses = false
+    /// Whether to read also what the library remembers to have been read.
+    package var readsAll = false
+    /// How long the clock of a file system may stand still, in nanoseconds; nil to remember nothing.
+    package var settling: Int64? = FileAge.settling
+    /// Which program reads: another version may find more.
+    package var program = ""
     /// Whether to add up the sizes of all files first, so that progress knows its end.
     package var measuresFirst = false
 

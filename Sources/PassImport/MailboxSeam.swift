@@ -22,18 +22,18 @@ struct MailboxSeam {
     mutating func join(
         _ result: WorkResult, of work: Work, again: (Work) -> WorkResult
     ) -> WorkResult {
-        guard case .mbox(let file, let range) = work else {
+        guard case .mbox(let file, let range, let stretch) = work else {
             mailbox = nil
             return result
         }
         var result = result
-        if range.lowerBound == 0 || mailbox?.path != file.path {
-            mailbox = Mailbox(path: file.path)
+        if range.lowerBound == stretch.range.lowerBound || mailbox?.path != file.path {
+            mailbox = Mailbox(path: file.path, messages: stretch.index)
         } else if mailbox?.isLost == true {
             // Its own first separator is the best there is.
         } else if let next = mailbox?.next, next < range.upperBound {
             if result.ends?.first != next {
-                result = again(.mbox(file, next..<range.upperBound))
+                result = again(.mbox(file, next..<range.upperBound, of: stretch))
                 result.sources = 0
                 result.bytes = range.count
             }

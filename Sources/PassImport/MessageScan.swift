@@ -18,6 +18,11 @@ struct MessageScan: ~Copyable {
     private var index = -1
     private var offset = 0
     private var taken = 0
+    /// How many events and pieces of messages were there before the message at hand.
+    private var before = (events: 0, fragments: 0)
+    /// Whether nothing of the source had to be left out, as far as its events were looked at.
+    private var isWhole = true
+    private var looked = (events: 0, fragments: 0)
     private var beside: BodiesBeside?
 
     init(_ options: ImportOptions) {
@@ -33,6 +38,8 @@ struct MessageScan: ~Copyable {
         index = -1
         offset = 0
         beside = attachments.map { BodiesBeside($0, options) }
+        isWhole = true
+        looked = (result.events.count, unpacker.fragments.count)
     }
 
     /// Whether the result holds so much that it should be taken.
@@ -46,6 +53,8 @@ struct MessageScan: ~Copyable {
 
     /// The result so far.
     mutating func takeResult() -> WorkResult {
+        _ = isSourceWhole
+        looked = (0, 0)
         self.taken += result.events.count
         var taken = result
         taken.parts += unpacker.openedParts
@@ -61,6 +70,17 @@ struct MessageScan: ~Copyable {
         return bytesTaken
     }
 
+    /// Whether nothing of the source had to be left out, or may turn out to be part of something else.
+    var isSourceWhole: Bool {
+        mutating get {
+            isWhole =
+                isWhole && unpacker.fragments.count <= looked.fragments
+                && !result.events[looked.events...].contains(where: \.isProblem)
+            looked = (result.events.count, unpacker.fragments.count)
+            return isWhole
+        }
+    }
+
     mutating func report(_ code: String, _ detail: String) {
         result.events.append(
             .problem(Problem(source: source, message: nil, part: nil, code: code, detail: detail)))
@@ -74,6 +94,8 @@ struct MessageScan: ~Copyable {
         case .began(let offset):
             index += 1
             self.offset = offset
+            result.lastMessage = offset
+            before = (result.events.count, unpacker.fragments.count)
             parser.begin(isInMbox: isInMbox)
             unpacker.beginSource()
         case .lines(let range, let startsLine):
@@ -87,7 +109,13 @@ struct MessageScan: ~Copyable {
                 beside?.message = MessageReference(parser.header, index: index, offset: offset)
             }
         }
-        guard parser.hasFindings else { return }
+        if parser.hasFindings { takeFindings() }
+        if case .ended = event, isInMbox, !isMessageWhole {
+            result.unfinished.append(MessagePlace(index: index, offset: offset))
+        }
+    }
+
+    private mutating func takeFindings() {
         let message = MessageReference(parser.header, index: index, offset: offset)
         let place = Place(source, message, part: "", PartHeader(names: []))
         for problem in parser.takeProblems() {
@@ -98,6 +126,12 @@ struct MessageScan: ~Copyable {
             let place = place.part(part.number, part.header)
             take(part, at: place)
         }
+    }
+
+    private var isMessageWhole: Bool {
+        unpacker.fragments.count <= before.fragments
+            && !result.events[min(before.events, result.events.count)...]
+                .contains(where: \.isProblem)
     }
 
     /// Judges a part, whose body may lie beside the message.
@@ -187,5 +221,13 @@ struct MessageScan: ~Copyable {
     mutating func searchLinks(in octets: Octets, name: String) throws(FileError) {
         let place = Place(source, nil, part: "", PartHeader(names: [name]))
         try unpacker.searchLinks(in: octets, name: name, at: place, into: &result.events)
+    }
+}
+
+extension Event {
+    /// Whether it says that something was left out.
+    fileprivate var isProblem: Bool {
+        if case .problem = self { return true }
+        return false
     }
 }

@@ -32,12 +32,13 @@ package func run(
 ) async throws -> Summary {
     let start = Date()
     var plan = WorkPlan(inputs, options)
+    var memory = SourceMemory(options)
     var seam = MailboxSeam()
     var shelf = FragmentShelf(options)
     var summary = Summary()
     summary.links = options.links.map { _ in 0 }
     try await inOrder(jobs: options.jobs) {
-        plan.next()
+        plan.next(&memory)
     } perform: { work in
         WorkInProgress(work, options).proceed()
     } take: { work, result in
@@ -49,6 +50,7 @@ package func run(
             if let library = options.library {
                 try admit(&result.events, to: library, by: options.policy)
             }
+            memory?.take(result, of: work)
             summary.add(result)
             for event in result.events { try report(event) }
             progress(
@@ -65,6 +67,9 @@ package func run(
     let rest = WorkResult(events: shelf.finish())
     summary.add(rest)
     for event in rest.events { try report(event) }
+    memory?.finish()
+    summary.unchanged = memory?.unchanged ?? 0
+    summary.sources += summary.unchanged
     summary.seconds = Date().timeIntervalSince(start)
     return summary
 }

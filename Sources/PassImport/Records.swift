@@ -71,6 +71,8 @@ package struct Problem: Sendable {
 /// What a run went through and found. `bytes` and `seconds` are of the whole run.
 package struct Summary: Sendable, Equatable {
     package var sources = 0
+    /// How many of these were not read, because they had been and were the same.
+    package var unchanged = 0
     package var messages = 0
     package var parts = 0
     package var bytes = 0

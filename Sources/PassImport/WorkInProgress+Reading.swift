@@ -40,6 +40,7 @@ extension WorkInProgress {
         let before = scan.result.events.count
         switch kind {
         case .mbox, .framed:
+            isMailbox = true
             mailbox = OpenMailbox(
                 source: source.bytes, kind: kind, range: 0..<Int.max, step: source.step,
                 decompressor: source.decompressor)
@@ -142,7 +143,7 @@ extension WorkInProgress {
         }
         let isFull = { self.scan.isFull }
         if mbox.hasBegun {
-            ends?.stop = try reader.readOn(mbox.source, upTo: end, isFull: isFull, take).stop
+            ends?.go(on: try reader.readOn(mbox.source, upTo: end, isFull: isFull, take))
         } else {
             ends = try reader.readMbox(mbox.source, range: place..<end, isFull: isFull, take)
         }

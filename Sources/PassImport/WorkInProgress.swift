@@ -22,6 +22,10 @@ final class WorkInProgress: @unchecked Sendable {
     /// The mailbox that is being read.
     var mailbox: OpenMailbox?
     var ends: MboxRangeEnds?
+    /// The file that is being read, open until it was.
+    private var current: (file: SourceFile, octets: Octets, descriptor: FileDescriptor)?
+    /// Whether it is a mailbox.
+    var isMailbox = false
     /// The file that is being judged.
     var judged: JudgedFile?
 
@@ -51,9 +55,10 @@ final class WorkInProgress: @unchecked Sendable {
         switch work {
         case .files(let steps):
             self.steps = steps[...]
-        case .mbox(let file, let range):
+        case .mbox(let file, let range, let stretch):
             scan.begin(source: file.path.description)
-            scan.result.sources += range.lowerBound == 0 ? 1 : 0
+            let isFirst = stretch.isFirst && range.lowerBound == stretch.range.lowerBound
+            scan.result.sources += isFirst ? 1 : 0
             scan.result.bytes += range.count
             begin(file, range)
         case .standardInput:
@@ -76,6 +81,7 @@ final class WorkInProgress: @unchecked Sendable {
                 } else if mailbox != nil {
                     isStepDone = try readOn()
                 } else if let step = steps.popFirst() {
+                    endSource()
                     try begin(step)
                 } else if hasStandardInput {
                     hasStandardInput = false
@@ -91,6 +97,7 @@ final class WorkInProgress: @unchecked Sendable {
                 isCutOff = true
             }
         }
+        if !scan.isJudging, !scan.hasFilesBeside, mailbox == nil { endSource() }
         var result = scan.takeResult()
         result.ends = ends
         result.isCutOff = isCutOff
@@ -100,6 +107,15 @@ final class WorkInProgress: @unchecked Sendable {
             result.rest = self
         }
         return result
+    }
+
+    /// The file was read: it is known whether nothing is left out, and nothing was changed meanwhile.
+    private func endSource() {
+        guard let (file, octets, descriptor) = current.take(), scan.isSourceWhole else { return }
+        // The octets keep the file open.
+        let stamp = withExtendedLifetime(octets) { FileStamp(of: descriptor) }
+        guard stamp == file.stamp else { return }
+        scan.result.read.append(ReadFile(file: file, isMailbox: isMailbox))
     }
 
     private func begin(_ file: SourceFile, _ range: Range<Int>) {
@@ -114,16 +130,20 @@ final class WorkInProgress: @unchecked Sendable {
 
     private func begin(_ step: SourceWalk.Step) throws(FileError) {
         scan.result.sources += 1
+        isMailbox = false
         switch step {
         case .problem(let problem):
             scan.begin(source: problem.path.description)
             scan.report(problem.code, problem.detail)
         case .file(let file):
-            scan.begin(
-                source: file.path.description, attachments: EmlxAttachments(of: file.path))
+            let attachments = EmlxAttachments(of: file.path)
+            scan.begin(source: file.path.description, attachments: attachments)
             scan.result.bytes += file.size
             let open = try file.open()
             let octets = Octets(lookingInto: open.descriptor, size: open.size)
+            if options.library != nil, attachments?.mayHaveFiles != true {
+                current = (file, octets, open.descriptor)
+            }
             if try readPlainMessage(octets, file) { return }
             let prefix = try SourceKind.prefix(of: ByteSource(octets))
             try begin(

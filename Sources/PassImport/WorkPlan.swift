@@ -1,3 +1,4 @@
+import Archives
 import Bytes
 import MailSource
 
@@ -5,8 +6,8 @@ import MailSource
 enum Work: Sendable {
     /// Some files, and what was met between them.
     case files([SourceWalk.Step])
-    /// The messages that begin in a range of a large mbox.
-    case mbox(SourceFile, Range<Int>)
+    /// The messages that begin in a range of an mbox, or of a stretch of it.
+    case mbox(SourceFile, Range<Int>, of: MailboxStretch)
     case standardInput
 }
 
@@ -17,8 +18,10 @@ struct WorkPlan {
 
     private var inputs: [Input]
     private var walk: SourceWalk?
-    private var held: SourceWalk.Step?
-    private var ranges: (file: SourceFile, from: Int)?
+    /// What is to be read of an mbox, the next stretch last.
+    private var stretches: (file: SourceFile, rest: [MailboxStretch])?
+    /// The stretch at hand, and where its next range begins.
+    private var ranges: (file: SourceFile, stretch: MailboxStretch, from: Int)?
     private let rangeSize: Int
 
     /// How much one worker takes at a time: enough to outweigh handing it over, little enough to keep
@@ -32,31 +35,36 @@ struct WorkPlan {
         if options.measuresFirst { bytes = WorkPlan.measure(inputs) }
     }
 
-    mutating func next() -> Work? {
+    /// Leaves out what is remembered.
+    mutating func next(_ memory: inout SourceMemory?) -> Work? {
         if let work = nextRange() { return work }
         var batch: [SourceWalk.Step] = []
         var size = 0
         while batch.count < WorkPlan.batchCount, size < WorkPlan.batchBytes {
-            guard let step = held.take() ?? walk?.next() else {
+            guard let step = walk?.next() else {
                 walk = nil
                 if !batch.isEmpty { break }
                 switch inputs.popLast() {
-                case .path(let path): walk = SourceWalk([path])
+                case .path(let path):
+                    memory?.enter(path)
+                    walk = SourceWalk([path])
                 case .standardInput: return .standardInput
                 case nil: return nil
                 }
                 continue
             }
-            if case .file(let file) = step {
-                if file.size > rangeSize * 2, isMbox(file) {
-                    if !batch.isEmpty {
-                        held = step
-                        break
-                    }
-                    ranges = (file, 0)
-                    return nextRange()
+            switch step {
+            case .file(let file):
+                if memory?.meets(file) == true { continue }
+                if isReadByItself(file, isRemembered: memory != nil), isMbox(file) {
+                    let whole = MailboxStretch(range: 0..<file.size)
+                    stretches = (file, (memory?.begin(mbox: file) ?? [whole]).reversed())
+                    if batch.isEmpty { return nextRange() }
+                    return .files(batch)
                 }
                 size += file.size
+            case .problem:
+                memory?.meetProblem()
             }
             batch.append(step)
         }
@@ -64,20 +72,30 @@ struct WorkPlan {
     }
 
     private mutating func nextRange() -> Work? {
-        guard let (file, start) = ranges else { return nil }
+        if ranges == nil, let file = stretches?.file, let next = stretches?.rest.popLast() {
+            ranges = (file, next, next.range.lowerBound)
+        }
+        guard let (file, stretch, start) = ranges else { return nil }
         // The last range takes the rest, so that none is much smaller than another.
-        let rest = file.size - start
-        let end = rest < rangeSize * 2 ? file.size : start + rangeSize
-        ranges = end < file.size ? (file, end) : nil
-        return .mbox(file, start..<end)
+        let rest = stretch.range.upperBound - start
+        let end = rest < rangeSize * 2 ? stretch.range.upperBound : start + rangeSize
+        ranges = end < stretch.range.upperBound ? (file, stretch, end) : nil
+        return .mbox(file, start..<end, of: stretch)
+    }
+
+    /// Whether a file, if it is an mbox, is read in ranges, or in what was appended to it.
+    private func isReadByItself(_ file: SourceFile, isRemembered: Bool) -> Bool {
+        !file.isMessage
+            && (file.size > rangeSize * 2 || isRemembered && MailboxMemory.isWorthwhile(file))
     }
 
     /// Whether a large file is an mbox; one that cannot be read is left to the worker to report.
     private func isMbox(_ file: SourceFile) -> Bool {
-        guard !file.isMessage, let open = try? file.open() else { return false }
+        guard let open = try? file.open() else { return false }
         defer { open.descriptor.close() }
         guard let prefix = try? SourceKind.prefix(of: open.bytes) else { return false }
-        return SourceKind(prefix.span) == .mbox
+        return SourceKind(prefix.span) == .mbox && MailRepair.repaired(prefix) == nil
+            && !TarReader.isArchive(prefix.span)
     }
 
     private static func measure(_ inputs: [Input]) -> Int? {

@@ -10,6 +10,12 @@ struct WorkResult: Sendable {
     var parts = 0
     var bytes = 0
     var events: [Event] = []
+    /// The files that were read whole, and are as they were before.
+    var read: [ReadFile] = []
+    /// The messages that have to be read again the next time.
+    var unfinished: [MessagePlace] = []
+    /// Where the last message begins.
+    var lastMessage: Int?
     /// Pieces of messages that may become whole with those of other results.
     var fragments: [Fragment] = []
     /// Where the messages of a range of an mbox begin and end.
@@ -22,6 +28,7 @@ struct WorkResult: Sendable {
     /// Counts the messages of its events from `base` instead of 0.
     mutating func countMessages(from base: Int) {
         guard base > 0 else { return }
+        for index in unfinished.indices { unfinished[index].index += base }
         for index in fragments.indices { fragments[index].place.message?.index += base }
         for index in events.indices {
             switch events[index] {
@@ -37,6 +44,12 @@ struct WorkResult: Sendable {
             }
         }
     }
+}
+
+/// A file that was read whole.
+struct ReadFile: Sendable {
+    let file: SourceFile
+    let isMailbox: Bool
 }
 
 extension Summary {

@@ -96,6 +96,17 @@ struct RecordsTests {
         withLinks.links = 7
         let goldenWithLinks = golden.replacing(#""problems""#, with: #""links":7,"problems""#)
         #expect(try jsonLine(SummaryRecord(withLinks)) == goldenWithLinks)
+        var rerun = summary
+        rerun.unchanged = 19_990
+        rerun.sources += 19_990
+        let goldenRerun = golden.replacing(
+            #""sources":1,"#, with: #""sources":19991,"unchanged":19990,"#)
+        #expect(try jsonLine(SummaryRecord(rerun)) == goldenRerun)
+        #expect(
+            summaryLine(rerun)
+                == "15 passes (5 trusted, 4 untrusted, 3 unsigned, 2 tampered, 1 malformed) in "
+                + "2 messages, 19,991 sources, 4 bytes in 1.235 s; 19,990 unchanged since the last "
+                + "time (--all reads them too); 6 problems")
         #expect(
             summaryLine(summary)
                 == "15 passes (5 trusted, 4 untrusted, 3 unsigned, 2 tampered, 1 malformed) in "

@@ -50,13 +50,14 @@ struct MailboxSeamTests {
         while let step = walk.next() { if case .file(let file) = step { named = file } }
         let file = try #require(named)
         let perform = { (work: Work) -> WorkResult in
-            guard case .mbox(_, let range) = work else { return WorkResult() }
+            guard case .mbox(_, let range, _) = work else { return WorkResult() }
             return (try? MailboxSeamTests.read(mailbox, range)) ?? WorkResult()
         }
         var seam = MailboxSeam()
         var lines: [String] = []
         for (start, end) in zip(edges, edges.dropFirst()) {
-            let work = Work.mbox(file, start..<end)
+            let stretch = MailboxStretch(range: 0..<mailbox.count)
+            let work = Work.mbox(file, start..<end, of: stretch)
             for event in seam.join(perform(work), of: work, again: perform).events {
                 guard case .problem(let problem) = event, let message = problem.message else {
                     continue

@@ -14,8 +14,15 @@ struct Import: Verb {
             Only trusted passes enter. --accept lets in what nobody vouches for; the library shows \
             it as such for ever. Tampered and malformed passes never enter.
 
+            The library remembers what was read: the next import of the same places reads what was \
+            added to a mailbox, and the files that are new or were changed. A pass that you removed \
+            comes back when its file is named, or with --all, which reads everything; so does \
+            --links, as links are kept nowhere. With another --trust-root, --accept or --types, \
+            everything is read again.
+
             EXAMPLES
               passconduit import ~/Mail ~/Downloads
+              passconduit import --all ~/Mail
               passconduit import --accept unsigned concert.pkpass
               passconduit import --json - < archive.mbox
             """)
@@ -24,6 +31,11 @@ struct Import: Verb {
     @OptionGroup var trust: TrustArguments
     @OptionGroup var place: LibraryArguments
     @OptionGroup var output: OutputArguments
+
+    @Flag(
+        help: ArgumentHelp(
+            "Read also what an earlier import read and what has not changed since."))
+    var all = false
 
     @Option(
         help: ArgumentHelp(
@@ -36,6 +48,8 @@ struct Import: Verb {
     func run(in shell: Shell) async throws -> ExitCode {
         var options = try sources.options(trust.verifier(in: shell), in: shell)
         options.library = try place.library(for: .writing, in: shell)
+        options.readsAll = all
+        options.program = Passconduit.configuration.version
         options.policy = AdmissionPolicy(accepting: Set(accept.map(\.verdict)))
         let run = try await PipelineRun(
             sources.inputs(in: shell), options, json: output.json, in: shell)

@@ -72,6 +72,10 @@ func summaryLine(_ summary: Summary) -> String {
     if summary.seconds >= 0.001 {
         line += " in \(String((summary.seconds * 1000).rounded() / 1000)) s"
     }
+    if summary.unchanged > 0 {
+        line += "; \(grouped(summary.unchanged)) unchanged since the last time"
+        line += " (--all reads them too)"
+    }
     if summary.problems > 0 { line += "; " + counted(summary.problems, "problem", "problems") }
     return line
 }

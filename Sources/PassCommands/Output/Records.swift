@@ -163,11 +163,12 @@ package struct ProblemRecord: Encodable {
 }
 
 /// The last record of `scan` and `import`: all of the input in numbers. `links` is absent where none
-/// were looked for.
+/// were looked for, `unchanged` where all sources were read.
 package struct SummaryRecord: Encodable {
     let version = 1
     let record = "summary"
     let sources: Int
+    let unchanged: Int?
     let messages: Int
     let parts: Int
     let bytes: Int
@@ -185,6 +186,7 @@ package struct SummaryRecord: Encodable {
     package init(_ summary: Summary) {
         func count(_ verdict: Verdict) -> Int { summary.verdicts[verdict] ?? 0 }
         sources = summary.sources
+        unchanged = summary.unchanged == 0 ? nil : summary.unchanged
         messages = summary.messages
         parts = summary.parts
         bytes = summary.bytes

@@ -1,0 +1,18 @@
+import Foundation
+
+/// Notes on sources are numbers, eight bytes each, the least significant first.
+extension Data {
+    init(words: [UInt64]) {
+        self = unsafe words.map(\.littleEndian).withUnsafeBytes { unsafe Data($0) }
+    }
+
+    /// The numbers in it; a rest that is none is left out.
+    var words: [UInt64] {
+        unsafe withUnsafeBytes { bytes in
+            (0..<bytes.count / 8).map { index in
+                let word = unsafe bytes.loadUnaligned(fromByteOffset: index * 8, as: UInt64.self)
+                return UInt64(littleEndian: word)
+            }
+        }
+    }
+}

@@ -1,0 +1,34 @@
+import Foundation
+import Glibc
+import MailSource
+
+/// What the library calls a source: its path from the root. A folder's ends with a slash.
+struct SourceName {
+    let bytes: Data
+
+    init(_ path: Path) {
+        bytes = Data(SourceName.absolute(path.bytes))
+    }
+
+    /// That of the folder of a file; `cur` and `new` of a Maildir are one, as mails move from one to
+    /// the other.
+    init(folderOf file: SourceFile) {
+        var components = SourceName.absolute(file.path.bytes).split(separator: SourceName.slash)
+        components = components.dropLast()
+        let last = components.last.map { String(decoding: $0, as: UTF8.self) }
+        if file.isDelivery, last == "cur" || last == "new" { components = components.dropLast() }
+        bytes = Data([SourceName.slash] + components.flatMap { $0 + [SourceName.slash] })
+    }
+
+    private static let slash = UInt8(ascii: "/")
+
+    /// Two dots stay: where they lead, links decide.
+    private static func absolute(_ path: [UInt8]) -> [UInt8] {
+        var all = path
+        if path.first != slash {
+            all = Array(FileManager.default.currentDirectoryPath.utf8) + [slash] + path
+        }
+        let components = all.split(separator: slash).filter { !$0.elementsEqual([0x2E]) }
+        return components.flatMap { [slash] + $0 }
+    }
+}

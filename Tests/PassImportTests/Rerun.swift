@@ -1,0 +1,64 @@
+import Foundation
+import PassStore
+
+@testable import PassImport
+
+/// A tree that is imported again and again into one library, and each time into a new one too.
+struct Rerun {
+    let tree: MailTree
+    var options: ImportOptions
+    let names: [String]
+
+    init(_ names: [String] = ["mail"]) throws {
+        self.names = names
+        tree = try MailTree()
+        options = try MailTree.options()
+        options.settling = 0
+        options.library = try PassLibrary(at: tree.url.appendingPathComponent("library"))
+    }
+
+    func remove() { tree.remove() }
+
+    /// Imports what is new.
+    func again() async throws -> RunResult {
+        // The clock of the file system goes on, so that what is changed after this bears other times.
+        try await Task.sleep(for: .milliseconds(20))
+        let result = try await tree.run(options, names)
+        try await Task.sleep(for: .milliseconds(20))
+        return result
+    }
+
+    /// Imports everything into a new library.
+    func whole() async throws -> (result: RunResult, passes: Set<String>) {
+        let place = tree.url.appendingPathComponent("libraries/\(UUID().uuidString)")
+        var options = options
+        let library = try PassLibrary(at: place)
+        options.library = library
+        options.settling = nil
+        return (try await tree.run(options, names), try Rerun.passes(library))
+    }
+
+    var passes: Set<String> {
+        get throws { try options.library.map(Rerun.passes) ?? [] }
+    }
+
+    private static func passes(_ library: PassLibrary) throws -> Set<String> {
+        var digests: Set<String> = []
+        for pass in try library.passes() {
+            digests.formUnion(try library.versions(of: pass.identity).map(\.sha256))
+        }
+        return digests
+    }
+}
+
+extension RunResult {
+    /// The lines without what the library made of the passes.
+    var found: [String] {
+        let outcomes: Set<Substring> = ["added", "updated", "unchanged", "older"]
+        return lines.map { line in
+            var words = line.split(separator: " ", omittingEmptySubsequences: false)
+            if let last = words.last, outcomes.contains(last) { words.removeLast() }
+            return words.joined(separator: " ")
+        }
+    }
+}

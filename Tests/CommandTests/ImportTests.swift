@@ -84,6 +84,19 @@ final class ImportTests {
         #expect(try program.run(["import", "nowhere"]).status == 2)
     }
 
+    @Test("what cannot be read in the input is told, and is a failure unless it is tolerated")
+    func problems() throws {
+        let type = "message/partial; id=x; number=1; total=2"
+        let piece = "From: a@example.org\nContent-Type: \(type)\n\nx\n"
+        for (options, status) in [([], 2), (["--tolerate-problems"], 0)] as [([String], Int32)] {
+            let result = try program.run(["import"] + options + ["-"], input: Data(piece.utf8))
+            #expect(result.status == status)
+            #expect(result.errors.contains("only 1 of 2 came"))
+        }
+        let nowhere = ["import", "--tolerate-problems", "--library", "/dev/null/library", "-"]
+        #expect(try program.run(nowhere).status == 2)
+    }
+
     @Test("the library lies where the option or the variables say", arguments: 0..<4)
     func place(row: Int) throws {
         let rows: [(variables: [String: String], options: [String], folder: String)] = [

@@ -45,6 +45,12 @@ struct Import: Verb {
         transform: Acceptance.parse)
     var accept: [Acceptance] = []
 
+    @Flag(
+        help: ArgumentHelp(
+            "Exit with 0 although some input could not be read: its problems are told and no more.")
+    )
+    var tolerateProblems = false
+
     func run(in shell: Shell) async throws -> ExitCode {
         var options = try sources.options(trust.verifier(in: shell), in: shell)
         options.library = try place.library(for: .writing, in: shell)
@@ -53,6 +59,6 @@ struct Import: Verb {
         options.policy = AdmissionPolicy(accepting: Set(accept.map(\.verdict)))
         let run = try await PipelineRun(
             sources.inputs(in: shell), options, json: output.json, in: shell)
-        return run.hadProblems ? .unreadable : .done
+        return run.hadProblems && !tolerateProblems ? .unreadable : .done
     }
 }

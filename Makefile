@@ -1,19 +1,21 @@
 # make run     installs what is missing, builds passconduit, imports the samples into a library of
 #              their own, shows it
 # make test    runs every test, the built programs included
-# make build   builds the release program
+# make build   builds the release programs
 # make bench   measures scans, imports, deliveries and look-ups against what they cannot do without, in
 #              one run, and says which ratios are as good as we want them; BENCH_OPTIONS are
 #              passconduit-bench's, such as --only mbox --megabytes 100
 # make fuzz    looks for inputs that break what reads strangers' bytes: FUZZ_SECONDS (60) for each of
 #              FUZZ_TARGETS (all), from the samples on; what it finds is kept in .build/fuzz
-# make install puts the program under PREFIX (/usr/local), below DESTDIR
+# make install puts the programs under PREFIX (/usr/local), below DESTDIR
 # make lint    checks the format
 # make samples makes the samples again
 
 SWIFT ?= swift
 PREFIX ?= /usr/local
 PROGRAM = .build/release/passconduit
+# The one in the mail path.
+DELIVER = .build/release/passconduit-deliver
 DEMO = .build/demo
 
 BUILD_PACKAGES = libzip-dev libmagic-dev libssl-dev libsqlite3-dev pkg-config \
@@ -45,6 +47,7 @@ test: packages test-packages
 
 build: packages
 	$(SWIFT) build -c release --static-swift-stdlib --product passconduit
+	$(SWIFT) build -c release --static-swift-stdlib --product passconduit-deliver
 
 bench: build bench-packages
 	$(SWIFT) build -c release --static-swift-stdlib --product passconduit-bench
@@ -59,8 +62,9 @@ fuzz: packages fuzz-packages
 
 # Builds nothing, so that root needs no Swift and owns nothing here.
 install:
-	@test -x $(PROGRAM) || { echo 'first: make build' >&2; exit 1; }
+	@test -x $(PROGRAM) -a -x $(DELIVER) || { echo 'first: make build' >&2; exit 1; }
 	install -D -s -m 755 $(PROGRAM) $(DESTDIR)$(PREFIX)/bin/passconduit
+	install -D -s -m 755 $(DELIVER) $(DESTDIR)$(PREFIX)/bin/passconduit-deliver
 	install -d $(DESTDIR)$(PREFIX)/share/bash-completion/completions \
 		$(DESTDIR)$(PREFIX)/share/zsh/site-functions $(DESTDIR)$(PREFIX)/share/fish/vendor_completions.d
 	$(PROGRAM) completions bash > $(DESTDIR)$(PREFIX)/share/bash-completion/completions/passconduit

@@ -37,6 +37,7 @@ let package = Package(
         .library(name: "PassVerification", targets: ["PassVerification"]),
         .library(name: "PassStore", targets: ["PassStore"]),
         .executable(name: "passconduit", targets: ["passconduit"]),
+        .executable(name: "passconduit-deliver", targets: ["passconduit-deliver"]),
     ],
     dependencies: [
         .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.2"),
@@ -87,6 +88,14 @@ let package = Package(
             ]),
         .executableTarget(
             name: "passconduit", dependencies: ["PassCommands"], swiftSettings: strict),
+
+        // The first stages alone, for each message on its way to a mailbox: what is linked statically
+        // starts as fast as `cat`, and nothing in it may need Foundation or a library of the system.
+        module("PassDelivery", ["Bytes", "MailSource", "MIME", "PassDetection"]),
+        .executableTarget(
+            name: "passconduit-deliver", dependencies: ["PassDelivery"], swiftSettings: strict,
+            linkerSettings: [.unsafeFlags(["-static-executable", "-use-ld=lld"])]),
+
         .executableTarget(
             name: "passconduit-bench", dependencies: [argumentParser], swiftSettings: strict),
         // With `--sanitize fuzzer` libFuzzer brings the main function; without it, this ends at once.
@@ -116,6 +125,7 @@ let package = Package(
                 "PassImport", "PassStore", "PassVerification", "PassContainers", "PassDetection",
                 "MailSource", "MIME", "Bytes",
             ]),
+        tests("PassDelivery", ["PassDelivery", "Bytes"]),
         tests(
             "PassCommands",
             ["PassCommands", "PassImport", "PassDetection", "PassModel", "PassVerification"]),

@@ -14,6 +14,30 @@ package struct FileDescriptor: Sendable {
         return FileDescriptor(number)
     }
 
+    /// A file without a name in the first of these directories that can hold one.
+    package static func temporary(
+        inOneOf directories: [String]
+    ) throws(FileError) -> FileDescriptor {
+        var failure = FileError(operation: "make a temporary file", code: ENOENT)
+        for directory in directories {
+            do throws(FileError) {
+                return try temporary(in: directory)
+            } catch {
+                failure = error
+            }
+        }
+        throw failure
+    }
+
+    /// Fills the places of standard streams that were closed (`<&-`): the next file to be opened
+    /// would get such a number, and be read as input or written over with results. These fail when
+    /// used.
+    package static func fillClosedStreams() {
+        for stream in STDIN_FILENO...STDERR_FILENO where fcntl(stream, F_GETFD) == -1 {
+            _ = unsafe Glibc.open("/dev/null", stream == STDIN_FILENO ? O_WRONLY : O_RDONLY)
+        }
+    }
+
     /// A file without a name in `directory`, gone when it is closed.
     package static func temporary(in directory: String) throws(FileError) -> FileDescriptor {
         // O_TMPFILE is a macro that Swift does not import: __O_TMPFILE | O_DIRECTORY.

@@ -178,16 +178,7 @@ private final class OpenFile: Sendable {
 
     /// A temporary file without a name: it goes when it is closed, also by the process's end.
     init(in directories: [String]) throws(FileError) {
-        var failure = FileError(operation: "make a temporary file", code: ENOENT)
-        for directory in directories {
-            do throws(FileError) {
-                descriptor = try FileDescriptor.temporary(in: directory)
-                return
-            } catch {
-                failure = error
-            }
-        }
-        throw failure
+        descriptor = try FileDescriptor.temporary(inOneOf: directories)
     }
 
     deinit { descriptor.close() }

@@ -158,6 +158,9 @@ package struct MessageParser: ~Copyable {
     /// Whether there is anything to take.
     package var hasFindings: Bool { !parts.isEmpty || !problems.isEmpty }
 
+    /// Whether a part is being kept that will be handed out.
+    package var isKeepingPart: Bool { state == .collecting }
+
     /// The parts that were kept since the last call.
     package mutating func takeParts() -> [CollectedPart] {
         defer { parts.removeAll(keepingCapacity: true) }

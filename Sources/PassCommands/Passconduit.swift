@@ -1,4 +1,5 @@
 package import ArgumentParser
+internal import Bytes
 internal import Foundation
 internal import Glibc
 internal import PassStore
@@ -53,13 +54,14 @@ package struct Passconduit: ParsableCommand {
 
     /// Runs the program and ends the process.
     package static func main() async -> Never {
-        openClosedStreams()
+        FileDescriptor.fillClosedStreams()
         raiseOpenFileLimit()
         // A reader that has gone is an error of the write, not the end of the process.
         signal(SIGPIPE, SIG_IGN)
         let environment = Environment(ProcessInfo.processInfo.environment)
         let shell = Shell(
-            environment: environment, console: Console(environment), arguments: argumentBytes())
+            environment: environment, console: Console(environment),
+            arguments: CommandLine.argumentBytes())
         let code = await run(Array(CommandLine.arguments.dropFirst()), in: shell)
         Glibc.exit(code.rawValue)
     }
@@ -137,14 +139,6 @@ package struct Passconduit: ParsableCommand {
     }
 }
 
-/// Fills the places of standard streams that were closed (`<&-`): the next file to be opened would
-/// get such a number, and be read as input or written over with results. These fail when used.
-private func openClosedStreams() {
-    for stream in STDIN_FILENO...STDERR_FILENO where fcntl(stream, F_GETFD) == -1 {
-        _ = unsafe open("/dev/null", stream == STDIN_FILENO ? O_WRONLY : O_RDONLY)
-    }
-}
-
 /// Large passes that wait for their import lie in unlinked files, and the usual limit of 1,024 open
 /// files is one of comfort: the system's own is far above.
 private func raiseOpenFileLimit() {
@@ -153,13 +147,4 @@ private func raiseOpenFileLimit() {
     guard unsafe getrlimit(files, &limit) == 0 else { return }
     limit.rlim_cur = max(limit.rlim_cur, min(limit.rlim_max, 65_536))
     _ = unsafe setrlimit(files, &limit)
-}
-
-/// The arguments as the system hands them over; Swift repairs what is no UTF-8 in its copy of them.
-private func argumentBytes() -> [[UInt8]] {
-    (0..<Int(CommandLine.argc)).compactMap { index in
-        guard let argument = unsafe CommandLine.unsafeArgv[index] else { return nil }
-        let length = unsafe strlen(argument)
-        return (0..<length).map { unsafe UInt8(bitPattern: argument[$0]) }
-    }
 }

@@ -84,9 +84,6 @@ final class NestedMailbox {
 extension ImportOptions {
     /// A parser that keeps the parts of a message in which passes may be.
     func messageParser() -> MessageParser {
-        let types = types
-        return MessageParser(limits: mime, spool: spool, wantsText: links != nil) {
-            !types.evidence($0).isEmpty
-        }
+        types.messageParser(limits: mime, spool: spool, wantsText: links != nil)
     }
 }

@@ -1,0 +1,73 @@
+import Bytes
+import MIME
+import MailSource
+import PassDetection
+
+/// Looks for what `passconduit import` would look into, and stops at the first of it.
+///
+/// Only plain mail is looked through. Whatever else comes may hold a pass for all that is known here.
+struct CandidateSearch: ~Copyable {
+    private var parser: MessageParser
+    private var isFound = false
+
+    /// Whether a pass may be in a message.
+    static func mayHoldPass(_ message: ByteSource, spool: SpoolPolicy) throws(FileError) -> Bool {
+        let prefix = try SourceKind.prefix(of: message)
+        switch plainKind(prefix) {
+        case .empty: return false
+        case .mbox:
+            var search = CandidateSearch(spool: spool)
+            try search.read(mbox: message)
+            return search.isFound
+        case .message:
+            var search = CandidateSearch(spool: spool)
+            try search.read(message: message)
+            return search.isFound
+        default: return true
+        }
+    }
+
+    /// What a message is by its first bytes; nil where these have to be unpacked or rewritten first.
+    private static func plainKind(_ prefix: [UInt8]) -> SourceKind? {
+        guard FileSignature(prefix.span) == nil, !mayBeTar(prefix),
+            MailRepair.repaired(prefix) == nil
+        else { return nil }
+        return SourceKind(prefix.span)
+    }
+
+    /// Whether the checksum of a tar header may stand where it belongs, which begins with the name of a
+    /// file, be it `From: `.
+    private static func mayBeTar(_ prefix: [UInt8]) -> Bool {
+        guard prefix.count >= 512 else { return false }
+        return prefix[148] >= 0x80
+            || prefix[148..<156].allSatisfy { $0 == 0 || $0 == 0x20 || (0x30...0x37).contains($0) }
+    }
+
+    private init(spool: SpoolPolicy) {
+        parser = TypeMap.builtIn.messageParser(spool: spool)
+    }
+
+    private mutating func read(message: ByteSource) throws(FileError) {
+        var reader = MailReader()
+        try reader.begin(message, as: .message) { take($0, $1, $2, isInMbox: false) }
+        while !isFound, try reader.readMore({ take($0, $1, $2, isInMbox: false) }) {}
+    }
+
+    private mutating func read(mbox: ByteSource) throws(FileError) {
+        var reader = MailReader()
+        _ = try reader.readMbox(mbox) { take($0, $1, $2, isInMbox: true) }
+    }
+
+    private mutating func take(
+        _ event: MailEvent, _ bytes: Span<UInt8>, _ marks: borrowing LineMarks, isInMbox: Bool
+    ) {
+        guard !isFound else { return }
+        switch event {
+        case .began: parser.begin(isInMbox: isInMbox)
+        case .lines(let range, let startsLine):
+            parser.feed(bytes, range, marks: marks, startsLine: startsLine)
+        case .ended: parser.finish()
+        }
+        isFound = parser.hasFindings || parser.isKeepingPart
+    }
+}

@@ -1,0 +1,3 @@
+import PassDelivery
+
+Delivery.main()

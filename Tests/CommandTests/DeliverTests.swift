@@ -1,0 +1,178 @@
+import Foundation
+import Testing
+
+@Suite("passconduit-deliver takes what mail brings, and never refuses a mail for it")
+final class DeliverTests {
+    private let home: Home
+    private let program: Program
+    private let passes: TestPasses
+
+    init() throws {
+        home = try Home()
+        program = Program("passconduit-deliver", home: home)
+        passes = try TestPasses.make()
+    }
+
+    deinit { home.remove() }
+
+    /// The program where no passconduit is.
+    private func alone() throws -> Program {
+        let path = home.path("alone/passconduit-deliver")
+        try FileManager.default.createDirectory(
+            atPath: home.path("alone"), withIntermediateDirectories: true)
+        try FileManager.default.copyItem(atPath: program.path, toPath: path)
+        return Program(path, home: home, environment: ["PATH": "alone:."])
+    }
+
+    private func mail(_ attachment: String?) throws -> Data {
+        let text = "From: Ada <ada@example.org>\nSubject: Trip\nMIME-Version: 1.0\n"
+        guard let attachment else { return Data("\(text)\nHello.\n".utf8) }
+        let octets = try passes.data(attachment).base64EncodedString(
+            options: .lineLength76Characters)
+        return Data(
+            """
+            \(text)Content-Type: application/octet-stream; name=\(attachment)
+            Content-Transfer-Encoding: base64
+
+            \(octets)
+
+            """.utf8)
+    }
+
+    private var stored: [String] {
+        get throws {
+            try Program(home: home).run(["list", "--json"]).records
+                .compactMap { $0["name"] as? String }
+        }
+    }
+
+    @Test("a trusted pass enters the library, and nothing is printed")
+    func trusted() throws {
+        let result = try program.run(passes.trust, input: mail("trusted.pkpass"))
+        #expect(result.status == 0)
+        #expect(result.output == "" && result.errors == "")
+        #expect(try stored == ["pass.example.test/0001"])
+    }
+
+    @Test("behind the line that a mailbox has before a message, and in the library that is named")
+    func fromLine() throws {
+        let line = Data("From ada@example.org Wed May  1 10:00:00 2024\n".utf8)
+        let arguments = passes.trust + ["--library=elsewhere"]
+        let result = try program.run(arguments, input: line + mail("trusted.pkpass"))
+        #expect(result.status == 0)
+        #expect(FileManager.default.fileExists(atPath: home.path("elsewhere/library.sqlite")))
+    }
+
+    @Test(
+        "a pass that is not trusted is no error of the mail, and stays out",
+        arguments: ["untrusted", "unsigned", "tampered", "html", "five", "bomb", "climbing"])
+    func notTrusted(name: String) throws {
+        let result = try program.run(passes.trust, input: mail("\(name).pkpass"))
+        #expect(result.status == 0)
+        #expect(result.output == "")
+        #expect(try stored == [])
+    }
+
+    @Test("a problem of the message is told, and no error of the mail")
+    func problem() throws {
+        let mail =
+            "From: a@example.org\nContent-Type: message/partial; id=x; number=1; total=2\n\nx\n"
+        let result = try program.run([], input: Data(mail.utf8))
+        #expect(result.status == 0)
+        #expect(result.errors.contains("only 1 of 2 came"))
+    }
+
+    @Test("without a candidate nothing is started, whatever the library is worth")
+    func noCandidate() throws {
+        let alone = try alone()
+        for mail in [try mail(nil), Data(), Data("From: a@example.org".utf8)] {
+            let result = try alone.run(["--library", "/dev/null/library"], input: mail)
+            #expect(result.status == 0)
+            #expect(result.output == "" && result.errors == "")
+        }
+    }
+
+    @Test("where the library cannot take the pass, the mail system is to try again")
+    func noLibrary() throws {
+        for folder in ["/dev/null/library", "/proc/library"] {
+            let result = try program.run(
+                passes.trust + ["--library", folder], input: mail("trusted.pkpass"))
+            #expect(result.status == 75)
+            #expect(result.output == "")
+            #expect(result.errors.hasPrefix("passconduit: cannot write "))
+        }
+    }
+
+    @Test("where passconduit is missing, too; it is not looked for in relative folders")
+    func noProgram() throws {
+        let alone = try alone()
+        try FileManager.default.createSymbolicLink(
+            atPath: home.path("passconduit"), withDestinationPath: Program(home: home).path)
+        let result = try alone.run(passes.trust, input: mail("trusted.pkpass"))
+        #expect(result.status == 75)
+        #expect(
+            result.errors
+                == "passconduit-deliver: cannot start passconduit: no such file or directory\n")
+    }
+
+    @Test("passconduit is found in an absolute folder of $PATH")
+    func searchPath() throws {
+        var alone = try alone()
+        alone.environment = ["PATH": "alone:\(Program.folder.path)"]
+        #expect(try alone.run(passes.trust, input: mail("trusted.pkpass")).status == 0)
+        #expect(try stored.count == 1)
+    }
+
+    @Test("where there is no message, or no place to keep it")
+    func noMessage() throws {
+        #expect(try program.shell("\"$PROGRAM\" <&-").status == 75)
+        #expect(try program.shell("\"$PROGRAM\" < .").status == 75)
+    }
+
+    @Test(
+        "however the mail system treats its streams and its children",
+        arguments: [
+            "cat mail | \"$PROGRAM\" $T", "\"$PROGRAM\" $T < mail >&-",
+            "\"$PROGRAM\" $T < mail 2>&-",
+            "trap '' CHLD; exec \"$PROGRAM\" $T < mail",
+            "(head -c 50; sleep 0.1; head -c 1000; sleep 0.1; cat) < mail | \"$PROGRAM\" $T",
+        ])
+    func streams(line: String) throws {
+        try home.write(mail("trusted.pkpass"), to: "mail")
+        let line = "T='\(passes.trust.joined(separator: " "))'; \(line)"
+        #expect(try program.shell(line).status == 0)
+        #expect(try stored.count == 1)
+    }
+
+    @Test(
+        "a large message takes no more memory than a small one",
+        arguments: [("image/png", 0), ("application/vnd.apple.pkpass", 75)])
+    func large(type: String, status: Int32) throws {
+        var alone = try alone()
+        alone.environment["HEAD"] =
+            "From: a@example.org\nContent-Transfer-Encoding: base64\nContent-Type: \(type)"
+        let line =
+            "(printf '%s\\n\\n' \"$HEAD\"; base64 < /dev/zero) "
+            + "| head -c 60000000 | (ulimit -v 20000; exec \"$PROGRAM\")"
+        alone.environment["PATH"] = Program.searchPath
+        #expect(try alone.shell(line).status == status)
+    }
+
+    @Test("it is linked statically, so that it starts at once")
+    func isStatic() throws {
+        let result = try program.shell("ldd \"$PROGRAM\" 2>&1")
+        #expect(result.output.contains("not a dynamic executable"))
+    }
+
+    @Test("it says how it is used, and is of the version of passconduit")
+    func usage() throws {
+        let help = try program.run(["--help"])
+        #expect(help.status == 0)
+        #expect(help.output.contains("USAGE: passconduit-deliver"))
+        let version = try program.run(["--version"])
+        #expect(try version.output == Program(home: home).run(["--version"]).output)
+        let mistake = try program.run(["message.eml"], input: mail("trusted.pkpass"))
+        #expect(mistake.status == 64)
+        #expect(mistake.errors.hasPrefix("passconduit-deliver: unexpected argument"))
+    }
+}

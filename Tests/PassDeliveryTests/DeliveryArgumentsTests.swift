@@ -1,0 +1,61 @@
+import Testing
+
+@testable import PassDelivery
+
+@Suite("Options of passconduit import are handed on as they came, all else is a mistake")
+struct DeliveryArgumentsTests {
+    private func arguments(_ words: [String]) throws(UsageError) -> DeliveryArguments {
+        try DeliveryArguments(words.map { Array($0.utf8) })
+    }
+
+    @Test(
+        "handed on",
+        arguments: [
+            [], ["--library", "a b"], ["--library=/var/lib/passes"], ["--library=-x"],
+            ["--trust-root", "a.pem", "--trust-root=b.pem", "--library", "c"],
+        ])
+    func handedOn(words: [String]) throws {
+        let arguments = try arguments(words)
+        #expect(arguments.request == .delivery)
+        #expect(arguments.options == words.map { Array($0.utf8) })
+    }
+
+    @Test("also a path that is no text")
+    func bytes() throws {
+        let words: [[UInt8]] = [Array("--library".utf8), [0x2F, 0xFF, 0xFE]]
+        #expect(try DeliveryArguments(words).options == words)
+    }
+
+    @Test(
+        "requests",
+        arguments: [
+            (["--help"], .help), (["-h"], .help), (["--version"], .version),
+            (["--library", "a", "--help"], .help),
+        ] as [([String], DeliveryArguments.Request)])
+    func requests(words: [String], request: DeliveryArguments.Request) throws {
+        #expect(try arguments(words).request == request)
+    }
+
+    @Test(
+        "mistakes",
+        arguments: [
+            (["message.eml"], "unexpected argument 'message.eml'"),
+            (["-"], "unexpected argument '-'"), ([""], "unexpected argument ''"),
+            (["--json"], "unexpected argument '--json'"),
+            (["--librarydir"], "unexpected argument '--librarydir'"),
+            (["--accept", "unsigned"], "unexpected argument '--accept'"),
+            (["--library"], "--library needs the name of a folder"),
+            (["--library", ""], "--library needs the name of a folder"),
+            (["--library="], "--library needs the name of a folder"),
+            (["--library", "--help"], "--library needs the name of a folder"),
+            (["--library", "a", "--trust-root"], "--trust-root needs the name of a file"),
+        ])
+    func mistakes(words: [String], clause: String) {
+        do throws(UsageError) {
+            let arguments = try arguments(words)
+            Issue.record("\(arguments)")
+        } catch {
+            #expect(error.description == clause)
+        }
+    }
+}

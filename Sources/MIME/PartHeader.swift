@@ -158,7 +158,7 @@ package struct PartHeader: Sendable {
             }
     }
 
-    private static let containerExtensions: Set<String> = [
+    private static let containerExtensions = [
         "zip", "p7m", "eml", "emlx", "mbox", "tar", "hqx",
     ]
 
@@ -193,9 +193,9 @@ private struct Traits: OptionSet {
             } else if bytes.hasPrefix("multipart", at: 0) {
                 traits.insert(type == "multipart/digest" ? [.multipart, .digest] : .multipart)
             } else if bytes.hasPrefix("message/", at: 0) {
-                traits.formUnion(Traits.ofMessages[type] ?? [])
+                traits.formUnion(Traits.of(type, in: Traits.messages))
             } else if bytes.hasPrefix("application/", at: 0) {
-                traits.formUnion(Traits.ofApplications[type] ?? [])
+                traits.formUnion(Traits.of(type, in: Traits.applications))
             }
         }
         // RFC 2046, 5.1 has a subtype behind `multipart/`. Where senders write one of the two words, or
@@ -204,18 +204,24 @@ private struct Traits: OptionSet {
         self = traits
     }
 
-    private static let ofMessages: [String: Traits] = [
-        "message/rfc822": .message, "message/global": .message, "message/news": .message,
-        "message/external-body": .externalBody,
+    private static func of(_ type: String, in table: [(type: String, traits: Traits)]) -> Traits {
+        table.first { $0.type == type }?.traits ?? []
+    }
+
+    // Arrays, for they are short: a dictionary costs more to build than a short message to read.
+    private static let messages: [(type: String, traits: Traits)] = [
+        ("message/rfc822", .message), ("message/global", .message), ("message/news", .message),
+        ("message/external-body", .externalBody),
     ]
-    private static let ofApplications: [String: Traits] = [
-        "application/pkcs7-signature": .signature, "application/x-pkcs7-signature": .signature,
-        "application/pkcs7-mime": .container, "application/x-pkcs7-mime": .container,
-        "application/ms-tnef": .container, "application/vnd.ms-tnef": .container,
-        "application/mbox": .container, "application/x-tar": .container,
-        "application/applefile": .container, "application/x-macbinary": .container,
-        "application/macbinary": .container, "application/mac-binhex40": .container,
-        "application/zip": .container, "application/x-zip-compressed": .container,
+    private static let applications: [(type: String, traits: Traits)] = [
+        ("application/pkcs7-signature", .signature),
+        ("application/x-pkcs7-signature", .signature),
+        ("application/pkcs7-mime", .container), ("application/x-pkcs7-mime", .container),
+        ("application/ms-tnef", .container), ("application/vnd.ms-tnef", .container),
+        ("application/mbox", .container), ("application/x-tar", .container),
+        ("application/applefile", .container), ("application/x-macbinary", .container),
+        ("application/macbinary", .container), ("application/mac-binhex40", .container),
+        ("application/zip", .container), ("application/x-zip-compressed", .container),
     ]
 }
 

@@ -118,7 +118,7 @@ package enum FromLine {
         return knownNames.contains(text)
     }
 
-    private static let knownNames: Set<String> = [
+    private static let knownNames = [
         "from", "to", "cc", "bcc", "date", "subject", "received", "sender", "status", "lines",
         "organization", "comments", "keywords", "references", "precedence", "newsgroups", "path",
         "xref", "approved", "expires", "importance", "priority", "sensitivity", "autocrypt",

@@ -2,10 +2,11 @@ package import MIME
 
 /// The types that stand for passes, and the tags by which a name or a header claims one of them.
 package struct TypeMap: Sendable {
-    package private(set) var types: [UniformType]
-    private var identifiers: Set<String> = []
-    private var fileExtensions: Set<String> = []
-    private var mediaTypes: Set<String> = []
+    package let types: [UniformType]
+    // Arrays, for they are short: a set costs more to build than a short message to read.
+    private let identifiers: [String]
+    private let fileExtensions: [String]
+    private let mediaTypes: [String]
 
     /// What every system knows.
     package static let builtIn = TypeMap([])
@@ -13,24 +14,29 @@ package struct TypeMap: Sendable {
     /// The built-in types and others, of which those count that conform to a pass, however far.
     package init(_ additions: [UniformType]) {
         types = [.pass, .passes] + additions
+        let passes = [.pass, .passes] + TypeMap.passes(among: additions)
         // Identifiers are compared without regard to case.
-        identifiers = [UniformType.pass.identifier, UniformType.passes.identifier]
+        identifiers = passes.map { $0.identifier.lowercased() }
+        fileExtensions = passes.flatMap(\.fileExtensions)
+        mediaTypes = passes.flatMap(\.mediaTypes)
+    }
+
+    private static func passes(among types: [UniformType]) -> [UniformType] {
+        guard !types.isEmpty else { return [] }
         var waiting: [String: [String]] = [:]
         for type in types {
             for parent in type.conformsTo {
                 waiting[parent.lowercased(), default: []].append(type.identifier.lowercased())
             }
         }
-        var next = Array(identifiers)
+        var next = [UniformType.pass.identifier, UniformType.passes.identifier]
+        var identifiers = Set(next)
         while let identifier = next.popLast() {
             for child in waiting[identifier] ?? [] where identifiers.insert(child).inserted {
                 next.append(child)
             }
         }
-        for type in types where identifiers.contains(type.identifier.lowercased()) {
-            fileExtensions.formUnion(type.fileExtensions)
-            mediaTypes.formUnion(type.mediaTypes)
-        }
+        return types.filter { identifiers.contains($0.identifier.lowercased()) }
     }
 
     /// What a part's header says for a pass.

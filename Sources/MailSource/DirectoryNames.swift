@@ -4,9 +4,20 @@ import Glibc
 /// The names in a directory, in their order. A Maildir has a million: they lie in one piece of memory
 /// and become paths one by one.
 struct DirectoryNames {
+    /// Whether the file system says that the name given last is that of a regular file.
+    private(set) var isFile = false
+
     private var bytes: [UInt8] = []
-    private var ranges: [Range<UInt32>] = []
+    private var names: [Name] = []
     private var place = 0
+
+    private struct Name {
+        let start: UInt32
+        let count: UInt16
+        let isFile: Bool
+
+        var range: Range<Int> { Int(start)..<Int(start) + Int(count) }
+    }
 
     /// Reads a directory; `code` is the errno with which that ended early, or 0.
     init(of path: Path, followsLinks: Bool = true, code: inout CInt) {
@@ -29,21 +40,24 @@ struct DirectoryNames {
             if name.elementsEqual([0x2E]) || name.elementsEqual([0x2E, 0x2E]) {
                 bytes.removeSubrange(start...)
             } else {
-                ranges.append(UInt32(clamping: start)..<UInt32(clamping: bytes.count))
+                names.append(
+                    Name(
+                        start: UInt32(clamping: start), count: UInt16(clamping: name.count),
+                        isFile: unsafe found.pointee.d_type == UInt8(DT_REG)))
             }
         }
         code = errno
         let all = bytes
-        let names = all.span
-        ranges.sort { names.precedes(Range($0), Range($1)) }
+        let span = all.span
+        names.sort { span.precedes($0.range, $1.range) }
     }
 
     func contains(_ name: String) -> Bool {
         var low = 0
-        var high = ranges.count
+        var high = names.count
         while low < high {
             let middle = (low + high) / 2
-            let other = bytes[Range(ranges[middle])]
+            let other = bytes[names[middle].range]
             if other.elementsEqual(name.utf8) { return true }
             let isBefore = other.lexicographicallyPrecedes(name.utf8)
             if isBefore { low = middle + 1 } else { high = middle }
@@ -52,14 +66,9 @@ struct DirectoryNames {
     }
 
     mutating func next() -> [UInt8]? {
-        guard place < ranges.count else { return nil }
+        guard place < names.count else { return nil }
         defer { place += 1 }
-        return Array(bytes[Range(ranges[place])])
-    }
-}
-
-extension Range<Int> {
-    fileprivate init(_ range: Range<UInt32>) {
-        self = Int(range.lowerBound)..<Int(range.upperBound)
+        isFile = names[place].isFile
+        return Array(bytes[names[place].range])
     }
 }

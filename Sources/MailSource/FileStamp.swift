@@ -12,6 +12,9 @@ package struct FileStamp: Sendable, Equatable {
     /// When its bytes, its names or its permissions were changed: what the system says.
     package let changed: Int64
 
+    /// Stands for that of a file which was not looked at, because nobody asks for it.
+    static let notTaken = FileStamp(stat())
+
     package init(_ status: stat) {
         inode = UInt64(status.st_ino)
         size = Int(status.st_size)

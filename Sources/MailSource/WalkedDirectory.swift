@@ -29,6 +29,8 @@ struct WalkedDirectory {
         let isDelivery: Bool
         /// Of a file: whether it belongs to a message beside it.
         let isAttachment: Bool
+        /// Whether it is known to be a file without a look at it.
+        let isFile: Bool
         /// Of a directory: what the one around it makes of it.
         let kind: FolderKind?
         /// The directories around it.
@@ -41,6 +43,7 @@ struct WalkedDirectory {
             isMessage = false
             isDelivery = false
             isAttachment = false
+            isFile = false
             kind = nil
             ancestors = nil
         }
@@ -51,6 +54,7 @@ struct WalkedDirectory {
             isMessage = directory.kind.saysMessage(name)
             isDelivery = directory.kind.holdsDeliveries
             isAttachment = directory.kind.saysAttachment
+            isFile = directory.names.isFile
             kind = directory.kind.kind(of: name, in: directory.path)
             ancestors = directory.ancestors
         }

@@ -138,8 +138,8 @@ final class WorkInProgress: @unchecked Sendable {
         case .file(let file):
             let attachments = EmlxAttachments(of: file.path)
             scan.begin(source: file.path.description, attachments: attachments)
-            scan.result.bytes += file.size
             let open = try file.open()
+            scan.result.bytes += open.size
             let octets = Octets(lookingInto: open.descriptor, size: open.size)
             if options.library != nil, attachments?.mayHaveFiles != true {
                 current = (file, octets, open.descriptor)

@@ -23,6 +23,7 @@ struct WorkPlan {
     /// The stretch at hand, and where its next range begins.
     private var ranges: (file: SourceFile, stretch: MailboxStretch, from: Int)?
     private let rangeSize: Int
+    private let isRemembered: Bool
 
     /// How much one worker takes at a time: enough to outweigh handing it over, little enough to keep
     /// every worker busy to the end.
@@ -32,6 +33,7 @@ struct WorkPlan {
     init(_ inputs: [Input], _ options: ImportOptions) {
         self.inputs = inputs.reversed()
         rangeSize = max(options.rangeSize, 1 << 10)
+        isRemembered = options.library != nil
         if options.measuresFirst { bytes = WorkPlan.measure(inputs) }
     }
 
@@ -47,7 +49,7 @@ struct WorkPlan {
                 switch inputs.popLast() {
                 case .path(let path):
                     memory?.enter(path)
-                    walk = SourceWalk([path])
+                    walk = SourceWalk([path], stampsDeliveries: isRemembered)
                 case .standardInput: return .standardInput
                 case nil: return nil
                 }

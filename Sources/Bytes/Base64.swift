@@ -18,17 +18,7 @@ package struct Base64: Sendable {
         while index < range.upperBound, !isPadded {
             // Whole groups of four, the rule within a line.
             if digits == 0 {
-                while index + 4 <= range.upperBound {
-                    let first = values[Int(source[index])]
-                    let second = values[Int(source[index + 1])]
-                    let third = values[Int(source[index + 2])]
-                    let fourth = values[Int(source[index + 3])]
-                    guard (first | second | third | fourth) & 0xC0 == 0 else { break }
-                    output.append(first << 2 | second >> 4)
-                    output.append(second << 4 | third >> 2)
-                    output.append(third << 6 | fourth)
-                    index += 4
-                }
+                index = Base64.decodeGroups(source, index..<range.upperBound, into: &output)
                 guard index < range.upperBound else { break }
             }
             let byte = source[index]
@@ -42,6 +32,55 @@ package struct Base64: Sendable {
         }
         if isPadded { finish(into: &output) }
         return index
+    }
+
+    /// Decodes groups of four digits up to the first that is not one, and returns where that is.
+    private static func decodeGroups(
+        _ source: Span<UInt8>, _ range: Range<Int>, into output: inout [UInt8]
+    ) -> Int {
+        let bits = bitsAtPlaces.span
+        var index = range.lowerBound
+        var isGroup = true
+        while isGroup, index + 4 <= range.upperBound {
+            // A long line in pieces, so that what they decode to fits on the stack.
+            let groups = min((range.upperBound - index) / 4, 256)
+            unsafe withUnsafeTemporaryAllocation(byteCount: groups * 3 + 1, alignment: 1) { room in
+                var count = 0
+                let end = index + groups * 4
+                while index < end {
+                    // A byte is an index of each of the four tables, and the room holds all groups.
+                    let group =
+                        unsafe bits[unchecked: Int(source[unchecked: index])]
+                        | bits[unchecked: 256 + Int(source[unchecked: index + 1])]
+                        | bits[unchecked: 512 + Int(source[unchecked: index + 2])]
+                        | bits[unchecked: 768 + Int(source[unchecked: index + 3])]
+                    isGroup = group & notADigit == 0
+                    guard isGroup else { break }
+                    unsafe room.storeBytes(
+                        of: (group << 8).bigEndian, toByteOffset: count, as: UInt32.self)
+                    count += 3
+                    index += 4
+                }
+                unsafe output.append(contentsOf: UnsafeRawBufferPointer(rebasing: room[..<count]))
+            }
+        }
+        return index
+    }
+
+    /// How many digits of base64, padding among them, there are beside white space; nil where there is
+    /// anything else.
+    package static func digitCount(_ source: Span<UInt8>) -> Int? {
+        let values = values.span
+        var count = 0
+        for index in source.indices {
+            let byte = source[index]
+            if unsafe values[unchecked: Int(byte)] < 64 || byte == UInt8(ascii: "=") {
+                count += 1
+            } else if !byte.isWhiteSpace {
+                return nil
+            }
+        }
+        return count
     }
 
     /// Ends a group that is not whole; senders leave the padding out.
@@ -107,4 +146,10 @@ package struct Base64: Sendable {
         for (value, digit) in alphabet.utf8.enumerated() { values[Int(digit)] = UInt8(value) }
         return values
     }()
+
+    /// The bits of each digit at each of the four places of a group, one table behind the other.
+    private static let bitsAtPlaces: [UInt32] = (0..<4).flatMap { place in
+        values.map { value in value < 64 ? UInt32(value) << UInt32(18 - 6 * place) : notADigit }
+    }
+    private static let notADigit: UInt32 = 1 << 31
 }

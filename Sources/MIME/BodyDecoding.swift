@@ -105,12 +105,7 @@ package indirect enum BodyDecoding: Sendable, Hashable {
 
     /// Whether the lines of a body hold digits of base64 only, and enough of them.
     static func looksLikeBase64(_ source: Span<UInt8>) -> Bool {
-        var digits = 0
-        for index in source.indices where !source[index].isWhiteSpace {
-            guard Base64.isDigit(source[index]) else { return false }
-            digits += 1
-        }
-        return digits >= 32
+        Base64.digitCount(source) ?? 0 >= 32
     }
 
     /// Whether a body is full of octets as RFC 2045, 6.7 writes them.

@@ -149,11 +149,11 @@ package struct HeaderBlock: Sendable {
 
     @inline(__always)
     private static func isOfName(_ byte: UInt8) -> Bool {
-        // Letters, digits and the hyphen first: names have little else.
-        byte.isASCIILetter || byte == UInt8(ascii: "-") || byte.isASCIIDigit
-            || byte > 0x20 && byte < 0x7F && byte != UInt8(ascii: ":")
-                && byte != UInt8(ascii: "=") && byte != UInt8(ascii: "\"")
+        byte < 0x40 ? marksOfNames &>> UInt64(byte) & 1 != 0 : byte < 0x7F
     }
+
+    /// A bit for each of the marks and digits that may be in a name.
+    private static let marksOfNames: UInt64 = 0xDBFF_FFFA_0000_0000
 
     /// Whether a line is nothing but the name of a field that tells of a body.
     private static func isNameOfPart(_ source: Span<UInt8>, _ line: Range<Int>) -> Bool {

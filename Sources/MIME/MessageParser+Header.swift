@@ -8,6 +8,8 @@ extension MessageParser {
         var position = range.lowerBound
         var startsLine = startsLine
         var lineEnd = position
+        /// Up to here no carriage return stands that ends a line alone.
+        var looked = position
         while position < range.upperBound {
             if position >= lineEnd {
                 lineEnd = bytes.endOfLine(from: position, limit: range.upperBound)
@@ -19,9 +21,12 @@ extension MessageParser {
                     || bytes.hasPrefix(caseInsensitive: "content-", at: position)
             }
             let text = bytes.withoutLineEnding(position..<lineEnd)
-            let end =
-                bytes.firstIndex(of: 0x0D, in: text) == nil
-                ? lineEnd : endOfField(bytes, text, lineEnd)
+            if looked < text.upperBound {
+                // Some lines at once: most headers have no other carriage returns than all their lines.
+                let ahead = position..<min(max(lineEnd, position + 2048), range.upperBound)
+                looked = bytes.firstIndex(of: 0x0D, in: ahead) ?? ahead.upperBound
+            }
+            let end = looked < text.upperBound ? endOfField(bytes, text, lineEnd) : lineEnd
             let line = position..<end
             if !startsLine {
                 if continuesField { continueField(bytes, line) }

@@ -3,6 +3,7 @@ internal import ArgumentParser
 /// `passconduit completions`: what a shell needs to complete command lines.
 struct Completions: Verb {
     static let configuration = CommandConfiguration(
+        commandName: "completions",
         abstract: "Print what a shell needs to complete the command lines of passconduit.",
         discussion: """
             EXAMPLES

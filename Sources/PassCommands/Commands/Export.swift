@@ -6,6 +6,7 @@ internal import PassStore
 /// `passconduit export`: the pass file again, byte for byte.
 struct Export: Verb {
     static let configuration = CommandConfiguration(
+        commandName: "export",
         abstract: "Write a pass of the library to a file, exactly as it came.",
         discussion: """
             \(nameOfAPass)

@@ -5,6 +5,7 @@ internal import PassStore
 /// `passconduit import`: finds passes and keeps the trusted ones.
 struct Import: Verb {
     static let configuration = CommandConfiguration(
+        commandName: "import",
         abstract: "Find passes, judge them, and keep the trusted ones in the library.",
         discussion: """
             Reads what `passconduit scan` reads, and says for each pass what became of it: added, \

@@ -6,11 +6,13 @@ internal import PassVerification
 /// `passconduit library`: what concerns the library as a whole.
 struct Library: ParsableCommand {
     static let configuration = CommandConfiguration(
+        commandName: "library",
         abstract: "Look after the library itself.",
         subcommands: [Check.self])
 
     struct Check: Verb {
         static let configuration = CommandConfiguration(
+            commandName: "check",
             abstract: "Compare the files of the library with its index, and mend what is wrong.",
             discussion: """
                 Looks for what a crash or a hand may have left: files that are missing, that nothing \

@@ -4,6 +4,7 @@ internal import PassStore
 /// `passconduit list`: what does the library hold?
 struct List: Verb {
     static let configuration = CommandConfiguration(
+        commandName: "list",
         abstract: "List the passes of the library.",
         discussion: """
             One line for each pass: its number, its style, what it is, when it matters, the verdict, \

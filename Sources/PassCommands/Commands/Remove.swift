@@ -5,6 +5,7 @@ internal import PassStore
 /// `passconduit remove`: takes passes out of the library.
 struct Remove: Verb {
     static let configuration = CommandConfiguration(
+        commandName: "remove",
         abstract: "Remove passes from the library, with all of their history.",
         discussion: """
             Asks before it removes anything when run on a terminal, unless --yes says otherwise.

@@ -4,6 +4,7 @@ internal import PassImport
 /// `passconduit scan`: what passes are there?
 struct Scan: Verb {
     static let configuration = CommandConfiguration(
+        commandName: "scan",
         abstract: "Find passes and judge them, and change nothing.",
         discussion: """
             Reads mailboxes (mbox, Maildir, MH, Apple Mail and others), single mails, pass files, \

@@ -4,6 +4,7 @@ internal import PassStore
 /// `passconduit search`: which passes say this?
 struct Search: Verb {
     static let configuration = CommandConfiguration(
+        commandName: "search",
         abstract: "Find the passes of the library that say all of these words.",
         discussion: """
             Looks in everything that a pass says, in all of its languages: names, places, seats, \

@@ -5,6 +5,7 @@ internal import PassVerification
 /// `passconduit show`: one pass, so that one could travel with it.
 struct Show: Verb {
     static let configuration = CommandConfiguration(
+        commandName: "show",
         abstract: "Show a pass of the library with all that it says.",
         discussion: """
             Prints the fields of the pass, front and back, the message of its barcode, when and where \

@@ -4,6 +4,7 @@ internal import PassVerification
 /// `passconduit trust`: the authorities that this person trusts beside Apple.
 struct Trust: ParsableCommand {
     static let configuration = CommandConfiguration(
+        commandName: "trust",
         abstract: "Keep the authorities that you trust beside Apple.",
         discussion: """
             Passes signed under one of these are judged like those signed under Apple's: the signer's \
@@ -19,6 +20,7 @@ struct Trust: ParsableCommand {
 
     struct List: Verb {
         static let configuration = CommandConfiguration(
+            commandName: "list",
             abstract: "List the authorities that you trust.",
             discussion: """
                 EXAMPLES
@@ -44,6 +46,7 @@ struct Trust: ParsableCommand {
 
     struct Add: Verb {
         static let configuration = CommandConfiguration(
+            commandName: "add",
             abstract: "Trust an authority from now on.",
             discussion: """
                 EXAMPLES
@@ -76,6 +79,7 @@ struct Trust: ParsableCommand {
 
     struct Remove: Verb {
         static let configuration = CommandConfiguration(
+            commandName: "remove",
             abstract: "Trust an authority no longer.",
             discussion: """
                 EXAMPLES

@@ -3,6 +3,7 @@ internal import ArgumentParser
 /// `passconduit verify`: why is this pass trusted, or not?
 struct Verify: Verb {
     static let configuration = CommandConfiguration(
+        commandName: "verify",
         abstract: "Explain the verdict on pass files: every check, passed or failed.",
         discussion: """
             For people who issue passes, and for those who wonder about one. Each check is printed \

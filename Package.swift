@@ -26,6 +26,17 @@ func tests(
         name: "\(name)Tests", dependencies: dependencies, exclude: exclude, swiftSettings: strict)
 }
 
+/// How the program is linked for use. Most of what it did at its start was to find and to move the code
+/// of shared libraries: in it they have their places. For each that can be linked in, the folder has a
+/// linker script in the name of the shared one.
+let startsFast = LinkerSetting.unsafeFlags(
+    [
+        "-use-ld=lld", "-L", "\(Context.packageDirectory)/Sources/StaticLibraries",
+        "-Xclang-linker", "-no-pie", "-Xclang-linker", "-static-libgcc",
+        "-Xlinker", "--no-export-dynamic",
+    ],
+    .when(platforms: [.linux], configuration: .release))
+
 let grdb = Target.Dependency.product(name: "GRDB", package: "GRDB.swift")
 let argumentParser = Target.Dependency.product(
     name: "ArgumentParser", package: "swift-argument-parser")
@@ -45,12 +56,12 @@ let package = Package(
     ],
     targets: [
         // Libraries of the system, each imported by one module.
-        .systemLibrary(name: "CZip", pkgConfig: "libzip", providers: [.apt(["libzip-dev"])]),
-        .systemLibrary(name: "CCrypto", pkgConfig: "libcrypto", providers: [.apt(["libssl-dev"])]),
-        .systemLibrary(name: "CMagic", pkgConfig: "libmagic", providers: [.apt(["libmagic-dev"])]),
-        .systemLibrary(name: "CZlib", pkgConfig: "zlib", providers: [.apt(["zlib1g-dev"])]),
-        .systemLibrary(name: "CLzma", pkgConfig: "liblzma", providers: [.apt(["liblzma-dev"])]),
-        .systemLibrary(name: "CZstd", pkgConfig: "libzstd", providers: [.apt(["libzstd-dev"])]),
+        .systemLibrary(name: "CZip", providers: [.apt(["libzip-dev"])]),
+        .systemLibrary(name: "CCrypto", providers: [.apt(["libssl-dev"])]),
+        .systemLibrary(name: "CMagic", providers: [.apt(["libmagic-dev"])]),
+        .systemLibrary(name: "CZlib", providers: [.apt(["zlib1g-dev"])]),
+        .systemLibrary(name: "CLzma", providers: [.apt(["liblzma-dev"])]),
+        .systemLibrary(name: "CZstd", providers: [.apt(["libzstd-dev"])]),
         .systemLibrary(name: "CBzip2", providers: [.apt(["libbz2-dev"])]),
 
         // What bytes are.
@@ -87,7 +98,8 @@ let package = Package(
                 "PassVerification", "PassStore", argumentParser,
             ]),
         .executableTarget(
-            name: "passconduit", dependencies: ["PassCommands"], swiftSettings: strict),
+            name: "passconduit", dependencies: ["PassCommands"], swiftSettings: strict,
+            linkerSettings: [startsFast]),
 
         // The first stages alone, for each message on its way to a mailbox: what is linked statically
         // starts as fast as `cat`, and nothing in it may need Foundation or a library of the system.

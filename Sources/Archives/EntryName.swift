@@ -10,7 +10,9 @@ package struct EntryName: Hashable, Comparable, Sendable {
     }
 
     package static func == (left: EntryName, right: EntryName) -> Bool {
-        left.text.utf8.elementsEqual(right.text.utf8)
+        let (first, second) = (left.text.utf8, right.text.utf8)
+        guard first.count == second.count else { return false }
+        return first.elementsEqual(second)
     }
 
     package static func < (left: EntryName, right: EntryName) -> Bool {
@@ -18,7 +20,8 @@ package struct EntryName: Hashable, Comparable, Sendable {
     }
 
     package func hash(into hasher: inout Hasher) {
-        for byte in text.utf8 { hasher.combine(byte) }
+        var text = text
+        text.withUTF8 { bytes in unsafe hasher.combine(bytes: UnsafeRawBufferPointer(bytes)) }
         // So that a name is not the beginning of another.
         hasher.combine(0xff as UInt8)
     }

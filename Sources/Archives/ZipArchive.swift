@@ -72,7 +72,7 @@ import CZip
         defer { _ = unsafe library.closeFile(file) }
         let limit = min(limit ?? limits.entry, limits.entry)
         let stored = max(entry.compressedSize, 1)
-        var buffer = [UInt8](repeating: 0, count: pieceSize)
+        var buffer = [UInt8](repeating: 0, count: min(pieceSize, max(entry.size, 1)))
         var count = 0
         while true {
             let got = unsafe buffer.withUnsafeMutableBytes { space -> Int in

@@ -230,7 +230,12 @@ struct LittleEndian {
     /// Where this number of four bytes stands.
     func places(of number: Int) -> [Int] {
         let first = UInt8(truncatingIfNeeded: number)
-        return bytes.indices.filter { bytes[$0] == first && four($0) == number }
+        let span = bytes.span
+        var places: [Int] = []
+        for place in span.indices where span[place] == first {
+            if four(place) == number { places.append(place) }
+        }
+        return places
     }
 
     /// Nil also for a number that no file can be as large as.

@@ -47,14 +47,27 @@ extension FileDescriptor {
 
 /// A digest in the making.
 @safe struct Hash: ~Copyable {
-    enum Algorithm { case sha1, sha256 }
+    enum Algorithm {
+        case sha1, sha256
+
+        /// Looked up by its name once: OpenSSL takes as long for that as for a small file.
+        fileprivate var method: OpaquePointer? {
+            switch self {
+            case .sha1: unsafe Self.fetchedSHA1
+            case .sha256: unsafe Self.fetchedSHA256
+            }
+        }
+
+        nonisolated(unsafe) private static let fetchedSHA1 = unsafe EVP_MD_fetch(nil, "SHA1", nil)
+        nonisolated(unsafe) private static let fetchedSHA256 = unsafe EVP_MD_fetch(
+            nil, "SHA256", nil)
+    }
 
     private let state: OpaquePointer?
 
     init(_ algorithm: Algorithm) {
         unsafe state = EVP_MD_CTX_new()
-        let method = unsafe algorithm == .sha1 ? EVP_sha1() : EVP_sha256()
-        unsafe EVP_DigestInit_ex(state, method, nil)
+        unsafe EVP_DigestInit_ex(state, algorithm.method, nil)
     }
 
     deinit { unsafe EVP_MD_CTX_free(state) }
@@ -75,7 +88,15 @@ extension FileDescriptor {
 }
 
 func hexadecimal(_ bytes: some Sequence<UInt8>) -> String {
-    let digits = Array("0123456789abcdef".utf8)
-    return String(
-        decoding: bytes.flatMap { [digits[Int($0 >> 4)], digits[Int($0 & 15)]] }, as: UTF8.self)
+    var text: [UInt8] = []
+    text.reserveCapacity(2 * bytes.underestimatedCount)
+    for byte in bytes {
+        text.append(hexadecimalDigit(byte >> 4))
+        text.append(hexadecimalDigit(byte & 15))
+    }
+    return String(decoding: text, as: UTF8.self)
+}
+
+private func hexadecimalDigit(_ value: UInt8) -> UInt8 {
+    value + (value < 10 ? UInt8(ascii: "0") : UInt8(ascii: "a") - 10)
 }

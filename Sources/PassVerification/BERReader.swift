@@ -21,6 +21,9 @@ struct BERReader {
         static let set: UInt8 = 0x31
         /// `[0]` around a value of any type.
         static let explicit: UInt8 = 0xa0
+        /// `[0]` and `[1]` in the place of a set's own tag.
+        static let certificates: UInt8 = 0xa0
+        static let revocations: UInt8 = 0xa1
     }
 
     private(set) var position = 0
@@ -56,6 +59,9 @@ struct BERReader {
             return first == 0 && second == 0
         }
     }
+
+    /// Whether the octets go on at least to here: a length may lead behind their end.
+    var isInside: Bool { position <= octets.count }
 
     /// Goes on behind a value of which all was read.
     mutating func leave(_ end: End) throws(CMSError) {

@@ -54,6 +54,10 @@ import Foundation
     var subjectLine: String { unsafe line(of: X509_get_subject_name(handle)) }
     var issuerLine: String { unsafe line(of: X509_get_issuer_name(handle)) }
 
+    /// The same for names that OpenSSL finds equal.
+    var subjectHash: UInt { unsafe UInt(X509_subject_name_hash(handle)) }
+    var issuerHash: UInt { unsafe UInt(X509_issuer_name_hash(handle)) }
+
     /// Every value of one kind in the subject.
     func subject(_ kind: CInt) -> [String] {
         let name = unsafe X509_get_subject_name(handle)

@@ -1,5 +1,6 @@
 import CCrypto
 import Foundation
+import Synchronization
 
 /// Where the certificates of a signature lead.
 enum CertificateChain: Equatable {
@@ -10,39 +11,82 @@ enum CertificateChain: Equatable {
 
 /// The anchors as OpenSSL looks them up.
 ///
-/// `@unchecked Sendable`: the store is filled before anybody else can see it and only read from then
-/// on, and OpenSSL guards its look-ups with a lock of its own.
+/// `@unchecked Sendable`: what this adds to is behind a lock, and OpenSSL guards the store with one of
+/// its own.
 @safe final class AnchorStore: @unchecked Sendable {
+    /// Certificates of signatures that were judged by these anchors.
+    let known = KnownCertificates()
     private let store: OpaquePointer?
-    private var names: [String: String] = [:]
+    private let anchors: [TrustAnchor]
+    /// When what they vouch for may change.
+    private let moments: [Int]
+    private let contents = Mutex<Contents?>(nil)
+
+    private struct Contents {
+        var names: [String: String] = [:]
+        /// By the name of the subject.
+        var absent: [(subject: UInt, anchor: TrustAnchor)]
+    }
 
     init(_ anchors: TrustAnchors) {
         unsafe store = X509_STORE_new()
-        for anchor in anchors.all {
-            guard let certificate = anchor.certificate else { continue }
-            unsafe X509_STORE_add_cert(store, certificate.handle)
-            names[certificate.fingerprint] = anchor.name
-        }
-        ERR_clear_error()
+        self.anchors = anchors.all
+        moments = anchors.all.flatMap { [$0.notBefore, $0.notAfter] }.map(wholeSeconds)
     }
 
     deinit { unsafe X509_STORE_free(store) }
+
+    /// Adds the anchors whose names these certificates have or are issued by, and says what all that
+    /// were added are called, by fingerprint. OpenSSL looks for anchors by name, and takes half a
+    /// millisecond to make one: most are never asked for.
+    private func add(for certificates: EmbeddedCertificates) -> [String: String] {
+        contents.withLock { contents in
+            var found =
+                contents ?? Contents(absent: anchors.map { ($0.subjectHash, $0) })
+            var wanted = certificates.names
+            while true {
+                let needed = found.absent.filter { wanted.contains($0.subject) }
+                guard !needed.isEmpty else { break }
+                found.absent.removeAll { wanted.contains($0.subject) }
+                wanted = []
+                for (_, anchor) in needed {
+                    guard let certificate = anchor.certificate else { continue }
+                    unsafe X509_STORE_add_cert(store, certificate.handle)
+                    found.names[certificate.fingerprint] = anchor.name
+                    wanted.insert(certificate.issuerHash)
+                }
+            }
+            ERR_clear_error()
+            contents = found
+            return found.names
+        }
+    }
 
     /// Leads from the signer to an anchor, all certificates judged as of one moment.
     func chain(from leaf: borrowing Certificate, in signature: borrowing SignedData, at time: Date)
         -> CertificateChain
     {
+        let certificates = signature.certificates
+        return certificates.anchor(of: leaf, at: time, among: moments) {
+            path(from: leaf, through: certificates, at: time)
+        }
+    }
+
+    private func path(
+        from leaf: borrowing Certificate, through certificates: EmbeddedCertificates, at time: Date
+    ) -> CertificateChain {
         defer { ERR_clear_error() }
+        let names = add(for: certificates)
         guard let context = unsafe X509_STORE_CTX_new() else {
             return .failed([.chainInvalid("out of memory")])
         }
         defer { unsafe X509_STORE_CTX_free(context) }
-        guard unsafe X509_STORE_CTX_init(context, store, leaf.handle, signature.certificates) == 1
+        guard unsafe X509_STORE_CTX_init(context, store, leaf.handle, certificates.stack) == 1
         else { return .failed([.chainInvalid("out of memory")]) }
         let rules = unsafe X509_STORE_CTX_get0_param(context)
         // An intermediate of Apple is an anchor by itself.
         unsafe X509_VERIFY_PARAM_set_flags(rules, UInt(X509_V_FLAG_PARTIAL_CHAIN))
-        unsafe X509_VERIFY_PARAM_set_time(rules, time_t(clamping(time)))
+        unsafe X509_VERIFY_PARAM_set_time(rules, time_t(wholeSeconds(time)))
         // The purpose of a pass certificate is Apple's own; `PassCertificate` asks for it.
         unsafe X509_VERIFY_PARAM_set_purpose(rules, X509_PURPOSE_ANY)
         unsafe X509_VERIFY_PARAM_set_depth(rules, 6)
@@ -51,12 +95,14 @@ enum CertificateChain: Equatable {
         guard unsafe X509_verify_cert(context) == 1 else {
             return .failed([unsafe failure(context, at: time)])
         }
-        return unsafe path(context)
+        return unsafe path(context, names)
     }
 
     /// What may be said of a path that OpenSSL found good. The anchor need not be its end: OpenSSL
     /// leaves in what the signature brings beyond it.
-    private func path(_ context: OpaquePointer) -> CertificateChain {
+    private func path(
+        _ context: OpaquePointer, _ names: [String: String]
+    ) -> CertificateChain {
         let chain = unsafe X509_STORE_CTX_get0_chain(context)
         var findings: [Finding] = []
         for index in 0..<max(0, unsafe OPENSSL_sk_num(chain)) {
@@ -93,8 +139,4 @@ enum CertificateChain: Equatable {
 
 private func words(_ code: CInt) -> String {
     unsafe String(cString: X509_verify_cert_error_string(Int(code)))
-}
-
-private func clamping(_ time: Date) -> Int {
-    Int(max(-1e11, min(1e11, time.timeIntervalSince1970.rounded(.down))))
 }

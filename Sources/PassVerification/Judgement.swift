@@ -78,13 +78,15 @@ struct Judgement {
         }
     }
 
-    mutating func readSignature(_ files: PassFiles, _ limits: VerificationLimits) -> SignedData? {
+    mutating func readSignature(
+        _ files: PassFiles, _ limits: VerificationLimits, _ known: KnownCertificates
+    ) -> SignedData? {
         guard let bytes = files.signature else {
             report.answer(.signature, .unsigned, [.unsigned], passed: "")
             return nil
         }
         let excess = SignatureCounts(in: bytes).map { $0.excess(limits) } ?? [.signatureUnreadable]
-        guard excess.isEmpty, let signature = SignedData(bytes) else {
+        guard excess.isEmpty, let signature = SignedData(bytes, known: known) else {
             let findings = excess.isEmpty ? [.signatureUnreadable] : excess
             report.answer(.signature, .malformed, findings, passed: "")
             return nil

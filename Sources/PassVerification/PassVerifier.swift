@@ -43,7 +43,7 @@ public struct PassVerifier: Sendable {
         if let files = judgement.readArchive(octets, limits) {
             judgement.readPass(files)
             let manifest = judgement.readManifest(files)
-            let signature = judgement.readSignature(files, limits)
+            let signature = judgement.readSignature(files, limits, store.known)
             judgement.compare(files, with: manifest, limits)
             if let signature, let content = files.manifest {
                 judgement.judge(signature, over: content, at: time, by: store)

@@ -31,12 +31,6 @@ struct SignatureCounts: Equatable {
     }
 }
 
-extension BERReader.Tag {
-    /// `[0]` and `[1]` in place of a set's own tag.
-    fileprivate static let certificates: UInt8 = 0xa0
-    fileprivate static let revocations: UInt8 = 0xa1
-}
-
 extension BERReader {
     /// Goes past a value with this tag, and says how many values are in it.
     fileprivate mutating func count(in tag: UInt8) throws(CMSError) -> Int {

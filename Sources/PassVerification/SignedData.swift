@@ -4,11 +4,18 @@ import Foundation
 /// A parsed CMS SignedData (RFC 5652), freed when it goes out of scope.
 @safe struct SignedData: ~Copyable {
     private let handle: OpaquePointer
-    /// What came with the signature, to lead from the signer to an anchor.
-    let certificates: OpaquePointer?
+    let certificates: EmbeddedCertificates
 
     /// DER or BER; Apple's own signer writes indefinite lengths and leaves bytes behind the end.
-    init?(_ bytes: [UInt8]) {
+    ///
+    /// - Parameter known: Where certificates are that need not be read again.
+    init?(_ bytes: [UInt8], known: KnownCertificates? = nil) {
+        var bytes = bytes
+        var certificates: EmbeddedCertificates?
+        if let known, let split = SplitSignature(bytes) {
+            certificates = known.certificates(split.certificates)
+            if certificates != nil { bytes = split.rest }
+        }
         let parsed = unsafe bytes.withUnsafeBufferPointer { bytes in
             var next = bytes.baseAddress
             return unsafe d2i_CMS_ContentInfo(nil, &next, bytes.count)
@@ -20,15 +27,10 @@ import Foundation
             return nil
         }
         unsafe self.handle = unsafe handle
-        unsafe certificates = unsafe CMS_get1_certs(handle)
+        self.certificates = unsafe certificates ?? EmbeddedCertificates(CMS_get1_certs(handle))
     }
 
-    deinit {
-        unsafe OPENSSL_sk_pop_free(certificates) {
-            unsafe X509_free($0.map { OpaquePointer($0) })
-        }
-        unsafe CMS_ContentInfo_free(handle)
-    }
+    deinit { unsafe CMS_ContentInfo_free(handle) }
 
     var signerCount: Int { unsafe Int(max(0, OPENSSL_sk_num(CMS_get0_SignerInfos(handle)))) }
 
@@ -70,7 +72,7 @@ import Foundation
                 return false
             }
             unsafe BIO_push(filter, memory)
-            return unsafe CMS_verify(handle, nil, nil, filter, nil, flags) == 1
+            return unsafe CMS_verify(handle, certificates.stack, nil, filter, nil, flags) == 1
         }
     }
 

@@ -1,3 +1,4 @@
+import CCrypto
 public import Foundation
 
 /// Whom the verifier believes: the names and keys that a signer's certificate has to lead to.
@@ -126,6 +127,19 @@ extension TrustAnchor {
             Certificate.authority(
                 subject: subject, key: key, notBefore: notBefore, notAfter: notAfter)
         }
+    }
+}
+
+extension TrustAnchor {
+    /// That of the certificate's subject.
+    var subjectHash: UInt {
+        guard case .key(let subject, _) = material else { return certificate?.subjectHash ?? 0 }
+        let name = unsafe subject.withUnsafeBufferPointer { bytes in
+            var next = bytes.baseAddress
+            return unsafe d2i_X509_NAME(nil, &next, bytes.count)
+        }
+        defer { unsafe X509_NAME_free(name) }
+        return unsafe UInt(X509_NAME_hash_ex(name, nil, nil, nil))
     }
 }
 

@@ -1,0 +1,63 @@
+import Bytes
+
+/// A SignedData (RFC 5652, 5.1), and the certificates that it brings, one by one.
+///
+/// Only of one whose parts are all where they belong: what is odd in any way is left to OpenSSL.
+struct SplitSignature {
+    /// Without a gap between them.
+    let certificates: [ArraySlice<UInt8>]
+    /// The rest of it as a SignedData without certificates, in BER.
+    let rest: [UInt8]
+
+    init?(_ signature: [UInt8]) {
+        var reader = BERReader(Octets(signature))
+        var certificates: [ArraySlice<UInt8>] = []
+        var rest: [UInt8] = []
+        do throws(CMSError) {
+            let information = try reader.enter(BERReader.Tag.sequence)
+            rest += [BERReader.Tag.sequence, BERReader.markedLength]
+            rest += try signature[reader.skipped(BERReader.Tag.objectIdentifier)]
+            let explicit = try reader.enter(BERReader.Tag.explicit)
+            rest += [BERReader.Tag.explicit, BERReader.markedLength]
+            let signedData = try reader.enter(BERReader.Tag.sequence)
+            rest += [BERReader.Tag.sequence, BERReader.markedLength]
+            for tag in [BERReader.Tag.integer, BERReader.Tag.set, BERReader.Tag.sequence] {
+                rest += try signature[reader.skipped(tag)]
+            }
+            let set = try reader.enter(BERReader.Tag.certificates)
+            while try !reader.isAt(set) {
+                // What is no sequence is a certificate of another kind.
+                certificates.append(
+                    try signature[reader.skipped(BERReader.Tag.sequence)])
+            }
+            try reader.leave(set)
+            if try reader.tag() == BERReader.Tag.revocations {
+                rest += try signature[reader.skipped(BERReader.Tag.revocations)]
+            }
+            rest += try signature[reader.skipped(BERReader.Tag.set)]
+            for end in [signedData, explicit, information] {
+                try reader.leave(end)
+                rest += BERReader.endMark
+            }
+        } catch {
+            return nil
+        }
+        guard reader.isInside else { return nil }
+        self.certificates = certificates
+        self.rest = rest
+    }
+}
+
+extension BERReader {
+    /// X.690, 8.1.3.6: the length of a value that goes on to two zeros.
+    fileprivate static let markedLength: UInt8 = 0x80
+    fileprivate static let endMark: [UInt8] = [0, 0]
+
+    /// Goes past a value with this tag, and says where it lies.
+    fileprivate mutating func skipped(_ tag: UInt8) throws(CMSError) -> Range<Int> {
+        let start = position
+        try skip(tag)
+        guard isInside else { throw .damaged(offset: start) }
+        return start..<position
+    }
+}

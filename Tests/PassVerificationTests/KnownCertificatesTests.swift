@@ -1,0 +1,78 @@
+import Foundation
+import Testing
+
+@testable import PassVerification
+
+@Suite("Certificates that were seen before change no verdict")
+struct KnownCertificatesTests {
+    @Test("one verifier says of each pass what a new one says, whatever it judged before")
+    func oneVerifier() throws {
+        var passes: [[UInt8]] = []
+        for row in VerdictTests.signatures + VerdictTests.signers {
+            var pass = TestPass()
+            row.change(&pass)
+            passes.append(try pass.make().bytes)
+        }
+        // The same certificates at other times, also outside of what each is valid for.
+        for date in ["2021-01-02", "2020-12-31", "2022-12-30", "2023-01-02", "2022-06-02"] {
+            var pass = TestPass()
+            pass.date = date
+            passes.append(try pass.make().bytes)
+        }
+        let verifier = try PassVerifier.ofTests()
+        let expected = try passes.map { Said(try PassVerifier.ofTests().verify($0)) }
+        #expect(passes.map { Said(verifier.verify($0)) } == expected)
+        #expect(passes.reversed().map { Said(verifier.verify($0)) } == expected.reversed())
+        #expect(Set(expected.map { $0.verdict }).count > 2)
+    }
+
+    /// All that a verification says of a signature.
+    struct Said: Equatable {
+        let verdict: Verdict
+        let reasons: [Finding]
+        let notes: [Finding]
+        let signer: Signer?
+        let signedAt: Date?
+
+        init(_ verification: Verification) {
+            (verdict, signer) = (verification.verdict, verification.signer)
+            (reasons, notes) = (verification.reasons, verification.notes)
+            signedAt = verification.signedAt
+        }
+    }
+
+    @Test("a damaged signature is what OpenSSL makes of the whole of it")
+    func damage() throws {
+        let manifest = Array("{}".utf8)
+        let bytes = try TestAuthority.shared.get().sign(
+            manifest, by: ["leaf"], with: ["intermediate"], on: "2022-06-01", ["-binary"])
+        let known = KnownCertificates()
+        var (apart, whole) = (0, 0)
+        for index in bytes.indices {
+            for bit in [0x01, 0x80] as [UInt8] {
+                var changed = bytes
+                changed[index] ^= bit
+                let expected = Reading(SignedData(changed), manifest)
+                #expect(Reading(SignedData(changed, known: known), manifest) == expected)
+                if SplitSignature(changed) == nil { whole += 1 } else { apart += 1 }
+            }
+        }
+        #expect(apart > 1000 && whole > 10)
+    }
+
+    /// What is read in a signature.
+    private struct Reading: Equatable {
+        var findings: [Finding]?
+        var time: SigningTime?
+        var signer: String?
+        var names: Set<UInt>?
+
+        init(_ signature: consuming SignedData?, _ manifest: [UInt8]) {
+            guard let signature = consume signature else { return }
+            findings = signature.integrity(over: manifest) + signature.doubts
+            time = signature.signingTime
+            if let certificate = signature.signer { signer = certificate.fingerprint }
+            names = signature.certificates.names
+        }
+    }
+}

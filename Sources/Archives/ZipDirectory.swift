@@ -232,8 +232,10 @@ struct LittleEndian {
         let first = UInt8(truncatingIfNeeded: number)
         let span = bytes.span
         var places: [Int] = []
-        for place in span.indices where span[place] == first {
+        var start = 0
+        while let place = span.firstIndex(of: first, in: start..<span.count) {
             if four(place) == number { places.append(place) }
+            start = place + 1
         }
         return places
     }

@@ -69,6 +69,11 @@ package struct BodyDecoder: ~Copyable {
 
     /// Decodes the whole lines of a piece and keeps the begun one; false if nothing more is wanted.
     private mutating func feed(_ piece: Span<UInt8>) throws(FileError) -> Bool {
+        if lines.ignoresLineEnds {
+            take(piece, 0..<piece.count)
+            try flush()
+            return !lines.isDone
+        }
         var start = 0
         while start < piece.count, !lines.isDone {
             let room = BodyDecoder.longestLine - rest.count

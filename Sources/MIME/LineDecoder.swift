@@ -21,6 +21,9 @@ struct LineDecoder {
         }
     }
 
+    /// Whether many lines may be decoded as if they were one.
+    var ignoresLineEnds: Bool { decoding == .base64 }
+
     /// Decodes a line, or a piece of one that is long.
     mutating func decode(
         _ source: Span<UInt8>, _ line: Range<Int>, startsLine: Bool, into output: inout [UInt8]

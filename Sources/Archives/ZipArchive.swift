@@ -10,7 +10,6 @@ import CZip
     package let leadingCount: Int
     /// Bytes after the end of the archive proper.
     package let trailingCount: Int
-    private let library: LibZip
     private let handle: OpaquePointer
     private let source: ZipSource
     /// Those of the archive proper.
@@ -28,17 +27,15 @@ import CZip
         let directory = try ZipDirectory(of: octets, limits: limits)
         // libzip sees the archive alone: what lies around it cannot mislead it.
         let proper = octets.slice(directory.range)
-        let library = try LibZip.load()
-        let source = ZipSource(proper, hiding: directory.decoys, for: library)
+        let source = ZipSource(proper, hiding: directory.decoys)
         let handle = try unsafe source.open()
         do throws(ZipError) {
-            entries = try unsafe Self.entries(handle, directory, library)
+            entries = try unsafe Self.entries(handle, directory)
         } catch {
-            unsafe library.discard(handle)
+            unsafe zip_discard(handle)
             throw error
         }
         byName = Dictionary(entries.map { (EntryName($0.name), $0.index) }) { first, _ in first }
-        self.library = library
         unsafe self.handle = unsafe handle
         self.source = source
         self.octets = proper
@@ -48,7 +45,7 @@ import CZip
         directoryStart = directory.start
     }
 
-    deinit { unsafe library.discard(handle) }
+    deinit { unsafe zip_discard(handle) }
 
     package func entry(named name: String) -> ZipEntry? {
         byName[EntryName(name)].map { entries[$0] }
@@ -66,10 +63,10 @@ import CZip
         _ body: (Span<UInt8>) throws(ZipError) -> Bool
     ) throws(ZipError) {
         guard !entry.isEncrypted else { throw .encrypted(name: entry.name) }
-        guard let file = unsafe library.openFile(handle, UInt64(entry.index), 0) else {
-            throw unsafe failure(of: library.failureOfArchive(handle), in: entry)
+        guard let file = unsafe zip_fopen_index(handle, UInt64(entry.index), 0) else {
+            throw unsafe failure(of: zip_get_error(handle), in: entry)
         }
-        defer { _ = unsafe library.closeFile(file) }
+        defer { unsafe zip_fclose(file) }
         let limit = min(limit ?? limits.entry, limits.entry)
         let stored = max(entry.compressedSize, 1)
         var buffer = [UInt8](repeating: 0, count: min(pieceSize, max(entry.size, 1)))
@@ -77,9 +74,9 @@ import CZip
         while true {
             let got = unsafe buffer.withUnsafeMutableBytes { space -> Int in
                 guard let base = space.baseAddress else { return -1 }
-                return unsafe Int(library.readFile(file, base, UInt64(space.count)))
+                return unsafe Int(zip_fread(file, base, UInt64(space.count)))
             }
-            guard got >= 0 else { throw unsafe failure(of: library.failureOfFile(file), in: entry) }
+            guard got >= 0 else { throw unsafe failure(of: zip_file_get_error(file), in: entry) }
             guard got > 0 else { break }
             count += got
             guard count <= limit else { throw .entryTooLarge(name: entry.name, limit: limit) }
@@ -127,23 +124,23 @@ import CZip
         }
     }
 
-    private static func entries(
-        _ handle: OpaquePointer, _ directory: ZipDirectory, _ library: LibZip
-    ) throws(ZipError) -> [ZipEntry] {
-        let count = unsafe library.entryCount(handle, 0)
+    private static func entries(_ handle: OpaquePointer, _ directory: ZipDirectory)
+        throws(ZipError) -> [ZipEntry]
+    {
+        let count = unsafe zip_get_num_entries(handle, 0)
         guard count == Int64(directory.records.count) else {
             throw .damagedDirectory("it has two directories that differ")
         }
         var entries: [ZipEntry] = []
         for (index, record) in directory.records.enumerated() {
             var stat = unsafe zip_stat_t()
-            guard unsafe library.stat(handle, UInt64(index), 0, &stat) == 0,
-                let raw = unsafe library.name(handle, UInt64(index), UInt32(ZIP_FL_ENC_RAW)),
+            guard unsafe zip_stat_index(handle, UInt64(index), 0, &stat) == 0,
+                let raw = unsafe zip_get_name(handle, UInt64(index), UInt32(ZIP_FL_ENC_RAW)),
                 let bytes = record.names.first(where: { unsafe spells(raw, $0) }),
                 unsafe stat.comp_size == UInt64(record.compressedSize),
                 unsafe stat.size == UInt64(record.size), unsafe stat.crc == record.checksum
             else { throw .damagedDirectory("it has two directories that differ") }
-            let guessed = unsafe library.name(handle, UInt64(index), 0)
+            let guessed = unsafe zip_get_name(handle, UInt64(index), 0)
             entries.append(
                 ZipEntry(
                     index: index, rawName: bytes, names: record.names,
@@ -157,13 +154,15 @@ import CZip
         return entries
     }
 
-    private func failure(of error: LibZip.Failure?, in entry: ZipEntry) -> ZipError {
+    private func failure(of error: UnsafeMutablePointer<zip_error_t>, in entry: ZipEntry)
+        -> ZipError
+    {
         if let failure = source.failure { return .file(failure) }
-        switch unsafe error?.pointee.zip_err {
+        switch unsafe zip_error_code_zip(error) {
         case ZIP_ER_COMPNOTSUPP: return .unsupportedCompression(name: entry.name)
         case ZIP_ER_NOPASSWD, ZIP_ER_ENCRNOTSUPP: return .encrypted(name: entry.name)
         default:
-            let reason = unsafe library.text(error).map { unsafe String(cString: $0) } ?? ""
+            let reason = unsafe String(cString: zip_error_strerror(error))
             return .damagedEntry(name: entry.name, reason)
         }
     }

@@ -4,7 +4,6 @@ import Glibc
 
 /// Octets as libzip reads them: it asks for bytes at a place, and there is never a path.
 final class ZipSource {
-    private let library: LibZip
     private let octets: Octets
     private let decoys: [Int]
     private var isOpening = true
@@ -13,8 +12,7 @@ final class ZipSource {
 
     /// While the archive is opened, libzip tries every end-of-central-directory record that it sees,
     /// whatever number of entries that asks memory for. It is shown one: the others are decoys.
-    init(_ octets: Octets, hiding decoys: [Int], for library: LibZip) {
-        self.library = library
+    init(_ octets: Octets, hiding decoys: [Int]) {
         self.octets = octets
         self.decoys = decoys
     }
@@ -22,30 +20,27 @@ final class ZipSource {
     /// Opens the archive; libzip keeps this source alive until the archive is discarded.
     func open() throws(ZipError) -> OpaquePointer {
         var error = unsafe zip_error_t()
+        unsafe zip_error_init(&error)
         defer {
-            unsafe library.forgetFailure(&error)
+            unsafe zip_error_fini(&error)
             isOpening = false
         }
         let keep = unsafe Unmanaged.passRetained(self)
         guard
-            let source = unsafe library.makeSource(
+            let source = unsafe zip_source_function_create(
                 { unsafe ask($0, $1, $2, $3) }, keep.toOpaque(), &error)
         else {
             unsafe keep.release()
-            throw unsafe .damagedDirectory(text(of: &error))
+            throw .damagedDirectory(unsafe String(cString: zip_error_strerror(&error)))
         }
-        guard let archive = unsafe library.open(source, ZIP_RDONLY, &error) else {
+        guard let archive = unsafe zip_open_from_source(source, ZIP_RDONLY, &error) else {
             // Freeing the source sends it ZIP_SOURCE_FREE, which lets go of this object.
-            unsafe library.freeSource(source)
+            unsafe zip_source_free(source)
             if let failure { throw .file(failure) }
-            if unsafe error.zip_err == ZIP_ER_NOZIP { throw .notAnArchive }
-            throw unsafe .damagedDirectory(text(of: &error))
+            if unsafe zip_error_code_zip(&error) == ZIP_ER_NOZIP { throw .notAnArchive }
+            throw .damagedDirectory(unsafe String(cString: zip_error_strerror(&error)))
         }
         return unsafe archive
-    }
-
-    private func text(of error: LibZip.Failure) -> String {
-        unsafe library.text(error).map { unsafe String(cString: $0) } ?? ""
     }
 
     fileprivate func answer(
@@ -61,9 +56,10 @@ final class ZipSource {
                 into: UnsafeMutableRawBufferPointer(start: data, count: Int(clamping: count)))
         case ZIP_SOURCE_SEEK:
             var error = unsafe zip_error_t()
-            defer { unsafe library.forgetFailure(&error) }
+            unsafe zip_error_init(&error)
+            defer { unsafe zip_error_fini(&error) }
             guard let data = unsafe data else { return -1 }
-            let place = unsafe library.placeSought(
+            let place = unsafe zip_source_seek_compute_offset(
                 UInt64(position), UInt64(octets.count), data, count, &error)
             guard place >= 0 else { return -1 }
             position = Int(place)
@@ -76,7 +72,7 @@ final class ZipSource {
                 return -1
             }
             let stat = unsafe data.assumingMemoryBound(to: zip_stat_t.self)
-            unsafe stat.initialize(to: zip_stat_t())
+            unsafe zip_stat_init(stat)
             unsafe stat.pointee.size = UInt64(octets.count)
             unsafe stat.pointee.valid = UInt64(ZIP_STAT_SIZE)
             return unsafe Int64(MemoryLayout<zip_stat_t>.size)

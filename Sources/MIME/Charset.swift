@@ -20,22 +20,30 @@ package enum Charset {
         {
             return text
         }
-        return String(validating: bytes, as: UTF8.self) ?? convert(bytes, from: "windows-1252")
-            ?? latin1(bytes)
+        return String(validating: bytes, as: UTF8.self) ?? Windows1252.text(bytes)
     }
 
-    package static func latin1(_ bytes: [UInt8]) -> String {
-        String(String.UnicodeScalarView(bytes.map { Unicode.Scalar($0) }))
+    /// What to take for bytes of a set whose table cannot be had: what is ASCII in most sets, and nearly
+    /// the same in the others, is itself, and all else one character that says that it is unknown.
+    private static func withoutTable(_ bytes: [UInt8]) -> String {
+        // Behind one of these, UTF-7, its kin for IMAP and HZ write what is not ASCII.
+        let isASCII = bytes.allSatisfy {
+            $0 >= 0x20 && $0 < UInt8(ascii: "~") && $0 != UInt8(ascii: "+")
+                && $0 != UInt8(ascii: "&")
+        }
+        return isASCII ? String(decoding: bytes, as: UTF8.self) : "\u{FFFD}"
     }
 
-    /// Converts through the system's tables; a byte that a set does not know becomes U+FFFD.
+    /// Converts through the system's tables; a byte that a set does not know becomes U+FFFD. Nil for a
+    /// set that nobody knows.
     private static func convert(_ bytes: [UInt8], from name: String) -> String? {
+        if name == "WINDOWS-1252" || name == "CP1252" { return Windows1252.text(bytes) }
         // iconv reads options behind a slash, and a name from a stranger gives none.
         guard name.utf8.count <= 64, name.utf8.allSatisfy({ $0 > 0x20 && $0 < 0x7F && $0 != 0x2F })
         else { return nil }
         let converter = unsafe iconv_open("UTF-8", name)
         guard let converter = unsafe converter, Int(bitPattern: converter) != -1 else {
-            return nil
+            return errno == EINVAL ? nil : withoutTable(bytes)
         }
         defer { _ = unsafe iconv_close(converter) }
         var source = bytes.map { CChar(bitPattern: $0) }

@@ -42,9 +42,14 @@ enum CharsetLabel {
     /// `cp-1252`, `win-1251`, `x-cp1250`.
     private static func windows(_ name: String) -> String? {
         let digits = name.suffix(4)
-        guard digits.hasPrefix("125"), name.contains("win") || name.contains("cp") else {
-            return nil
-        }
+        guard digits.hasPrefix("125"), holds(name, "win") || holds(name, "cp") else { return nil }
         return "CP\(digits)"
+    }
+
+    /// Whether a word stands anywhere in a name. String's own `contains` brings a parser of regular
+    /// expressions into a program.
+    static func holds(_ name: String, _ word: StaticString) -> Bool {
+        let bytes = Array(name.utf8)
+        return bytes.indices.contains { bytes.span.hasPrefix(word, at: $0) }
     }
 }

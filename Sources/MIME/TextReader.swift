@@ -87,7 +87,7 @@ private struct TextReader {
     /// the zeros of ASCII stand tells.
     private static func wide(_ name: String, _ start: [UInt8]) -> String {
         if name.hasSuffix("le") || name.hasSuffix("be") { return name }
-        let isQuad = name.contains("32") || name.contains("ucs-4")
+        let isQuad = CharsetLabel.holds(name, "32") || CharsetLabel.holds(name, "ucs-4")
         let size = isQuad ? 4 : 2
         func zeros(_ place: Int) -> Int {
             stride(from: place, to: start.count, by: size).count { start[$0] == 0 }

@@ -44,7 +44,17 @@ struct CandidateSearch: ~Copyable {
     }
 
     private init(spool: SpoolPolicy) {
-        parser = TypeMap.builtIn.messageParser(spool: spool)
+        parser = MessageParser(spool: spool) {
+            !TypeMap.builtIn.evidence($0).isEmpty || CandidateSearch.isUnread($0)
+        }
+    }
+
+    /// Whether something in a header is in a character set whose table this program does without, or that
+    /// nobody can read: then it may be the name of a pass.
+    private static func isUnread(_ header: PartHeader) -> Bool {
+        (header.names + header.mediaTypes + header.typeIdentifiers).contains {
+            $0.unicodeScalars.contains("\u{FFFD}")
+        }
     }
 
     private mutating func read(message: ByteSource) throws(FileError) {

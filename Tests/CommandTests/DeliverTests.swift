@@ -158,6 +158,15 @@ final class DeliverTests {
         #expect(try alone.shell(line).status == status)
     }
 
+    @Test("a character set for which it had to load a library is left to passconduit")
+    func characterSets() throws {
+        let alone = try alone()
+        for (name, status) in [("=?iso-8859-1?Q?=C1.pdf?=", 0), ("=?koi8-r?Q?=C1.pdf?=", 75)] {
+            let mail = "From: a@b.example\nContent-Type: text/plain; name=\"\(name)\"\n\nHello.\n"
+            #expect(try alone.run([], input: Data(mail.utf8)).status == Int32(status))
+        }
+    }
+
     @Test("it is linked statically, so that it starts at once")
     func isStatic() throws {
         let result = try program.shell("ldd \"$PROGRAM\" 2>&1")

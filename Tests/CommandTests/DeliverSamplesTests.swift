@@ -1,0 +1,54 @@
+import Foundation
+import Testing
+
+@Suite(
+    "passconduit-deliver starts import for every sample in which it finds something, and few others"
+)
+struct DeliverSamplesTests {
+    /// The samples of a folder that are files, in their order, and whether the program asks for
+    /// passconduit, which is not there.
+    private func started(_ kind: String) throws -> [(sample: Sample, starts: Bool)] {
+        let home = try Home()
+        defer { home.remove() }
+        let program = Program("passconduit-deliver", home: home)
+        let alone = home.path("passconduit-deliver")
+        try FileManager.default.copyItem(atPath: program.path, toPath: alone)
+        let samples = Sample.all.filter {
+            $0.testDescription.hasPrefix("\(kind)/") && !$0.file.hasDirectoryPath
+                && (try? $0.file.resourceValues(forKeys: [.isRegularFileKey]).isRegularFile) == true
+        }
+        let list = try home.write(
+            Data(samples.map { $0.file.path + "\n" }.joined().utf8), to: "list")
+        let line = "export PATH=; while read -r f; do ./passconduit-deliver < \"$f\"; echo $?; done"
+        let result = try program.shell("(\(line)) < '\(list.path)' 2>&-")
+        #expect(Set(result.lines).isSubset(of: ["0", "75"]))
+        #expect(result.lines.count == samples.count)
+        return zip(samples, result.lines).map { ($0, $1 == "75") }
+    }
+
+    @Test("where something is expected", arguments: ["mail", "mailbox", "links", "passes/trusted"])
+    func something(kind: String) throws {
+        // Links are not looked for.
+        let expected = try started(kind).filter { run in
+            run.sample.expected.contains { $0.value["record"] as? String != "link" }
+        }
+        #expect(expected.count > (kind == "links" ? 0 : 10))
+        for run in expected where !run.starts { Issue.record("\(run.sample.testDescription)") }
+    }
+
+    @Test("where nothing is expected, only for what has to be unpacked to see that")
+    func nothing() throws {
+        let runs = try started("mail").filter { $0.sample.expected.isEmpty }
+        #expect(runs.count >= 20)
+        #expect(
+            runs.filter(\.starts).map { $0.sample.file.lastPathComponent } == [
+                "none-base64-in-text.eml", "none-external-body-text.eml", "none-gzip-of-text.eml",
+                // A picture of 22 bytes, shorter than what tells.
+                "none-jpeg-named-pkpass-jpg.eml",
+                "none-mac-applesingle-document.eml", "none-mac-binhex-document.eml",
+                "none-office-file-as-octet-stream.eml", "none-office-file.eml",
+                "none-smime-certificates.eml", "none-smime-enveloped.eml", "none-tnef-document.eml",
+                "none-tnef-text-only.eml",
+            ])
+    }
+}

@@ -44,6 +44,7 @@ struct CandidateSearch: ~Copyable {
     }
 
     private init(spool: SpoolPolicy) {
+        // As import has it, and what only import can read.
         parser = MessageParser(spool: spool) {
             !TypeMap.builtIn.evidence($0).isEmpty || CandidateSearch.isUnread($0)
         }

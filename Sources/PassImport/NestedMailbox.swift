@@ -84,6 +84,9 @@ final class NestedMailbox {
 extension ImportOptions {
     /// A parser that keeps the parts of a message in which passes may be.
     func messageParser() -> MessageParser {
-        types.messageParser(limits: mime, spool: spool, wantsText: links != nil)
+        let types = types
+        return MessageParser(limits: mime, spool: spool, wantsText: links != nil) {
+            !types.evidence($0).isEmpty
+        }
     }
 }

@@ -9,8 +9,10 @@ package enum Delivery {
     /// Runs the program and ends the process.
     package static func main() -> Never {
         FileDescriptor.fillClosedStreams()
-        // A log that nobody reads is no reason to leave a message.
+        // A log that nobody reads is no reason to leave a message. Mail systems limit the files of the
+        // programs that they run, and what cannot be written is an error of the write.
         _ = signal(SIGPIPE, SIG_IGN)
+        _ = signal(SIGXFSZ, SIG_IGN)
         exit(run(CommandLine.argumentBytes().dropFirst()).rawValue)
     }
 

@@ -127,6 +127,10 @@ final class DeliverTests {
     func noMessage() throws {
         #expect(try program.shell("\"$PROGRAM\" <&-").status == 75)
         #expect(try program.shell("\"$PROGRAM\" < .").status == 75)
+        let limited = "(ulimit -f 100; head -c 10000000 /dev/zero | \"$PROGRAM\")"
+        let result = try program.shell(limited)
+        #expect(result.status == 75)
+        #expect(result.errors == "passconduit-deliver: the message: cannot write: file too large\n")
     }
 
     @Test(

@@ -25,6 +25,15 @@ package struct SourceFile: Sendable {
             && EmlxAttachments(of: path)?.mayHaveFiles == true
     }
 
+    /// Has the system bring the file's first bytes into memory, without waiting for them.
+    package func askFor() {
+        guard let open = try? open() else { return }
+        // A message is read whole, and few are larger; most other files are only looked at.
+        let count = isMessage ? 1 << 20 : off_t(SourceKind.prefixLength)
+        _ = posix_fadvise(open.descriptor.number, 0, count, POSIX_FADV_WILLNEED)
+        open.descriptor.close()
+    }
+
     /// Opens the file for reading; what was exchanged for something else since is refused.
     package func open() throws(FileError) -> OpenSource {
         // Without O_NONBLOCK a FIFO put in the file's place would be waited for.

@@ -16,6 +16,7 @@ extension WorkInProgress {
             SourceKind.isPlainMessage(bytes, isMessage: file.isMessage)
                 && (file.isMessage || !TarReader.isArchive(bytes))
         }
+        noteArrival()
         guard isPlain else { return false }
         let before = scan.result.events.count
         try reader.readMessage { event, bytes, marks in

@@ -18,6 +18,7 @@ final class WorkInProgress: @unchecked Sendable {
     /// Whether something could not be read since the last result.
     private var isCutOff = false
     private var steps: ArraySlice<SourceWalk.Step> = []
+    private var ahead = ReadingAhead()
     private var hasStandardInput = false
     /// The mailbox that is being read.
     var mailbox: OpenMailbox?
@@ -138,6 +139,7 @@ final class WorkInProgress: @unchecked Sendable {
         case .file(let file):
             let attachments = EmlxAttachments(of: file.path)
             scan.begin(source: file.path.description, attachments: attachments)
+            ahead.begin()
             let open = try file.open()
             scan.result.bytes += open.size
             let octets = Octets(lookingInto: open.descriptor, size: open.size)
@@ -153,6 +155,9 @@ final class WorkInProgress: @unchecked Sendable {
                     isNamed: file.isNamed))
         }
     }
+
+    /// The first bytes of a file have come.
+    func noteArrival() { ahead.noteArrival(before: steps) }
 
     private func beginStandardInput() throws(FileError) {
         scan.begin(source: "-")

@@ -15,24 +15,26 @@ struct OpenBoundaries {
     static let longest = 256
     /// The shortest boundary that is known for one without its dashes, in bytes.
     private static let shortestAlone = 6
+    /// How many places there are for a start: more than most messages open.
+    private static let fewest = 16
 
     /// In the order of their levels.
     private var entries: [Entry] = []
-    /// The last entry of each hash.
-    private var last: [UInt64: Int] = [:]
+    /// The last entry whose hash leads to each place: as many places as entries at least, a power of two.
+    private var last: [Int?] = []
     private var longest = 0
 
     private struct Entry {
         let hash: UInt64
         let level: Int
         let boundary: [UInt8]
-        /// The entry before it that has the same hash.
-        let previous: Int?
+        /// The entry before it whose hash leads to the same place.
+        var previous: Int?
     }
 
     mutating func removeAll() {
         entries.removeAll(keepingCapacity: true)
-        last.removeAll(keepingCapacity: true)
+        last = last.count > OpenBoundaries.fewest ? [] : last.map { _ in nil }
         longest = 0
     }
 
@@ -42,15 +44,31 @@ struct OpenBoundaries {
         let trimmed = Array(boundary[range.isEmpty ? 0..<0 : 0..<range.upperBound])
         guard !trimmed.isEmpty else { return }
         let hash = hash(trimmed.span, 0..<trimmed.count)
-        let previous = last.updateValue(entries.count, forKey: hash)
-        entries.append(Entry(hash: hash, level: level, boundary: trimmed, previous: previous))
+        if entries.count >= last.count { makeRoom() }
+        let place = place(of: hash)
+        entries.append(
+            Entry(hash: hash, level: level, boundary: trimmed, previous: last[place]))
+        last[place] = entries.count - 1
         longest = max(longest, trimmed.count)
+    }
+
+    private mutating func makeRoom() {
+        last = Array(repeating: nil, count: max(last.count * 2, OpenBoundaries.fewest))
+        for index in entries.indices {
+            let place = place(of: entries[index].hash)
+            entries[index].previous = last[place]
+            last[place] = index
+        }
+    }
+
+    private func place(of hash: UInt64) -> Int {
+        Int(truncatingIfNeeded: hash >> 32 ^ hash) & (last.count - 1)
     }
 
     /// Forgets the boundaries of the multipart at `level`, the topmost one.
     mutating func close(level: Int) {
         while let entry = entries.last, entry.level >= level {
-            last[entry.hash] = entry.previous
+            last[place(of: entry.hash)] = entry.previous
             entries.removeLast()
         }
     }
@@ -115,10 +133,12 @@ struct OpenBoundaries {
     }
 
     private func level(_ source: Span<UInt8>, _ text: Range<Int>) -> Int? {
-        var index = last[hash(source, text)]
+        guard !last.isEmpty else { return nil }
+        let hash = hash(source, text)
+        var index = last[place(of: hash)]
         while let place = index {
             let boundary = entries[place].boundary
-            if boundary.count == text.count,
+            if entries[place].hash == hash, boundary.count == text.count,
                 text.allSatisfy({ source[$0] == boundary[$0 - text.lowerBound] })
             {
                 return entries[place].level

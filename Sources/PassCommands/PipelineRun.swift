@@ -10,7 +10,7 @@ struct PipelineRun {
         let reader = Reader(shell.environment, language: nil)
         var problems = 0
         var options = options
-        options.measuresFirst = console.errors.isTerminal
+        options.measures = console.errors.isTerminal
         summary = try await run(
             inputs, options,
             progress: { progress in

@@ -46,8 +46,8 @@ package struct ImportOptions: Sendable {
     package var settling: Int64? = FileAge.settling
     /// Which program reads: another version may find more.
     package var program = ""
-    /// Whether to add up the sizes of all files first, so that progress knows its end.
-    package var measuresFirst = false
+    /// Whether to add up the sizes of all files, so that progress knows its end.
+    package var measures = false
 
     package init() {}
 }

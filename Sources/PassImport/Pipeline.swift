@@ -14,7 +14,7 @@ package struct Progress: Sendable {
     /// The source worked on last.
     package var source: String
     package var bytesDone: Int
-    /// Of what was found so far; nil for streams.
+    /// Nil while it is not known, and for streams.
     package var bytesTotal: Int?
     package var messages: Int
     package var passes: Int
@@ -32,6 +32,7 @@ package func run(
 ) async throws -> Summary {
     let start = Date()
     var plan = WorkPlan(inputs, options)
+    let total = options.measures ? TotalSize(of: inputs) : nil
     var memory = SourceMemory(options)
     var seam = MailboxSeam()
     var shelf = FragmentShelf(options)
@@ -55,7 +56,7 @@ package func run(
             for event in result.events { try report(event) }
             progress(
                 Progress(
-                    source: result.source, bytesDone: summary.bytes, bytesTotal: plan.bytes,
+                    source: result.source, bytesDone: summary.bytes, bytesTotal: total?.bytes,
                     messages: summary.messages, passes: summary.candidates))
             next = result.rest?.proceed()
             if case .mbox = work, var piece = next {

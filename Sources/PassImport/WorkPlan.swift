@@ -13,9 +13,6 @@ enum Work: Sendable {
 
 /// Divides the inputs into pieces of work, in their order, as they are asked for.
 struct WorkPlan {
-    /// Of all regular files, in bytes, if they were measured first.
-    private(set) var bytes: Int?
-
     private var inputs: [Input]
     private var walk: SourceWalk?
     /// What is to be read of an mbox, the next stretch last.
@@ -34,7 +31,6 @@ struct WorkPlan {
         self.inputs = inputs.reversed()
         rangeSize = max(options.rangeSize, 1 << 10)
         isRemembered = options.library != nil
-        if options.measuresFirst { bytes = WorkPlan.measure(inputs) }
     }
 
     /// Leaves out what is remembered.
@@ -98,17 +94,5 @@ struct WorkPlan {
         guard let prefix = try? SourceKind.prefix(of: open.bytes) else { return false }
         return SourceKind(prefix.span) == .mbox && MailRepair.repaired(prefix) == nil
             && !TarReader.isArchive(prefix.span)
-    }
-
-    private static func measure(_ inputs: [Input]) -> Int? {
-        var total = 0
-        for input in inputs {
-            guard case .path(let path) = input else { return nil }
-            var walk = SourceWalk([path])
-            while let step = walk.next() {
-                if case .file(let file) = step { total += file.size }
-            }
-        }
-        return total
     }
 }

@@ -1,0 +1,45 @@
+import MailSource
+import Synchronization
+
+/// The size of all files of the inputs, added up while they are read, so that a long run can say how
+/// much is left and a short one need not wait for it.
+final class TotalSize: Sendable {
+    private let sum = Mutex<Int?>(nil)
+    private let measuring = Mutex<Task<Void, Never>?>(nil)
+    private let inputs: [Input]
+    private let start = ContinuousClock.now
+
+    /// What is over before is not measured.
+    private static let patience = Duration.milliseconds(500)
+
+    init(of inputs: [Input]) {
+        self.inputs = inputs
+    }
+
+    deinit { measuring.withLock { $0?.cancel() } }
+
+    /// In bytes; nil as long as it is not known, and for streams.
+    var bytes: Int? {
+        measuring.withLock { task in
+            guard task == nil, ContinuousClock.now - start > TotalSize.patience else { return }
+            task = Task.detached(priority: .utility) { [inputs, weak self] in
+                let measured = TotalSize.measure(inputs)
+                self?.sum.withLock { $0 = measured }
+            }
+        }
+        return sum.withLock { $0 }
+    }
+
+    private static func measure(_ inputs: [Input]) -> Int? {
+        var total = 0
+        for input in inputs {
+            guard case .path(let path) = input else { return nil }
+            var walk = SourceWalk([path])
+            while let step = walk.next() {
+                if Task.isCancelled { return nil }
+                if case .file(let file) = step { total += file.size }
+            }
+        }
+        return total
+    }
+}

@@ -8,7 +8,7 @@ package struct HeaderBlock: Sendable {
     /// Whether no field has begun, of use or not.
     package private(set) var isEmpty = true
     /// Whether the last field that began is passed over, with the lines that continue it.
-    private var isPassingOver = false
+    private(set) var isPassingOver = false
     /// Whether bytes were left out because the block was too large.
     package private(set) var isCut = false
     /// Whether the last field is a name whose colon stands on the next line.

@@ -48,6 +48,21 @@ extension MessageParser {
             }
             startsLine = true
             position = end
+            if isTopHeader ? header.isPassingOver : partHeader.isPassingOver {
+                position = Self.endOfFolds(bytes, position, min(looked, range.upperBound))
+            }
+        }
+        return position
+    }
+
+    /// Where the lines end that continue a field, up to a limit: of a field that nobody asks for, as most
+    /// are, none of them is looked at. The limit is before a carriage return that stands alone.
+    private static func endOfFolds(_ bytes: Span<UInt8>, _ start: Int, _ limit: Int) -> Int {
+        var position = start
+        while position < limit, bytes[position] == 0x20 || bytes[position] == 0x09,
+            let end = bytes.firstIndex(of: 0x0A, in: position..<limit)
+        {
+            position = end + 1
         }
         return position
     }

@@ -39,6 +39,9 @@ struct FileStore: Sendable {
         if !missing.isEmpty { try syncDirectory(root) }
     }
 
+    /// Few enough for any limit of open files.
+    static let openAtOnce = 256
+
     /// Writes octets to temporary files and syncs them.
     ///
     /// All are written before the first is synced: the file system then has one journal entry to
@@ -57,17 +60,19 @@ struct FileStore: Sendable {
         _ files: [(sha256: String, octets: Octets)]
     ) throws(FileError) -> StagedFiles {
         var staged = StagedFiles(store: self)
+        var open = OpenFiles()
         for file in files {
             let path = "\(temporary)/\(getpid())-\(UUID().uuidString)"
             staged.add(path, sha256: file.sha256)
             let descriptor = try create(path)
-            defer { descriptor.close() }
+            open.add(descriptor)
             try file.octets.forEachPiece { piece throws(FileError) in
                 try descriptor.writeAll(piece)
                 return true
             }
+            if open.count == Self.openAtOnce { try open.sync() }
         }
-        for path in staged.paths { try syncFile(path) }
+        try open.sync()
         return staged
     }
 
@@ -134,8 +139,6 @@ struct StagedFiles: ~Copyable {
         for path in pathsByDigest.values { try? store.remove(path) }
     }
 
-    fileprivate var paths: Dictionary<String, String>.Values { pathsByDigest.values }
-
     fileprivate mutating func add(_ path: String, sha256: String) {
         pathsByDigest[sha256] = path
     }
@@ -164,7 +167,11 @@ struct StagedFiles: ~Copyable {
             try store.rename(path, to: store.path(of: sha256))
             pathsByDigest[sha256] = nil
         }
-        for folder in folders { try store.syncDirectory(folder) }
-        if isNewFolder { try store.syncDirectory(store.passes) }
+        if isNewFolder { folders.insert(store.passes) }
+        var open = OpenFiles()
+        for folder in folders {
+            open.add(try FileDescriptor.open(folder, O_RDONLY | O_DIRECTORY))
+        }
+        try open.sync()
     }
 }

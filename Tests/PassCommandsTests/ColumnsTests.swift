@@ -9,6 +9,9 @@ struct ColumnsTests {
         "a text takes the columns of its characters",
         arguments: [
             ("", 0), ("abc", 3), ("Zürich", 6), ("e\u{301}", 1), ("東京", 4), ("한국", 4), ("🛫", 2),
+            ("\u{1B}[32mtrusted\u{1B}[0m", 7), ("\u{1B}[1m東京\u{1B}[0m", 4),
+            // No colours of ours.
+            ("\u{1B}[m", 3), ("\u{1B}[2", 3), ("\u{1B}", 1), ("\u{1B}\u{1B}[2mé", 2),
         ])
     func width(text: String, width: Int) {
         #expect(columns(text) == width)

@@ -1,12 +1,30 @@
 /// How many columns of a terminal a text takes; the colours that we gave it take none.
 func columns(_ text: String) -> Int {
-    text.replacing(/\u{1B}\[[0-9]+m/, with: "").unicodeScalars.reduce(0) { sum, scalar in
-        if scalar.isASCII { return sum + 1 }
+    if text.utf8.allSatisfy({ $0 < 0x80 && $0 != 0x1b }) { return text.utf8.count }
+    var scalars = text.unicodeScalars[...]
+    var sum = 0
+    while let scalar = scalars.first {
+        if let end = endOfColour(scalars) {
+            scalars = scalars[end...]
+            continue
+        }
+        scalars.removeFirst()
         switch scalar.properties.generalCategory {
-        case .nonspacingMark, .enclosingMark: return sum
-        default: return sum + (isWide(scalar) ? 2 : 1)
+        case _ where scalar.isASCII: sum += 1
+        case .nonspacingMark, .enclosingMark: break
+        default: sum += isWide(scalar) ? 2 : 1
         }
     }
+    return sum
+}
+
+/// Where a colour ends that a text begins with: ESC, `[`, digits, `m`.
+private func endOfColour(_ text: Substring.UnicodeScalarView) -> String.Index? {
+    guard text.starts(with: "\u{1B}[".unicodeScalars) else { return nil }
+    let rest = text.dropFirst(2)
+    let end = rest.drop { ("0"..."9").contains($0) }
+    guard end.startIndex > rest.startIndex, end.first == "m" else { return nil }
+    return end.index(after: end.startIndex)
 }
 
 /// The text with spaces after it, up to a width.

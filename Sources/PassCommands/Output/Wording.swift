@@ -41,6 +41,8 @@ struct Reader {
 
     /// A moment in a list: `2024-05-01 10:00`.
     func shortMoment(_ date: Date) -> String {
+        // A formatter takes as long to make as a list of passes.
+        if let moment = CivilMoment(date, in: timeZone) { return moment.description }
         let formatter = DateFormatter()
         formatter.locale = Locale(identifier: "en_US_POSIX")
         formatter.timeZone = timeZone

@@ -35,7 +35,6 @@ struct Bench: ParsableCommand {
     func run() throws {
         let folder = URL(filePath: folder)
         let programs = Programs(folder: folder)
-        try programs.compile()
         let library = folder.appendingPathComponent("library").path
         let works = Works(corpus: try corpus(), programs: programs, library: library)
         let rows = works.rows(sizes).filter { isWanted($0.work.name, $0.reference?.name) }
@@ -44,6 +43,7 @@ struct Bench: ParsableCommand {
             var corpus = works.corpus
             return try corpus.make(rows.flatMap(\.pieces) + counts.flatMap(\.pieces), programs)
         }
+        try programs.compile()
         // Not here: a program that is started takes over how much memory this one has ever taken.
         let own = programs.built("passconduit-bench")
         _ = try Child([own, "--make"] + CommandLine.arguments.dropFirst(), in: folder)

@@ -42,6 +42,7 @@ struct Corpus {
 
     /// Makes what is not there yet.
     mutating func make(_ wanted: [Piece], _ programs: Programs) throws {
+        try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
         for piece in wanted where pieces[piece.name] == nil {
             try? FileManager.default.removeItem(atPath: path(piece))
             let made: Piece.Contents

@@ -16,7 +16,7 @@ struct LinePool {
     func append(_ count: Int, to mail: inout [UInt8], _ random: inout Random) {
         var left = max(1, count * (starts.count - 1) / bytes.count)
         while left > 0 {
-            let lines = min(left, starts.count - 1)
+            let lines = min(left, starts.count / 2)
             let first = random.below(starts.count - lines)
             mail += bytes[starts[first]..<starts[first + lines]]
             left -= lines

@@ -3,7 +3,7 @@
 struct MailMaker {
     /// What was made since it was taken.
     private(set) var mail: [UInt8] = []
-    private(set) var messages = 0
+    var messages = 0
     var passes = 0
     var messagesWithPasses = 0
 

@@ -33,14 +33,10 @@ struct MailPools {
                 (0x20..<0x7F).contains($0) && $0 != UInt8(ascii: "=")
             })
         htmlInBase64 = LinePool(TransferEncoding.base64(markup.joined(separator: "\n").utf8))
-        base64 = LinePool(
-            TransferEncoding.base64(
-                (0..<150_000).flatMap { _ in MailPools.bytes(of: random.next()) }))
-        tokens = (0..<4000).map { _ in
-            Data((0..<6).flatMap { _ in MailPools.bytes(of: random.next()) }).base64EncodedString()
-        }
+        base64 = LinePool(TransferEncoding.base64(random.bytes(40_000)))
+        tokens = (0..<1000).map { _ in Data(random.bytes(6)).base64EncodedString() }
         documents = [15_000, 40_000, 90_000, 250_000].map { size in
-            let media = (0..<size / 8).flatMap { _ in MailPools.bytes(of: random.next()) }
+            let media = random.bytes(size / 8)
             let files = [
                 ("[Content_Types].xml", Array("<Types/>".utf8)),
                 ("word/document.xml", Array("<document/>".utf8)), ("word/media/image1.png", media),
@@ -63,10 +59,6 @@ struct MailPools {
             "<img src=\"https://img.example.com/\(random.next()).png\" width=\"\(random.below(600))\">"
         default: "<p>\(words(6, &random))</p></td></tr>"
         }
-    }
-
-    private static func bytes(of word: UInt64) -> [UInt8] {
-        (0..<8).map { UInt8(truncatingIfNeeded: word >> ($0 * 8)) }
     }
 
     private static let vocabulary = """

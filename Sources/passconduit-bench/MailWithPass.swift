@@ -46,7 +46,7 @@ extension MailMaker {
         append(TransferEncoding.base64(nextPass()))
     }
 
-    private mutating func nextPass() -> [UInt8] {
+    mutating func nextPass() -> [UInt8] {
         defer { passes += 1 }
         return pool[passes % pool.count]
     }

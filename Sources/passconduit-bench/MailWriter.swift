@@ -33,6 +33,7 @@ extension MailMaker {
 
     mutating func writeLongMessage(_ count: Int, to file: URL) throws -> Int {
         try write(to: file) { maker, write in
+            maker.messages += 1
             maker.appendHeader(isList: false)
             maker.append("Content-Type: multipart/mixed; boundary=outer\n\n--outer\n")
             maker.append("Content-Type: video/quicktime; name=film.mov\n")
@@ -52,6 +53,7 @@ extension MailMaker {
 
     mutating func writeLetter(hasPass: Bool, to file: URL) throws -> Int {
         try write(to: file) { maker, _ in
+            maker.messages += 1
             maker.appendHeader(isList: false)
             maker.appendParts("multipart/mixed") {
                 $0.appendAlternatives(html: hasPass ? 45_000 : 52_000, encoded: false)
@@ -62,8 +64,8 @@ extension MailMaker {
     }
 
     /// The pass of the letter.
-    func writePass(to file: URL) throws -> Int {
-        let pass = pool.first ?? []
+    mutating func writePass(to file: URL) throws -> Int {
+        let pass = nextPass()
         try Data(pass).write(to: file)
         return pass.count
     }

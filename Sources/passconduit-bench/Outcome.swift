@@ -13,12 +13,14 @@ struct Outcome: Encodable {
     /// In bytes.
     let peak: Int?
     let targetPeak: Int?
-    /// Nil where nothing was asked for, or nothing could be measured.
-    let isMet: Bool?
+    /// What is not as it is wanted; nil where nothing is wanted, or nothing could be measured.
+    let missed: [Missed]?
     /// Why something is not here.
     let problem: String?
     /// A program is there and did not do what it should.
     let hasFailed: Bool
+
+    enum Missed: String, Encodable { case ratio, seconds, memory }
 
     init(
         _ row: Row, _ mine: [Child] = [], _ others: [Child] = [], problem: (any Error)?,
@@ -52,11 +54,12 @@ struct Outcome: Encodable {
         } else {
             ratio = nil
         }
-        let asked = [
-            fits(ratio, targetRatio), fits(seconds, targetSeconds),
-            fits(peak.map(Double.init), targetPeak.map(Double.init)),
-        ].compactMap(\.self)
-        isMet = asked.isEmpty ? nil : asked.allSatisfy(\.self)
+        let asked: [(what: Missed, isMet: Bool?)] = [
+            (.ratio, fits(ratio, targetRatio)), (.seconds, fits(seconds, targetSeconds)),
+            (.memory, fits(peak.map(Double.init), targetPeak.map(Double.init))),
+        ]
+        let isAnything = asked.contains { $0.isMet != nil }
+        missed = isAnything ? asked.filter { $0.isMet == false }.map(\.what) : nil
     }
 }
 

@@ -62,6 +62,7 @@ struct Programs {
         try? FileManager.default.removeItem(atPath: place)
         try FileManager.default.createDirectory(
             atPath: place, withIntermediateDirectories: true)
+        try compile()
         _ = try Child(
             [reference("pass-maker"), root, "1", "\(pictures)", place, "\(count)"], in: folder)
     }

@@ -12,6 +12,17 @@ struct Random {
 
     mutating func below(_ bound: Int) -> Int { Int(next() % UInt64(max(bound, 1))) }
 
+    /// So many times eight.
+    mutating func bytes(_ words: Int) -> [UInt8] {
+        var result: [UInt8] = []
+        result.reserveCapacity(words * 8)
+        for _ in 0..<words {
+            let word = next()
+            for place in 0..<8 { result.append(UInt8(truncatingIfNeeded: word >> (place * 8))) }
+        }
+        return result
+    }
+
     /// Mostly small ones, and now and then a large one: a third of the way to the end on average.
     mutating func size(_ range: ClosedRange<Int>) -> Int {
         let part = Double(next() >> 11) / Double(1 << 53)

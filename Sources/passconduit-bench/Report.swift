@@ -20,20 +20,16 @@ extension Outcome {
         "work", "reference", "seconds", "reference", "ratio", "target", "peak MB", "target", "")
 
     var line: String {
-        let outcome =
-            switch (isMet, problem) {
-            case (_, .some(let problem)): problem
-            case (true, nil): "met"
-            case (false, nil): "missed"
-            case (nil, nil): ""
-            }
+        let words = missed.map { missed in
+            missed.isEmpty ? "met" : "missed: \(missed.map(\.rawValue).joined(separator: ", "))"
+        }
         return Outcome.line(
             work, reference ?? "-", number(seconds, 4), number(referenceSeconds, 4),
             number(ratio, 2),
             targetSeconds.map { number($0, 3) + " s" } ?? number(targetRatio, 2),
             number(peak.map { Double($0) / 1e6 }, 1),
             number(targetPeak.map { Double($0) / 1e6 }, 0),
-            outcome)
+            problem ?? words ?? "")
     }
 
     private static func line(_ cells: String...) -> String {

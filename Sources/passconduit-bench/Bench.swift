@@ -49,21 +49,30 @@ struct Bench: ParsableCommand {
         _ = try Child([own, "--make"] + CommandLine.arguments.dropFirst(), in: folder)
         let runner = Runner(corpus: try corpus(), programs: programs, library: library)
 
-        print(Outcome.heading)
+        show(Outcome.heading)
         let outcomes = rows.map { row in
             let outcome = row.measure(runs, with: runner)
-            print(outcome.line)
+            show(outcome.line)
             return outcome
         }
-        print("")
+        var usage = rusage()
+        unsafe getrusage(CInt(RUSAGE_SELF.rawValue), &usage)
+        print(
+            "a peak is never told below \(usage.ru_maxrss / 1000) MB: that is this program's own\n")
         let counted = counts.map { count in
             let outcome = count.measure(with: runner)
-            print(outcome.line)
+            show(outcome.line)
             return outcome
         }
         try Report(corpus: runner.corpus.pieces, rows: outcomes, counts: counted)
             .write(to: URL(filePath: "\(self.folder).json"))
         if outcomes.contains(where: \.hasFailed) { throw ExitCode.failure }
+    }
+
+    /// At once, also where nobody looks yet.
+    private func show(_ line: String) {
+        print(line)
+        fflush(nil)
     }
 
     private func corpus() throws -> Corpus {

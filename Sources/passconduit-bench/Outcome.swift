@@ -35,7 +35,11 @@ struct Outcome: Encodable {
         peak = mine.map(\.peak).max()
         targetPeak = row.work.memory
         self.problem = problem.map { "\($0)" }
-        if case .failed = problem as? BenchError { hasFailed = true } else { hasFailed = false }
+        if mine.isEmpty, let error = problem as? BenchError, case .failed = error {
+            hasFailed = true
+        } else {
+            hasFailed = false
+        }
 
         var scale = 1.0
         (targetRatio, targetSeconds) =

@@ -18,8 +18,11 @@ struct Programs {
 
     /// Compiles the references; one that cannot be is missing in the table.
     func compile() throws {
+        for place in ["references", "unpacked"] {
+            try FileManager.default.createDirectory(
+                at: folder.appendingPathComponent(place), withIntermediateDirectories: true)
+        }
         let references = folder.appendingPathComponent("references")
-        try FileManager.default.createDirectory(at: references, withIntermediateDirectories: true)
         let alone = ["-march=native", "-static"]
         for (name, source, flags) in [
             ("read", ReadingSources.read, alone), ("lines", ReadingSources.lines, alone),

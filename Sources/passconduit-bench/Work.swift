@@ -81,7 +81,7 @@ struct Runner {
             guard isFirst else { return }
             _ = try Child(
                 [programs.built("passconduit"), "list", "--library", library], in: corpus.folder)
-            let listed = try output().count
+            let listed = try Output(in: corpus.folder).lines
             guard listed == count else {
                 throw BenchError.failed("\(work.name): \(listed) of \(count) passes are listed")
             }
@@ -90,17 +90,13 @@ struct Runner {
 
     private func checkSummary(_ work: Work) throws {
         let expected = corpus.contents(work.piece).passes
-        let summary = try JSONDecoder().decode(Summary.self, from: Data((output().last ?? "").utf8))
+        let summary = try JSONDecoder().decode(
+            Summary.self, from: Output(in: corpus.folder).lastLine)
         guard summary.trusted == expected, summary.others == 0 else {
             throw BenchError.failed(
                 "\(work.name): found \(summary.trusted) passes and \(summary.others) others, not "
                     + "\(expected)")
         }
-    }
-
-    private func output() throws -> [Substring] {
-        try String(contentsOfFile: Child.output(in: corpus.folder), encoding: .utf8)
-            .split(separator: "\n")
     }
 
     private struct Summary: Decodable {

@@ -1,0 +1,22 @@
+import Foundation
+
+/// What a program printed, read without holding it: what this program holds counts as memory of those
+/// that it starts.
+struct Output {
+    private(set) var lines = 0
+    private(set) var lastLine = Data()
+
+    init(in folder: URL) throws {
+        let file = try FileHandle(forReadingFrom: URL(filePath: Child.output(in: folder)))
+        defer { try? file.close() }
+        var rest = Data()
+        while let piece = try file.read(upToCount: 64 << 10), !piece.isEmpty {
+            rest += piece
+            while let end = rest.firstIndex(of: UInt8(ascii: "\n")) {
+                lastLine = Data(rest[..<end])
+                rest = Data(rest[(end + 1)...])
+                lines += 1
+            }
+        }
+    }
+}

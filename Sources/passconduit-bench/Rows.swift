@@ -51,7 +51,7 @@ extension Works {
     var counts: [Count] {
         let mbox = (Piece.mbox(megabytes: 4), Piece.mbox(megabytes: 24))
         let maildir = (Piece.maildir(messages: 100), Piece.maildir(messages: 600))
-        let passes = (Piece.passes(100), Piece.passes(400))
+        let passes = (Piece.passes(50), Piece.passes(200))
         return [
             Count(.instructions, scan(mbox.0, jobs: 1), scan(mbox.1, jobs: 1), per: .megabyte),
             Count(.instructions, scan(mbox.0, jobs: 1), scan(mbox.1, jobs: 1), per: .message),

@@ -21,12 +21,15 @@ struct Child {
         var actions = unsafe posix_spawn_file_actions_t()
         unsafe posix_spawn_file_actions_init(&actions)
         defer { unsafe posix_spawn_file_actions_destroy(&actions) }
-        unsafe posix_spawn_file_actions_addopen(&actions, STDIN_FILENO, input, O_RDONLY, 0)
-        for (number, path) in [
-            (STDOUT_FILENO, Child.output(in: folder)), (STDERR_FILENO, errors),
-        ] {
-            unsafe posix_spawn_file_actions_addopen(
-                &actions, number, path, O_WRONLY | O_CREAT | O_TRUNC, 0o600)
+        // Opened before the clock starts: to empty a file that was there takes longer than to read a mail.
+        var streams: [CInt] = [unsafe open(input, O_RDONLY | O_CLOEXEC)]
+        for path in [Child.output(in: folder), errors] {
+            unsafe unlink(path)
+            unsafe streams.append(open(path, O_WRONLY | O_CREAT | O_CLOEXEC, 0o600))
+        }
+        defer { for stream in streams { close(stream) } }
+        for (number, stream) in streams.enumerated() {
+            unsafe posix_spawn_file_actions_adddup2(&actions, stream, CInt(number))
         }
         var arguments = unsafe words.map { unsafe strdup($0) } + [nil]
         let variables = [

@@ -1,3 +1,4 @@
+import Foundation
 import MailSource
 
 /// What is remembered of a file that was read whole: as long as all of it is the same, so is the file.
@@ -21,15 +22,19 @@ struct FileRecord: Comparable {
         changed = file.isDelivery ? 0 : UInt64(bitPattern: file.stamp.changed)
     }
 
-    private init(_ words: ArraySlice<UInt64>) {
-        let first = words.startIndex
-        inode = words[first]
-        size = words[first + 1]
-        modified = words[first + 2]
-        changed = words[first + 3]
+    private init(inode: UInt64, size: UInt64, modified: UInt64, changed: UInt64) {
+        self.inode = inode
+        self.size = size
+        self.modified = modified
+        self.changed = changed
     }
 
-    var words: [UInt64] { [inode, size, modified, changed] }
+    func append(to words: inout [UInt64]) {
+        words.append(inode)
+        words.append(size)
+        words.append(modified)
+        words.append(changed)
+    }
 
     static func < (left: FileRecord, right: FileRecord) -> Bool {
         if left.inode != right.inode { return left.inode < right.inode }
@@ -38,15 +43,25 @@ struct FileRecord: Comparable {
         return left.changed < right.changed
     }
 
+    /// The note that holds these records.
+    static func note(_ records: [FileRecord]) -> Data {
+        var words: [UInt64] = []
+        words.reserveCapacity(records.count * 4)
+        for record in records.sorted() { record.append(to: &words) }
+        return Data(words: words)
+    }
+
     /// The records that a note holds; those of a note that is not whole are left out.
     static func records(_ words: [UInt64]) -> [FileRecord] {
-        stride(from: 0, to: words.count - words.count % 4, by: 4).map {
-            FileRecord(words[$0..<$0 + 4])
+        stride(from: 0, to: words.count - words.count % 4, by: 4).map { place in
+            FileRecord(
+                inode: words[place], size: words[place + 1], modified: words[place + 2],
+                changed: words[place + 3])
         }
     }
 }
 
 extension FileRecord {
     /// That of a file that may have been written to since it was looked at: equal to none.
-    var timeless: FileRecord { FileRecord([inode, size, 0, 0][...]) }
+    var timeless: FileRecord { FileRecord(inode: inode, size: size, modified: 0, changed: 0) }
 }

@@ -48,9 +48,8 @@ struct FolderMemory {
     /// What was added and is not kept yet.
     mutating func takeUnkept() -> Data? {
         guard kept < added.count else { return nil }
-        let rest = added[kept...].sorted()
-        kept = added.count
-        return Data(words: rest.flatMap(\.words))
+        defer { kept = added.count }
+        return FileRecord.note(Array(added[kept...]))
     }
 
     mutating func noteKept(_ note: Int64) {
@@ -62,8 +61,6 @@ struct FolderMemory {
     /// not what is gone. Nil where the notes say just that.
     func conclusion() -> Data? {
         guard isScattered || kept < added.count || isMet.contains(false) else { return nil }
-        var records = zip(known, isMet).filter(\.1).map(\.0) + added
-        records.sort()
-        return Data(words: records.flatMap(\.words))
+        return FileRecord.note(known.indices.filter { isMet[$0] }.map { known[$0] } + added)
     }
 }

@@ -44,6 +44,9 @@ package struct ImportOptions: Sendable {
     package var readsAll = false
     /// How long the clock of a file system may stand still, in nanoseconds; nil to remember nothing.
     package var settling: Int64? = FileAge.settling
+    /// How often what was read is noted, and at the end. Notes reach the disk like passes do, which
+    /// takes its time.
+    package var notingPause = Duration.seconds(2)
     /// Which program reads: another version may find more.
     package var program = ""
     /// Whether to add up the sizes of all files, so that progress knows its end.

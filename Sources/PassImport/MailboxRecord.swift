@@ -55,7 +55,9 @@ struct MailboxRecord: Equatable {
     var words: [UInt64] {
         let numbers = [length, messages, lastMessage, claim].map(UInt64.init(clamping:))
         let rest = unfinished.flatMap { [$0.index, $0.offset] }.map(UInt64.init(clamping:))
-        return file.words + numbers + digest + rest
+        var words: [UInt64] = []
+        file.append(to: &words)
+        return words + numbers + digest + rest
     }
 
     /// A digest of the bytes that tell whether the first `length` ones are still the same.

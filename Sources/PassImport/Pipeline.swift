@@ -56,7 +56,9 @@ package func run(
             for event in result.events { try report(event) }
             progress(
                 Progress(
-                    source: result.source, bytesDone: summary.bytes, bytesTotal: total?.bytes,
+                    source: result.source,
+                    bytesDone: summary.bytes + (memory?.bytesPassedOver ?? 0),
+                    bytesTotal: total?.bytes,
                     messages: summary.messages, passes: summary.candidates))
             next = result.rest?.proceed()
             if case .mbox = work, var piece = next {

@@ -8,7 +8,8 @@ struct ReadingManner {
     /// A digest.
     let bytes: Data
 
-    /// To be raised when the program finds more, or judges otherwise, than the one before it.
+    /// To be raised when the program finds more, or judges otherwise, than the one before it: as
+    /// after a limit was changed. Limits are the program's own.
     private static let form = 1
 
     init(_ options: ImportOptions) {
@@ -20,8 +21,6 @@ struct ReadingManner {
             "type \(type.identifier) \(type.conformsTo) \(type.fileExtensions.sorted()) "
                 + "\(type.mediaTypes.sorted())"
         }
-        lines.append("\(options.mime) \(options.containers) \(options.compression)")
-        lines.append("\(options.verifier.limits)")
         bytes = Data(Digest.sha256(Array(lines.joined(separator: "\n").utf8)).utf8)
     }
 }

@@ -19,6 +19,8 @@ import PassStore
 struct SourceMemory {
     /// How many sources were as they had been.
     private(set) var unchanged = 0
+    /// How many bytes were not read for that reason.
+    private(set) var bytesPassedOver = 0
 
     private let library: PassLibrary
     private let manner: Data
@@ -37,9 +39,7 @@ struct SourceMemory {
     /// Whether nothing was in the way of seeing all files that there are.
     private var isWalkWhole = true
     private var lastKeeping = ContinuousClock.now
-
-    /// How often what was read is noted. Notes reach the disk like passes do, which takes its time.
-    private static let pause = Duration.seconds(2)
+    private let pause: Duration
 
     /// Nil for a run that has no library, and for one that is not to remember.
     init?(_ options: ImportOptions) {
@@ -48,6 +48,7 @@ struct SourceMemory {
         manner = ReadingManner(options).bytes
         isAsked = !options.readsAll && options.links == nil
         age = FileAge(settling: settling)
+        pause = options.notingPause
     }
 
     /// Begins with an input.
@@ -79,6 +80,7 @@ struct SourceMemory {
         }
         guard isMet, isAsked else { return false }
         unchanged += 1
+        bytesPassedOver += file.size
         return true
     }
 
@@ -86,11 +88,11 @@ struct SourceMemory {
     mutating func begin(mbox file: SourceFile) -> [MailboxStretch] {
         let isAsked = isAsked
         let name = SourceName(file.path).bytes
-        return mailboxes[name, default: MailboxMemory()].begin(file, isAsked: isAsked)
+        let stretches = mailboxes[name, default: MailboxMemory()].begin(file, isAsked: isAsked)
+        bytesPassedOver += file.size - stretches.reduce(0) { $0 + $1.range.count }
+        return stretches
     }
 }
-
-// MARK: - What this run reads
 
 extension SourceMemory {
     /// Takes what came of a piece of work, once its passes are in the library.
@@ -107,7 +109,7 @@ extension SourceMemory {
             endMailbox()
             for read in result.read where age.isSettled(read.file.stamp) { add(read) }
         }
-        guard ContinuousClock.now - lastKeeping > SourceMemory.pause else { return }
+        guard ContinuousClock.now - lastKeeping >= pause else { return }
         keep()
         lastKeeping = .now
     }

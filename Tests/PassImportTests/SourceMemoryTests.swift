@@ -1,4 +1,5 @@
 import Foundation
+import MailSource
 import PassStore
 import PassVerification
 import Testing
@@ -155,6 +156,83 @@ struct SourceMemoryTests {
         let second = try await rerun.again()
         #expect(second.lines == first.lines)
         #expect(second.summary.unchanged == 1)
+    }
+
+    @Test("a message of Apple Mail's is read again as long as files beside it may come")
+    func filesBeside() async throws {
+        let rerun = try Rerun()
+        defer { rerun.remove() }
+        let message = "Subject: x\nContent-Type: multipart/mixed; boundary=x\n\n--x\n\nx\n--x--\n"
+        let emlx = "\(message.utf8.count)\n\(message)<?xml version=\"1.0\"?><plist/>\n"
+        for name in ["1.emlx", "2.partial.emlx", "3.emlx"] {
+            try rerun.tree.write(emlx, to: "mail/Messages/\(name)")
+        }
+        try rerun.tree.shell("mkdir -p mail/Attachments/3/2")
+        #expect(try await rerun.again().summary.messages == 3)
+        #expect(try await rerun.again().summary.messages == 2)
+        for name in ["1", "2"] {
+            try rerun.tree.write(try four.get(), to: "mail/Attachments/\(name)/2/a.pkpass")
+        }
+        #expect(try await rerun.again().outcomes == ["added", "unchanged"])
+    }
+
+    @Test("a run that ends early remembers what it had read by then, and no more")
+    func endedEarly() async throws {
+        struct Ended: Error {}
+        for limit in [1, 70, 149, 150] {
+            var rerun = try Rerun()
+            defer { rerun.remove() }
+            rerun.options.notingPause = .zero
+            rerun.options.jobs = 2
+            for index in 0..<150 {
+                let message = MailTree.message("\(index)", try four.get())
+                try rerun.tree.write(message, to: "mail/\(index % 3)/\(index).eml")
+            }
+            try await Task.sleep(for: .milliseconds(20))
+            var told = 0
+            let inputs = [Input.path(Path("\(rerun.tree.url.path)/mail"))]
+            _ = try? await run(inputs, rerun.options) { _ in
+                told += 1
+                if told == limit { throw Ended() }
+            }
+            let rest = try await rerun.again()
+            // A batch of 64 is in the library, and noted, before its passes are reported.
+            #expect(rest.summary.unchanged == min((limit + 63) / 64 * 64, 150))
+            #expect(rest.lines.count == 150 - rest.summary.unchanged)
+            #expect(try await rerun.again().lines == [])
+        }
+    }
+
+    @Test("two runs at once read the same, and remember it")
+    func atOnce() async throws {
+        let rerun = try maildir()
+        defer { rerun.remove() }
+        async let first = rerun.again()
+        async let second = rerun.again()
+        #expect(try await first.found == second.found)
+        #expect(try await rerun.again().lines == [])
+        #expect(try rerun.passes == (try await rerun.whole().passes))
+    }
+
+    @Test("notes that were damaged cost time, and no pass")
+    func damage() async throws {
+        let damages = [Data(), Data([1, 2, 3]), Data(repeating: 0xFF, count: 96), Data(count: 80)]
+        for damage in damages {
+            let rerun = try Rerun(["mail", "m.mbox"])
+            defer { rerun.remove() }
+            try rerun.tree.write(try four.get(), to: "mail/a.pkpass")
+            let message = MailTree.message("a", try seven.get())
+            try rerun.tree.write(MailTree.mbox([message, message]), to: "m.mbox")
+            #expect(try await rerun.again().lines.count == 3)
+            let library = try #require(rerun.options.library)
+            let manner = ReadingManner(rerun.options).bytes
+            for note in try library.sourceNotes(within: Data(), manner: manner) {
+                let damaged = SourceNote(source: note.source, manner: manner, content: damage)
+                try library.keep([damaged], insteadOf: [note.id])
+            }
+            #expect(try await rerun.again().lines.count == 3)
+            #expect(try await rerun.again().lines == [])
+        }
     }
 
     @Test("the notes of what is gone go too")

@@ -61,7 +61,8 @@ func summaryLine(_ summary: Summary) -> String {
     let counts = verdicts.compactMap { verdict in
         summary.verdicts[verdict].flatMap { $0 > 0 ? "\(grouped($0)) \(verdict)" : nil }
     }
-    var line = summary.candidates == 0 ? "no passes" : counted(summary.candidates, "pass", "passes")
+    let none = summary.unchanged > 0 ? "no new passes" : "no passes"
+    var line = summary.candidates == 0 ? none : counted(summary.candidates, "pass", "passes")
     if !counts.isEmpty { line += " (\(counts.joined(separator: ", ")))" }
     if let links = summary.links {
         line += links == 0 ? " and no links" : " and " + counted(links, "link", "links")

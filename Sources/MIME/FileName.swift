@@ -19,6 +19,7 @@ extension PartHeader {
     private static func edge(atStartOf name: ArraySlice<UInt8>) -> Int? {
         guard let first = name.first else { return nil }
         if isEdge(first) { return 1 }
+        guard first >= 0x80 else { return nil }
         return marks.first { name.starts(with: $0) }?.count
     }
 
@@ -28,6 +29,7 @@ extension PartHeader {
         case UInt8(ascii: "."), UInt8(ascii: ";"), UInt8(ascii: ","), UInt8(ascii: "\\"): return 1
         default: if isEdge(last) { return 1 }
         }
+        guard last >= 0x80 else { return nil }
         return marks.first { name.suffix($0.count) == $0[...] }?.count
     }
 

@@ -13,7 +13,7 @@ package struct FileStamp: Sendable, Equatable {
     package let changed: Int64
 
     /// Stands for that of a file which was not looked at, because nobody asks for it.
-    static let notTaken = FileStamp(stat())
+    package static let notTaken = FileStamp(stat())
 
     package init(_ status: stat) {
         inode = UInt64(status.st_ino)

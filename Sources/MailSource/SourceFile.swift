@@ -5,7 +5,7 @@ import Glibc
 package struct SourceFile: Sendable {
     package let path: Path
     /// As it was when it was looked at.
-    package let stamp: FileStamp
+    package var stamp: FileStamp
     /// Whether its place says that it is one message: a file in `cur` or `new` of a Maildir, or with a
     /// number for its name in a folder of MH.
     package let isMessage: Bool
@@ -46,14 +46,18 @@ package struct SourceFile: Sendable {
             descriptor.close()
             throw FileError(operation: "open", code: EINVAL)
         }
-        return OpenSource(descriptor: descriptor, size: Int(status.st_size))
+        return OpenSource(descriptor: descriptor, stamp: FileStamp(status))
     }
 }
 
-/// A file that is open for reading, and its size in bytes. Whoever opened it closes it.
+/// A file that is open for reading. Whoever opened it closes it.
 package struct OpenSource: Sendable {
     package let descriptor: FileDescriptor
-    package let size: Int
+    /// As it was when it was opened.
+    package let stamp: FileStamp
+
+    /// In bytes.
+    package var size: Int { stamp.size }
 
     package var bytes: ByteSource { ByteSource(file: descriptor, size: size) }
 }

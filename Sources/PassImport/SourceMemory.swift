@@ -19,6 +19,8 @@ import PassStore
 struct SourceMemory {
     /// How many sources were as they had been.
     private(set) var unchanged = 0
+    /// Whether there is anything that a file of the input at hand can be compared with.
+    private(set) var isToCompare = false
     /// How many bytes were not read for that reason.
     private(set) var bytesPassedOver = 0
 
@@ -54,6 +56,7 @@ struct SourceMemory {
     /// Begins with an input.
     mutating func enter(_ path: Path) {
         let notes = try? library.sourceNotes(within: SourceName(path).bytes, manner: manner)
+        isToCompare = isAsked && notes?.isEmpty == false
         for note in notes ?? [] {
             if note.source.last == UInt8(ascii: "/") {
                 let index = folderIndex(note.source)

@@ -144,6 +144,8 @@ final class WorkInProgress: @unchecked Sendable {
             scan.result.bytes += open.size
             let octets = Octets(lookingInto: open.descriptor, size: open.size)
             if options.library != nil, attachments?.mayHaveFiles != true {
+                var file = file
+                if file.stamp == .notTaken { file.stamp = open.stamp }
                 current = (file, octets, open.descriptor)
             }
             if try readPlainMessage(octets, file) { return }

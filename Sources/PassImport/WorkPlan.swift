@@ -20,7 +20,6 @@ struct WorkPlan {
     /// The stretch at hand, and where its next range begins.
     private var ranges: (file: SourceFile, stretch: MailboxStretch, from: Int)?
     private let rangeSize: Int
-    private let isRemembered: Bool
 
     /// How much one worker takes at a time: enough to outweigh handing it over, little enough to keep
     /// every worker busy to the end.
@@ -30,7 +29,6 @@ struct WorkPlan {
     init(_ inputs: [Input], _ options: ImportOptions) {
         self.inputs = inputs.reversed()
         rangeSize = max(options.rangeSize, 1 << 10)
-        isRemembered = options.library != nil
     }
 
     /// Leaves out what is remembered.
@@ -45,7 +43,7 @@ struct WorkPlan {
                 switch inputs.popLast() {
                 case .path(let path):
                     memory?.enter(path)
-                    walk = SourceWalk([path], stampsDeliveries: isRemembered)
+                    walk = SourceWalk([path], stampsDeliveries: memory?.isToCompare ?? false)
                 case .standardInput: return .standardInput
                 case nil: return nil
                 }

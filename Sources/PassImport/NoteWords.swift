@@ -3,7 +3,11 @@ import Foundation
 /// Notes on sources are numbers, eight bytes each, the least significant first.
 extension Data {
     init(words: [UInt64]) {
-        self = unsafe words.map(\.littleEndian).withUnsafeBytes { unsafe Data($0) }
+        // `Data($0)` would copy byte by byte.
+        self = unsafe words.map(\.littleEndian).withUnsafeBytes { bytes in
+            guard let start = bytes.baseAddress else { return Data() }
+            return unsafe Data(bytes: start, count: bytes.count)
+        }
     }
 
     /// The numbers in it; a rest that is none is left out.

@@ -184,16 +184,13 @@ extension Index {
         return origins
     }
 
-    private struct Salvaged: FetchableRecord, Decodable {
+    private struct Salvaged: FetchableRecord {
         let sha256: String
         let origin: OriginRecord
 
-        init(from decoder: any Decoder) throws {
-            sha256 = try decoder.container(keyedBy: CodingKeys.self)
-                .decode(String.self, forKey: .sha256)
-            origin = try OriginRecord(from: decoder)
+        init(row: Row) throws {
+            sha256 = try row.value("sha256")
+            origin = try OriginRecord(row: row)
         }
-
-        private enum CodingKeys: String, CodingKey { case sha256 }
     }
 }

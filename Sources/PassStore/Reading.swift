@@ -109,7 +109,9 @@ extension StoredPass {
     static func load(_ passes: [PassRecord], _ db: Database) throws -> [StoredPass] {
         var current: [Int64: StoredVersion] = [:]
         for keys in passes.compactMap(\.front).chunked(500) {
-            let versions = try VersionRecord.fetchAll(db, keys: keys)
+            let versions = try VersionRecord.fetchAll(
+                db, sql: "SELECT * FROM versions WHERE id IN (\(places(keys.count)))",
+                arguments: StatementArguments(keys))
             for version in try StoredVersion.load(versions, db) { current[version.id] = version }
         }
         return passes.compactMap { pass in
@@ -125,14 +127,21 @@ extension StoredVersion {
     static func load(_ versions: [VersionRecord], _ db: Database) throws -> [StoredVersion] {
         var origins: [Int64: [Origin]] = [:]
         for keys in versions.compactMap(\.id).chunked(500) {
-            let places = Array(repeating: "?", count: keys.count).joined(separator: ", ")
             let records = try OriginRecord.fetchAll(
-                db, sql: "SELECT * FROM origins WHERE version IN (\(places)) ORDER BY id",
+                db,
+                sql: """
+                    SELECT * FROM origins WHERE version IN (\(places(keys.count))) ORDER BY id
+                    """,
                 arguments: StatementArguments(keys))
             for record in records { origins[record.version, default: []].append(record.origin) }
         }
         return versions.map { $0.stored(origins: origins[$0.id ?? 0] ?? []) }
     }
+}
+
+/// For so many arguments.
+private func places(_ count: Int) -> String {
+    Array(repeating: "?", count: count).joined(separator: ", ")
 }
 
 extension Array {

@@ -68,7 +68,7 @@ struct VersionRecord: Codable, FetchableRecord, MutablePersistableRecord {
 }
 
 /// A row of `origins`.
-struct OriginRecord: Codable, FetchableRecord {
+struct OriginRecord: FetchableRecord {
     var version: Int64
     var source: String
     var messageID: String?

@@ -43,7 +43,7 @@ struct Corpus {
     /// Makes what is not there yet.
     mutating func make(_ wanted: [Piece], _ programs: Programs) throws {
         try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
-        for piece in wanted where pieces[piece.name] == nil {
+        for piece in wanted where !isThere(piece) {
             try? FileManager.default.removeItem(atPath: path(piece))
             let made: Piece.Contents
             switch piece {
@@ -58,6 +58,10 @@ struct Corpus {
             encoder.outputFormatting = [.prettyPrinted, .sortedKeys]
             try encoder.encode(Record(source: source, pieces: pieces)).write(to: record)
         }
+    }
+
+    private func isThere(_ piece: Piece) -> Bool {
+        pieces[piece.name] != nil && FileManager.default.fileExists(atPath: path(piece))
     }
 
     private func makeMail(_ piece: Piece) throws -> Piece.Contents {

@@ -73,6 +73,9 @@ private func fits(_ value: Double?, _ most: Double?) -> Bool? {
     return value <= most
 }
 
+/// Of an even number the mean of the two in the middle.
 private func median(_ values: [Double]) -> Double? {
-    values.isEmpty ? nil : values.sorted()[values.count / 2]
+    let sorted = values.sorted()
+    guard let upper = sorted.dropFirst(sorted.count / 2).first else { return nil }
+    return sorted.count.isMultiple(of: 2) ? (upper + sorted[sorted.count / 2 - 1]) / 2 : upper
 }

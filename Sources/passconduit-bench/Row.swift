@@ -22,8 +22,8 @@ struct Row {
 
     /// Runs the two in turn, so that what else the machine does meets both.
     ///
-    /// - Parameter runs: How many pairs at least; short ones are run for a second, and long ones are
-    ///   three when half a minute has gone by.
+    /// - Parameter runs: How many pairs at least; short ones are run for a second, and of long ones two
+    ///   are enough once half a minute has gone by.
     func measure(_ runs: Int, with runner: Runner) -> Outcome {
         var (mine, others): ([Child], [Child]) = ([], [])
         do {
@@ -41,7 +41,7 @@ struct Row {
         while true {
             let seconds = (ContinuousClock.now - start) / .seconds(1)
             if mine.count >= runs, seconds > 1 || mine.count >= 100 { break }
-            if mine.count >= min(runs, 3), seconds > 30 { break }
+            if mine.count >= min(runs, 2), seconds > 30 { break }
             do {
                 mine.append(try runner.run(work, isFirst: false))
                 if let reference, problem == nil {

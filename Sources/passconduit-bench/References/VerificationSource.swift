@@ -1,5 +1,6 @@
 /// What verifying a pass cannot do without, and nothing else: opening the archive, inflating and
-/// SHA-1 of each file, and the RSA operations for the signature and for the two certificates.
+/// SHA-1 of each file, and the RSA operations for the signature and for the two certificates. It
+/// remembers nothing from pass to pass: a program that knows a certificate again can be faster.
 enum VerificationSource {
     /// Arguments: the root's certificate and passes, or a folder of them.
     static let text = #"""

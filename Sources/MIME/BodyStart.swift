@@ -50,15 +50,20 @@ enum BodyStart {
         return SourceKind(source.extracting(head)).isMail ? .identity : nil
     }
 
-    /// Whether a body of base64 begins so that its first line does not tell: with something that is
-    /// none, or with too few digits.
+    /// Whether a body of base64 begins so that its first lines, up to `limit`, do not tell: with something
+    /// that is none, or with too few digits.
     static func isDoubtful(
-        _ source: Span<UInt8>, _ line: Range<Int>, _ header: PartHeader
+        _ source: Span<UInt8>, _ line: Range<Int>, limit: Int, _ header: PartHeader
     ) -> Bool {
         guard header.encodings.contains(.base64) else { return false }
         let text = source.trimmed(line)
-        return text.count < FileSignature.length * 4 / 3
-            || !text.prefix(length).allSatisfy { Base64.isDigit(source[$0]) }
+        let enough = FileSignature.length * 4 / 3
+        guard text.prefix(length).allSatisfy({ Base64.isDigit(source[$0]) }) else { return true }
+        if text.count >= enough { return false }
+        let head = line.lowerBound..<min(limit, line.lowerBound + 2 * length)
+        guard Base64.digitCount(source.extracting(head)) ?? 0 >= enough else { return true }
+        let decoded = Base64.decode(source, head)
+        return holdsFile(decoded) || SourceKind(decoded.span).isMail
     }
 
     private static func mayBeginFile(with byte: UInt8) -> Bool {

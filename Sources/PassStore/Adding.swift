@@ -45,8 +45,7 @@ extension PassLibrary {
                     }
                     admissions.append(try admittance.admit(arrival))
                 }
-                let lost = missing.map(\.sha256).filter { !files.contains($0) }
-                try staged.place(admittance.kept.intersection(lost))
+                try staged.place(admittance.kept.intersection(missing.map(\.sha256)))
                 try Changes.prune(db)
                 return admissions
             }

@@ -39,8 +39,8 @@ struct FileStore: Sendable {
         if !missing.isEmpty { try syncDirectory(root) }
     }
 
-    /// Few enough for any limit of open files.
-    static let openAtOnce = 256
+    /// Enough for the threads that sync them, few beside any limit of open files.
+    static let openAtOnce = 64
 
     /// Writes octets to temporary files and syncs them.
     ///
@@ -156,21 +156,23 @@ struct StagedFiles: ~Copyable {
 
     private mutating func rename(_ digests: Set<String>) throws(FileError) {
         var folders: Set<String> = []
-        var isNewFolder = false
         for sha256 in digests {
             guard let path = pathsByDigest[sha256] else { continue }
             let folder = store.folder(of: sha256)
             if folders.insert(folder).inserted, !store.exists(folder) {
                 try store.makeDirectory(folder)
-                isNewFolder = true
             }
-            try store.rename(path, to: store.path(of: sha256))
+            let place = store.path(of: sha256)
+            // A run that was ended before may have put it there, and not have synced the folder.
+            guard !store.exists(place) else { continue }
+            try store.rename(path, to: place)
             pathsByDigest[sha256] = nil
         }
-        if isNewFolder { folders.insert(store.passes) }
+        if !folders.isEmpty { folders.insert(store.passes) }
         var open = OpenFiles()
         for folder in folders {
             open.add(try FileDescriptor.open(folder, O_RDONLY | O_DIRECTORY))
+            if open.count == FileStore.openAtOnce { try open.sync() }
         }
         try open.sync()
     }

@@ -26,18 +26,14 @@ struct OpenFiles: ~Copyable {
     /// Has what was written to them reach the disk, and closes them.
     mutating func sync() throws(FileError) {
         let pending = PendingSyncs(descriptors.map(\.number))
-        let group = DispatchGroup()
         for _ in 1..<max(1, min(Self.threads, descriptors.count)) {
-            group.enter()
-            let thread = Thread {
-                pending.work()
-                group.leave()
-            }
+            // Where the system starts no more threads, those that there are do it all.
+            let thread = Thread { pending.work() }
             thread.stackSize = 128 << 10
             thread.start()
         }
         pending.work()
-        group.wait()
+        pending.wait()
         for descriptor in descriptors { descriptor.close() }
         descriptors = []
         let code = pending.failure.load(ordering: .relaxed)
@@ -51,16 +47,22 @@ private final class PendingSyncs: Sendable {
     let failure = Atomic<CInt>(0)
     private let numbers: [CInt]
     private let next = Atomic<Int>(0)
+    private let group = DispatchGroup()
 
     init(_ numbers: [CInt]) {
         self.numbers = numbers
+        for _ in numbers { group.enter() }
     }
+
+    /// Waits until all were synced.
+    func wait() { group.wait() }
 
     func work() {
         while true {
             let index = next.add(1, ordering: .relaxed).oldValue
             guard index < numbers.count else { return }
             if fsync(numbers[index]) != 0 { failure.store(errno, ordering: .relaxed) }
+            group.leave()
         }
     }
 }

@@ -52,6 +52,11 @@ struct MailboxMemory {
     mutating func begin(_ file: SourceFile, isAsked: Bool) -> [MailboxStretch] {
         isVisited = true
         let whole = MailboxStretch(range: 0..<file.size)
+        // Named twice, it is read twice, and its two readings cannot be told apart.
+        guard reading == nil else {
+            reading?.isFailed = true
+            return [whole]
+        }
         guard let open = try? file.open() else { return [whole] }
         defer { open.descriptor.close() }
         var record = MailboxRecord(FileRecord(file))

@@ -46,12 +46,14 @@ package func run(
         var next: WorkResult? = seam.join(result, of: work) {
             WorkInProgress($0, options).proceed()
         }
+        var isFirst = true
         while var result = next {
             shelf.take(&result)
             if let library = options.library {
                 try admit(&result.events, to: library, by: options.policy)
             }
-            memory?.take(result, of: work)
+            memory?.take(result, of: work, isFirst: isFirst)
+            isFirst = false
             summary.add(result)
             for event in result.events { try report(event) }
             progress(

@@ -98,12 +98,14 @@ struct SourceMemory {
 }
 
 extension SourceMemory {
-    /// Takes what came of a piece of work, once its passes are in the library.
-    mutating func take(_ result: WorkResult, of work: Work) {
+    /// Takes what came of a piece of work, once its passes are in the library; `isFirst` says that it is
+    /// the first of several results.
+    mutating func take(_ result: WorkResult, of work: Work, isFirst: Bool) {
         switch work {
         case .mbox(let file, let range, let stretch):
             let name = SourceName(file.path).bytes
-            if mailbox != name || stretch.isFirst && range.lowerBound == stretch.range.lowerBound {
+            let isBeginning = stretch.isFirst && range.lowerBound == stretch.range.lowerBound
+            if mailbox != name || isFirst && isBeginning {
                 endMailbox()
             }
             mailbox = name

@@ -109,7 +109,10 @@ extension Checkup {
             for var pass in try PassRecord.fetchAll(db) {
                 guard let best = try pass.best(db) else {
                     wrong.append(pass.identity)
-                    if mend { _ = try pass.removeWholly(db) }
+                    if mend {
+                        _ = try pass.removeWholly(db)
+                        try SourceNotes.forget(db)
+                    }
                     continue
                 }
                 guard best.id != pass.front else { continue }

@@ -58,9 +58,10 @@ extension PassLibrary {
     }
 
     /// Keeps notes instead of others, in one transaction. What they say must be true of the library
-    /// by then: a pass that came of the reading is added before.
+    /// by then: a pass that came of the reading is added before. Where one of the others is gone,
+    /// nothing is kept: the library forgot it, since what it said is no longer true.
     ///
-    /// - Returns: What the library calls the notes, in their order.
+    /// - Returns: What the library calls the notes, in their order; nothing where none was kept.
     /// - Throws: ``LibraryError/cannotWrite(path:reason:)``, also for an instance that only reads;
     ///   ``LibraryError/locked(_:)``; ``LibraryError/replaced(_:)``.
     @discardableResult
@@ -68,6 +69,11 @@ extension PassLibrary {
         _ notes: [SourceNote], insteadOf old: [Int64] = []
     ) throws(LibraryError) -> [Int64] {
         try write { db in
+            for id in old {
+                let isThere = try Bool.fetchOne(
+                    db, sql: "SELECT 1 FROM sourceNotes WHERE id = ?", arguments: [id])
+                if isThere == nil { return [] }
+            }
             for id in old { try db.run("DELETE FROM sourceNotes WHERE id = ?", [id]) }
             return try notes.map { note in
                 try db.run(

@@ -47,6 +47,39 @@ struct MailboxMemoryTests {
         }
     }
 
+    @Test("all of it, where a run did not come to its end", arguments: [1, 70, 120])
+    func endedEarly(limit: Int) async throws {
+        struct Ended: Error {}
+        var rerun = try Rerun(["m"])
+        defer { rerun.remove() }
+        rerun.options.notingPause = .zero
+        rerun.options.heldEvents = 50
+        let (four, seven) = try MailboxMemoryTests.messages()
+        try rerun.tree.write(
+            MailTree.mbox(Array(repeating: four, count: 149) + [seven]), to: "m")
+        try await Task.sleep(for: .milliseconds(20))
+        var told = 0
+        _ = try? await run([.path(Path("\(rerun.tree.url.path)/m"))], rerun.options) { _ in
+            told += 1
+            if told == limit { throw Ended() }
+        }
+        try await expectLast(150, rerun, messages: 150)
+        try await expectLast(0, rerun, messages: 0)
+    }
+
+    @Test("all of it, where it is named twice") func namedTwice() async throws {
+        var rerun = try rerun()
+        defer { rerun.remove() }
+        rerun.options.rangeSize = 4 << 10
+        // All ranges are planned before the first is read.
+        rerun.options.jobs = 16
+        let path = Input.path(Path("\(rerun.tree.url.path)/m"))
+        try await Task.sleep(for: .milliseconds(20))
+        _ = try await run([path, path], rerun.options) { _ in }
+        try await expectLast(2, rerun, messages: 12)
+        try await expectLast(0, rerun, messages: 0)
+    }
+
     @Test("nothing, and then what is appended, again and again", arguments: [4 << 10, 8 << 20])
     func appended(rangeSize: Int) async throws {
         var rerun = try rerun()

@@ -105,7 +105,7 @@ import Glibc
 
     private mutating func readMore(to size: Int) throws(FileError) {
         while !isAtEnd, held < size {
-            let room = unsafe UnsafeMutableRawBufferPointer(rebasing: buffer[held...])
+            let room = unsafe UnsafeMutableRawBufferPointer(rebasing: buffer[held..<size])
             let got = try unsafe source.read(at: offset - taken + held, into: room)
             held += got
             isAtEnd = got == 0

@@ -60,8 +60,16 @@ enum BodyStart {
         let enough = FileSignature.length * 4 / 3
         guard text.prefix(length).allSatisfy({ Base64.isDigit(source[$0]) }) else { return true }
         if text.count >= enough { return false }
+        // Lines of whole groups go on from one to the next; a word that somebody put before them does not.
         let head = line.lowerBound..<min(limit, line.lowerBound + 2 * length)
-        guard Base64.digitCount(source.extracting(head)) ?? 0 >= enough else { return true }
+        guard Base64.digitCount(source.extracting(head)) ?? 0 >= enough,
+            source.firstIndex(of: UInt8(ascii: "="), in: head) == nil
+        else { return true }
+        var start = head.lowerBound
+        while let end = source.firstIndex(of: 0x0A, in: start..<head.upperBound) {
+            guard source.trimmed(start..<end).count % 4 == 0 else { return true }
+            start = end + 1
+        }
         let decoded = Base64.decode(source, head)
         return holdsFile(decoded) || SourceKind(decoded.span).isMail
     }

@@ -42,7 +42,7 @@ package struct HeaderBlock: Sendable {
     mutating func beginField(_ source: Span<UInt8>, _ line: Range<Int>, limit: Int) -> Bool {
         var line = line
         if isEmpty, source.hasPrefix("\u{FEFF}", at: line.lowerBound) {
-            line = line.lowerBound + 3..<line.upperBound
+            line = line.dropFirst(3)
         }
         awaitsColon = HeaderBlock.isNameOfPart(source, line)
         guard let colon = awaitsColon ? line.upperBound : HeaderBlock.colon(in: source, line) else {
@@ -123,6 +123,8 @@ package struct HeaderBlock: Sendable {
                     name: start..<min(start + field.name.count, body), body: body..<bytes.count,
                     kind: field.kind))
         }
+        openValue = OpenValue()
+        openValueEnd = fields.last?.body.lowerBound ?? 0
     }
 
     /// Fields that are kept, at the most.

@@ -137,9 +137,8 @@ struct OpenBoundaries {
         let hash = hash(source, text)
         var index = last[place(of: hash)]
         while let place = index {
-            let boundary = entries[place].boundary
-            if entries[place].hash == hash, boundary.count == text.count,
-                text.allSatisfy({ source[$0] == boundary[$0 - text.lowerBound] })
+            if entries[place].hash == hash, entries[place].boundary.count == text.count,
+                text.allSatisfy({ source[$0] == entries[place].boundary[$0 - text.lowerBound] })
             {
                 return entries[place].level
             }
@@ -148,9 +147,12 @@ struct OpenBoundaries {
         return nil
     }
 
-    /// FNV-1a.
+    /// So that nobody can choose boundaries that lead to one place.
+    private static let seed = UInt64.random(in: UInt64.min...UInt64.max)
+
+    /// FNV-1a, from a seed.
     private func hash(_ source: Span<UInt8>, _ range: Range<Int>) -> UInt64 {
-        var hash: UInt64 = 0xCBF2_9CE4_8422_2325
+        var hash = OpenBoundaries.seed
         for index in range { hash = (hash ^ UInt64(source[index])) &* 0x100_0000_01B3 }
         return hash
     }

@@ -52,7 +52,13 @@ struct PlainValue {
         if source[index] == UInt8(ascii: "\"") {
             index += 1
             let start = index
-            while index < limit, PlainValue.isOfQuotedString(source[index]) { index += 1 }
+            while index < limit, PlainValue.isOfQuotedString(source[index]) {
+                // An encoded word, wherever it stands, is another reading.
+                if source[index] == UInt8(ascii: "?"), source[index - 1] == UInt8(ascii: "=") {
+                    return nil
+                }
+                index += 1
+            }
             guard index < limit, source[index] == UInt8(ascii: "\"") else { return nil }
             value = start..<index
             index += 1

@@ -29,7 +29,7 @@ package struct SourceFile: Sendable {
     package func askFor() {
         guard let open = try? open() else { return }
         // A message is read whole, and few are larger; most other files are only looked at.
-        let count = isMessage ? 1 << 20 : off_t(SourceKind.prefixLength)
+        let count = isMessage ? 256 << 10 : off_t(SourceKind.prefixLength)
         _ = posix_fadvise(open.descriptor.number, 0, count, POSIX_FADV_WILLNEED)
         open.descriptor.close()
     }

@@ -28,6 +28,24 @@ struct HeaderBlockTests {
         #expect(block.isCut)
     }
 
+    @Test("a header that goes on behind a blank line, once it was decoded, is still one header")
+    func decodedInPieces() {
+        let text = """
+            Content-Type: multipart/mixed; boundary=b
+            Content-Transfer-Encoding: quoted-printable
+
+            --b
+            Content-Type: text/plain; x=\(String(repeating: "=3D", count: 20))
+            zz
+
+             Content-Disposition: x
+            zz
+            Content-Disposition: attachment; filename=3Da.pkpass
+
+            """
+        #expect(header(text).fields.count == 2)
+    }
+
     private func header(_ text: String) -> HeaderBlock {
         var parser = MessageParser { _ in false }
         let bytes = Array(text.utf8)

@@ -41,6 +41,30 @@ struct TransferEncodingTests {
         ("before a footer of one word", Self.wrapped + "Unsubscribe\n"),
     ]
 
+    /// Where nothing but its bytes says that it is of interest.
+    @Test(arguments: [
+        wrapped, lines(of: 4), lines(of: 7), lines(of: 1), "Attachment\n" + wrapped,
+        "Ticket\n" + wrapped, "UEs=\nAwQ=\n" + wrapped,
+    ])
+    func kept(body: String) throws {
+        let fields = "Content-Type: application/x\nContent-Transfer-Encoding: base64"
+        #expect(
+            try !parts(of: Array(message(fields, body).utf8), isOfInterest: { _ in false }).parts
+                .isEmpty)
+    }
+
+    /// A film, whose encoder ended the first line early.
+    @Test func notKept() throws {
+        let fields = "Content-Type: video/quicktime\nContent-Transfer-Encoding: base64"
+        let body =
+            "AAAAFGZ0eXBxdCAgAAAAAHF0ICAA\n"
+            + String(
+                repeating: String(repeating: "A", count: 76) + "\n", count: 9)
+        #expect(
+            try parts(of: Array(message(fields, body).utf8), isOfInterest: { _ in false }).parts
+                .isEmpty)
+    }
+
     private static func lines(of width: Int) -> String {
         var lines = ""
         for (index, digit) in Payload.base64.enumerated() {

@@ -24,4 +24,6 @@ package struct MIMEProblem: Sendable, Hashable {
     package let detail: String
     /// The number of the part where it happened; empty for the message.
     package let part: String
+    /// Whether it was the system that could not do what was asked of it.
+    package var isTemporary = false
 }

@@ -212,7 +212,7 @@ extension MessageParser {
             }
             parts.append(part)
         } catch {
-            report("unreadable", "\(error)", leaf.number)
+            report(error, leaf.number)
         }
     }
 }

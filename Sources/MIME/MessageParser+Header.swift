@@ -8,11 +8,13 @@ extension MessageParser {
         var position = range.lowerBound
         var startsLine = startsLine
         var lineEnd = position
+        var textEnd = position
         /// Up to here no carriage return stands that ends a line alone.
         var looked = position
         while position < range.upperBound {
             if position >= lineEnd {
                 lineEnd = bytes.endOfLine(from: position, limit: range.upperBound)
+                textEnd = bytes.withoutLineEnding(position..<lineEnd).upperBound
             }
             if !startsLine, byte(before: position, bytes) == 0x0D {
                 // The reader cut a line where a carriage return ended another.
@@ -20,7 +22,7 @@ extension MessageParser {
                     bytes[position] == 0x0D
                     || bytes.hasPrefix(caseInsensitive: "content-", at: position)
             }
-            let text = bytes.withoutLineEnding(position..<lineEnd)
+            let text = position..<max(position, textEnd)
             if looked < text.upperBound {
                 // Some lines at once: most headers have no other carriage returns than all their lines.
                 let ahead = position..<min(max(lineEnd, position + 2048), range.upperBound)
@@ -264,6 +266,14 @@ extension MessageParser {
     mutating func report(_ code: String, _ detail: String, _ number: String) {
         if reported.insert(code).inserted {
             problems.append(MIMEProblem(code: code, detail: detail, part: number))
+        }
+    }
+
+    mutating func report(_ error: FileError, _ number: String) {
+        if reported.insert("unreadable").inserted {
+            problems.append(
+                MIMEProblem(
+                    code: "unreadable", detail: "\(error)", part: number, isTemporary: true))
         }
     }
 }

@@ -29,7 +29,7 @@ extension MessageParser {
                     number: leaf.number, header: leaf.header, kind: kind, body: body,
                     isCut: isCut, isInMbox: isInMbox))
         } catch {
-            report("unreadable", "\(error)", leaf.number)
+            report(error, leaf.number)
         }
     }
 }

@@ -4,11 +4,14 @@ internal import PassImport
 struct PipelineRun {
     let summary: Summary
     let hadProblems: Bool
+    /// Whether the system could not do what was asked of it.
+    let hadFailures: Bool
 
     init(_ inputs: [Input], _ options: ImportOptions, json: Bool, in shell: Shell) async throws {
         let console = shell.console
         let reader = Reader(shell.environment, language: nil)
         var problems = 0
+        var failures = 0
         var options = options
         options.measures = console.errors.isTerminal
         summary = try await run(
@@ -22,6 +25,7 @@ struct PipelineRun {
             report: { event in
                 switch event {
                 case .pass(let found):
+                    failures += found.wasUnreadable ? 1 : 0
                     let line =
                         try json
                         ? jsonLine(PassRecord(found)) : passLine(found, reader, on: console.output)
@@ -30,11 +34,13 @@ struct PipelineRun {
                     try console.print(json ? jsonLine(LinkRecord(found)) : linkLine(found))
                 case .problem(let problem):
                     problems += 1
+                    failures += problem.isTemporary ? 1 : 0
                     if json { try console.print(jsonLine(ProblemRecord(problem))) }
                     console.problem(problemClause(problem))
                 }
             })
         hadProblems = problems > 0
+        hadFailures = failures > 0
         console.hideProgress()
         if json { try console.print(jsonLine(SummaryRecord(summary))) }
         if console.errors.isTerminal {

@@ -13,6 +13,13 @@ package enum Delivery {
         // programs that they run, and what cannot be written is an error of the write.
         _ = signal(SIGPIPE, SIG_IGN)
         _ = signal(SIGXFSZ, SIG_IGN)
+        // A message that breaks this program would break it again, until it came back to its sender.
+        for code in Importer.signalsOfDefects {
+            _ = signal(code) { _ in
+                Delivery.tell("the message broke this program: it was not searched" as StaticString)
+                _exit(Sysexit.done.rawValue)
+            }
+        }
         exit(run(CommandLine.argumentBytes().dropFirst()).rawValue)
     }
 
@@ -65,6 +72,17 @@ package enum Delivery {
         let bytes = unsafe UnsafeBufferPointer(start: text.utf8Start, count: text.utf8CodeUnitCount)
         try? FileDescriptor(STDOUT_FILENO).writeAll(unsafe Span(_unsafeElements: bytes))
         return .done
+    }
+
+    /// The same from within a signal, where no memory may be asked for.
+    private static func tell(_ clause: StaticString) {
+        write("passconduit-deliver: ")
+        write(clause)
+        write("\n")
+    }
+
+    private static func write(_ text: StaticString) {
+        _ = unsafe Glibc.write(STDERR_FILENO, text.utf8Start, text.utf8CodeUnitCount)
     }
 
     /// Says one thing that went wrong. Nobody can be told when nobody reads the standard error.

@@ -30,11 +30,12 @@ enum DeliveryHelp {
         EXIT CODES (sysexits.h)
           0   done, whatever the message and the passes in it are worth
           64  the command line makes no sense
-          75  the library cannot be written now, or passconduit cannot be started: try again
+          75  not now: the library cannot be written, passconduit cannot be started or refuses its
+              options, the message cannot be read or kept: try again
 
         ENVIRONMENT
           PASSCONDUIT_LIBRARY, XDG_DATA_HOME, XDG_CONFIG_HOME, HOME  as for passconduit
-          TMPDIR  where large messages are kept while they are read (otherwise /var/tmp or /tmp)
+          TMPDIR  where messages are kept while they are searched (otherwise /var/tmp or /tmp)
 
         """
 }

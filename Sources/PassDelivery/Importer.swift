@@ -16,6 +16,10 @@ struct Importer {
         case notStarted(FileError)
     }
 
+    /// How a program is ended that has a defect. Not SIGABRT, which is also the end of one that gets no
+    /// memory.
+    static let signalsOfDefects = [SIGILL, SIGTRAP, SIGSEGV, SIGFPE]
+
     /// Runs it to its end, with the message on its standard input. What it finds, it prints nowhere.
     func run(_ message: FileDescriptor) -> Outcome {
         // Where the mail system ignores its children, their exit codes are lost.
@@ -72,8 +76,7 @@ struct Importer {
         // WTERMSIG and WEXITSTATUS are macros that Swift does not import.
         let signal = status & 0x7F
         if signal == 0 { return status >> 8 & 0xFF == 0 ? .done : .failed }
-        let isBroken = [SIGILL, SIGTRAP, SIGABRT, SIGSEGV, SIGFPE].contains(signal)
-        return isBroken ? .broken(signal: signal) : .failed
+        return Importer.signalsOfDefects.contains(signal) ? .broken(signal: signal) : .failed
     }
 }
 

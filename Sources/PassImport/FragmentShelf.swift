@@ -129,7 +129,7 @@ struct FragmentShelf {
                         "limit-nesting", "a message in pieces lies in another one"))
             }
         } catch {
-            events.append(place.problem("unreadable", "\(error)"))
+            events.append(place.failure(error))
         }
     }
 }

@@ -3,6 +3,7 @@ import MIME
 import MailSource
 import PassContainers
 import PassDetection
+import PassVerification
 
 /// Takes what a worker reads, source by source: parses messages, judges what they hold, and keeps
 /// the result.
@@ -81,6 +82,14 @@ struct MessageScan: ~Copyable {
         }
     }
 
+    mutating func report(_ error: FileError, _ code: String = "unreadable") {
+        result.events.append(
+            .problem(
+                Problem(
+                    source: source, message: nil, part: nil, code: code, detail: "\(error)",
+                    isTemporary: true)))
+    }
+
     mutating func report(_ code: String, _ detail: String) {
         result.events.append(
             .problem(Problem(source: source, message: nil, part: nil, code: code, detail: detail)))
@@ -119,8 +128,7 @@ struct MessageScan: ~Copyable {
         let message = MessageReference(parser.header, index: index, offset: offset)
         let place = Place(source, message, part: "", PartHeader(names: []))
         for problem in parser.takeProblems() {
-            let part = place.part(problem.part, place.header)
-            result.events.append(part.problem(problem.code, problem.detail))
+            result.events.append(place.part(problem.part, place.header).problem(problem))
         }
         for part in parser.takeParts() {
             let place = place.part(part.number, part.header)
@@ -148,7 +156,7 @@ struct MessageScan: ~Copyable {
             case nil: unpacker.judge(part, at: place, into: &result.events)
             }
         } catch {
-            result.events.append(place.problem("unreadable", "\(error)"))
+            result.events.append(place.failure(error))
         }
     }
 
@@ -183,7 +191,7 @@ struct MessageScan: ~Copyable {
                 break
             }
         } catch {
-            result.events.append(place.problem("unreadable", "\(error)"))
+            result.events.append(place.failure(error))
         }
     }
 
@@ -225,9 +233,15 @@ struct MessageScan: ~Copyable {
 }
 
 extension Event {
-    /// Whether it says that something was left out.
+    /// Whether reading again may find more: something was left out, or is refused for a reason that may
+    /// pass, such as a clock that is behind.
     fileprivate var isProblem: Bool {
-        if case .problem = self { return true }
-        return false
+        switch self {
+        case .problem: true
+        case .pass(let found):
+            found.wasUnreadable
+                || found.verification.reasons.contains { $0.code == "signing-time-in-future" }
+        case .link: false
+        }
     }
 }

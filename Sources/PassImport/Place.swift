@@ -1,3 +1,4 @@
+import Bytes
 import MIME
 import PassDetection
 
@@ -58,6 +59,22 @@ struct Place {
             Problem(
                 source: source, message: message, part: part.isEmpty ? nil : part, code: code,
                 detail: detail))
+    }
+
+    /// What the system could not do.
+    func failure(_ error: FileError) -> Event {
+        .problem(
+            Problem(
+                source: source, message: message, part: part.isEmpty ? nil : part,
+                code: "unreadable", detail: "\(error)", isTemporary: true))
+    }
+
+    /// What the parser of a mail in this place ran into.
+    func problem(_ problem: MIMEProblem) -> Event {
+        .problem(
+            Problem(
+                source: source, message: message, part: part.isEmpty ? nil : part,
+                code: problem.code, detail: problem.detail, isTemporary: problem.isTemporary))
     }
 
     /// The number of a part within the part around it.

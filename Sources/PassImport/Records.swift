@@ -18,6 +18,9 @@ package struct FoundPass: Sendable {
     package var otherType: String?
     package var imported: ImportOutcome?
 
+    /// Whether the system did not give the bytes to judge: trying again may help.
+    package var wasUnreadable: Bool { verification.reasons.contains { $0.code == "unreadable" } }
+
     /// Where the library says that this version came from: a path from the root, which still says it
     /// when the library is asked from elsewhere.
     var origin: Origin {
@@ -66,6 +69,8 @@ package struct Problem: Sendable {
     /// A stable code such as `unreadable`, `limit-depth`, `symlink-loop`.
     package var code: String
     package var detail: String
+    /// Whether it was the system that could not do what was asked of it: trying again may help.
+    package var isTemporary = false
 }
 
 /// What a run went through and found. `bytes` and `seconds` are of the whole run.

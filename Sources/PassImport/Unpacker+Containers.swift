@@ -25,7 +25,7 @@ extension Unpacker {
         let depth = closed.depth + 1
         switch contents {
         case .container(let members, let problems):
-            for problem in problems { events.append(place.problem(problem.code, problem.detail)) }
+            for problem in problems { events.append(place.problem(problem)) }
             for member in members.reversed() {
                 let inner = place.member(member.name, member.header)
                 waiting.append(Closed(place: inner, form: .member(member), depth: depth))
@@ -120,7 +120,7 @@ extension Unpacker {
             let place = closed.place.message(letter.message, isInMailbox: mailbox.kind.isMailbox)
             for problem in letter.problems {
                 let part = place.part(problem.part, closed.place.header)
-                events.append(part.problem(problem.code, problem.detail))
+                events.append(part.problem(problem))
             }
         }
     }

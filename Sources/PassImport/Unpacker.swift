@@ -100,7 +100,7 @@ struct Unpacker {
         do throws(FileError) {
             try open(next, into: &events)
         } catch {
-            events.append(next.place.problem("unreadable", "\(error)"))
+            events.append(next.place.failure(error))
         }
         if budget.entries == 0 { stop(next.place, into: &events) }
     }
@@ -208,14 +208,18 @@ struct Unpacker {
         do throws(ZipError) {
             octets = try member.octets(limit: budget.octets, spool: judge.spool)
         } catch {
-            events.append(closed.place.problem("unreadable", "\(error)"))
+            if case .file(let error) = error {
+                events.append(closed.place.failure(error))
+            } else {
+                events.append(closed.place.problem("unreadable", "\(error)"))
+            }
             budget.take(member.costOfRefusal(error, options.containers.archive))
             return
         }
         do throws(FileError) {
             try look(octets, of: closed, into: &events)
         } catch {
-            events.append(closed.place.problem("unreadable", "\(error)"))
+            events.append(closed.place.failure(error))
         }
     }
 

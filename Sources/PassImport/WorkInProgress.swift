@@ -92,7 +92,7 @@ final class WorkInProgress: @unchecked Sendable {
                 }
             } catch {
                 // Between the walk and now the file may be gone.
-                scan.report(error.code == ENOENT ? "vanished" : "unreadable", "\(error)")
+                scan.report(error, error.code == ENOENT ? "vanished" : "unreadable")
                 closeMailbox()
                 judged = nil
                 isCutOff = true
@@ -124,7 +124,7 @@ final class WorkInProgress: @unchecked Sendable {
             let open = try file.open()
             mailbox = OpenMailbox(source: open.bytes, range: range, descriptor: open.descriptor)
         } catch {
-            scan.report("unreadable", "\(error)")
+            scan.report(error)
             isCutOff = true
         }
     }

@@ -48,7 +48,8 @@ struct Import: Verb {
 
     @Flag(
         help: ArgumentHelp(
-            "Exit with 0 although some input could not be read: its problems are told and no more.")
+            "Exit with 0 whatever is wrong with the input: its problems are told and no more. What the "
+                + "system cannot do is still a failure.")
     )
     var tolerateProblems = false
 
@@ -60,6 +61,7 @@ struct Import: Verb {
         options.policy = AdmissionPolicy(accepting: Set(accept.map(\.verdict)))
         let run = try await PipelineRun(
             sources.inputs(in: shell), options, json: output.json, in: shell)
-        return run.hadProblems && !tolerateProblems ? .unreadable : .done
+        let isUnreadable = tolerateProblems ? run.hadFailures : run.hadProblems
+        return isUnreadable ? .unreadable : .done
     }
 }

@@ -41,8 +41,13 @@ package struct CollectedPart: Sendable {
     }
 
     /// The ways to decode the body, the likeliest first. A sender's header may be wrong or stand
-    /// twice; what the first bytes are is not in doubt.
-    package var decodings: [BodyDecoding] {
+    /// twice; what the first bytes are is not in doubt. Those that are seldom right, and take a look at
+    /// more of the body, are made when it is their turn.
+    package var decodings: some Collection<BodyDecoding> {
+        [true, false].lazy.flatMap { $0 ? likelyDecodings : otherDecodings }
+    }
+
+    private var likelyDecodings: [BodyDecoding] {
         var decodings: [BodyDecoding] = []
         func add(_ decoding: BodyDecoding) {
             if !decodings.contains(decoding) { decodings.append(decoding) }
@@ -66,6 +71,17 @@ package struct CollectedPart: Sendable {
             add(.unquotedFrom)
         }
         if decodings.isEmpty { add(.identity) }
+        return decodings
+    }
+
+    private var otherDecodings: [BodyDecoding] {
+        guard headerLength == 0 else { return [] }
+        let likely = likelyDecodings
+        var decodings = likely
+        func add(_ decoding: BodyDecoding) {
+            if !decodings.contains(decoding) { decodings.append(decoding) }
+        }
+        let start = (try? body.array(0..<BodyDecoding.searched)) ?? []
         // RFC 2045, 6.1 has an unnamed encoding be none; senders forget the field, and misspell it.
         let isBase64 = BodyDecoding.looksLikeBase64(start.span)
         if isBase64 { add(.base64) }
@@ -78,7 +94,7 @@ package struct CollectedPart: Sendable {
         }
         if decodings.contains(.quotedPrintable) { add(.quotedPrintableWithoutLineEnds) }
         add(.identity)
-        return decodings
+        return Array(decodings.dropFirst(likely.count))
     }
 }
 

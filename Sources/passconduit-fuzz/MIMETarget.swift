@@ -119,7 +119,7 @@ private struct FoundPart: Equatable {
         encodings = part.header.encodings
         typeIdentifiers = part.header.typeIdentifiers
         kind = part.kind
-        decodings = part.decodings
+        decodings = Array(part.decodings)
         body = part.body.bytes
     }
 }

@@ -24,7 +24,7 @@ struct WorkPlan {
     /// How much one worker takes at a time: enough to outweigh handing it over, little enough to keep
     /// every worker busy to the end.
     private static let batchCount = 256
-    private static let batchBytes = 8 << 20
+    private static let batchBytes = 3 << 20
 
     init(_ inputs: [Input], _ options: ImportOptions) {
         self.inputs = inputs.reversed()

@@ -48,6 +48,7 @@ struct Bench: ParsableCommand {
         let own = programs.built("passconduit-bench")
         _ = try Child([own, "--make"] + CommandLine.arguments.dropFirst(), in: folder)
         let runner = Runner(corpus: try corpus(), programs: programs, library: library)
+        defer { try? FileManager.default.removeItem(atPath: runner.used) }
 
         show(Outcome.heading)
         let outcomes = rows.map { row in

@@ -62,14 +62,25 @@ struct Runner {
         let files = FileManager.default
         switch library {
         case .none: return
-        case .fresh: try? files.removeItem(atPath: self.library)
-        case .kept: if isFirst { try? files.removeItem(atPath: self.library) }
+        case .fresh: try setAside()
+        case .kept: if isFirst { try setAside() }
         case .copied(let piece):
-            try? files.removeItem(atPath: self.library)
+            try setAside()
             try files.copyItem(atPath: corpus.path(piece), toPath: self.library)
         }
         // So that no run waits for what another one wrote.
         sync()
+    }
+
+    /// Where libraries are that were used, until all is measured: for a minute ext4 looks for the numbers
+    /// of files that were just removed before it makes a new one, which took half of an import.
+    var used: String { "\(library)-used" }
+
+    private func setAside() throws {
+        let files = FileManager.default
+        guard files.fileExists(atPath: library) else { return }
+        try files.createDirectory(atPath: used, withIntermediateDirectories: true)
+        try files.moveItem(atPath: library, toPath: "\(used)/\(UUID().uuidString)")
     }
 
     private func check(_ work: Work, _ isFirst: Bool) throws {

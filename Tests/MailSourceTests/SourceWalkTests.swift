@@ -20,6 +20,25 @@ struct SourceWalkTests {
                 == ["/.hidden", "/B", "/a", "/b/a/x", "/b/z", "/b.eml", "/c"].map { "file \($0)" })
     }
 
+    /// In the order that Python's `sorted` gives to them as bytes.
+    @Test(
+        "also names that begin alike, that go on where another ends, and that are no ASCII",
+        arguments: [
+            [
+                "1715076000", "1715076000.M1", "1715076000.M10P1", "1715076000.M1P1",
+                "1715076000.M2",
+            ],
+            ["1715076000.M00000001", "1715076000.M000000010", "1715076000.M00000001Z"],
+            ["a", "aaaaaaaa", "aaaaaaaaa", "aaaaaaaab", "ab"],
+            ["x", "x\u{1}", "x\u{7F}", "x\u{E9}", "x\u{20AC}", "x\u{1F600}"], ["alone"],
+        ])
+    func order(names: [String]) throws {
+        let folder = try Folder()
+        defer { folder.remove() }
+        for name in names.reversed() { try folder.write("", to: name) }
+        #expect(walk(folder, [""]) == names.map { "file /\($0)" })
+    }
+
     @Test("of a Maildir's folders `tmp` is left out; elsewhere it is a folder like others")
     func maildir() throws {
         let folder = try Folder()

@@ -35,16 +35,6 @@ extension Span<UInt8> {
         }
     }
 
-    /// The last place of `byte` in `range`.
-    package func lastIndex(of byte: UInt8, in range: Range<Int>) -> Int? {
-        var index = range.upperBound - 1
-        while index >= range.lowerBound {
-            if self[index] == byte { return index }
-            index -= 1
-        }
-        return nil
-    }
-
     /// Whether the bytes of a range stand before those of another in the order of dictionaries.
     package func precedes(_ one: Range<Int>, _ other: Range<Int>) -> Bool {
         let shared = Swift.min(one.count, other.count)

@@ -15,10 +15,7 @@ enum FieldKind: Sendable {
     /// Nil for a field that nobody asks for, as most are.
     init?(_ source: Span<UInt8>, _ name: Range<Int>) {
         guard !name.isEmpty else { return nil }
-        func isWord(_ word: StaticString) -> Bool {
-            name.count == word.utf8CodeUnitCount
-                && source.hasPrefix(caseInsensitive: word, at: name.lowerBound)
-        }
+        func isWord(_ word: StaticString) -> Bool { source.isWord(word, name) }
         func ends(with word: StaticString) -> Bool {
             let start = name.upperBound - word.utf8CodeUnitCount
             return start >= name.lowerBound && source.hasPrefix(caseInsensitive: word, at: start)

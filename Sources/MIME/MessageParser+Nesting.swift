@@ -1,0 +1,63 @@
+import Bytes
+
+/// What lies in what: the numbers of parts, what is open, and the limits of that.
+extension MessageParser {
+    /// RFC 3501, 6.4.5: the parts of a multipart count from 1; the one body of a message is its 1,
+    /// but a multipart that is a message's body has the message's own number.
+    func numberOfNext(_ part: PartHeader, in parent: Entity?) -> String {
+        guard let parent else { return part.isMultipart ? "" : "1" }
+        if !parent.isMultipart {
+            return part.isMultipart ? parent.number : child(of: parent.number, 1)
+        }
+        return child(of: parent.number, parent.children)
+    }
+
+    func child(of number: String, _ index: Int) -> String {
+        number.isEmpty ? "\(index)" : "\(number).\(index)"
+    }
+
+    /// Opens a multipart; false where the limit keeps it closed.
+    mutating func push(
+        _ names: [[UInt8]], isDigest: Bool, isInText: Bool = false, _ number: String
+    ) -> Bool {
+        guard mayOpen(isMultipart: true, number) else { return false }
+        for boundary in names { boundaries.open(boundary, level: open.count) }
+        open.append(
+            Entity(
+                number: number, boundaries: names, isMultipart: true, isDigest: isDigest,
+                isInText: isInText))
+        return true
+    }
+
+    /// Opens a message within the message; false where the limit keeps it closed.
+    mutating func beginMessage(_ number: String) -> Bool {
+        guard mayOpen(isMultipart: false, number) else { return false }
+        open.append(Entity(number: number, boundaries: [], isMultipart: false, isDigest: false))
+        partHeader.removeAll()
+        state = .header
+        return true
+    }
+
+    /// Whether the limit allows one more of a kind.
+    private mutating func mayOpen(isMultipart: Bool, _ number: String) -> Bool {
+        let depth = open.count { $0.isMultipart == isMultipart }
+        if depth >= limits.depth {
+            report("limit-depth", "parts are nested more than \(limits.depth) deep", number)
+        }
+        return depth < limits.depth
+    }
+
+    mutating func report(_ code: String, _ detail: String, _ number: String) {
+        if reported.insert(code).inserted {
+            problems.append(MIMEProblem(code: code, detail: detail, part: number))
+        }
+    }
+
+    mutating func report(_ error: FileError, _ number: String) {
+        if reported.insert("unreadable").inserted {
+            problems.append(
+                MIMEProblem(
+                    code: "unreadable", detail: "\(error)", part: number, isTemporary: true))
+        }
+    }
+}

@@ -7,7 +7,14 @@ struct PipelineRun {
     /// Whether the system could not do what was asked of it.
     let hadFailures: Bool
 
-    init(_ inputs: [Input], _ options: ImportOptions, json: Bool, in shell: Shell) async throws {
+    /// How the results are printed.
+    enum Form {
+        case lines, json
+        /// A few words for each pass, and no summary.
+        case brief
+    }
+
+    init(_ inputs: [Input], _ options: ImportOptions, _ form: Form, in shell: Shell) async throws {
         let console = shell.console
         let reader = Reader(shell.environment, language: nil)
         var problems = 0
@@ -27,25 +34,28 @@ struct PipelineRun {
                 case .pass(let found):
                     failures += found.wasUnreadable ? 1 : 0
                     let line =
-                        try json
-                        ? jsonLine(PassRecord(found)) : passLine(found, reader, on: console.output)
+                        switch form {
+                        case .lines: passLine(found, reader, on: console.output)
+                        case .json: try jsonLine(PassRecord(found))
+                        case .brief: briefLine(found)
+                        }
                     try console.print(line)
                 case .link(let found):
-                    try console.print(json ? jsonLine(LinkRecord(found)) : linkLine(found))
+                    try console.print(form == .json ? jsonLine(LinkRecord(found)) : linkLine(found))
                 case .problem(let problem):
                     problems += 1
                     failures += problem.isTemporary ? 1 : 0
-                    if json { try console.print(jsonLine(ProblemRecord(problem))) }
+                    if form == .json { try console.print(jsonLine(ProblemRecord(problem))) }
                     console.problem(problemClause(problem))
                 }
             })
         hadProblems = problems > 0
         hadFailures = failures > 0
         console.hideProgress()
-        if json { try console.print(jsonLine(SummaryRecord(summary))) }
+        if form == .json { try console.print(jsonLine(SummaryRecord(summary))) }
         if console.errors.isTerminal {
             console.note(summaryLine(summary))
-        } else if summary.foundNothing, !json {
+        } else if summary.foundNothing, form == .lines {
             console.note("passconduit: \(summaryLine(summary))")
         }
     }

@@ -53,6 +53,17 @@ struct Import: Verb {
     )
     var tolerateProblems = false
 
+    @Flag(
+        help: ArgumentHelp(
+            "Print three words for each pass, for other programs: what became of it, its type and serial "
+                + "number, its verdict.")
+    )
+    var brief = false
+
+    func validate() throws {
+        if brief, output.json { throw ValidationError("--brief and --json exclude each other") }
+    }
+
     func run(in shell: Shell) async throws -> ExitCode {
         var options = try sources.options(trust.verifier(in: shell), in: shell)
         options.library = try place.library(for: .writing, in: shell)
@@ -60,7 +71,8 @@ struct Import: Verb {
         options.program = Passconduit.configuration.version
         options.policy = AdmissionPolicy(accepting: Set(accept.map(\.verdict)))
         let run = try await PipelineRun(
-            sources.inputs(in: shell), options, json: output.json, in: shell)
+            sources.inputs(in: shell), options, brief ? .brief : output.json ? .json : .lines,
+            in: shell)
         let isUnreadable = tolerateProblems ? run.hadFailures : run.hadProblems
         return isUnreadable ? .unreadable : .done
     }

@@ -37,7 +37,7 @@ struct Scan: Verb {
         let options = try sources.options(
             trust.verifier(at: time.at, in: shell), in: shell)
         let run = try await PipelineRun(
-            sources.inputs(in: shell), options, json: output.json, in: shell)
+            sources.inputs(in: shell), options, output.json ? .json : .lines, in: shell)
         // A scan that could not read everything does not know that there is nothing.
         let nothing: ExitCode = run.summary.foundNothing ? .nothingFound : .done
         return nothing.joined(with: run.hadProblems ? .unreadable : .done)

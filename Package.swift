@@ -138,7 +138,7 @@ let package = Package(
                 "PassImport", "PassStore", "PassVerification", "PassContainers", "PassDetection",
                 "MailSource", "MIME", "Bytes",
             ]),
-        tests("PassDelivery", ["PassDelivery", "Bytes"]),
+        tests("PassDelivery", ["PassDelivery", "MailSource", "Bytes"]),
         tests(
             "PassCommands",
             ["PassCommands", "PassImport", "PassDetection", "PassModel", "PassVerification"]),

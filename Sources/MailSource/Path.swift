@@ -51,6 +51,8 @@ package struct Path: Sendable, Hashable, CustomStringConvertible {
         return code == 0 ? status : nil
     }
 
+    package var isThere: Bool { status(followsLinks: true) != nil }
+
     var isLink: Bool {
         status(followsLinks: false).map { $0.st_mode & S_IFMT == S_IFLNK } ?? false
     }

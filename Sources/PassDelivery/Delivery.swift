@@ -1,5 +1,6 @@
 import Bytes
 import Glibc
+import MailSource
 
 /// The program in the mail path: takes one message on the standard input, and has `passconduit import`
 /// bring what passes are in it into the library.
@@ -13,13 +14,6 @@ package enum Delivery {
         // programs that they run, and what cannot be written is an error of the write.
         _ = signal(SIGPIPE, SIG_IGN)
         _ = signal(SIGXFSZ, SIG_IGN)
-        // A message that breaks this program would break it again, until it came back to its sender.
-        for code in Importer.signalsOfDefects {
-            _ = signal(code) { _ in
-                Delivery.tell("the message broke this program: it was not searched" as StaticString)
-                _exit(Sysexit.done.rawValue)
-            }
-        }
         exit(run(CommandLine.argumentBytes().dropFirst()).rawValue)
     }
 
@@ -27,7 +21,7 @@ package enum Delivery {
         do throws(UsageError) {
             let arguments = try DeliveryArguments(words)
             switch arguments.request {
-            case .delivery: return deliver(Importer(options: arguments.options))
+            case .delivery: return deliver(arguments)
             case .help: return print(DeliveryHelp.text)
             case .version: return print(DeliveryHelp.version)
             }
@@ -38,51 +32,47 @@ package enum Delivery {
         }
     }
 
-    private static func deliver(_ importer: Importer) -> Sysexit {
+    private static func deliver(_ arguments: DeliveryArguments) -> Sysexit {
+        let environment = DeliveryEnvironment()
+        var message = KeptMessage(FileDescriptor(STDIN_FILENO), spool: environment.spoolPolicy)
+        message.read()
+        // Whatever happens from here on, the mail has gone its way.
+        var code = Sysexit.done
+        if arguments.isTee, !arguments.addsHeader { code = passOn(&message) }
+
+        let bringing = Bringing(arguments, environment, tell: tell)
+        let (outcome, answers) = bringing.bringIn(&message)
+        if arguments.addsHeader { code = passOn(&message, with: answers) }
+        if outcome == .tryAgain { code = .tryAgain }
+        bringing.drain(after: outcome)
+        return code
+    }
+
+    /// Hands the message on, as it came but for the fields.
+    private static func passOn(
+        _ message: inout KeptMessage, with fields: [String]? = nil
+    ) -> Sysexit {
+        let output = FileDescriptor(STDOUT_FILENO)
         do throws(FileError) {
-            var spool = SpoolPolicy()
-            if let folder = unsafe getenv("TMPDIR"), unsafe folder.pointee != 0 {
-                spool.directories.insert(unsafe String(cString: folder), at: 0)
-            }
-            var message = KeptMessage(FileDescriptor(STDIN_FILENO), spool: spool)
-            try message.read()
-            guard try CandidateSearch.mayHoldPass(message.source(), spool: spool) else {
-                return .done
-            }
-            switch importer.run(try message.wholeFile()) {
-            case .done:
-                return .done
-            case .broken(let signal):
-                // Tried again, it would be in vain, and the mail would come back to its sender.
-                tell("passconduit was ended by signal \(signal): no pass of this message was kept")
-                return .done
-            case .failed:
-                return .tryAgain
-            case .notStarted(let error):
-                tell(error.description)
-                return .tryAgain
+            if let fields {
+                var edit = HeaderEdit(fields, to: message.beginning)
+                let write = { (bytes: Span<UInt8>) throws(FileError) in try output.writeAll(bytes) }
+                try message.passOn { piece throws(FileError) in try edit.take(piece, write) }
+                try edit.finish(write)
+            } else {
+                try message.passOn { piece throws(FileError) in try output.writeAll(piece) }
             }
         } catch {
-            tell("the message: \(error.description)")
+            tell("the message was not handed on: \(error.description)")
             return .tryAgain
         }
+        return .done
     }
 
     private static func print(_ text: StaticString) -> Sysexit {
         let bytes = unsafe UnsafeBufferPointer(start: text.utf8Start, count: text.utf8CodeUnitCount)
         try? FileDescriptor(STDOUT_FILENO).writeAll(unsafe Span(_unsafeElements: bytes))
         return .done
-    }
-
-    /// The same from within a signal, where no memory may be asked for.
-    private static func tell(_ clause: StaticString) {
-        write("passconduit-deliver: ")
-        write(clause)
-        write("\n")
-    }
-
-    private static func write(_ text: StaticString) {
-        _ = unsafe Glibc.write(STDERR_FILENO, text.utf8Start, text.utf8CodeUnitCount)
     }
 
     /// Says one thing that went wrong. Nobody can be told when nobody reads the standard error.

@@ -1,8 +1,18 @@
+import MailSource
+
 /// What the command line asks for.
 struct DeliveryArguments: Equatable {
     enum Request { case delivery, help, version }
 
     private(set) var request = Request.delivery
+    /// Whether the message is to come out again.
+    private(set) var isTee = false
+    /// Whether it is to say, when it comes out, what became of its passes.
+    private(set) var addsHeader = false
+    /// Whether a message whose passes cannot be kept now is to wait for a later run.
+    private(set) var isSpooling = false
+    /// The folder where it is to wait; nil for that of this person.
+    private(set) var spoolFolder: Path?
     /// The options for `passconduit import`, byte by byte as they came: a path need not be text.
     private(set) var options: [[UInt8]] = []
 
@@ -10,36 +20,66 @@ struct DeliveryArguments: Equatable {
     init(_ words: some Sequence<[UInt8]>) throws(UsageError) {
         var words = words.makeIterator()
         while let word = words.next() {
-            if word.elementsEqual("--help".utf8) || word.elementsEqual("-h".utf8) {
+            switch Flag(word) {
+            case .help:
                 request = .help
                 return
-            }
-            if word.elementsEqual("--version".utf8) {
+            case .version:
                 request = .version
                 return
+            case .tee: isTee = true
+            case .header: (isTee, addsHeader) = (true, true)
+            case .spool: isSpooling = true
+            case nil: try take(word, &words)
             }
-            guard let option = Option(word) else { throw .unexpected(word) }
-            options.append(word)
-            let count = option.name.utf8.count
-            if word.count > count {
-                guard word.count > count + 1 else { throw .noValue(option) }
-                continue
-            }
-            // What begins with a hyphen would be another option to `passconduit import`.
-            guard let value = words.next(), let first = value.first, first != UInt8(ascii: "-")
-            else { throw .noValue(option) }
-            options.append(value)
         }
     }
 
-    /// The options that have a value, as `passconduit import` knows them.
+    /// Takes an option that has a value.
+    private mutating func take(
+        _ word: [UInt8], _ words: inout some IteratorProtocol<[UInt8]>
+    ) throws(UsageError) {
+        guard let option = Option(word) else { throw .unexpected(word) }
+        let count = option.name.utf8.count
+        if word.count > count {
+            guard word.count > count + 1 else { throw .noValue(option) }
+            if option == .spool {
+                isSpooling = true
+                spoolFolder = Path(Array(word[(count + 1)...]))
+            } else {
+                options.append(word)
+            }
+            return
+        }
+        // What begins with a hyphen would be another option to `passconduit import`.
+        guard let value = words.next(), let first = value.first, first != UInt8(ascii: "-")
+        else { throw .noValue(option) }
+        options += [word, value]
+    }
+
+    /// The options that have no value.
+    private enum Flag: String {
+        case help = "--help"
+        case version = "--version"
+        case tee = "--tee"
+        case header = "--header"
+        case spool = "--spool"
+
+        init?(_ word: [UInt8]) {
+            self.init(rawValue: word.elementsEqual("-h".utf8) ? "--help" : word.text)
+        }
+    }
+
+    /// The options that have a value, as `passconduit import` knows them, and the spool, whose value is
+    /// behind a `=` or not there.
     enum Option: CaseIterable {
-        case library, trustRoot
+        case library, trustRoot, spool
 
         var name: String {
             switch self {
             case .library: "--library"
             case .trustRoot: "--trust-root"
+            case .spool: "--spool"
             }
         }
 
@@ -53,6 +93,10 @@ struct DeliveryArguments: Equatable {
     }
 }
 
+extension [UInt8] {
+    fileprivate var text: String { String(decoding: self, as: UTF8.self) }
+}
+
 /// Why a command line makes no sense.
 enum UsageError: Error, Equatable, CustomStringConvertible {
     case unexpected([UInt8])
@@ -64,6 +108,7 @@ enum UsageError: Error, Equatable, CustomStringConvertible {
             "unexpected argument '\(String(decoding: word, as: UTF8.self))'"
         case .noValue(.library): "--library needs the name of a folder"
         case .noValue(.trustRoot): "--trust-root needs the name of a file"
+        case .noValue(.spool): "--spool= needs the name of a folder"
         }
     }
 }

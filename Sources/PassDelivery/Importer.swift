@@ -3,6 +3,9 @@ import Glibc
 
 /// `passconduit import`, run for one message.
 struct Importer {
+    /// How much of what it says of the passes is kept, in bytes.
+    private static let answerLength = 64 << 10
+
     /// Its options, beside those that every message needs.
     let options: [[UInt8]]
 
@@ -18,23 +21,65 @@ struct Importer {
 
     /// How a program is ended that has a defect. Not SIGABRT, which is also the end of one that gets no
     /// memory.
-    static let signalsOfDefects = [SIGILL, SIGTRAP, SIGSEGV, SIGFPE]
+    private static let signalsOfDefects = [SIGILL, SIGTRAP, SIGSEGV, SIGFPE]
 
-    /// Runs it to its end, with the message on its standard input. What it finds, it prints nowhere.
-    func run(_ message: FileDescriptor) -> Outcome {
+    /// Runs it to its end, with the message on its standard input. What it says of each pass goes to
+    /// `answers`, a line for each.
+    func run(_ message: FileDescriptor, answers: inout [String]) -> Outcome {
+        do throws(FileError) {
+            let pipe = try Pipe()
+            defer { pipe.read.close() }
+            let process: pid_t
+            do throws(FileError) {
+                process = try start(message, answer: pipe.write)
+                pipe.write.close()
+            } catch {
+                pipe.write.close()
+                throw error
+            }
+            answers = Importer.lines(from: pipe.read)
+            return outcome(of: process)
+        } catch {
+            return .notStarted(error)
+        }
+    }
+
+    /// The lines that can stand in a header (RFC 5322, 2.1.1); the others are no answers.
+    private static func lines(from pipe: FileDescriptor) -> [String] {
+        var text: [UInt8] = []
+        var piece = [UInt8](repeating: 0, count: 4096)
+        while true {
+            var got = 0
+            unsafe piece.withUnsafeMutableBytes { buffer in
+                got = (try? unsafe pipe.read(into: buffer)) ?? 0
+            }
+            guard got > 0 else { break }
+            // Read to its end, so that who writes it comes to an end.
+            if text.count < answerLength { text += piece[..<got] }
+        }
+        let whole = text.prefix(upTo: (text.lastIndex(of: UInt8(ascii: "\n")) ?? 0))
+        return whole.split(separator: UInt8(ascii: "\n"))
+            .filter { line in line.count < 980 && line.allSatisfy { (0x20...0x7E).contains($0) } }
+            .map { String(decoding: $0, as: UTF8.self) }
+    }
+
+    /// Starts the first of it that there is: beside this program, or in the folders of `$PATH`.
+    private func start(
+        _ message: FileDescriptor, answer: FileDescriptor
+    ) throws(FileError) -> pid_t {
         // Where the mail system ignores its children, their exit codes are lost.
         _ = signal(SIGCHLD, SIG_DFL)
         var process: pid_t = 0
         var code = ENOENT
         for program in Importer.places {
-            code = start(program, message, &process)
-            if code == 0 { return outcome(of: process) }
+            code = start(program, message, answer, &process)
+            if code == 0 { return process }
         }
-        return .notStarted(FileError(operation: "start passconduit", code: code))
+        throw FileError(operation: "start passconduit", code: code)
     }
 
-    /// Where the program may be: beside this one, then in the folders of `$PATH`. Those that are not
-    /// absolute depend on where the mail system happens to be, and are left out.
+    /// Where the program may be. Folders of `$PATH` that are not absolute depend on where the mail system
+    /// happens to be, and are left out.
     private static var places: [String] {
         var folders: [Substring] = []
         if let own = ownPath(), let slash = own.lastIndex(of: "/") { folders.append(own[..<slash]) }
@@ -53,15 +98,17 @@ struct Importer {
 
     /// Starts the program at a path; returns what the system answers, 0 if it runs.
     private func start(
-        _ program: String, _ message: FileDescriptor, _ process: inout pid_t
+        _ program: String, _ message: FileDescriptor, _ answer: FileDescriptor,
+        _ process: inout pid_t
     ) -> CInt {
         var actions = unsafe posix_spawn_file_actions_t()
         unsafe posix_spawn_file_actions_init(&actions)
         defer { unsafe posix_spawn_file_actions_destroy(&actions) }
         unsafe posix_spawn_file_actions_adddup2(&actions, message.number, STDIN_FILENO)
-        unsafe posix_spawn_file_actions_addopen(
-            &actions, STDOUT_FILENO, "/dev/null", O_WRONLY, 0)
-        let words = ["passconduit", "import", "--tolerate-problems"].map { Array($0.utf8) }
+        unsafe posix_spawn_file_actions_adddup2(&actions, answer.number, STDOUT_FILENO)
+        let words = ["passconduit", "import", "--tolerate-problems", "--brief"].map {
+            Array($0.utf8)
+        }
         var arguments = unsafe (words + options + [Array("-".utf8)]).map { unsafe cString($0) }
         defer { while let argument = unsafe arguments.popLast() { unsafe free(argument) } }
         unsafe arguments.append(nil)
@@ -69,14 +116,26 @@ struct Importer {
     }
 
     private func outcome(of process: pid_t) -> Outcome {
-        var status: CInt = 0
-        while unsafe waitpid(process, &status, 0) < 0 {
-            guard errno == EINTR else { return .failed }
+        guard let status = ExitStatus(of: process) else { return .failed }
+        if status.signal == 0 { return status.code == 0 ? .done : .failed }
+        return Importer.signalsOfDefects.contains(status.signal)
+            ? .broken(signal: status.signal) : .failed
+    }
+}
+
+/// Two ends of a pipe, closed in the programs that are started.
+private struct Pipe {
+    let read: FileDescriptor
+    let write: FileDescriptor
+
+    init() throws(FileError) {
+        var ends: [CInt] = [0, 0]
+        guard unsafe pipe(&ends) == 0 else {
+            throw FileError(operation: "make a pipe", code: errno)
         }
-        // WTERMSIG and WEXITSTATUS are macros that Swift does not import.
-        let signal = status & 0x7F
-        if signal == 0 { return status >> 8 & 0xFF == 0 ? .done : .failed }
-        return Importer.signalsOfDefects.contains(signal) ? .broken(signal: signal) : .failed
+        for end in ends { _ = fcntl(end, F_SETFD, FD_CLOEXEC) }
+        read = FileDescriptor(ends[0])
+        write = FileDescriptor(ends[1])
     }
 }
 

@@ -1,3 +1,4 @@
+import MailSource
 import Testing
 
 @testable import PassDelivery
@@ -18,6 +19,23 @@ struct DeliveryArgumentsTests {
         let arguments = try arguments(words)
         #expect(arguments.request == .delivery)
         #expect(arguments.options == words.map { Array($0.utf8) })
+    }
+
+    @Test(
+        "what it does with the message",
+        arguments: [
+            ([], false, false, false, nil), (["--tee"], true, false, false, nil),
+            (["--header"], true, true, false, nil), (["--spool"], false, false, true, nil),
+            (["--spool=a b", "--tee", "--header"], true, true, true, "a b"),
+        ] as [([String], Bool, Bool, Bool, String?)])
+    func message(
+        words: [String], isTee: Bool, addsHeader: Bool, isSpooling: Bool, folder: String?
+    ) throws {
+        let arguments = try arguments(words)
+        #expect(arguments.isTee == isTee && arguments.addsHeader == addsHeader)
+        #expect(arguments.isSpooling == isSpooling)
+        #expect(arguments.spoolFolder?.description == folder)
+        #expect(arguments.options.isEmpty)
     }
 
     @Test("also a path that is no text")
@@ -48,6 +66,9 @@ struct DeliveryArgumentsTests {
             (["--library", ""], "--library needs the name of a folder"),
             (["--library="], "--library needs the name of a folder"),
             (["--library", "--help"], "--library needs the name of a folder"),
+            (["--spool="], "--spool= needs the name of a folder"),
+            (["--spool", "folder"], "unexpected argument 'folder'"),
+            (["--tee=x"], "unexpected argument '--tee=x'"),
             (["--library", "a", "--trust-root"], "--trust-root needs the name of a file"),
         ])
     func mistakes(words: [String], clause: String) {

@@ -19,7 +19,7 @@ struct KeptMessageTests {
         defer { writer.cancel() }
         let stream = FileDescriptor(pipe.fileHandleForReading.fileDescriptor)
         var message = KeptMessage(stream, spool: SpoolPolicy())
-        try message.read()
+        message.read()
 
         let source = try message.source()
         let prefix = try source.prefix(4096)
@@ -43,7 +43,7 @@ struct KeptMessageTests {
         let input = FileHandle(forReadingAtPath: "/dev/null")
         let stream = FileDescriptor(try #require(input).fileDescriptor)
         var message = KeptMessage(stream, spool: SpoolPolicy(directories: ["/nowhere/at/all"]))
-        try message.read()
+        message.read()
         do throws(FileError) {
             _ = try message.wholeFile()
             Issue.record("it was kept")

@@ -1,0 +1,125 @@
+import Bytes
+import Glibc
+import MailSource
+
+/// Where messages wait whose passes the library could not take: a Maildir, so that whatever reads mail
+/// reads them too. `new` holds those that wait, `cur` those that broke `passconduit import`.
+///
+/// A message in it has reached the disk. One leaves it when its passes are in the library.
+struct DeliverySpool {
+    /// How many messages one run brings in, so that no mail waits for long behind others.
+    private static let messagesAtOnce = 16
+    /// How long a library that could not take one is left alone by mail without passes, in seconds.
+    private static let pause = 30
+    /// How old what a killed run left is when it is removed, in seconds: those 36 hours that
+    /// maildir(5) gives.
+    private static let age = 129_600
+
+    private let folder: FileDescriptor
+    private let waiting: FileDescriptor
+
+    /// Opens the spool, and makes it where it is not there yet, readable by nobody else.
+    init(_ path: Path) throws(FileError) {
+        folder = try FileDescriptor.folder(at: path)
+        do throws(FileError) {
+            for name in ["tmp", "new", "cur"] { try folder.makeFolder(name) }
+            waiting = try folder.open("new", O_RDONLY | O_DIRECTORY)
+        } catch {
+            folder.close()
+            throw error
+        }
+    }
+
+    /// The spool where messages already wait; nil where it is empty, or not there.
+    static func holdingMessages(_ path: Path) -> DeliverySpool? {
+        // A spool that cannot be made here holds nothing.
+        guard path.isThere, let spool = try? DeliverySpool(path) else { return nil }
+        if spool.names().isEmpty {
+            spool.close()
+            return nil
+        }
+        return spool
+    }
+
+    func close() {
+        waiting.close()
+        folder.close()
+    }
+
+    /// Keeps a message until a later run; `isBroken` where none will read it.
+    func keep(_ message: inout KeptMessage, isBroken: Bool) throws(FileError) {
+        let name = DeliverySpool.newName()
+        let file = try folder.open("tmp/\(name)", O_WRONLY | O_CREAT | O_EXCL)
+        defer { file.close() }
+        do throws(FileError) {
+            try message.passOn { piece throws(FileError) in try file.writeAll(piece) }
+            if let failure = message.failure { throw failure }
+            try file.sync()
+            try folder.rename("tmp/\(name)", to: isBroken ? "cur/\(name):2," : "new/\(name)")
+            try waiting.sync()
+        } catch {
+            folder.remove("tmp/\(name)")
+            throw error
+        }
+    }
+
+    /// Brings in what waits, the oldest first, until one fails.
+    ///
+    /// - Parameter isLibraryWell: Whether the library is known to take passes now.
+    func drain(isLibraryWell: Bool, _ bringIn: (FileDescriptor) -> Importer.Outcome) {
+        guard let lock = try? folder.open("lock", O_RDWR | O_CREAT) else { return }
+        defer { lock.close() }
+        // Who else is at it does it all.
+        guard flock(lock.number, LOCK_EX | LOCK_NB) == 0 else { return }
+        var status = stat()
+        guard unsafe fstat(lock.number, &status) == 0 else { return }
+        let now = time(nil)
+        let isPausing = status.st_size > 0 && now - status.st_mtim.tv_sec < DeliverySpool.pause
+        guard isLibraryWell || !isPausing else { return }
+        removeLeftovers(before: now - DeliverySpool.age)
+        var isFailing = false
+        for name in names().prefix(DeliverySpool.messagesAtOnce) where !isFailing {
+            let flags = O_RDONLY | O_NOFOLLOW | O_NONBLOCK
+            guard let file = try? waiting.open(name, flags) else { continue }
+            defer { file.close() }
+            switch bringIn(file) {
+            case .done: waiting.remove(name)
+            case .broken: try? folder.rename("new/\(name)", to: "cur/\(name):2,")
+            case .failed, .notStarted: isFailing = true
+            }
+        }
+        // Its length says whether the last attempt failed, its time when.
+        _ = ftruncate(lock.number, 0)
+        if isFailing { _ = unsafe Glibc.write(lock.number, "!", 1) }
+    }
+
+    /// The names of the messages that wait, the oldest first.
+    private func names() -> [String] { waiting.names().sorted() }
+
+    private func removeLeftovers(before moment: time_t) {
+        guard let temporary = try? folder.open("tmp", O_RDONLY | O_DIRECTORY) else { return }
+        defer { temporary.close() }
+        for name in temporary.names() {
+            var status = stat()
+            let flags = AT_SYMLINK_NOFOLLOW
+            guard unsafe fstatat(temporary.number, name, &status, flags) == 0,
+                status.st_mtim.tv_sec < moment
+            else { continue }
+            temporary.remove(name)
+        }
+    }
+
+    /// A name that no other message has, and that sorts by its time (maildir(5)).
+    private static func newName() -> String {
+        var now = timespec()
+        unsafe clock_gettime(CLOCK_REALTIME, &now)
+        var bytes = [CChar](repeating: 0, count: 256)
+        _ = unsafe gethostname(&bytes, bytes.count - 1)
+        let host = bytes.prefix { $0 != 0 }.map { UInt8(bitPattern: $0) }
+            .filter { $0 != UInt8(ascii: "/") && $0 != UInt8(ascii: ":") && $0 > 0x20 }
+        let nanoseconds = String(now.tv_nsec)
+        let padding = String(repeating: "0", count: max(0, 9 - nanoseconds.count))
+        return "\(now.tv_sec).N\(padding)\(nanoseconds)P\(getpid())."
+            + String(decoding: host, as: UTF8.self)
+    }
+}

@@ -1,0 +1,72 @@
+import Bytes
+import Glibc
+import MailSource
+
+/// A folder that is open, and what lies in it.
+extension FileDescriptor {
+    /// The folder at a path, made with those above it where they are missing.
+    static func folder(at path: Path) throws(FileError) -> FileDescriptor {
+        for end in path.bytes.indices.dropFirst() where path.bytes[end] == UInt8(ascii: "/") {
+            try make(Path(Array(path.bytes[..<end])))
+        }
+        try make(path)
+        let number = unsafe path.withCString {
+            unsafe Glibc.open($0, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
+        }
+        guard number >= 0 else { throw FileError(operation: "open", code: errno) }
+        return FileDescriptor(number)
+    }
+
+    private static func make(_ path: Path) throws(FileError) {
+        let answer = unsafe path.withCString { unsafe mkdir($0, 0o700) }
+        // A folder above may be there and not be ours to write.
+        guard answer == 0 || errno == EEXIST || path.isThere else {
+            throw FileError(operation: "make the folder", code: errno)
+        }
+    }
+
+    func makeFolder(_ name: String) throws(FileError) {
+        guard unsafe mkdirat(number, name, 0o700) == 0 || errno == EEXIST else {
+            throw FileError(operation: "make the folder", code: errno)
+        }
+    }
+
+    func open(_ name: String, _ flags: CInt) throws(FileError) -> FileDescriptor {
+        let opened = unsafe openat(number, name, flags | O_CLOEXEC, 0o600)
+        guard opened >= 0 else { throw FileError(operation: "open", code: errno) }
+        return FileDescriptor(opened)
+    }
+
+    func rename(_ old: String, to new: String) throws(FileError) {
+        guard unsafe renameat(number, old, number, new) == 0 else {
+            throw FileError(operation: "rename", code: errno)
+        }
+    }
+
+    func remove(_ name: String) {
+        _ = unsafe unlinkat(number, name, 0)
+    }
+
+    func sync() throws(FileError) {
+        guard fsync(number) == 0 else { throw FileError(operation: "sync", code: errno) }
+    }
+
+    /// The names of the files in a folder.
+    func names() -> [String] {
+        var names: [String] = []
+        // Opened anew, as reading it moves its position.
+        guard let copy = try? open(".", O_RDONLY | O_DIRECTORY),
+            let directory = unsafe fdopendir(copy.number)
+        else { return [] }
+        defer { unsafe closedir(directory) }
+        while let entry = unsafe readdir(directory) {
+            let type = unsafe entry.pointee.d_type
+            guard type == UInt8(DT_REG) || type == UInt8(DT_UNKNOWN) else { continue }
+            let name = unsafe withUnsafeBytes(of: &entry.pointee.d_name) { bytes in
+                unsafe String(decoding: bytes.prefix { $0 != 0 }, as: UTF8.self)
+            }
+            if !name.hasPrefix(".") { names.append(name) }
+        }
+        return names
+    }
+}

@@ -1,0 +1,50 @@
+import Bytes
+import Glibc
+
+/// The search for a candidate, in a process of its own: what breaks it breaks nothing else.
+enum SearchProcess {
+    enum Answer: Int32 {
+        case noCandidate = 0
+        case candidate = 1
+    }
+
+    /// Whether a pass may be in a message. A search that breaks, or that cannot be made, has ruled out
+    /// nothing.
+    static func answer(for message: borrowing KeptMessage) -> Answer {
+        // Where the mail system ignores its children, their exit codes are lost.
+        _ = signal(SIGCHLD, SIG_DFL)
+        let process = fork()
+        guard process != 0 else { search(message) }
+        guard process > 0, let status = ExitStatus(of: process) else { return .candidate }
+        return status.signal == 0 ? Answer(rawValue: status.code) ?? .candidate : .candidate
+    }
+
+    private static func search(_ message: borrowing KeptMessage) -> Never {
+        var answer = Answer.candidate
+        // What is too large for memory is a reason to let import look, not to write files here.
+        let spool = SpoolPolicy(directories: [])
+        if let source = try? message.source(),
+            let mayHoldPass = try? CandidateSearch.mayHoldPass(source, spool: spool)
+        {
+            answer = mayHoldPass ? .candidate : .noCandidate
+        }
+        _exit(answer.rawValue)
+    }
+}
+
+/// How a process ended, as <sys/wait.h> has it in macros that Swift does not import.
+struct ExitStatus {
+    /// The signal that ended it; 0 where it ended by itself.
+    let signal: Int32
+    let code: Int32
+
+    /// Waits for a child; nil where the system does not say what became of it.
+    init?(of process: pid_t) {
+        var status: CInt = 0
+        while unsafe waitpid(process, &status, 0) < 0 {
+            guard errno == EINTR else { return nil }
+        }
+        signal = status & 0x7F
+        code = status >> 8 & 0xFF
+    }
+}

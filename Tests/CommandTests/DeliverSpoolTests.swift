@@ -1,0 +1,153 @@
+import Foundation
+import Testing
+
+@Suite("With --spool a message waits until the library can take its passes")
+final class DeliverSpoolTests {
+    private let home: Home
+    private let program: Program
+    private let passes: TestPasses
+
+    init() throws {
+        home = try Home(named: "spool")
+        program = Program("passconduit-deliver", home: home)
+        passes = try TestPasses.make()
+    }
+
+    deinit { home.remove() }
+
+    private func mail(_ attachment: String?) throws -> Data {
+        guard let attachment else { return Data("From: a@example.org\n\nHello.\n".utf8) }
+        let type = "Content-Type: application/octet-stream; name=\(attachment)"
+        let octets = try passes.data(attachment).base64EncodedString(
+            options: .lineLength76Characters)
+        return Data(
+            "From: a@example.org\n\(type)\nContent-Transfer-Encoding: base64\n\n\(octets)\n".utf8)
+    }
+
+    private func deliver(
+        _ attachment: String?, _ arguments: String..., library: String = "library"
+    ) throws -> Program.Result {
+        let options = passes.trust + ["--library", library] + arguments
+        return try program.run(options, input: mail(attachment))
+    }
+
+    private func files(_ folder: String) -> [String] {
+        (try? FileManager.default.contentsOfDirectory(atPath: home.path(folder))) ?? []
+    }
+
+    private var stored: Set<String> {
+        get throws {
+            let records = try Program(home: home).run(["list", "--json", "--library", "library"])
+                .records
+            return Set(records.compactMap { $0["name"] as? String })
+        }
+    }
+
+    @Test("and the next run brings it in, whatever that one has")
+    func waits() throws {
+        let kept = try deliver("trusted.pkpass", "--spool", library: "/proc/library")
+        #expect(kept.status == 0)
+        let folder = ".local/state/passconduit/spool"
+        #expect(kept.errors.contains("the message is kept in \(home.path(folder))"))
+        #expect(files("\(folder)/new").count == 1)
+        let name = try #require(files("\(folder)/new").first)
+        let message = URL(fileURLWithPath: home.path("\(folder)/new/\(name)"))
+        #expect(try Data(contentsOf: message) == mail("trusted.pkpass"))
+
+        // Without the option nobody looks.
+        #expect(try deliver(nil).status == 0)
+        #expect(files("\(folder)/new").count == 1)
+        let next = try deliver(nil, "--spool")
+        #expect(next.status == 0 && next.errors == "")
+        #expect(files("\(folder)/new").isEmpty && files("\(folder)/tmp").isEmpty)
+        #expect(try stored == ["pass.example.test/0001"])
+    }
+
+    @Test("in the folder that is named, which others cannot look into")
+    func named() throws {
+        let option = "--spool=\(home.path("a/b c/spool"))"
+        #expect(try deliver("trusted.pkpass", option, library: "/proc/library").status == 0)
+        #expect(files("a/b c/spool/new").count == 1)
+        for folder in ["a/b c", "a/b c/spool", "a/b c/spool/new"] {
+            let attributes = try FileManager.default.attributesOfItem(atPath: home.path(folder))
+            #expect(attributes[.posixPermissions] as? Int == 0o700)
+        }
+        #expect(try deliver("newer.pkpass", option).status == 0)
+        #expect(files("a/b c/spool/new").isEmpty)
+        #expect(try stored.count == 1)
+    }
+
+    @Test("as one of many: in each run some of them, the oldest first")
+    func many() throws {
+        let folder = home.path("spool")
+        #expect(
+            try deliver("trusted.pkpass", "--spool=\(folder)", library: "/proc/library").status == 0
+        )
+        let name = try #require(files("spool/new").first)
+        for number in 0..<20 {
+            try FileManager.default.copyItem(
+                atPath: "\(folder)/new/\(name)", toPath: "\(folder)/new/2\(name)\(number)")
+        }
+        #expect(try deliver(nil, "--spool=\(folder)").status == 0)
+        #expect(files("spool/new").count == 5)
+        #expect(!files("spool/new").contains(name))
+        #expect(try deliver(nil, "--spool=\(folder)").status == 0)
+        #expect(files("spool/new").isEmpty)
+    }
+
+    @Test("while the library is away they stay, and mail without passes does not wait for it")
+    func stays() throws {
+        let option = "--spool=\(home.path("spool"))"
+        _ = try deliver("trusted.pkpass", option, library: "/proc/library")
+        // One attempt, and then none for a while.
+        #expect(try deliver(nil, option, library: "/proc/library").errors.contains("/proc/library"))
+        #expect(try deliver(nil, option, library: "/proc/library").errors == "")
+        #expect(files("spool/new").count == 1)
+        // What has just taken a pass is well.
+        #expect(try deliver("newer.pkpass", option).status == 0)
+        #expect(files("spool/new").isEmpty)
+    }
+
+    @Test("what breaks passconduit is kept apart, and not tried again")
+    func broken() throws {
+        // A stand-in that breaks as a program with a defect does.
+        try home.write(
+            Data("#!/bin/sh\nulimit -c 0; kill -SEGV $$\n".utf8), to: "broken/passconduit")
+        try FileManager.default.setAttributes(
+            [.posixPermissions: 0o755], ofItemAtPath: home.path("broken/passconduit"))
+        let copy = home.path("broken/passconduit-deliver")
+        try FileManager.default.copyItem(atPath: program.path, toPath: copy)
+        let option = "--spool=\(home.path("spool"))"
+        let breaking = Program(copy, home: home)
+        for _ in 0..<2 {
+            let result = try breaking.run([option], input: mail("trusted.pkpass"))
+            #expect(result.status == 0)
+            #expect(result.errors.contains("was ended by signal 11"))
+        }
+        #expect(files("spool/new").isEmpty && files("spool/cur").count == 2)
+        // It is an ordinary Maildir.
+        let scan = try Program(home: home).run(["scan"] + passes.trust + ["--json", "spool"])
+        #expect(scan.records.filter { $0["verdict"] as? String == "trusted" }.count == 2)
+    }
+
+    @Test("where it cannot be kept either, the mail system is to try again")
+    func nowhere() throws {
+        let result = try deliver("trusted.pkpass", "--spool=/proc/spool", library: "/proc/library")
+        #expect(result.status == 75)
+        #expect(result.errors.contains("/proc/spool: cannot make the folder"))
+        let homeless = try program.shell(
+            "unset HOME; \"$PROGRAM\" --spool --library /proc/library",
+            input: mail("trusted.pkpass"))
+        #expect(homeless.status == 75)
+        #expect(homeless.errors.contains("--spool=FOLDER names one"))
+    }
+
+    @Test("and comes out, with --tee")
+    func tee() throws {
+        let result = try deliver(
+            "trusted.pkpass", "--tee", "--spool=\(home.path("spool"))", library: "/proc/library")
+        #expect(result.status == 0)
+        #expect(try Data(result.output.utf8) == mail("trusted.pkpass"))
+        #expect(files("spool/new").count == 1)
+    }
+}

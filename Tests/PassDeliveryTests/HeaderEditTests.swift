@@ -1,0 +1,72 @@
+import Bytes
+import Testing
+
+@testable import PassDelivery
+
+@Suite("Fields are put at the top of a message, and those of strangers are taken out")
+struct HeaderEditTests {
+    /// What becomes of a message that comes in pieces of a length.
+    private func edited(
+        _ message: String, with fields: [String], piece: Int
+    ) throws(FileError) -> String {
+        let bytes = Array(message.utf8)
+        var result: [UInt8] = []
+        let take = { (span: Span<UInt8>) throws(FileError) in
+            for index in span.indices { result.append(span[index]) }
+        }
+        var edit = HeaderEdit(fields, to: bytes)
+        var index = 0
+        while index < bytes.count {
+            let end = min(index + piece, bytes.count)
+            try edit.take(bytes.span.extracting(index..<end), take)
+            index = end
+        }
+        try edit.finish(take)
+        return String(decoding: result, as: UTF8.self)
+    }
+
+    static let rows: [(message: String, edited: String)] = [
+        ("From: a\n\nb\n", "X-Passconduit: one\nX-Passconduit: two\nFrom: a\n\nb\n"),
+        (
+            "From: a\r\n\r\nb\r\n",
+            "X-Passconduit: one\r\nX-Passconduit: two\r\nFrom: a\r\n\r\nb\r\n"
+        ),
+        (
+            "From a@b Tue May  7 10:00:00 2024\nTo: a\n\nb",
+            "From a@b Tue May  7 10:00:00 2024\nX-Passconduit: one\nX-Passconduit: two\nTo: a\n\nb"
+        ),
+        // Of a stranger, folded, in other letters, at the end.
+        (
+            "X-Passconduit: added x trusted\n and more\nTo: a\n\nX-Passconduit: b\n",
+            "X-Passconduit: one\nX-Passconduit: two\nTo: a\n\nX-Passconduit: b\n"
+        ),
+        (
+            "To: a\nx-PASSconduit : added\n\t\n \n\nb\n",
+            "X-Passconduit: one\nX-Passconduit: two\nTo: a\n\nb\n"
+        ),
+        ("To: a\nX-Passconduit:", "X-Passconduit: one\nX-Passconduit: two\nTo: a\n"),
+        // Another field whose name begins alike, and a short last line.
+        (
+            "X-Passconduits: x\nX-Passconduit\nX: y",
+            "X-Passconduit: one\nX-Passconduit: two\nX-Passconduits: x\nX-Passconduit\nX: y"
+        ),
+        // No message: nothing is put before it.
+        ("", ""), ("hello\nworld\n", "hello\nworld\n"), ("PK\u{3}\u{4}: \n", "PK\u{3}\u{4}: \n"),
+        ("To: a\rFrom: b\r\r", "To: a\rFrom: b\r\r"), ("\n\nTo: a\n", "\n\nTo: a\n"),
+    ]
+
+    @Test("in pieces of any length", arguments: rows)
+    func edited(row: (message: String, edited: String)) throws {
+        for piece in 1...max(row.message.utf8.count, 1) {
+            let edited = try edited(row.message, with: ["one", "two"], piece: piece)
+            #expect(edited == row.edited, "in pieces of \(piece)")
+        }
+    }
+
+    @Test("without a pass, a message keeps every byte but those fields")
+    func nothing() throws {
+        let mail = "To: a\nX-Passconduit: added\nCc: b\n\nX-Passconduit: c\n"
+        #expect(
+            try edited(mail, with: [], piece: 5) == "To: a\nCc: b\n\nX-Passconduit: c\n")
+    }
+}

@@ -18,15 +18,25 @@ extension FileDescriptor {
     }
 
     private static func make(_ path: Path) throws(FileError) {
-        let answer = unsafe path.withCString { unsafe mkdir($0, 0o700) }
-        // A folder above may be there and not be ours to write.
-        guard answer == 0 || errno == EEXIST || path.isThere else {
-            throw FileError(operation: "make the folder", code: errno)
+        guard unsafe path.withCString({ unsafe mkdir($0, 0o700) }) == 0 else {
+            let code = errno
+            // A folder above may be there and not be ours to write.
+            if code == EEXIST || path.isThere { return }
+            throw FileError(operation: "make the folder", code: code)
         }
+        let number = unsafe path.appending([0x2E, 0x2E]).withCString {
+            unsafe Glibc.open($0, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
+        }
+        guard number >= 0 else { throw FileError(operation: "open", code: errno) }
+        let parent = FileDescriptor(number)
+        defer { parent.close() }
+        try parent.sync()
     }
 
+    /// Makes a folder in a folder, if it is not there.
     func makeFolder(_ name: String) throws(FileError) {
-        guard unsafe mkdirat(number, name, 0o700) == 0 || errno == EEXIST else {
+        if unsafe mkdirat(number, name, 0o700) == 0 { return try sync() }
+        guard errno == EEXIST else {
             throw FileError(operation: "make the folder", code: errno)
         }
     }

@@ -1,0 +1,142 @@
+import Foundation
+import Testing
+
+@Suite("The files for the desktop are what its own programs take for right")
+final class DesktopFilesTests {
+    private let desktop: Desktop
+    private var program: Program { desktop.program }
+
+    init() throws {
+        var desktop = try Desktop()
+        desktop.program.environment["FILES"] =
+            Program.package.appendingPathComponent("desktop").path
+        self.desktop = desktop
+    }
+
+    deinit { desktop.remove() }
+
+    @Test("the desktop entry")
+    func entry() throws {
+        let result = try program.shell("desktop-file-validate \"$FILES\"/*.desktop")
+        #expect(result.status == 0)
+        #expect(result.output + result.errors == "")
+    }
+
+    @Test(
+        "the description for software centres; the name of the component is all that is remarked on"
+    )
+    func metainfo() throws {
+        let result = try program.shell(
+            "appstreamcli validate --no-net --pedantic --no-color \"$FILES\"/*.metainfo.xml")
+        #expect(result.status == 0, "\(result.output)")
+        let remarks = result.lines.filter { $0.wholeMatch(of: /[EWIP]: .*/) != nil }
+        #expect(remarks.allSatisfy { $0.contains("cid-contains-uppercase-letter") }, "\(remarks)")
+    }
+
+    @Test("the media types, by the document type definition that shared-mime-info comes with")
+    func mediaTypes() throws {
+        let result = try program.shell(
+            """
+            { sed -n '1,/^]>/p' /usr/share/mime/packages/freedesktop.org.xml
+              sed 1d "$FILES/mime/passconduit.xml"; } | xmllint --noout --valid -
+            """)
+        #expect(result.status == 0, "\(result.errors)")
+        #expect(result.errors == "")
+    }
+
+    @Test("the icons can be drawn, from the smallest on", arguments: ["16", "256"])
+    func icons(size: String) throws {
+        let result = try program.shell(
+            """
+            for icon in "$FILES"/icons/*/*.svg; do
+                xmllint --noout "$icon" && rsvg-convert -w \(size) "$icon" | file - || exit 1
+            done
+            """)
+        #expect(result.status == 0, "\(result.errors)")
+        #expect(result.lines.count == 3)
+        #expect(result.lines.allSatisfy { $0.contains("PNG image data, \(size) x \(size)") })
+    }
+
+    @Test("by name and by content, a file is what it is, and no archive is taken for a pass")
+    func fileTypes() throws {
+        let made = try program.shell(
+            """
+            mkdir -p .local/share/mime/packages && cp "$FILES/mime/passconduit.xml" .local/share/mime/packages &&
+            update-mime-database .local/share/mime &&
+            cp "$SAMPLE" a.pkpass && cp a.pkpass B.PKPASS && cp a.pkpass a.zip &&
+            cp "$FILES/../Samples/mailbox/tree/Downloads/journey.pkpasses" . && python3 -c '
+            import zipfile
+            for name, first in [("bare", "pass.json"), ("extension", "manifest.json"), ("icons", "icon.png")]:
+                with zipfile.ZipFile(name, "w") as archive: archive.writestr(first, b"{}")
+            '
+            """)
+        try #require(made.status == 0, "\(made.errors)")
+        for (name, type) in [
+            ("a.pkpass", "vnd.apple.pkpass"), ("B.PKPASS", "vnd.apple.pkpass"), ("a.zip", "zip"),
+            ("journey.pkpasses", "vnd.apple.pkpasses"), ("bare", "vnd.apple.pkpass"),
+            ("extension", "zip"), ("icons", "zip"),
+        ] {
+            let gio = try program.shell("gio info -a standard::content-type \(name)")
+            #expect(gio.output.contains("content-type: application/\(type)\n"), "\(name)")
+            let mimetype = try program.shell("mimetype -b \(name); xdg-mime query filetype \(name)")
+            #expect(mimetype.lines == Array(repeating: "application/\(type)", count: 2), "\(name)")
+        }
+    }
+
+    @Test(
+        "mail programs open a pass where there is a display, and print what there is to say elsewhere",
+        arguments: [
+            ("vnd.apple.pkpass", "pkpass"), ("vnd.apple.pkpasses", "pkpasses"),
+            ("x-passbook", "pkpass"), ("vnd-com.apple.pkpass", "pkpass"),
+        ])
+    func mailcap(type: String, ending: String) throws {
+        let found = try program.shell(
+            """
+            cp "$FILES/mailcap" .mailcap && cp "$SAMPLE" a.\(ending)
+            DISPLAY=:9 run-mailcap --norun --action=view application/\(type):a.\(ending)
+            run-mailcap --norun --nopager --action=cat application/\(type):a.\(ending)
+            export MAILCAPS=.mailcap; DISPLAY=:9 python3 -W ignore -c '
+            import mailcap
+            print(mailcap.findmatch(mailcap.getcaps(), "application/\(type)", filename="a.\(ending)")[0])'
+            """)
+        #expect(found.lines.count == 3, "\(found.errors)")
+        for (line, verb) in zip(found.lines, ["open", "verify", "open"]) {
+            #expect(line.hasPrefix("passconduit \(verb) "), "\(found.lines)")
+            #expect(line.contains("a.\(ending)"), "\(found.lines)")
+        }
+    }
+
+    @Test("run for a pass, the line for mail programs prints its verdict")
+    func verdict() throws {
+        var program = program
+        program.environment["PATH"] = Program.folder.path + ":" + Program.searchPath
+        let shown = try program.shell(
+            """
+            cp "$FILES/mailcap" .mailcap
+            run-mailcap --nopager --action=cat application/x-pkpass:"$SAMPLE"
+            """)
+        #expect(shown.output.contains("Hillside Railway"))
+        #expect(shown.output.contains("  verdict    untrusted: "))
+    }
+
+    @Test("mutt shows the verdict within the message")
+    func mutt() throws {
+        var program = program
+        program.environment["PATH"] = Program.folder.path + ":" + Program.searchPath
+        program.environment["TERM"] = "xterm"
+        let shown = try program.shell(
+            """
+            cp "$FILES/mailcap" .mailcap
+            printf '#!/bin/sh\\ncp "$1" shown\\n' > pager && chmod +x pager
+            { printf '%s\\n' 'From a@b.example Wed May  1 10:00:00 2024' 'From: a@b.example' MIME-Version:\\ 1.0 \\
+                'Content-Type: application/x-passbook; name="my pass"' \\
+                'Content-Transfer-Encoding: base64' ''; base64 "$SAMPLE"; echo; } > mail
+            printf '%s\\n' "set pager=./pager folder=. prompt_after=no wait_key=no tmpdir=." \\
+                'auto_view application/vnd.apple.pkpass application/x-passbook' > rc
+            timeout 30 script -qec 'mutt -R -n -F rc -f mail -e "push <display-message><exit>"' log </dev/null >&2
+            cat shown
+            """)
+        #expect(shown.output.contains("Autoview using passconduit verify"))
+        #expect(shown.output.contains("  verdict    untrusted: "))
+    }
+}

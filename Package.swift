@@ -85,6 +85,19 @@ let package = Package(
         module("PassVerification", ["Bytes", "Archives", "PassModel", "CCrypto"]),
         module("PassStore", ["Bytes", "PassModel", "PassVerification", grdb]),
 
+        // What the desktop gets to know: the files of desktop/, in the program itself.
+        .target(
+            name: "DesktopFiles",
+            resources: [
+                .embedInCode("Resources/org.passconduit.Passconduit.desktop"),
+                .embedInCode("Resources/passconduit.xml"),
+                .embedInCode("Resources/org.passconduit.Passconduit.svg"),
+                .embedInCode("Resources/org.passconduit.Passconduit-symbolic.svg"),
+                .embedInCode("Resources/application-vnd.apple.pkpass.svg"),
+                .embedInCode("Resources/mailcap"),
+            ],
+            swiftSettings: strict),
+
         // The pipeline, and the words around it.
         module(
             "PassImport",
@@ -95,7 +108,7 @@ let package = Package(
         module(
             "PassCommands",
             [
-                "Bytes", "MailSource", "PassDetection", "PassImport", "PassModel",
+                "Bytes", "DesktopFiles", "MailSource", "PassDetection", "PassImport", "PassModel",
                 "PassVerification", "PassStore", argumentParser,
             ]),
         .executableTarget(
@@ -142,6 +155,7 @@ let package = Package(
         tests(
             "PassCommands",
             ["PassCommands", "PassImport", "PassDetection", "PassModel", "PassVerification"]),
+        tests("DesktopFiles", ["DesktopFiles", "PassDetection"]),
         tests("Command", []),
     ],
     swiftLanguageModes: [.v6]

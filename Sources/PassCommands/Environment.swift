@@ -24,6 +24,23 @@ package struct Environment: Sendable {
         base("XDG_CONFIG_HOME", or: ".config") + "/passconduit/trust"
     }
 
+    /// Where the person's own files lie, by their kind.
+    var dataFolder: String { base("XDG_DATA_HOME", or: ".local/share") }
+    var configFolder: String { base("XDG_CONFIG_HOME", or: ".config") }
+
+    /// What the program remembers that is no data of the person's.
+    var stateFolder: String { base("XDG_STATE_HOME", or: ".local/state") + "/passconduit" }
+
+    /// Where data lies for everyone on this computer.
+    var sharedDataFolders: [String] {
+        (self["XDG_DATA_DIRS"] ?? "/usr/local/share:/usr/share").split(separator: ":")
+            .filter { $0.hasPrefix("/") }.map {
+                $0.last == "/" ? String($0.dropLast()) : String($0)
+            }
+    }
+
+    var home: String { self["HOME"] ?? NSHomeDirectory() }
+
     /// The languages that a pass is shown in, the one liked best first: the option, or the locale.
     package func languages(_ option: String?) -> [String] {
         let name = option ?? localeName ?? "en"
@@ -44,7 +61,7 @@ package struct Environment: Sendable {
     /// The XDG base directory specification has relative paths ignored.
     private func base(_ variable: String, or folder: String) -> String {
         if let path = self[variable], path.hasPrefix("/") { return path }
-        return (self["HOME"] ?? NSHomeDirectory()) + "/" + folder
+        return home + "/" + folder
     }
 
     /// `de_AT.UTF-8@euro` is `de-AT`; `C` and `POSIX` are no language.

@@ -35,6 +35,7 @@ package struct Passconduit: ParsableCommand {
                                          (~/.local/share)
               XDG_CONFIG_HOME            'passconduit/trust' in it: the authorities that
                                          you trust (~/.config)
+              XDG_STATE_HOME             'passconduit' in it: what `setup` did (~/.local/state)
               TMPDIR                     where large parts are kept while they are read
               LC_ALL, LC_MESSAGES, LANG  the language that passes are shown in
               NO_COLOR                   no colours, also on a terminal
@@ -47,7 +48,7 @@ package struct Passconduit: ParsableCommand {
                 subcommands: [
                     List.self, Show.self, Search.self, Export.self, Remove.self, Library.self,
                 ]),
-            CommandGroup(name: "Set up", subcommands: [Trust.self, Completions.self]),
+            CommandGroup(name: "Set up", subcommands: [Setup.self, Trust.self, Completions.self]),
         ])
 
     package init() {}

@@ -17,7 +17,7 @@ final class UsageTests {
         [], ["scan"], ["import"], ["verify"], ["list"], ["show"], ["search"], ["export"],
         ["remove"],
         ["trust"], ["trust", "list"], ["trust", "add"], ["trust", "remove"], ["library", "check"],
-        ["completions"],
+        ["setup"], ["completions"],
     ]
 
     @Test("with examples, for each command", arguments: commands)
@@ -44,6 +44,7 @@ final class UsageTests {
             (["scan", ""], "'' is no path"),
             (["import", "--at", "2024-05-01", "x"], "unknown option '--at'"),
             (["help", "bogus"], "there is no command 'bogus'"),
+            (["setup", "--remove", "--mailcap"], "--remove undoes all that was set up"),
             (["show"], "missing expected argument '<id>'"),
         ])
     func usage(arguments: [String], clause: String) throws {

@@ -1,0 +1,38 @@
+extension DesktopFile {
+    /// The desktop entry for the program at an absolute path; nil for a path that no entry can
+    /// say.
+    package static func entry(forProgramAt path: String) -> DesktopFile? {
+        guard let word = execWord(path) else { return nil }
+        let lines = String(decoding: entry.bytes, as: UTF8.self).split(
+            separator: "\n", omittingEmptySubsequences: false
+        ).map { line -> String in
+            if line == "TryExec=passconduit" { return "TryExec=\(entryString(path))" }
+            let exec = "Exec=passconduit "
+            return line.hasPrefix(exec)
+                ? "Exec=\(word) \(line.dropFirst(exec.count))" : String(line)
+        }
+        return DesktopFile(
+            place: entry.place, bytes: Array(lines.joined(separator: "\n").utf8))
+    }
+}
+
+/// A path as the first word of Exec: Desktop Entry Specification 1.5, "The Exec key". Quotes and their
+/// backslashes belong to the word, which then becomes a string like any other.
+private func execWord(_ path: String) -> String? {
+    // "may not contain the equal sign"; and `%%`, which stands for a percent sign, is looked for as it is
+    // by GLib when it asks whether the program is there.
+    guard !path.contains(where: { "=%".contains($0) }) else { return nil }
+    let reserved = " \t\n\"'\\><~|&;$*?#()`"
+    var word = path
+    if path.contains(where: reserved.contains) {
+        let quoted = path.map { "\"`$\\".contains($0) ? "\\\($0)" : String($0) }
+        word = "\"\(quoted.joined())\""
+    }
+    return entryString(word)
+}
+
+/// A value of type string: the same, "Possible value types".
+private func entryString(_ text: String) -> String {
+    text.replacing("\\", with: #"\\"#).replacing("\n", with: #"\n"#)
+        .replacing("\t", with: #"\t"#).replacing("\r", with: #"\r"#)
+}

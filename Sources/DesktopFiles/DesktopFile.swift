@@ -1,0 +1,38 @@
+/// A file by which a desktop gets to know the program, and where it belongs.
+package struct DesktopFile: Sendable {
+    /// Below a folder for data: `$XDG_DATA_HOME`, `/usr/share`.
+    package let place: String
+    package let bytes: [UInt8]
+
+    /// The types that the program opens.
+    package static let mediaTypes = [
+        "application/vnd.apple.pkpass", "application/vnd.apple.pkpasses",
+    ]
+
+    package static let entryName = "org.passconduit.Passconduit.desktop"
+
+    /// The desktop entry, as it is for a program in `$PATH`.
+    package static let entry = DesktopFile(
+        place: "applications/\(entryName)",
+        bytes: PackageResources.org_passconduit_Passconduit_desktop)
+
+    package static let types = DesktopFile(
+        place: "mime/packages/passconduit.xml", bytes: PackageResources.passconduit_xml)
+
+    package static let icons = [
+        DesktopFile(
+            place: "icons/hicolor/scalable/apps/org.passconduit.Passconduit.svg",
+            bytes: PackageResources.org_passconduit_Passconduit_svg),
+        DesktopFile(
+            place: "icons/hicolor/symbolic/apps/org.passconduit.Passconduit-symbolic.svg",
+            bytes: PackageResources.org_passconduit_Passconduit_symbolic_svg),
+        DesktopFile(
+            place: "icons/hicolor/scalable/mimetypes/application-vnd.apple.pkpass.svg",
+            bytes: PackageResources.application_vnd_apple_pkpass_svg),
+    ]
+
+    package init(place: String, bytes: [UInt8]) {
+        self.place = place
+        self.bytes = bytes
+    }
+}

@@ -1,0 +1,74 @@
+internal import ArgumentParser
+internal import Glibc
+
+/// `passconduit setup`: makes the desktop open passes with this program.
+struct Setup: Verb {
+    static let configuration = CommandConfiguration(
+        commandName: "setup",
+        abstract: "Have passes opened by passconduit on your desktop, or no longer.",
+        discussion: """
+            For you alone: it writes a desktop entry, the media types of passes and icons to your data \
+            folder, unless they are there for everyone, and makes passconduit what opens .pkpass and \
+            .pkpasses files. It says what it did, line by line, and can be run again at any time.
+
+            --remove undoes that and nothing else: files that you changed since stay and are named, and \
+            what opened passes before does so again. What there is to undo is kept in \
+            $XDG_STATE_HOME/passconduit/setup.json (~/.local/state/passconduit/setup.json).
+
+            EXAMPLES
+              passconduit setup --dry-run    what would be done?
+              passconduit setup
+              passconduit setup --mailcap    for mutt and other mail programs, too
+              passconduit setup --remove
+
+            It needs update-mime-database, update-desktop-database and xdg-mime (Debian: \
+            shared-mime-info, desktop-file-utils, xdg-utils). Where one is missing, the rest is done \
+            and the exit code is 2.
+            """)
+
+    @Flag(help: "Add lines for passes to ~/.mailcap, which mail programs read.")
+    var mailcap = false
+
+    @Flag(help: "Undo what setup did.")
+    var remove = false
+
+    @Flag(name: .customLong("dry-run"), help: "Change nothing: say what would be done.")
+    var isPlan = false
+
+    func validate() throws {
+        if remove && mailcap {
+            throw ValidationError(
+                "--remove undoes all that was set up: --mailcap adds nothing to it")
+        }
+    }
+
+    func run(in shell: Shell) async throws -> ExitCode {
+        let report = remove ? try removed(in: shell) : try registered(in: shell)
+        for line in report.lines { try shell.console.print(line.escaped) }
+        for problem in report.problems { shell.console.problem(problem.description.escaped) }
+        return report.problems.isEmpty ? .done : .unreadable
+    }
+
+    private func registered(in shell: Shell) throws -> SetupReport {
+        let environment = shell.environment
+        let isInPath = environment.program(named: "passconduit") != nil
+        var registration = try Registration(
+            environment, program: isInPath ? nil : try ownPath(), isPlan: isPlan)
+        try registration.run(withMailcap: mailcap)
+        return registration.report
+    }
+
+    private func removed(in shell: Shell) throws -> SetupReport {
+        var unregistration = try Unregistration(shell.environment, isPlan: isPlan)
+        try unregistration.run()
+        return unregistration.report
+    }
+
+    private func ownPath() throws(Failure) -> String {
+        guard let path = unsafe realpath("/proc/self/exe", nil) else {
+            throw .unreadable("/proc/self/exe", reason: "it does not say where passconduit is")
+        }
+        defer { unsafe free(path) }
+        return unsafe String(cString: path)
+    }
+}

@@ -1,0 +1,97 @@
+internal import DesktopFiles
+internal import Foundation
+internal import Glibc
+
+/// What update-mime-database makes of the packages in the person's folder for media types.
+struct MimeDatabase {
+    let environment: Environment
+    let folder: String
+
+    init(_ environment: Environment) {
+        self.environment = environment
+        folder = "\(environment.dataFolder)/mime"
+    }
+
+    private static let names = [
+        "XMLnamespaces", "aliases", "generic-icons", "globs", "globs2", "icons", "magic",
+        "mime.cache", "subclasses", "treemagic", "types", "version",
+    ]
+
+    /// The files that it makes where our package is the only one.
+    var files: [String] {
+        (MimeDatabase.names + DesktopFile.mediaTypes.map { "\($0).xml" }).map { "\(folder)/\($0)" }
+    }
+
+    private var hasPackages: Bool { hasFiles(in: "\(folder)/packages", endingIn: ".xml") }
+
+    func update(_ report: inout SetupReport) {
+        report.attempt(.updated, folder) { () throws(Failure) in
+            try DesktopTool.mimeDatabase.run([folder], in: environment)
+        }
+    }
+
+    /// After the package is gone.
+    func forget(_ generated: [String], _ report: inout SetupReport) {
+        guard SmallFile.exists(folder) else { return }
+        if hasPackages || !generated.contains("\(folder)/mime.cache") {
+            update(&report)
+            return
+        }
+        report.attempt(.removed, "what was made of it in \(folder)") { () throws(Failure) in
+            for path in files where generated.contains(path) {
+                try SmallFile(path).remove()
+                // What an interrupted update leaves.
+                try SmallFile("\(path).new").remove()
+            }
+        }
+    }
+}
+
+/// What update-desktop-database makes of the person's desktop entries.
+struct EntryDatabase {
+    let environment: Environment
+    let folder: String
+
+    init(_ environment: Environment) {
+        self.environment = environment
+        folder = "\(environment.dataFolder)/applications"
+    }
+
+    var cache: String { "\(folder)/mimeinfo.cache" }
+
+    func update(_ report: inout SetupReport) {
+        report.attempt(.updated, folder) { () throws(Failure) in
+            try DesktopTool.entryDatabase.run([folder], in: environment)
+        }
+    }
+
+    /// After the entry is gone.
+    func forget(_ generated: [String], _ report: inout SetupReport) {
+        guard SmallFile.exists(folder) else { return }
+        if hasFiles(in: folder, endingIn: ".desktop") || !generated.contains(cache) {
+            update(&report)
+        }
+        guard generated.contains(cache), !report.isPlan else { return }
+        // Entries of others that it has come to hold are reason enough for it to stay.
+        do throws(Failure) {
+            let contents = try SmallFile(cache).contents() ?? []
+            if !hasFiles(in: folder, endingIn: ".desktop")
+                || contents == Array("[MIME Cache]\n".utf8)
+            {
+                try SmallFile(cache).remove()
+            }
+        } catch {
+            report.add(error)
+        }
+    }
+}
+
+/// A cache of icons is believed as long as it is younger than the folder of the theme.
+func touchIcons(in environment: Environment) {
+    _ = unsafe utimensat(AT_FDCWD, "\(environment.dataFolder)/icons/hicolor", nil, 0)
+}
+
+private func hasFiles(in folder: String, endingIn ending: String) -> Bool {
+    let names = try? FileManager.default.contentsOfDirectory(atPath: folder)
+    return names?.contains { $0.hasSuffix(ending) } ?? false
+}

@@ -1,0 +1,71 @@
+internal import DesktopFiles
+internal import Foundation
+
+/// The choice of the program for the types that it opens, as xdg-mime would write it down.
+struct DefaultChoice {
+    /// The person's mimeapps.list.
+    let file: SmallFile
+    let before: String?
+    /// What opened a type before, where something did.
+    let openedBefore: [String: String]
+    private let environment: Environment
+    private let after: [UInt8]
+
+    var isNew: Bool { before.map { Array($0.utf8) } != after }
+
+    /// Whether the list has the program for one of its types already.
+    var wasMade: Bool {
+        let list = DefaultApplications(before ?? "")
+        return DesktopFile.mediaTypes.contains {
+            list.entries(for: $0).first == DesktopFile.entryName
+        }
+    }
+
+    /// Asks xdg-mime in a folder of its own: it would write the list in two steps, and a file in place of
+    /// a symbolic link.
+    init(_ environment: Environment) throws(Failure) {
+        self.environment = environment
+        file = SmallFile("\(environment.configFolder)/mimeapps.list")
+        let present = try file.contents()
+        before = present.flatMap { String(validating: $0, as: UTF8.self) }
+        guard present == nil || before != nil else {
+            throw .unreadable(file.path, reason: "it is not UTF-8")
+        }
+        let folder = FileManager.default.temporaryDirectory
+            .appending(path: "passconduit-setup-\(UUID().uuidString)").path
+        defer { try? FileManager.default.removeItem(atPath: folder) }
+        let draft = SmallFile("\(folder)/mimeapps.list")
+        try draft.write(present ?? [])
+        try DesktopTool.defaults.run(
+            ["default", DesktopFile.entryName] + DesktopFile.mediaTypes, in: environment,
+            changing: ["XDG_CONFIG_HOME": folder])
+        after = try draft.contents() ?? []
+        var openedBefore: [String: String] = [:]
+        for type in DesktopFile.mediaTypes {
+            let entry = try DefaultChoice.entry(for: type, environment)
+            if !entry.isEmpty, entry != DesktopFile.entryName { openedBefore[type] = entry }
+        }
+        self.openedBefore = openedBefore
+    }
+
+    func set() throws(Failure) {
+        if isNew { try file.write(after) }
+    }
+
+    /// A list of the desktop's own, such as gnome-mimeapps.list, comes before the common one.
+    func check() throws(Failure) {
+        for type in DesktopFile.mediaTypes {
+            let entry = try DefaultChoice.entry(for: type, environment)
+            guard entry == DesktopFile.entryName else {
+                let other = entry.isEmpty ? "nothing" : entry
+                throw .unwritable(type, reason: "it still opens with \(other)")
+            }
+        }
+    }
+
+    private static func entry(for type: String, _ environment: Environment) throws(Failure)
+        -> String
+    {
+        try DesktopTool.defaults.run(["query", "default", type], in: environment)
+    }
+}

@@ -1,0 +1,58 @@
+internal import Foundation
+internal import Glibc
+
+/// A program of the desktop's that keeps a database of it, or a list of choices.
+struct DesktopTool {
+    let name: String
+    /// The Debian package that has it.
+    let package: String
+
+    static let mimeDatabase = DesktopTool(name: "update-mime-database", package: "shared-mime-info")
+    static let entryDatabase = DesktopTool(
+        name: "update-desktop-database", package: "desktop-file-utils")
+    static let defaults = DesktopTool(name: "xdg-mime", package: "xdg-utils")
+
+    /// Runs it to its end, and gives back its first line.
+    @discardableResult
+    func run(
+        _ arguments: [String], in environment: Environment,
+        changing variables: [String: String] = [:]
+    ) throws(Failure) -> String {
+        guard let path = environment.program(named: name) else {
+            throw .unreadable(name, reason: "there is no such program (Debian: \(package))")
+        }
+        let process = Process()
+        process.executableURL = URL(fileURLWithPath: path)
+        process.arguments = arguments
+        process.environment = environment.variables.merging(variables) { $1 }
+        let output = Pipe()
+        process.standardInput = FileHandle.nullDevice
+        process.standardOutput = output
+        process.standardError = FileHandle.nullDevice
+        do {
+            try process.run()
+        } catch {
+            throw .unreadable(name, reason: "it cannot be started")
+        }
+        let answer = (try? output.fileHandleForReading.readToEnd()).flatMap { $0 } ?? Data()
+        process.waitUntilExit()
+        guard process.terminationStatus == 0, process.terminationReason == .exit else {
+            throw .unreadable(name, reason: "it ended with \(process.terminationStatus)")
+        }
+        return String(String(decoding: answer, as: UTF8.self).prefix { $0 != "\n" })
+    }
+}
+
+extension Environment {
+    /// Where the search path of the shell leads for a name; nil for nowhere.
+    func program(named name: String) -> String? {
+        (self["PATH"] ?? "/usr/local/bin:/usr/bin:/bin").split(separator: ":")
+            .filter { $0.hasPrefix("/") }.map { "\($0)/\(name)" }
+            .first { unsafe access($0, X_OK) == 0 && isRegularFile($0) }
+    }
+}
+
+private func isRegularFile(_ path: String) -> Bool {
+    var status = stat()
+    return unsafe stat(path, &status) == 0 && status.st_mode & S_IFMT == S_IFREG
+}

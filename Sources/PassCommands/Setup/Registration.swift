@@ -1,0 +1,212 @@
+internal import DesktopFiles
+internal import PassVerification
+
+/// Makes the program known to the desktop of the person who runs it.
+///
+/// Everything is decided first, then the record is written, then it is done: an interrupted run leaves a
+/// record of no less than what it did.
+struct Registration {
+    let environment: Environment
+    /// Where the program is; nil where its name suffices.
+    let program: String?
+    var report: SetupReport
+    var record: SetupRecord
+
+    private var writes: [(path: String, bytes: [UInt8])] = []
+    private var unchanged: [(what: String, detail: String?)] = []
+    private var choice: DefaultChoice?
+    private var mailcapAddition: [UInt8]?
+
+    init(_ environment: Environment, program: String?, isPlan: Bool) throws(Failure) {
+        self.environment = environment
+        self.program = program
+        report = SetupReport(isPlan: isPlan)
+        record = try SetupRecord.read(in: environment)
+    }
+
+    mutating func run(withMailcap: Bool) throws(Failure) {
+        let before = record
+        for file in files() { decide(file) }
+        expectDatabases()
+        decideDefaults()
+        if withMailcap { decideMailcap() }
+        if record != before, !report.isPlan {
+            record.addFolders(above: SetupRecord.path(in: environment))
+            try record.write(in: environment)
+        }
+        writeFiles()
+        updateDatabases()
+        setDefaults()
+        addToMailcap()
+    }
+
+    private mutating func files() -> [DesktopFile] {
+        var entry = DesktopFile.entry
+        if let program {
+            if let named = DesktopFile.entry(forProgramAt: program) {
+                entry = named
+            } else {
+                report.add(
+                    .unwritable(
+                        program,
+                        reason: "a desktop entry cannot name such a path: it has to be in $PATH"))
+            }
+        }
+        return [entry, .types] + DesktopFile.icons
+    }
+
+    private func path(_ file: DesktopFile) -> String { "\(environment.dataFolder)/\(file.place)" }
+
+    private mutating func decide(_ file: DesktopFile) {
+        let path = path(file)
+        let known = record.files[path]
+        if known == nil, !SmallFile.exists(path),
+            let shared = environment.sharedDataFolders.first(where: {
+                SmallFile.exists("\($0)/\(file.place)")
+            })
+        {
+            unchanged.append(("\(shared)/\(file.place)", "there for everyone"))
+            return
+        }
+        do throws(Failure) {
+            let present = try SmallFile(path).contents()
+            if present == file.bytes {
+                unchanged.append((path, nil))
+                return
+            }
+            if let present,
+                known?.contains(Digest.sha256(present)) != true
+                    || SmallFile.isLink(path)
+            {
+                throw .unwritable(path, reason: "it is not as setup made it, and stays as it is")
+            }
+        } catch {
+            report.add(error)
+            return
+        }
+        writes.append((path, file.bytes))
+        let digest = Digest.sha256(file.bytes)
+        if known?.contains(digest) != true { record.files[path, default: []].append(digest) }
+        record.addFolders(above: path)
+    }
+
+    /// What the databases need is only known when they are made: what is not there now will be theirs.
+    private mutating func expectDatabases() {
+        if hasOwn(.types) {
+            let database = MimeDatabase(environment)
+            for path in database.files where !SmallFile.exists(path) {
+                record.addGenerated(path)
+                record.addFolders(above: path)
+            }
+        }
+        if hasOwn(.entry) {
+            let cache = EntryDatabase(environment).cache
+            if !SmallFile.exists(cache) { record.addGenerated(cache) }
+        }
+    }
+
+    /// Whether a file is the person's own, now or when this is done.
+    private func hasOwn(_ file: DesktopFile) -> Bool { record.files[path(file)] != nil }
+
+    private mutating func decideDefaults() {
+        do throws(Failure) {
+            let choice = try DefaultChoice(environment)
+            self.choice = choice
+            guard choice.isNew else { return }
+            record.addFolders(above: choice.file.path)
+            // A choice that the person made since is what there is to go back to.
+            if record.defaults == nil || !choice.wasMade {
+                record.defaults = .init(path: choice.file.path, before: choice.before)
+            }
+        } catch {
+            report.add(error)
+        }
+    }
+
+    private mutating func decideMailcap() {
+        do throws(Failure) {
+            guard let lines = Mailcap.lines(forProgramAt: program) else {
+                throw .unwritable(
+                    program ?? "",
+                    reason: "a mailcap cannot name such a path: it has to be in $PATH")
+            }
+            let file = SmallFile("\(environment.home)/.mailcap")
+            let present = try file.contents()
+            var contents = present ?? []
+            if let added = record.mailcap?.text {
+                // Lines of another version give way; those that the person changed stay.
+                if let rest = Mailcap.contents(contents, without: added) {
+                    contents = rest
+                } else if contents.firstRange(of: Array(Mailcap.begin.utf8)) != nil {
+                    throw .unwritable(
+                        file.path, reason: "the lines are not as setup made them, and stay")
+                }
+            }
+            let addition = Mailcap.addition(of: lines, to: contents)
+            let wanted = contents + Array(addition.utf8)
+            guard wanted != present else {
+                unchanged.append((file.path, nil))
+                return
+            }
+            mailcapAddition = wanted
+            let isNew = record.mailcap?.isNew ?? (present == nil)
+            record.mailcap = .init(path: file.path, text: addition, isNew: isNew)
+            record.addFolders(above: file.path)
+        } catch {
+            report.add(error)
+        }
+    }
+
+    private mutating func writeFiles() {
+        for (what, detail) in unchanged { report.add(.unchanged, what, detail) }
+        for (path, bytes) in writes {
+            report.attempt(.wrote, path) { () throws(Failure) in try SmallFile(path).write(bytes) }
+        }
+    }
+
+    private mutating func updateDatabases() {
+        if hasOwn(.types) { MimeDatabase(environment).update(&report) }
+        if hasOwn(.entry) { EntryDatabase(environment).update(&report) }
+        if !writes.isEmpty, !report.isPlan { touchIcons(in: environment) }
+    }
+
+    private mutating func setDefaults() {
+        guard let choice else { return }
+        for type in DesktopFile.mediaTypes {
+            let what = "\(type) opens with \(DesktopFile.entryName)"
+            if choice.isNew {
+                let so = choice.openedBefore[type].map { "until now with \($0)" }
+                report.add(.set, what, so)
+            } else {
+                report.add(.unchanged, what)
+            }
+        }
+        guard !report.isPlan else { return }
+        do throws(Failure) {
+            try choice.set()
+            try choice.check()
+        } catch {
+            report.add(error)
+        }
+    }
+
+    private mutating func addToMailcap() {
+        guard let mailcapAddition, let path = record.mailcap?.path else { return }
+        report.attempt(.added, "lines for Wallet passes to \(path)") { () throws(Failure) in
+            try SmallFile(path).write(mailcapAddition)
+        }
+    }
+}
+
+extension SetupRecord {
+    /// Remembers the folders that a file needs and that are not there.
+    mutating func addFolders(above path: String) {
+        for folder in missingFolders(above: path) where !folders.contains(folder) {
+            folders.append(folder)
+        }
+    }
+
+    fileprivate mutating func addGenerated(_ path: String) {
+        if !generated.contains(path) { generated.append(path) }
+    }
+}

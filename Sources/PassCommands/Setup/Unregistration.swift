@@ -1,0 +1,124 @@
+internal import DesktopFiles
+internal import Foundation
+internal import Glibc
+internal import PassVerification
+
+/// Undoes what the record says was done. What became something else since stays, and is named.
+struct Unregistration {
+    let environment: Environment
+    let record: SetupRecord
+    var report: SetupReport
+
+    init(_ environment: Environment, isPlan: Bool) throws(Failure) {
+        self.environment = environment
+        record = try SetupRecord.read(in: environment)
+        report = SetupReport(isPlan: isPlan)
+    }
+
+    /// The record goes last, and only when nothing failed: then this can be done again.
+    mutating func run() throws(Failure) {
+        guard !record.isEmpty else {
+            report.addNothing("nothing to undo")
+            if !report.isPlan { try removeRecord() }
+            return
+        }
+        if let defaults = record.defaults { restore(defaults) }
+        if let mailcap = record.mailcap { take(mailcap) }
+        for (path, digests) in record.files.sorted(by: { $0.key < $1.key }) {
+            remove(path, digests)
+        }
+        let data = environment.dataFolder
+        if record.files["\(data)/\(DesktopFile.types.place)"] != nil {
+            MimeDatabase(environment).forget(record.generated, &report)
+        }
+        if record.files["\(data)/\(DesktopFile.entry.place)"] != nil {
+            EntryDatabase(environment).forget(record.generated, &report)
+        }
+        guard !report.isPlan else { return }
+        touchIcons(in: environment)
+        guard report.problems.isEmpty else { return }
+        removeFolders(except: SetupRecord.path(in: environment))
+        try removeRecord()
+        removeFolders(except: nil)
+    }
+
+    /// Also what a run leaves that was ended before there was a record, or just after.
+    private func removeRecord() throws(Failure) {
+        try SmallFile(SetupRecord.path(in: environment)).remove()
+        _ = unsafe rmdir(environment.stateFolder)
+    }
+
+    private mutating func restore(_ defaults: SetupRecord.Defaults) {
+        do throws(Failure) {
+            let file = SmallFile(defaults.path)
+            let text = try file.contents().flatMap { String(validating: $0, as: UTF8.self) }
+            guard let text else { return }
+            let before = defaults.before.map { DefaultApplications($0) }
+            let now = DefaultApplications(text)
+            let restored = now.undoing(
+                DesktopFile.entryName, for: DesktopFile.mediaTypes, before: before)
+            for type in DesktopFile.mediaTypes {
+                let entries = now.entries(for: type)
+                let earlier = before?.entries(for: type).first
+                if entries.first == DesktopFile.entryName {
+                    report.add(.restored, "\(type) opens with \(earlier ?? "what the system says")")
+                } else if let entry = entries.first, entry != earlier {
+                    report.add(.left, "\(type) opens with \(entry)", "changed since")
+                }
+            }
+            guard restored != now, !report.isPlan else { return }
+            if let restored {
+                try file.write(Array(restored.text.utf8))
+            } else {
+                try file.remove()
+            }
+        } catch {
+            report.add(error)
+        }
+    }
+
+    private mutating func take(_ mailcap: SetupRecord.Addition) {
+        do throws(Failure) {
+            let file = SmallFile(mailcap.path)
+            guard let contents = try file.contents() else { return }
+            guard let rest = Mailcap.contents(contents, without: mailcap.text) else {
+                if contents.firstRange(of: Array(Mailcap.begin.utf8)) != nil {
+                    report.add(.left, mailcap.path, "the lines were changed since")
+                }
+                return
+            }
+            report.attempt(.removed, "lines for Wallet passes from \(mailcap.path)") {
+                () throws(Failure) in
+                if rest.isEmpty && mailcap.isNew { try file.remove() } else { try file.write(rest) }
+            }
+        } catch {
+            report.add(error)
+        }
+    }
+
+    private mutating func remove(_ path: String, _ digests: [String]) {
+        do throws(Failure) {
+            guard let contents = try SmallFile(path).contents() else {
+                // A draft may be there.
+                if !report.isPlan { try SmallFile(path).remove() }
+                return
+            }
+            if SmallFile.isLink(path) || !digests.contains(Digest.sha256(contents)) {
+                report.add(.left, path, "changed since")
+                return
+            }
+        } catch {
+            report.add(error)
+            return
+        }
+        report.attempt(.removed, path) { () throws(Failure) in try SmallFile(path).remove() }
+    }
+
+    /// Those that setup made and that are empty now; what holds the record goes after it.
+    private func removeFolders(except file: String?) {
+        for folder in record.folders.reversed() {
+            if let file, file.hasPrefix(folder + "/") { continue }
+            _ = unsafe rmdir(folder)
+        }
+    }
+}

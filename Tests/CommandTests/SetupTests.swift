@@ -1,0 +1,170 @@
+import Foundation
+import Testing
+
+@Suite("setup makes the desktop open passes with the program")
+final class SetupTests {
+    private var desktop: Desktop
+    private var program: Program { desktop.program }
+
+    init() throws {
+        desktop = try Desktop()
+    }
+
+    deinit { desktop.remove() }
+
+    @Test("then it is what opens both types, and those that senders call by another name")
+    func defaults() throws {
+        #expect(try desktop.defaultEntry() == "")
+        let result = try program.run(["setup"])
+        #expect(result.status == 0, "\(result.errors)")
+        #expect(result.errors == "")
+        #expect(try desktop.defaultEntry() == Desktop.entry)
+        #expect(try desktop.defaultEntry(for: Desktop.type + "es") == Desktop.entry)
+        for type in ["vnd.apple.pkpass", "vnd.apple.pkpasses", "x-passbook"] {
+            let gio = try program.shell("gio mime application/\(type)").lines.first ?? ""
+            #expect(gio.hasSuffix(": \(Desktop.entry)"), "\(type): \(gio)")
+        }
+        #expect(
+            try program.shell("desktop-file-validate .local/share/applications/*.desktop").output
+                == "")
+    }
+
+    @Test("a double click, a browser, a file manager start it with the pass")
+    func opened() throws {
+        try desktop.addStandIn()
+        #expect(try program.run(["setup"]).status == 0)
+        let pass = desktop.home.path("boarding pass.pkpass")
+        try FileManager.default.copyItem(atPath: Desktop.sample, toPath: pass)
+        let url = URL(fileURLWithPath: pass).absoluteString
+        let opened = "boarding pass.pkpass"
+        #expect(
+            try desktop.startedWords(by: "DISPLAY=:9 xdg-open '\(opened)'") == ["open", opened])
+        #expect(try desktop.startedWords(by: "DISPLAY=:9 xdg-open '\(url)'").first == "open")
+        #expect(try desktop.startedWords(by: "gio open '\(opened)'") == ["open", pass])
+        try FileManager.default.moveItem(atPath: pass, toPath: desktop.home.path("two.pkpasses"))
+        #expect(
+            try desktop.startedWords(by: "gio open two.pkpasses").last?.hasSuffix("/two.pkpasses")
+                == true)
+    }
+
+    @Test(
+        "where its name does not lead to it, it is named by its path",
+        arguments: [
+            "plain", "with space", "dollar $HOME", #"quote"d"#, "`id` & (so on)", #"back\slash"#,
+        ])
+    func path(folder: String) throws {
+        let path = desktop.shared.path("\(folder)/passconduit")
+        try FileManager.default.createDirectory(
+            atPath: desktop.shared.path(folder), withIntermediateDirectories: true)
+        var moved = program
+        moved.environment["MOVED"] = path
+        let result = try moved.shell(
+            """
+            ln "$PROGRAM" "$MOVED" 2>/dev/null || cp "$PROGRAM" "$MOVED"
+            LD_LIBRARY_PATH="$(dirname "$PROGRAM")" "$MOVED" setup && rm "$MOVED" &&
+            desktop-file-validate .local/share/applications/*.desktop >&2
+            """)
+        #expect(result.status == 0, "\(result.errors)")
+        #expect(result.errors == "")
+        try desktop.addStandIn(at: path)
+        #expect(
+            try desktop.startedWords(by: "gio open \"$SAMPLE\"")
+                == ["open", Desktop.sample])
+    }
+
+    @Test("run again, it changes nothing")
+    func twice() throws {
+        #expect(try program.run(["setup", "--mailcap"]).status == 0)
+        let once = try desktop.tree()
+        let again = try program.run(["setup", "--mailcap"])
+        #expect(again.status == 0)
+        #expect(try desktop.tree() == once)
+        #expect(again.lines.allSatisfy { $0.hasPrefix("unchanged ") || $0.hasPrefix("updated ") })
+    }
+
+    @Test("--dry-run says what would be done, and does nothing")
+    func plan() throws {
+        let before = try desktop.tree()
+        let planned = try program.run(["setup", "--mailcap", "--dry-run"])
+        #expect(planned.status == 0)
+        #expect(try desktop.tree() == before)
+        let done = try program.run(["setup", "--mailcap"])
+        let words = [("write", "wrote"), ("update", "updated"), ("set", "set"), ("add", "added")]
+        let promised = planned.lines.map { line in
+            let column = line.prefix(15).trimmingCharacters(in: .whitespaces)
+            let word = words.first { "would \($0.0)" == column }?.1 ?? column
+            return word.padding(toLength: 11, withPad: " ", startingAt: 0) + line.dropFirst(15)
+        }
+        #expect(promised == done.lines)
+        let registered = try desktop.tree()
+        #expect(try program.run(["setup", "--remove", "--dry-run"]).status == 0)
+        #expect(try desktop.tree() == registered)
+    }
+
+    @Test("what is there for everyone is not written again, and becomes the default all the same")
+    func forEveryone() throws {
+        let made = try program.shell(
+            """
+            cd \(Program.package.path)/desktop && umask 022 && rm "$XDG_DATA_DIRS/mime" &&
+            cp -rL /usr/share/mime "$XDG_DATA_DIRS" && cp mime/passconduit.xml "$XDG_DATA_DIRS/mime/packages" &&
+            install -D -m 644 -t "$XDG_DATA_DIRS/applications" *.desktop &&
+            install -D -m 644 -t "$XDG_DATA_DIRS/icons/hicolor/scalable/apps" icons/apps/*t.svg &&
+            install -D -m 644 -t "$XDG_DATA_DIRS/icons/hicolor/symbolic/apps" icons/apps/*symbolic.svg &&
+            install -D -m 644 -t "$XDG_DATA_DIRS/icons/hicolor/scalable/mimetypes" icons/mimetypes/*.svg
+            """)
+        try #require(made.status == 0, "\(made.errors)")
+        try desktop.addStandIn()
+        let before = try desktop.tree()
+        let result = try program.run(["setup"])
+        #expect(result.status == 0, "\(result.errors)")
+        #expect(!result.output.contains("wrote"))
+        #expect(result.output.contains("there for everyone"))
+        #expect(try desktop.defaultEntry() == Desktop.entry)
+        #expect(!FileManager.default.fileExists(atPath: desktop.home.path(".local/share")))
+        #expect(try program.run(["setup", "--remove"]).status == 0)
+        #expect(try desktop.tree() == before)
+    }
+
+    @Test(
+        "a program that is missing is told, and the rest is done",
+        arguments: ["update-mime-database", "update-desktop-database", "xdg-mime"])
+    func missing(tool: String) throws {
+        let before = try desktop.tree()
+        try FileManager.default.createDirectory(
+            atPath: desktop.shared.path("tools"), withIntermediateDirectories: true)
+        var limited = program
+        limited.environment["TOOLS"] = desktop.shared.path("tools")
+        limited.environment["MISSING"] = tool
+        let linked = try limited.shell(
+            "cd \"$TOOLS\" && ln -s /usr/bin/* . && rm -f passconduit \"$MISSING\"")
+        try #require(linked.status == 0)
+        limited.environment["PATH"] = desktop.shared.path("tools")
+        let result = try limited.run(["setup"])
+        #expect(result.status == 2)
+        #expect(
+            result.errors.hasPrefix("passconduit: \(tool): there is no such program (Debian: "))
+        #expect(result.output.contains("wrote"))
+        let isChosen = FileManager.default.fileExists(
+            atPath: desktop.home.path(".config/mimeapps.list"))
+        #expect(isChosen == (tool != "xdg-mime"))
+        // With it, the rest of the rest.
+        #expect(try program.run(["setup"]).status == 0)
+        #expect(try desktop.defaultEntry() == Desktop.entry)
+        #expect(try program.run(["setup", "--remove"]).status == 0)
+        #expect(try desktop.tree() == before)
+    }
+
+    @Test("a choice of the desktop's own that comes first is told")
+    func overridden() throws {
+        try desktop.home.write(
+            Data("[Desktop Entry]\nType=Application\nName=Other\nExec=true %f\n".utf8),
+            to: ".local/share/applications/other.desktop")
+        try desktop.home.write(
+            Data("[Default Applications]\n\(Desktop.type)=other.desktop\n".utf8),
+            to: ".config/x-generic-mimeapps.list")
+        let result = try program.run(["setup"])
+        #expect(result.status == 2)
+        #expect(
+            result.errors == "passconduit: \(Desktop.type): it still opens with other.desktop\n")
+    }
+}

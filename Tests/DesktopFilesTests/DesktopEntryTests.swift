@@ -1,0 +1,45 @@
+import Testing
+
+@testable import DesktopFiles
+@testable import PassDetection
+
+@Suite(
+    "The desktop entry names the program, and the media types are those that mail is searched for")
+struct DesktopEntryTests {
+    // The words are those of the Desktop Entry Specification 1.5, "The Exec key".
+    @Test(
+        "quoted where it has to be",
+        arguments: [
+            ("/opt/bin/passconduit", "/opt/bin/passconduit"),
+            ("/home/a b/passconduit", #""/home/a b/passconduit""#),
+            ("/home/$b/passconduit", #""/home/\\$b/passconduit""#),
+            (#"/home/\b/passconduit"#, #""/home/\\\\b/passconduit""#),
+            (#"/home/"b"/passconduit"#, #""/home/\\"b\\"/passconduit""#),
+        ])
+    func named(path: String, word: String) throws {
+        let entry = try #require(DesktopFile.entry(forProgramAt: path))
+        let lines = String(decoding: entry.bytes, as: UTF8.self).split(separator: "\n")
+        #expect(lines.contains("Exec=\(word) open %U"))
+        #expect(lines.contains { $0.hasPrefix("TryExec=/") })
+        #expect(!lines.contains { $0.hasSuffix("=passconduit") })
+        #expect(entry.place == DesktopFile.entry.place)
+    }
+
+    @Test("what cannot be said is not", arguments: ["/a=b/passconduit", "/100%/passconduit"])
+    func unnameable(path: String) {
+        #expect(DesktopFile.entry(forProgramAt: path) == nil)
+    }
+
+    @Test("each media type that mail is searched for is known to the desktop and to mail programs")
+    func mediaTypes() {
+        let known = String(decoding: DesktopFile.types.bytes, as: UTF8.self)
+        let mailcap = Mailcap.lines(forProgramAt: nil) ?? ""
+        let entry = String(decoding: DesktopFile.entry.bytes, as: UTF8.self)
+        for type in UniformType.pass.mediaTypes + UniformType.passes.mediaTypes {
+            #expect(known.contains("type=\"\(type)\""))
+            #expect(mailcap.contains("\n\(type); passconduit open %s;"))
+            #expect(mailcap.contains("\n\(type); passconduit verify %s; copiousoutput;"))
+        }
+        #expect(entry.contains("\nMimeType=\(DesktopFile.mediaTypes.joined(separator: ";"));\n"))
+    }
+}

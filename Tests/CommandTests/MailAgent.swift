@@ -1,0 +1,154 @@
+import Foundation
+
+/// A program that delivers mail, which is run with its recipe of desktop/mail.
+enum MailAgent: String, CaseIterable {
+    case procmail, maildrop, fdm, dovecot, getmail
+
+    var program: String {
+        self == .dovecot ? "/usr/lib/dovecot/dovecot-lda" : "/usr/bin/\(rawValue)"
+    }
+
+    /// Whether the program, and the part of it that runs others, is installed.
+    var isInstalled: Bool {
+        let files = FileManager.default
+        return files.isExecutableFile(atPath: program)
+            && (self != .dovecot || files.fileExists(atPath: MailAgent.extprograms))
+    }
+
+    private static let extprograms =
+        "/usr/lib/dovecot/modules/sieve/lib90_sieve_extprograms_plugin.so"
+
+    /// The recipe in desktop/mail.
+    private var recipe: String {
+        switch self {
+        case .procmail: "procmailrc"
+        case .maildrop: "mailfilter"
+        case .fdm: "fdm.conf"
+        case .dovecot: "passconduit.sieve"
+        case .getmail: "getmailrc"
+        }
+    }
+
+    /// Puts the recipe and what settings a person has beside it into a home.
+    func prepare(_ home: MailHome, inOtherForm: Bool = false) throws {
+        try home.write(home.recipe(recipe, inOtherForm: inOtherForm), to: recipe)
+        let folder = home.path
+        switch self {
+        case .procmail: break
+        case .maildrop:
+            try home.write(
+                """
+                HOME="\(folder)"
+                SHELL="/bin/sh"
+                PATH="\(home.searchPath)"
+                DEFAULT="\(folder)/Maildir"
+                include "\(folder)/\(recipe)"
+
+                """, to: "settings")
+        case .fdm:
+            try home.write(
+                """
+                set no-received
+                set lock-file "\(folder)/lock"
+                account "stdin" stdin
+                action "inbox" maildir "\(folder)/Maildir"
+                include "\(folder)/\(recipe)"
+                match all action "inbox"
+
+                """, to: "settings")
+        case .dovecot:
+            // As the comment in dovecot.conf has it, elsewhere.
+            try home.run("mkdir bin run; ln -s \"$(command -v passconduit-deliver)\" bin/")
+            try home.write(home.recipe("dovecot.conf"), to: "dovecot.conf")
+            try home.write(
+                """
+                !include \(folder)/dovecot.conf
+                base_dir = \(folder)/run
+                state_dir = \(folder)/run
+                log_path = \(folder)/log
+                ssl = no
+                mail_location = maildir:~/Maildir
+                protocol lda {
+                  mail_plugins = $mail_plugins sieve
+                }
+                plugin {
+                  sieve = file:~/sieve;active=~/\(recipe)
+                  sieve_pipe_bin_dir = \(folder)/bin
+                  sieve_filter_bin_dir = \(folder)/bin
+                }
+
+                """, to: "settings")
+        case .getmail:
+            try home.write(
+                home.recipe(recipe, inOtherForm: inOtherForm) + """
+
+                    [retriever]
+                    type = SimplePOP3Retriever
+                    server = 127.0.0.1
+                    port = PORT
+                    username = ada
+                    password = secret
+
+                    [options]
+                    delete = true
+                    delivered_to = false
+                    received = false
+
+                    """, to: "settings")
+        }
+    }
+
+    /// Delivers a message as a mail system would, or, where the program fetches mail, from a server.
+    func deliver(_ mail: Data, in home: MailHome) throws -> Program.Result {
+        switch self {
+        case .procmail:
+            try home.run(
+                """
+                procmail PATH="$PATH" SHELL=/bin/sh HOME="$HOME" MAILDIR="$HOME" ORGMAIL="$HOME/lost" \
+                DEFAULT="$HOME/Maildir/" LOGFILE="$HOME/log" "$HOME/procmailrc"
+                """, input: mail)
+        case .maildrop: try home.run("maildrop \"$HOME/settings\"", input: mail)
+        case .fdm: try home.run("fdm -f settings -a stdin fetch", input: mail)
+        case .dovecot: try home.run("\(program) -c \"$HOME/settings\"", input: mail)
+        case .getmail:
+            try home.run("exec python3 -c '\(MailAgent.server)'", input: mail)
+        }
+    }
+
+    /// Runs getmail for a message that is on a server, whose end comes with that of getmail. The exit code
+    /// is 1 if the message is still there.
+    private static let server = #"""
+        import os, re, socketserver, subprocess, sys, threading
+        message = sys.stdin.buffer.read().replace(b"\n", b"\r\n")
+        kept, identifier = [message], os.urandom(8).hex().encode()
+        stuffed = re.sub(rb"(?m)^\.", b"..", message)
+
+        class Session(socketserver.StreamRequestHandler):
+            timeout = 60
+            def handle(self):
+                deleted = False
+                self.say(b"+OK")
+                for line in self.rfile:
+                    word = line.split()[0].upper()
+                    answers = {b"STAT": b"+OK 1 %d" % len(message),
+                        b"LIST": b"+OK\r\n1 %d\r\n." % len(message), b"UIDL": b"+OK\r\n1 %s\r\n." % identifier,
+                        b"RETR": b"+OK\r\n" + stuffed + b"."}
+                    known = (b"USER", b"PASS", b"DELE", b"QUIT")
+                    self.say(answers.get(word, b"+OK" if word in known else b"-ERR"))
+                    deleted = deleted or word == b"DELE"
+                    if word == b"QUIT":
+                        if deleted: kept.clear()
+                        return
+
+            def say(self, line):
+                self.wfile.write(line + b"\r\n")
+
+        with socketserver.TCPServer(("127.0.0.1", 0), Session) as server:
+            threading.Thread(target=server.serve_forever, daemon=True).start()
+            settings = open("settings").read().replace("PORT", str(server.server_address[1]))
+            open("getmailrc", "w").write(settings)
+            getmail = ["getmail", "--getmaildir=.", "--rcfile=getmailrc"]
+            status = subprocess.run(getmail, timeout=60).returncode
+            sys.exit(status or len(kept))
+        """#
+}

@@ -1,0 +1,104 @@
+import Foundation
+import Testing
+
+@Suite(
+    "With the recipes of desktop/mail, mail comes in as before, and its passes are kept",
+    .enabled(if: MailHome.isPossible, "nobody cannot run the programs in the build folder"))
+struct MailRecipesTests {
+    private let field = Data("X-Passconduit: ".utf8)
+
+    private func prepare(
+        _ agent: MailAgent, in home: MailHome, inOtherForm: Bool = false
+    ) throws {
+        guard agent.isInstalled else { try Test.cancel("\(agent.rawValue) is not installed") }
+        try agent.prepare(home, inOtherForm: inOtherForm)
+    }
+
+    private func deliver(_ mail: Data, with agent: MailAgent, in home: MailHome) throws {
+        let result = try agent.deliver(mail, in: home)
+        #expect(result.status == 0, "\(result.output)\(result.errors)")
+    }
+
+    /// The messages that were delivered, without the fields of passconduit, and these fields.
+    private func delivered(in home: MailHome) throws -> (mails: [Data], fields: [String]) {
+        var fields: [String] = []
+        let mails = try home.delivered().map { mail in
+            var rest = Data()
+            for line in mail.split(separator: 10, omittingEmptySubsequences: false) {
+                if line.starts(with: field) {
+                    fields.append(String(decoding: line.dropFirst(field.count), as: UTF8.self))
+                } else {
+                    rest += line + [10]
+                }
+            }
+            return rest.dropLast()
+        }
+        return (mails.sorted { $0.lexicographicallyPrecedes($1) }, fields.sorted())
+    }
+
+    @Test(
+        "each message byte by byte, and a trusted pass once",
+        arguments: MailAgent.allCases, [false, true])
+    func passes(agent: MailAgent, inOtherForm: Bool) throws {
+        let home = try MailHome()
+        try prepare(agent, in: home, inOtherForm: inOtherForm)
+        let plain = try home.mail("plain")
+        let tampered = try home.mail("tampered", attaching: "tampered.pkpass")
+        let trusted = try home.mail("trusted", attaching: "trusted.pkpass")
+        try deliver(plain, with: agent, in: home)
+        try deliver(tampered, with: agent, in: home)
+        #expect(try home.stored() == [])
+        try deliver(trusted, with: agent, in: home)
+        try deliver(trusted, with: agent, in: home)
+        #expect(try home.stored() == ["pass.example.test/0001"])
+        let (mails, fields) = try delivered(in: home)
+        #expect(mails == [plain, tampered, trusted, trusted])
+        let told = [
+            "added pass.example.test/0001 trusted", "refused pass.example.test/0001 tampered",
+            "unchanged pass.example.test/0001 trusted",
+        ]
+        #expect(fields == (inOtherForm ? told : []))
+    }
+
+    @Test(
+        "a library that cannot be written delays no mail, and gets the pass when it can be",
+        arguments: MailAgent.allCases, [false, true])
+    func noLibrary(agent: MailAgent, inOtherForm: Bool) throws {
+        let home = try MailHome()
+        try prepare(agent, in: home, inOtherForm: inOtherForm)
+        let tampered = try home.mail("tampered", attaching: "tampered.pkpass")
+        let trusted = try home.mail("trusted", attaching: "trusted.pkpass")
+        try home.block(".local/share")
+        try deliver(trusted, with: agent, in: home)
+        #expect(try delivered(in: home).mails == [trusted])
+        try home.unblock(".local/share")
+        // Mail that starts passconduit, which sees that the library is there again.
+        try deliver(tampered, with: agent, in: home)
+        #expect(try home.stored() == ["pass.example.test/0001"])
+        #expect(try delivered(in: home).mails == [tampered, trusted])
+    }
+
+    @Test(
+        "nor does a spool that cannot be written either",
+        arguments: MailAgent.allCases, [false, true])
+    func noSpool(agent: MailAgent, inOtherForm: Bool) throws {
+        let home = try MailHome()
+        try prepare(agent, in: home, inOtherForm: inOtherForm)
+        let trusted = try home.mail("trusted", attaching: "trusted.pkpass")
+        try home.block(".local/share")
+        try home.block(".local/state")
+        try deliver(trusted, with: agent, in: home)
+        #expect(try delivered(in: home).mails == [trusted])
+    }
+
+    @Test("nor where passconduit is missing", arguments: MailAgent.allCases)
+    func noProgram(agent: MailAgent) throws {
+        let home = try MailHome.withoutPassconduit()
+        try prepare(agent, in: home)
+        // More than a pipe takes that nobody reads.
+        let line = Data("Hello, hello, hello.\n".utf8)
+        let large = try home.mail("large") + Data(repeatElement(line, count: 10_000).joined())
+        try deliver(large, with: agent, in: home)
+        #expect(try delivered(in: home).mails == [large])
+    }
+}

@@ -23,7 +23,8 @@ BUILD_PACKAGES = libzip-dev libmagic-dev libssl-dev libsqlite3-dev pkg-config \
 TEST_PACKAGES = python3 openssl faketime macutils gzip xz-utils zstd bzip2 pigz pbzip2 tabix tnef gir1.2-gmime-3.0 python3-gi \
 	desktop-file-utils shared-mime-info appstream libxml2-utils librsvg2-bin xdg-utils libglib2.0-bin \
 	libfile-mimeinfo-perl mailcap mutt bsdutils file strace \
-	procmail maildrop fdm dovecot-sieve getmail6
+	procmail maildrop fdm dovecot-sieve getmail6 \
+	neomutt
 BENCH_PACKAGES = ripgrep ripmime mpack sqlite3 valgrind gcc libc6-dev gir1.2-gmime-3.0 python3-gi
 # libFuzzer is written in C++; the rest of it comes with Swift.
 FUZZ_PACKAGES = python3 libstdc++-12-dev

@@ -24,7 +24,8 @@ TEST_PACKAGES = python3 openssl faketime macutils gzip xz-utils zstd bzip2 pigz 
 	desktop-file-utils shared-mime-info appstream libxml2-utils librsvg2-bin xdg-utils libglib2.0-bin \
 	libfile-mimeinfo-perl mailcap mutt bsdutils file strace \
 	procmail maildrop fdm dovecot-sieve getmail6 \
-	neomutt
+	neomutt \
+	notmuch
 BENCH_PACKAGES = ripgrep ripmime mpack sqlite3 valgrind gcc libc6-dev gir1.2-gmime-3.0 python3-gi
 # libFuzzer is written in C++; the rest of it comes with Swift.
 FUZZ_PACKAGES = python3 libstdc++-12-dev

@@ -40,7 +40,7 @@ package struct Passconduit: ParsableCommand {
               LC_ALL, LC_MESSAGES, LANG  the language that passes are shown in
               NO_COLOR                   no colours, also on a terminal
             """,
-        version: "0.1.0",
+        version: Release.version.description,
         groupedSubcommands: [
             CommandGroup(name: "Find", subcommands: [Scan.self, Import.self, Verify.self]),
             CommandGroup(

@@ -23,7 +23,7 @@ package enum Delivery {
             switch arguments.request {
             case .delivery: return deliver(arguments)
             case .help: return print(DeliveryHelp.text)
-            case .version: return print(DeliveryHelp.version)
+            case .version: return print(Release.version, "\n")
             }
         } catch {
             tell(error.description)
@@ -69,9 +69,12 @@ package enum Delivery {
         return .done
     }
 
-    private static func print(_ text: StaticString) -> Sysexit {
-        let bytes = unsafe UnsafeBufferPointer(start: text.utf8Start, count: text.utf8CodeUnitCount)
-        try? FileDescriptor(STDOUT_FILENO).writeAll(unsafe Span(_unsafeElements: bytes))
+    private static func print(_ texts: StaticString...) -> Sysexit {
+        for text in texts {
+            let bytes = unsafe UnsafeBufferPointer(
+                start: text.utf8Start, count: text.utf8CodeUnitCount)
+            try? FileDescriptor(STDOUT_FILENO).writeAll(unsafe Span(_unsafeElements: bytes))
+        }
         return .done
     }
 

@@ -1,7 +1,5 @@
 /// What the program says about itself.
 enum DeliveryHelp {
-    static let version: StaticString = "0.1.0\n"
-
     static let text: StaticString = """
         OVERVIEW: Bring the Wallet passes in a message into the library: for the mail path.
 

@@ -108,7 +108,8 @@ let package = Package(
         module(
             "PassCommands",
             [
-                "Bytes", "DesktopFiles", "MailSource", "PassDetection", "PassImport", "PassModel",
+                "Bytes", "DesktopFiles", "MailSource", "PassDelivery", "PassDetection",
+                "PassImport", "PassModel",
                 "PassVerification", "PassStore", argumentParser,
             ]),
         .executableTarget(

@@ -48,7 +48,9 @@ package struct Passconduit: ParsableCommand {
                 subcommands: [
                     List.self, Show.self, Search.self, Export.self, Remove.self, Library.self,
                 ]),
-            CommandGroup(name: "Set up", subcommands: [Setup.self, Trust.self, Completions.self]),
+            CommandGroup(
+                name: "Set up",
+                subcommands: [Setup.self, Trust.self, Completions.self, Manual.self]),
         ])
 
     package init() {}

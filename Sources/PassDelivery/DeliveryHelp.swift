@@ -1,6 +1,6 @@
 /// What the program says about itself.
-enum DeliveryHelp {
-    static let text: StaticString = """
+package enum DeliveryHelp {
+    package static let text: StaticString = """
         OVERVIEW: Bring the Wallet passes in a message into the library: for the mail path.
 
         Reads one message from the standard input, as procmail and others hand it over. If \

@@ -1,0 +1,98 @@
+/// A help text, taken apart again: what the man pages are made from, so that they say what the help
+/// says.
+struct HelpText {
+    /// A heading in capitals, and what stands below it.
+    struct Section {
+        let title: String
+        var lines: [Substring]
+
+        /// Whether its indented lines are terms, each with what it means.
+        var isList: Bool {
+            ["ARGUMENTS", "OPTIONS", "EXIT CODES", "ENVIRONMENT", "FILES"].contains(title)
+                || title.hasSuffix("SUBCOMMANDS")
+        }
+    }
+
+    indirect enum Block {
+        case paragraph(String)
+        case literal([Substring])
+        case term(String, meaning: [Block])
+    }
+
+    private(set) var sections: [Section] = []
+
+    init(_ text: String) {
+        for line in text.split(separator: "\n", omittingEmptySubsequences: false) {
+            let heading = /([A-Z]+(?: [A-Z]+)*)(?: \(.+\))?(?:: ?(.*))?/
+            if let match = line.wholeMatch(of: heading) {
+                sections.append(Section(title: String(match.1), lines: []))
+                if let rest = match.2, !rest.isEmpty { sections[sections.count - 1].lines = [rest] }
+            } else if !sections.isEmpty {
+                sections[sections.count - 1].lines.append(line)
+            }
+        }
+    }
+
+    /// Takes the lines below a heading out of the text.
+    mutating func take(_ title: String) -> [Substring] {
+        guard let index = sections.firstIndex(where: { $0.title == title }) else { return [] }
+        return sections.remove(at: index).lines
+    }
+
+    /// With those of its sections that another text has and this one has not.
+    func completed(by other: HelpText, _ titles: [String]) -> HelpText {
+        var text = self
+        text.sections += other.sections.filter { section in
+            titles.contains(section.title) && !sections.contains { $0.title == section.title }
+        }
+        return text
+    }
+}
+
+extension HelpText.Section {
+    var blocks: [HelpText.Block] {
+        var blocks: [HelpText.Block] = []
+        var isApart = true
+        /// Where the meaning of the last term begins; what stands further in is an example.
+        var column: Int?
+        for line in lines {
+            defer { isApart = line.isEmpty }
+            let text = line.drop { $0 == " " }
+            let indentation = line.count - text.count
+            switch (blocks.last, indentation) {
+            case (_, _) where text.isEmpty: continue
+            case (.paragraph(let start), 0) where !isApart:
+                blocks[blocks.count - 1] = .paragraph("\(start) \(text)")
+            case (_, 0): blocks.append(.paragraph(String(text)))
+            case (.term(let term, var meaning), 3...) where isList:
+                let start = column ?? indentation
+                column = start
+                if indentation > start {
+                    meaning.append(.literal([text]))
+                } else if case .paragraph(let sentence) = meaning.last {
+                    meaning[meaning.count - 1] = .paragraph("\(sentence) \(text)")
+                } else {
+                    meaning.append(.paragraph(String(text)))
+                }
+                blocks[blocks.count - 1] = .term(term, meaning: meaning)
+            case (_, _) where isList:
+                // Two spaces stand between a term and its meaning.
+                let gap = text.firstRange(of: /\ {2,}/)
+                let term = String(text[..<(gap?.lowerBound ?? text.endIndex)])
+                let meaning = gap.map { text[$0.upperBound...] }
+                column = meaning.map { line.count - $0.count }
+                blocks.append(.term(term, meaning: meaning.map { [.paragraph(String($0))] } ?? []))
+            case (.literal(let start), _):
+                // An empty line within an example is part of it.
+                let line = line.dropFirst(2)
+                blocks[blocks.count - 1] = .literal(start + (isApart ? ["", line] : [line]))
+            default: blocks.append(.literal([line.dropFirst(2)]))
+            }
+        }
+        // A line among the terms that means nothing is a sentence about them.
+        return blocks.map { block in
+            guard case .term(let text, let meaning) = block, meaning.isEmpty else { return block }
+            return .paragraph(text)
+        }
+    }
+}

@@ -1,0 +1,82 @@
+import Foundation
+import Testing
+
+@Suite("passconduit-records(5) has every field that a record has")
+final class RecordsManualTests {
+    private let home: Home
+    private let program: Program
+    /// The names that the page has below each heading: `Record pass`, `Object message`.
+    private let fields: [String: Set<String>]
+
+    init() throws {
+        home = try Home()
+        program = Program(home: home)
+        let page = try String(
+            contentsOf: Program.package.appendingPathComponent("desktop/man/passconduit-records.5"),
+            encoding: .utf8)
+        var fields: [String: Set<String>] = [:]
+        var headings: [String] = []
+        for line in page.split(separator: "\n") {
+            if let match = line.wholeMatch(of: /\.Ss (Record|Object)s? (.*)/) {
+                headings = match.2.split(separator: ", ").map { "\(match.1) \($0)" }
+            } else if let match = line.wholeMatch(of: /\.It Va (.*)/) {
+                for heading in headings {
+                    fields[heading, default: []].formUnion(
+                        match.1.split(separator: " , ").map(String.init))
+                }
+            }
+        }
+        self.fields = fields
+    }
+
+    deinit { home.remove() }
+
+    @Test("of every command that prints records")
+    func commands() throws {
+        let samples = Program.package.appendingPathComponent("Samples")
+        let path = { (name: String) in samples.appendingPathComponent(name).path }
+        try FileManager.default.copyItem(
+            atPath: path("mailbox/Maildir"), toPath: home.path("Maildir"))
+        let authority = path("authority/root.pem")
+        let commands = [
+            ["trust", "add", authority],
+            ["trust", "list", "--json"],
+            ["scan", "--json", "--links", path("passes"), path("links"), path("mail")],
+            ["verify", "--json", path("passes/tampered/file-changed.pkpass")],
+            ["import", "--json", "Maildir", path("passes"), path("mail/ordinary.eml")],
+            ["import", "--json", "Maildir", path("passes")],
+            ["list", "--json"],
+            ["search", "--json", "gru"],
+            ["show", "--json", "--history", "1"],
+            ["show", "--json", "--history", "pass.example.nimbus/NB-2417-ANA-12A"],
+        ]
+        var records = try commands.flatMap { try program.run($0).records }
+        try home.write(Data(), to: ".local/share/passconduit/passes/stray")
+        records += try program.run(["library", "check", "--json"]).records
+
+        var unexplained: Set<String> = []
+        var kinds: Set<String> = []
+        for record in records {
+            let kind = try #require(record["record"] as? String)
+            kinds.insert(kind)
+            let fieldsOfAll: Set = ["version", "record"]
+            var objects = [("Record \(kind)", record.filter { !fieldsOfAll.contains($0.key) })]
+            while let (heading, object) = objects.popLast() {
+                for (key, value) in object {
+                    if fields[heading]?.contains(key) != true {
+                        unexplained.insert("\(heading): \(key)")
+                    }
+                    let values = value as? [Any] ?? [value]
+                    objects += values.compactMap { $0 as? [String: Any] }
+                        .map { ("Object \(key)", $0) }
+                }
+            }
+        }
+        #expect(unexplained == [])
+        let all: Set = [
+            "pass", "link", "problem", "summary", "libraryPass", "libraryFinding", "libraryCheck",
+            "authority",
+        ]
+        #expect(kinds == all)
+    }
+}

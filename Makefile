@@ -26,7 +26,8 @@ TEST_PACKAGES = python3 openssl faketime macutils gzip xz-utils zstd bzip2 pigz 
 	procmail maildrop fdm dovecot-sieve getmail6 \
 	neomutt \
 	notmuch \
-	man-db mandoc
+	man-db mandoc \
+	bash-completion zsh fish
 BENCH_PACKAGES = ripgrep ripmime mpack sqlite3 valgrind gcc libc6-dev gir1.2-gmime-3.0 python3-gi
 # libFuzzer is written in C++; the rest of it comes with Swift.
 FUZZ_PACKAGES = python3 libstdc++-12-dev

@@ -1,0 +1,138 @@
+import Foundation
+import Testing
+
+@Suite("The shells complete command lines")
+final class CompletionTests {
+    private let home: Home
+    private let program: Program
+
+    init() throws {
+        home = try Home()
+        let folder = Program.folder.path
+        program = Program(
+            home: home,
+            environment: [
+                "PATH": "\(folder):\(Program.searchPath)", "TERM": "xterm",
+                "XDG_DATA_HOME": home.path("share"),
+            ])
+        try home.write(Data(), to: "certificate.pem")
+        try home.write(Data(), to: "ticket.pkpass")
+        try home.write(Data(Self.askBash.utf8), to: "ask.bash")
+        try home.write(Data(Self.askZsh.utf8), to: "ask.zsh")
+        let written = Program.package.appendingPathComponent("desktop/completions").path
+        let result = try program.shell(
+            """
+            set -e
+            mkdir -p share/bash-completion/completions zsh fish
+            passconduit completions bash > share/bash-completion/completions/passconduit
+            passconduit completions zsh > zsh/_passconduit
+            passconduit completions fish > fish/passconduit.fish
+            cd '\(written)'
+            cp passconduit-deliver.bash "$HOME/share/bash-completion/completions/passconduit-deliver"
+            cp _passconduit-deliver "$HOME/zsh"
+            cp passconduit-deliver.fish "$HOME/fish"
+            """)
+        #expect(result.status == 0)
+    }
+
+    deinit { home.remove() }
+
+    enum Shell: String, CaseIterable {
+        case bash
+        case bashWithCompletion = "bash with bash-completion"
+        case zsh, fish
+    }
+
+    static let rows = [
+        ("passconduit sc", "scan"),
+        ("passconduit trust a", "add"),
+        ("passconduit scan --trust-r", "--trust-root"),
+        ("passconduit list --sort o", "organization"),
+        ("passconduit verify tick", "ticket.pkpass"),
+        ("passconduit-deliver --lib", "--library"),
+        ("passconduit-deliver --trust-root cert", "certificate.pem"),
+        ("passconduit-deliver --library zs", "zsh"),
+        ("passconduit-deliver --library=zs", "zsh"),
+    ]
+
+    @Test("to what there is", arguments: Shell.allCases, rows)
+    func complete(shell: Shell, row: (line: String, word: String)) throws {
+        #expect(try offers(shell, row.line).contains(row.word))
+    }
+
+    @Test("a command that is not for people is not offered", arguments: Shell.allCases)
+    func hidden(shell: Shell) throws {
+        let offers = try offers(shell, "passconduit ")
+        #expect(offers.contains("import"))
+        #expect(!offers.contains("manual"))
+    }
+
+    @Test("passconduit-deliver's to all of its options", arguments: Shell.allCases)
+    func delivery(shell: Shell) throws {
+        let help = try program.shell("passconduit-deliver --help").output
+        let options = Set(help.matches(of: /\n +(?:-[a-z], )?(--[a-z-]+)/).map { String($0.1) })
+        #expect(options.contains("--library"))
+        let offers = try offers(shell, "passconduit-deliver --")
+        #expect(Set(offers.matches(of: /--[a-z][-a-z]*/).map { String($0.output) }) == options)
+    }
+
+    @Test("zsh finds no fault in the script")
+    func zsh() throws {
+        let result = try program.shell("zsh -n zsh/_passconduit && zsh -n zsh/_passconduit-deliver")
+        #expect(result.status == 0)
+        #expect(result.errors == "")
+    }
+
+    /// What a shell offers, or makes of it, where the line ends.
+    private func offers(_ shell: Shell, _ line: String) throws -> String {
+        let name = line.hasPrefix("passconduit-deliver") ? "passconduit-deliver" : "passconduit"
+        // To bash, the sign between an option and its value is a word of its own.
+        let words = line.replacing("=", with: " = ").split(separator: " ", omittingEmptySubsequences: false)
+            .map { "'\($0)'" }.joined(separator: " ")
+        let command =
+            switch shell {
+            case .bash: "bash --norc ask.bash share/bash-completion/completions/\(name) \(words)"
+            case .bashWithCompletion: "bash --norc ask.bash '' \(words)"
+            case .zsh: "timeout 60 zsh -f ask.zsh \"$PWD/zsh\" '\(line)'"
+            case .fish: "fish --no-config -c 'source fish/\(name).fish; complete -C \"\(line)\"'"
+            }
+        let result = try program.shell(command)
+        #expect(result.errors == "")
+        return result.output
+    }
+
+    /// `ask.bash SCRIPT WORD...`: with no script, bash-completion has to find it.
+    private static let askBash = """
+        compopt() { :; }
+        if [ -n "$1" ]; then . "$1"; else
+            . /usr/share/bash-completion/bash_completion
+            _completion_loader "$2"
+        fi
+        shift
+        COMP_WORDS=("$@") COMP_CWORD=$(($# - 1)) COMP_LINE="$*" COMP_POINT=${#COMP_LINE}
+        COMP_TYPE=9 COMP_KEY=9
+        read -ra words <<< "$(complete -p "$1")"
+        for ((i = 0; i < ${#words[@]}; i++)); do
+            [ "${words[i]}" != -F ] || function=${words[i + 1]}
+        done
+        "$function" "$1" "${COMP_WORDS[COMP_CWORD]}" "${COMP_WORDS[COMP_CWORD - 1]}"
+        printf '%s\\n' "${COMPREPLY[@]}"
+
+        """
+
+    /// `ask.zsh FOLDER LINE`: types the line and a tab in a terminal, and shows what comes of it: the
+    /// choices, and the line as it is then.
+    private static let askZsh = #"""
+        zmodload zsh/zpty
+        zpty shell zsh -f -i
+        zpty -w shell "fpath=($1 \$fpath); autoload -Uz compinit; compinit -u -D"
+        zpty -w shell 'stty cols 200; LISTMAX=1000; show() { print -r -- "<$BUFFER>" }; zle -N show'
+        zpty -w shell 'bindkey "^X" show; PS1="rea""dy> "'
+        zpty -r shell output '*ready> *'
+        zpty -w -n shell "$2"$'\t\C-x'
+        zpty -r shell output '*<*>'
+        print -r -- "$output"
+        zpty -d shell
+
+        """#
+}

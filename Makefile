@@ -7,7 +7,8 @@
 #              passconduit-bench's, such as --only mbox --megabytes 100
 # make fuzz    looks for inputs that break what reads strangers' bytes: FUZZ_SECONDS (60) for each of
 #              FUZZ_TARGETS (all), from the samples on; what it finds is kept in .build/fuzz
-# make install puts the programs under PREFIX (/usr/local), below DESTDIR
+# make install puts the programs, their man pages, completions and what the desktop and mail systems
+#              read under PREFIX (/usr/local), below DESTDIR; make uninstall takes them away again
 # make lint    checks the format
 # make samples makes the samples again
 
@@ -38,7 +39,10 @@ FUZZ_TARGETS ?=
 # A build of its own: everything in it is instrumented.
 FUZZ_BUILD = .build/fuzz/build
 
-.PHONY: run test build bench fuzz install lint samples \
+# Where zsh looks: Debian's packages have a folder of their own.
+ZSH_FUNCTIONS ?= $(PREFIX)/share/zsh/site-functions
+
+.PHONY: run test build bench fuzz install uninstall lint samples \
 	packages test-packages bench-packages fuzz-packages
 
 run: build
@@ -67,16 +71,58 @@ fuzz: packages fuzz-packages
 		--sanitize fuzzer -Xswiftc -sanitize=address,fuzzer -Xswiftc -use-ld=lld
 	.ci/fuzz $(FUZZ_BUILD)/release/passconduit-fuzz $(FUZZ_SECONDS) $(FUZZ_TARGETS)
 
+# The files $(2), as they lie here, to the folder $(1); what can be run stays so.
+mode = $(if $(shell [ -x $(1) ] && echo run),755,644)
+put = $(foreach file,$(wildcard $(2)),install -D -m $(call mode,$(file)) $(file) \
+	$(DESTDIR)$(1)/$(notdir $(file)) &&) true
+
 # Builds nothing, so that root needs no Swift and owns nothing here.
+install: SHARE = $(DESTDIR)$(PREFIX)/share
 install:
 	@test -x $(PROGRAM) -a -x $(DELIVER) || { echo 'first: make build' >&2; exit 1; }
 	install -D -s -m 755 $(PROGRAM) $(DESTDIR)$(PREFIX)/bin/passconduit
 	install -D -s -m 755 $(DELIVER) $(DESTDIR)$(PREFIX)/bin/passconduit-deliver
-	install -d $(DESTDIR)$(PREFIX)/share/bash-completion/completions \
-		$(DESTDIR)$(PREFIX)/share/zsh/site-functions $(DESTDIR)$(PREFIX)/share/fish/vendor_completions.d
-	$(PROGRAM) completions bash > $(DESTDIR)$(PREFIX)/share/bash-completion/completions/passconduit
-	$(PROGRAM) completions zsh > $(DESTDIR)$(PREFIX)/share/zsh/site-functions/_passconduit
-	$(PROGRAM) completions fish > $(DESTDIR)$(PREFIX)/share/fish/vendor_completions.d/passconduit.fish
+	umask 022 && mkdir -p $(SHARE)/man/man1 $(SHARE)/bash-completion/completions \
+		$(SHARE)/fish/vendor_completions.d $(DESTDIR)$(ZSH_FUNCTIONS) && \
+	$(PROGRAM) manual $(SHARE)/man/man1 && \
+	$(PROGRAM) completions bash > $(SHARE)/bash-completion/completions/passconduit && \
+	$(PROGRAM) completions fish > $(SHARE)/fish/vendor_completions.d/passconduit.fish && \
+	$(PROGRAM) completions zsh > $(DESTDIR)$(ZSH_FUNCTIONS)/_passconduit
+	install -m 644 desktop/completions/passconduit-deliver.bash \
+		$(SHARE)/bash-completion/completions/passconduit-deliver
+	$(call put,$(PREFIX)/share/fish/vendor_completions.d,desktop/completions/*.fish)
+	$(call put,$(ZSH_FUNCTIONS),desktop/completions/_*)
+	$(call put,$(PREFIX)/share/man/man5,desktop/man/*.5)
+	$(call put,$(PREFIX)/share/applications,desktop/*.desktop)
+	$(call put,$(PREFIX)/share/metainfo,desktop/*.metainfo.xml)
+	$(call put,$(PREFIX)/share/mime/packages,desktop/mime/*.xml)
+	$(call put,$(PREFIX)/share/icons/hicolor/scalable/apps,desktop/icons/apps/*.svg)
+	$(call put,$(PREFIX)/share/icons/hicolor/scalable/mimetypes,desktop/icons/mimetypes/*.svg)
+	$(call put,$(PREFIX)/lib/systemd/user,desktop/systemd/*)
+	$(call put,$(PREFIX)/share/doc/passconduit/examples,desktop/mail/*)
+	[ ! -e desktop/mailcap ] || \
+		install -D -m 644 desktop/mailcap $(DESTDIR)$(PREFIX)/lib/mime/packages/passconduit
+	$(refresh)
+
+# What is found in a trial installation is what is taken away; folders stay unless they are ours.
+uninstall:
+	@set -e; trial=$$(mktemp -d); trap 'rm -rf "$$trial"' EXIT; \
+	$(MAKE) -s install DESTDIR="$$trial" && cd "$$trial" && \
+	find . ! -type d | while read -r file; do rm -fv "$(DESTDIR)/$${file#./}"; done; \
+	find . -depth -type d -path '*/passconduit*' | while read -r folder; do \
+		[ ! -d "$(DESTDIR)/$${folder#./}" ] || \
+			rmdir -v --ignore-fail-on-non-empty "$(DESTDIR)/$${folder#./}"; \
+	done
+	$(refresh)
+
+# The desktop reads what these programs make of the files: without DESTDIR, this computer's.
+define refresh
+@[ -n "$(DESTDIR)" ] || for command in "update-mime-database share/mime" \
+	"update-desktop-database -q share/applications" "gtk-update-icon-cache -qtf share/icons/hicolor"; do \
+	! command -v $${command%% *} >/dev/null || ! [ -d $(PREFIX)/$${command##* } ] || \
+		(cd $(PREFIX) && $$command) || true; \
+done
+endef
 
 lint:
 	$(SWIFT) format lint --strict --recursive Package.swift Sources Tests

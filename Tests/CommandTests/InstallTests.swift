@@ -1,0 +1,71 @@
+import Foundation
+import Testing
+
+@Suite("make install puts everything into its place, and make uninstall takes it away")
+final class InstallTests {
+    private let home: Home
+    private let program: Program
+
+    init() throws {
+        home = try Home()
+        program = Program(home: home)
+        try home.write(Data("another's".utf8), to: "root/usr/share/man/man1/passconduit-other.1")
+        try make("install")
+    }
+
+    deinit { home.remove() }
+
+    private func make(_ target: String) throws {
+        let result = try program.shell(
+            """
+            umask 077
+            make -s -C '\(Program.package.path)' \(target) DESTDIR="$PWD/root" PREFIX=/usr \
+                PROGRAM='\(program.path)' DELIVER='\(program.path)-deliver'
+            """)
+        #expect(result.status == 0)
+        #expect(result.errors == "")
+    }
+
+    @Test("the programs run from there")
+    func programs() throws {
+        let version = try program.run(["--version"]).output
+        let programs = try program.shell("cd root/usr/bin && ls && ./passconduit --version")
+        #expect(programs.output == "passconduit\npassconduit-deliver\n\(version)")
+    }
+
+    @Test("every file that lies in desktop is installed, but what makes the package")
+    func files() throws {
+        let desktop = Program.package.appendingPathComponent("desktop").path
+        let missing = try program.shell(
+            """
+            find root -type f -exec sha256sum {} + | cut -c1-64 | sort -u > installed
+            find '\(desktop)' -type f ! -path '*/desktop/debian/*' -exec sha256sum {} + | sort |
+                join -v 1 - installed
+            """)
+        #expect(missing.output == "")
+        #expect(missing.errors == "")
+    }
+
+    @Test(
+        "man finds the pages",
+        arguments: ["passconduit", "passconduit-scan", "passconduit-records"])
+    func pages(name: String) throws {
+        let man = try program.shell("man -M \"$PWD/root/usr/share/man\" -w \(name)")
+        #expect(man.output.contains("/root/usr/share/man/man"))
+    }
+
+    @Test("everybody may read what is installed")
+    func permissions() throws {
+        let closed = try program.shell(
+            "find root/usr -type f ! -perm -a=r; find root/usr -type d ! -perm -a=rx")
+        #expect(closed.output == "")
+    }
+
+    @Test("only what was installed is taken away")
+    func uninstall() throws {
+        try make("uninstall")
+        let files = try program.shell(
+            "find root ! -type d; find root -type d -name '*passconduit*'")
+        #expect(files.lines == ["root/usr/share/man/man1/passconduit-other.1"])
+    }
+}

@@ -9,6 +9,8 @@
 #              FUZZ_TARGETS (all), from the samples on; what it finds is kept in .build/fuzz
 # make install puts the programs, their man pages, completions and what the desktop and mail systems
 #              read under PREFIX (/usr/local), below DESTDIR; make uninstall takes them away again
+# make deb     makes a Debian package of the release programs, in .build/deb; make check-deb installs
+#              it on a bare Debian in a folder, uses it there, and looks at what is left of it afterwards
 # make lint    checks the format
 # make samples makes the samples again
 
@@ -30,6 +32,7 @@ TEST_PACKAGES = python3 openssl faketime macutils gzip xz-utils zstd bzip2 pigz 
 	man-db mandoc \
 	bash-completion zsh fish
 BENCH_PACKAGES = ripgrep ripmime mpack sqlite3 valgrind gcc libc6-dev gir1.2-gmime-3.0 python3-gi
+DEB_PACKAGES = dpkg-dev lintian debootstrap
 # libFuzzer is written in C++; the rest of it comes with Swift.
 FUZZ_PACKAGES = python3 libstdc++-12-dev
 
@@ -42,8 +45,8 @@ FUZZ_BUILD = .build/fuzz/build
 # Where zsh looks: Debian's packages have a folder of their own.
 ZSH_FUNCTIONS ?= $(PREFIX)/share/zsh/site-functions
 
-.PHONY: run test build bench fuzz install uninstall lint samples \
-	packages test-packages bench-packages fuzz-packages
+.PHONY: run test build bench fuzz install uninstall deb check-deb lint samples \
+	packages test-packages bench-packages fuzz-packages deb-packages
 
 run: build
 	rm -rf $(DEMO)
@@ -124,6 +127,12 @@ define refresh
 done
 endef
 
+deb: build deb-packages
+	desktop/debian/build
+
+check-deb: deb
+	.ci/deb .build/deb/*.deb
+
 lint:
 	$(SWIFT) format lint --strict --recursive Package.swift Sources Tests
 
@@ -156,3 +165,6 @@ bench-packages:
 
 fuzz-packages:
 	$(call install-packages,$(FUZZ_PACKAGES))
+
+deb-packages:
+	$(call install-packages,$(DEB_PACKAGES))

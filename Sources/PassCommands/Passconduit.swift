@@ -35,7 +35,8 @@ package struct Passconduit: ParsableCommand {
                                          (~/.local/share)
               XDG_CONFIG_HOME            'passconduit/trust' in it: the authorities that
                                          you trust (~/.config)
-              XDG_STATE_HOME             'passconduit' in it: what `setup` did (~/.local/state)
+              XDG_STATE_HOME             'passconduit' in it: what `setup` did, mail that
+                                         waits (~/.local/state)
               TMPDIR                     where large parts are kept while they are read
               LC_ALL, LC_MESSAGES, LANG  the language that passes are shown in
               NO_COLOR                   no colours, also on a terminal

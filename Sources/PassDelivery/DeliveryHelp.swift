@@ -14,10 +14,10 @@ package enum DeliveryHelp {
         EXAMPLES
           passconduit-deliver < message.eml
 
-          :0c                                # in ~/.procmailrc: each message comes in as before,
+          :0cw                               # in ~/.procmailrc: each message comes in as before,
           | passconduit-deliver --spool      # and a copy is searched
 
-          :0fw                               # the same, and the header says what was found
+          :0rfw                              # the same, and the header says what was found
           | passconduit-deliver --spool --header
 
         OPTIONS
@@ -29,7 +29,8 @@ package enum DeliveryHelp {
                                Such fields that came with the message are left out.
           --spool[=<folder>]   Where the library cannot take the passes now, keep the message in this
                                folder, a Maildir, and exit with 0; later runs bring it in (default:
-                               passconduit/spool in your state folder).
+                               passconduit/spool in your state folder). Runs with another --library
+                               need a folder of their own.
           --library <folder>   The folder of the library (default: $PASSCONDUIT_LIBRARY or your
                                data folder).
           --trust-root <file>  Trust this authority too, beside Apple and the trust folder (PEM or

@@ -108,6 +108,18 @@ extension LibraryArguments {
     func library(for access: PassLibrary.Access, in shell: Shell) throws -> PassLibrary {
         try PassLibrary(at: folder(in: shell), for: access)
     }
+
+    /// The library to import into. An index that is beyond use is made again from the pass files, and
+    /// the person is told: a mail that waits for that to be done by hand would come back to its sender.
+    func library(mendedBy verifier: PassVerifier, in shell: Shell) throws -> PassLibrary {
+        let console = shell.console
+        let mending = IndexMending { octets in
+            verifier.verify(Array(octets)).verified
+        } report: { finding in
+            console.problem("\(finding.path): \(finding.detail)".escaped)
+        }
+        return try PassLibrary(at: folder(in: shell), mending: mending)
+    }
 }
 
 extension TrustArguments {

@@ -93,8 +93,11 @@ package struct Passconduit: ParsableCommand {
 
     /// What a person can do about it.
     private static func hint(for error: LibraryError) -> String {
-        if case .noSuchLibrary = error { return " (`passconduit import` makes one)" }
-        return ""
+        switch error {
+        case .noSuchLibrary: " (`passconduit import` makes one)"
+        case .corrupted: " (`passconduit library check --mend` makes it again from the pass files)"
+        default: ""
+        }
     }
 
     private static func exitCode(for error: LibraryError) -> ExitCode {

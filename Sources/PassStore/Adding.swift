@@ -32,6 +32,14 @@ extension PassLibrary {
         _ arrivals: [Arrival], onlyKnown: Bool
     ) throws(LibraryError) -> [Admission] {
         guard !arrivals.isEmpty else { return [] }
+        return try mendingOnce { () throws(LibraryError) in
+            try addOnce(arrivals, onlyKnown: onlyKnown)
+        }
+    }
+
+    private func addOnce(
+        _ arrivals: [Arrival], onlyKnown: Bool
+    ) throws(LibraryError) -> [Admission] {
         // While it is held no file of the library is removed: what is known stays known.
         return try holdingLock(for: .adding) { () throws(LibraryError) in
             let missing = try filesToWrite(arrivals)
@@ -80,9 +88,12 @@ struct Admittance {
 
     private let db: Database
     private let now = Date.now.timeIntervalSince1970
+    /// The numbers that passes are to have; others get the next.
+    private let numbers: [PassIdentity: Int64]
 
-    init(_ db: Database) {
+    init(_ db: Database, numbers: [PassIdentity: Int64] = [:]) {
         self.db = db
+        self.numbers = numbers
     }
 
     mutating func admit(_ arrival: Arrival) throws -> Admission {
@@ -93,7 +104,8 @@ struct Admittance {
         }
         kept.insert(verified.sha256)
         let existing = try PassRecord.fetch(verified.pass.identity, db)
-        var pass = existing ?? PassRecord(verified, at: now)
+        var pass =
+            existing ?? PassRecord(verified, number: numbers[verified.pass.identity], at: now)
         if existing == nil { try pass.insert(db) }
         guard let passID = pass.id else { return .unchanged }
         var version = VersionRecord(arrival, pass: passID, at: now)

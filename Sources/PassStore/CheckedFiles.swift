@@ -2,6 +2,7 @@ internal import Bytes
 internal import Foundation
 internal import GRDB
 internal import PassModel
+internal import PassVerification
 
 /// Whether the files are those that the index speaks of, and the other way round.
 extension Checkup {
@@ -26,7 +27,9 @@ extension Checkup {
     }
 
     /// Looks at every file under `passes`.
-    mutating func lookAtPassFiles(_ index: DatabaseQueue) throws {
+    mutating func lookAtPassFiles(
+        _ index: DatabaseQueue, _ verify: (Data) -> VerifiedPass?
+    ) throws {
         let known = try index.read { db in
             try Set(String.fetchAll(db, sql: "SELECT sha256 FROM versions"))
         }
@@ -44,8 +47,15 @@ extension Checkup {
                 guard !known.contains(sha256) else { continue }
                 // Without the version that was lost just now, its file would be one too.
                 guard !findings.contains(where: { $0.path == path }) else { continue }
-                if mend { try files.remove(path) }
-                note(.orphanFile, path, "no import or removal was finished with this file")
+                let isTaken =
+                    mend
+                    ? try index.write { db in
+                        try readmit(sha256, [], verify, db)
+                    } : false
+                guard !mend || isTaken else { continue }
+                note(
+                    .orphanFile, path,
+                    "the index does not know this file" + (mend ? ": it was taken in again" : ""))
             }
         }
     }

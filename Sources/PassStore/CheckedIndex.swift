@@ -1,7 +1,6 @@
 internal import Bytes
 internal import Foundation
 internal import GRDB
-internal import Glibc
 internal import PassModel
 internal import PassVerification
 
@@ -15,13 +14,13 @@ extension Checkup {
             note(.damagedIndex, path, damage)
             return
         }
-        try rebuild(verify)
-        note(.damagedIndex, path, "\(damage); it was made again from the pass files")
+        note(.damagedIndex, path, "\(damage); \(try rebuild(verify))")
     }
 
     /// What is wrong with the database; nil when it can be used.
     private func damage() throws -> String? {
         guard files.exists(Index.path(in: files.root)) else { return "it is gone" }
+        if files.exists(Index.draftPath(in: files.root)) { return Index.unfinishedMending }
         do {
             let index = try Index.openForCheck(files, patience: patience)
             let answers = try index.read { db in
@@ -46,57 +45,6 @@ extension Checkup {
             return reason
         } catch let error as DecodingError {
             return "\(error)"
-        }
-    }
-
-    /// Makes a new index beside the old one and exchanges them, so that there is always one.
-    private mutating func rebuild(_ verify: (Data) -> VerifiedPass?) throws {
-        let path = Index.path(in: files.root)
-        let new = path + ".new"
-        for suffix in ["", "-wal", "-shm", "-journal"] { try files.remove(new + suffix) }
-        try files.create(new).close()
-        let origins = Index.salvageOrigins(from: path)
-        let index = try DatabaseQueue(path: new)
-        try Schema.migrator.migrate(index)
-        for folder in try files.names(in: files.passes) where files.isFolder(folder) {
-            for name in try files.names(in: "\(files.passes)/\(folder)") {
-                guard let sha256 = files.sha256(named: name) else { continue }
-                try readmit(sha256, origins[sha256] ?? [], verify, index)
-            }
-        }
-        try index.close()
-        try files.syncFile(new)
-        let old = "\(path).damaged-\(Int(Date.now.timeIntervalSince1970))"
-        // The old log would be replayed into the new index.
-        for suffix in ["-wal", "-shm"] where files.exists(path + suffix) {
-            try files.rename(path + suffix, to: old + suffix)
-        }
-        // A second name first, so that there is an index at every moment.
-        if files.exists(path), unsafe link(path, old) != 0 { try files.rename(path, to: old) }
-        try files.rename(new, to: path)
-        try files.syncDirectory(files.root)
-    }
-
-    private mutating func readmit(
-        _ sha256: String, _ origins: [Origin], _ verify: (Data) -> VerifiedPass?,
-        _ index: DatabaseQueue
-    ) throws {
-        let path = files.path(of: sha256)
-        let octets = try Data(contentsOf: URL(fileURLWithPath: path))
-        guard let verified = verify(octets), verified.sha256 == sha256 else {
-            try files.setAside(path)
-            note(
-                .refusedFile, path,
-                "the verifier does not take this file, or it was changed: it was set aside in "
-                    + "'damaged'")
-            return
-        }
-        let sources = origins.isEmpty ? [Origin(source: path)] : origins
-        try index.write { db in
-            var admittance = Admittance(db)
-            for origin in sources {
-                _ = try admittance.admit(Arrival(pass: verified, origin: origin))
-            }
         }
     }
 
@@ -148,8 +96,11 @@ extension Checkup {
         guard !isWhole else { return }
         if mend {
             try index.write { db in
-                try db.execute(sql: "DELETE FROM search")
-                try db.execute(sql: "INSERT INTO search (search) VALUES ('rebuild')")
+                // What is damaged cannot be emptied row by row.
+                let table = try String.fetchOne(
+                    db, sql: "SELECT sql FROM sqlite_master WHERE name = 'search'")
+                try db.execute(sql: "DROP TABLE search")
+                try db.execute(sql: table ?? "")
                 for pass in try PassRecord.fetchAll(db) { try SearchTable.index(pass, db) }
             }
         }
@@ -166,34 +117,5 @@ extension Index {
         try index.inDatabase { db in try db.execute(sql: "PRAGMA synchronous = FULL") }
         try bringUpToDate(index, files)
         return index
-    }
-
-    /// The origins that can still be read from a damaged index, by the digests of the versions.
-    static func salvageOrigins(from path: String) -> [String: [Origin]] {
-        var origins: [String: [Origin]] = [:]
-        var configuration = Configuration()
-        configuration.readonly = true
-        try? DatabaseQueue(path: path, configuration: configuration).read { db in
-            let rows = try Salvaged.fetchCursor(
-                db,
-                sql: """
-                    SELECT versions.sha256, origins.* FROM versions
-                    JOIN origins ON origins.version = versions.id ORDER BY origins.id
-                    """)
-            while let row = try rows.next() {
-                origins[row.sha256, default: []].append(row.origin.origin)
-            }
-        }
-        return origins
-    }
-
-    private struct Salvaged: FetchableRecord {
-        let sha256: String
-        let origin: OriginRecord
-
-        init(row: Row) throws {
-            sha256 = try row.value("sha256")
-            origin = try OriginRecord(row: row)
-        }
     }
 }

@@ -162,10 +162,8 @@ struct StagedFiles: ~Copyable {
             if folders.insert(folder).inserted, !store.exists(folder) {
                 try store.makeDirectory(folder)
             }
-            let place = store.path(of: sha256)
-            // A run that was ended before may have put it there, and not have synced the folder.
-            guard !store.exists(place) else { continue }
-            try store.rename(path, to: place)
+            // A run that was ended before may have put it there; that file may have been damaged since.
+            try store.rename(path, to: store.path(of: sha256))
             pathsByDigest[sha256] = nil
         }
         if !folders.isEmpty { folders.insert(store.passes) }

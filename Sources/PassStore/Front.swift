@@ -11,9 +11,10 @@ extension PassRecord {
             [identity.passTypeIdentifier, identity.serialNumber])
     }
 
-    init(_ verified: VerifiedPass, at now: Double) {
+    /// A new pass; it gets the next number unless it is to have another.
+    init(_ verified: VerifiedPass, number: Int64?, at now: Double) {
         self.init(
-            id: nil, passTypeIdentifier: verified.pass.identity.passTypeIdentifier,
+            id: number, passTypeIdentifier: verified.pass.identity.passTypeIdentifier,
             serialNumber: verified.pass.identity.serialNumber, front: nil, organizationName: "",
             description: "", relevantDate: nil, updatedAt: now)
     }

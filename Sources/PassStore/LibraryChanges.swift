@@ -19,7 +19,8 @@ public enum LibraryChange: Sendable, Hashable {
 }
 
 extension PassLibrary {
-    /// Every change from now on, by any process, each once, in the order in which they happened.
+    /// Every change from now on, by any process, each once, in the order in which they happened. The stream ends
+    /// with ``LibraryChange/everything`` when the index was replaced: the library is to be opened again.
     ///
     /// - Throws: ``LibraryError`` when the index cannot be read. A stream that has begun never fails.
     public func changes() throws(LibraryError) -> AsyncStream<LibraryChange> {
@@ -140,13 +141,10 @@ private final class ChangeFeed: Sendable {
     private func deliver() {
         position.withLock { position in
             while true {
-                let last = position
-                guard
-                    let records = try? library.read({ db in
-                        try Changes.after(last, limit: 500, db)
-                    }), let first = records.first
-                else { return }
-                if first.id > last + 1 { continuation.yield(.everything) }
+                guard let records = records(after: position), let first = records.first else {
+                    return
+                }
+                if first.id > position + 1 { continuation.yield(.everything) }
                 for record in records {
                     position = record.id
                     if library.visibleTypes?.contains(record.passTypeIdentifier) != false {
@@ -154,6 +152,19 @@ private final class ChangeFeed: Sendable {
                     }
                 }
             }
+        }
+    }
+}
+
+extension ChangeFeed {
+    private func records(after last: Int64) -> [Changes.Record]? {
+        do throws(LibraryError) {
+            return try library.read { db in try Changes.after(last, limit: 500, db) }
+        } catch {
+            guard case .replaced = error else { return nil }
+            continuation.yield(.everything)
+            continuation.finish()
+            return nil
         }
     }
 }

@@ -20,7 +20,8 @@ public struct LibraryFinding: Sendable, Hashable {
     public enum Code: String, Sendable, CaseIterable, Codable {
         /// A temporary file of an import that was killed. Mending removes it.
         case leftoverFile = "leftover-file"
-        /// A pass file that no import finished with, or no removal. Mending removes it.
+        /// A pass file that the index does not know: an import or a removal was ended before it was
+        /// done, or the end of the index's log was lost. Mending takes the pass in again.
         case orphanFile = "orphan-file"
         /// Something in the library's directories that the library did not put there. It is left.
         case strayFile = "stray-file"
@@ -33,10 +34,11 @@ public struct LibraryFinding: Sendable, Hashable {
         case wrongFront = "wrong-front"
         /// The search does not say what the passes say. Mending fills it again.
         case wrongSearch = "wrong-search"
-        /// The index cannot be read. Mending sets it aside and makes a new one from the files.
+        /// The index cannot be read. Mending sets it aside, in `damaged`, and makes a new one from the
+        /// files.
         case damagedIndex = "damaged-index"
-        /// A file that the new index does not take, because the verifier no longer does. Mending
-        /// sets it aside, in `damaged`.
+        /// A file that the index does not know and does not take, because the verifier no longer
+        /// does. Mending sets it aside, in `damaged`.
         case refusedFile = "refused-file"
         /// Others than its owner can look into the library. Mending forbids it.
         case openToOthers = "open-to-others"
@@ -61,8 +63,8 @@ extension PassLibrary {
     ///   - directory: That of the library.
     ///   - mend: Whether to mend what is found; see ``LibraryFinding/Code`` for what that means.
     ///   - patience: How long to wait for other processes.
-    ///   - verify: Judges the octets of a pass file again, for an index that has to be made anew;
-    ///     nil refuses the file.
+    ///   - verify: Judges the octets of a pass file again that the index does not know; nil refuses
+    ///     the file.
     /// - Throws: ``LibraryError/noSuchLibrary(_:)``; ``LibraryError/locked(_:)`` while others use it;
     ///   ``LibraryError/cannotRead(path:reason:)`` or ``LibraryError/cannotWrite(path:reason:)`` when
     ///   it cannot be looked at or mended.
@@ -82,7 +84,7 @@ extension PassLibrary {
             do {
                 var checkup = Checkup(files: files, mend: mend, patience: patience)
                 try checkup.lookAtIndex(verify)
-                return try checkup.lookAtAll()
+                return try checkup.lookAtAll(verify)
             } catch {
                 throw LibraryError(error, at: path)
             }
@@ -103,7 +105,7 @@ struct Checkup {
         self.patience = patience
     }
 
-    mutating func lookAtAll() throws -> LibraryCheck {
+    mutating func lookAtAll(_ verify: (Data) -> VerifiedPass?) throws -> LibraryCheck {
         lookAtPermissions()
         try lookAtLeftovers()
         guard files.exists(Index.path(in: files.root)), !isIndexBeyondUse else {
@@ -111,7 +113,7 @@ struct Checkup {
         }
         let index = try Index.openForCheck(files, patience: patience)
         let versions = try lookAtVersions(index)
-        try lookAtPassFiles(index)
+        try lookAtPassFiles(index, verify)
         try lookAtFronts(index)
         try lookAtSearch(index)
         let passes = try index.read { db in

@@ -10,6 +10,10 @@ extension PassLibrary {
     ///   ``LibraryError/locked(_:)``; ``LibraryError/replaced(_:)``.
     @discardableResult
     public func remove(_ identity: PassIdentity) throws(LibraryError) -> Bool {
+        try mendingOnce { () throws(LibraryError) in try removeOnce(identity) }
+    }
+
+    private func removeOnce(_ identity: PassIdentity) throws(LibraryError) -> Bool {
         try holdingLock(for: .removing) { () throws(LibraryError) in
             let digests: [String]? = try write { db in
                 guard let pass = try visible(identity, db) else { return nil }

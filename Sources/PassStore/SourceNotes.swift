@@ -40,6 +40,14 @@ extension PassLibrary {
     public func sourceNotes(
         within source: Data, manner: Data
     ) throws(LibraryError) -> [KeptSourceNote] {
+        try mendingOnce { () throws(LibraryError) in
+            try sourceNotesOnce(within: source, manner: manner)
+        }
+    }
+
+    private func sourceNotesOnce(
+        within source: Data, manner: Data
+    ) throws(LibraryError) -> [KeptSourceNote] {
         try read { db in
             let rows = try Row.fetchCursor(
                 db.cachedStatement(
@@ -67,6 +75,12 @@ extension PassLibrary {
     @discardableResult
     public func keep(
         _ notes: [SourceNote], insteadOf old: [Int64] = []
+    ) throws(LibraryError) -> [Int64] {
+        try mendingOnce { () throws(LibraryError) in try keepOnce(notes, insteadOf: old) }
+    }
+
+    private func keepOnce(
+        _ notes: [SourceNote], insteadOf old: [Int64]
     ) throws(LibraryError) -> [Int64] {
         try write { db in
             for id in old {

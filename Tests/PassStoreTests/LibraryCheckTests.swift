@@ -121,9 +121,28 @@ struct LibraryCheckTests {
                 at: file.deletingLastPathComponent(), withIntermediateDirectories: true)
             try Data("x".utf8).write(to: file)
         }
-        try expect(
-            [.leftoverFile, .orphanFile, .strayFile, .strayFile, .strayFile],
-            stays: [.strayFile, .strayFile, .strayFile])
+        let strays = [Code.strayFile, .strayFile, .strayFile]
+        let found = try check(mend: false).findings.map(\.code)
+        #expect(found == [.leftoverFile, .orphanFile] + strays)
+        let mended = try check(mend: true).findings.map(\.code)
+        #expect(mended == [.leftoverFile, .refusedFile] + strays)
+        #expect(try check(mend: false).findings.map(\.code) == strays)
+        #expect(scratch.files("damaged") == ["\(orphan).pkpass"])
+    }
+
+    @Test("a pass file that the index does not know is taken in again")
+    func orphan() throws {
+        let library = try library()
+        try sqlite("DELETE FROM passes WHERE serialNumber = '2'")
+        try sqlite("DELETE FROM versions WHERE pass NOT IN (SELECT id FROM passes)")
+        try sqlite("DELETE FROM search WHERE rowid NOT IN (SELECT id FROM passes)")
+        try sqlite("DELETE FROM texts WHERE version NOT IN (SELECT id FROM versions)")
+        try sqlite("DELETE FROM origins WHERE version NOT IN (SELECT id FROM versions)")
+        #expect(try check(mend: false).findings.map(\.code) == [.orphanFile])
+        let mended = try check(mend: true) { PassVerifier().verify(Array($0)).verified }
+        #expect(mended.findings.map(\.code) == [.orphanFile])
+        #expect(try library.search("opera").count == 1)
+        #expect(try check(mend: false).findings == [])
     }
 
     @Test("others can look in")

@@ -52,7 +52,7 @@ struct ProcessesTests {
             // A transaction is there wholly or not at all.
             #expect(present.count.isMultiple(of: Importer.batch))
             let findings = try check(mend: true).findings
-            #expect(findings.allSatisfy { [.leftoverFile, .orphanFile].contains($0.code) })
+            #expect(findings.allSatisfy { [.leftoverFile, .refusedFile].contains($0.code) })
             leftovers += findings.isEmpty ? 0 : 1
             #expect(try check(mend: false).findings == [])
         }

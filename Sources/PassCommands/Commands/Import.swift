@@ -21,6 +21,9 @@ struct Import: Verb {
             --links, as links are kept nowhere. With another --trust-root, --accept or --types, \
             everything is read again.
 
+            Where the library's index is damaged or gone, it is set aside in 'damaged', made again \
+            from the pass files, and told on the standard error; then the import goes on.
+
             EXAMPLES
               passconduit import ~/Mail ~/Downloads
               passconduit import --all ~/Mail
@@ -66,7 +69,7 @@ struct Import: Verb {
 
     func run(in shell: Shell) async throws -> ExitCode {
         var options = try sources.options(trust.verifier(in: shell), in: shell)
-        options.library = try place.library(for: .writing, in: shell)
+        options.library = try place.library(mendedBy: options.verifier, in: shell)
         options.readsAll = all
         options.program = Passconduit.configuration.version
         options.policy = AdmissionPolicy(accepting: Set(accept.map(\.verdict)))

@@ -1,0 +1,235 @@
+import Foundation
+import PassModel
+import PassStore
+import PassVerification
+import Synchronization
+import Testing
+
+@Suite("An index that is beyond use is made again from the pass files, once, and told")
+final class IndexMendingTests {
+    private let scratch = Scratch()
+    private let told = Told()
+    private var index: URL { scratch.url.appendingPathComponent("library.sqlite") }
+
+    /// What was told, from any thread.
+    private final class Told: Sendable {
+        private let all = Mutex<[LibraryFinding]>([])
+        var findings: [LibraryFinding] { all.withLock { $0 } }
+        var codes: [LibraryFinding.Code] { findings.map(\.code) }
+        func add(_ finding: LibraryFinding) { all.withLock { $0.append(finding) } }
+    }
+
+    private func open(patience: Duration = .seconds(30)) throws -> PassLibrary {
+        let told = told
+        let verifier = PassVerifier()
+        let mending = IndexMending {
+            verifier.verify(Array($0)).verified
+        } report: {
+            told.add($0)
+        }
+        return try PassLibrary(at: scratch.url, patience: patience, mending: mending)
+    }
+
+    private func arrivals(_ range: Range<Int>) throws -> [Arrival] {
+        try range.map { try TestPass(serial: "\($0)").arrival(from: "/mail/\($0)") }
+    }
+
+    /// Twenty passes, of which the first was removed again, so that numbers are not those of the files.
+    private func fill() throws {
+        let library = try PassLibrary(at: scratch.url)
+        _ = try library.add(arrivals(0..<20))
+        try library.remove(library.pass(named: "pass.com.example.ticket/0").identity)
+    }
+
+    /// Runs Python with the index as `path`, and a connection to it, in a transaction, as `index`.
+    @discardableResult
+    private func python(_ lines: String) throws -> Process {
+        let process = Process()
+        process.executableURL = URL(fileURLWithPath: "/usr/bin/env")
+        process.arguments = [
+            "python3", "-c",
+            "import sqlite3, sys, time\npath = sys.argv[1]\n"
+                + "with sqlite3.connect(path) as index:\n"
+                + lines.split(separator: "\n").map { "    \($0)\n" }.joined(), index.path,
+        ]
+        try process.run()
+        process.waitUntilExit()
+        try #require(process.terminationStatus == 0)
+        return process
+    }
+
+    /// Overwrites the first page of a table.
+    private func overwrite(_ table: String) throws {
+        try python(
+            """
+            page, = index.execute("SELECT rootpage FROM sqlite_master WHERE name = ?",
+                ("\(table)",)).fetchone()
+            with open(path, "r+b") as file:
+                file.seek((page - 1) * 4096)
+                file.write(b"\\x55" * 4096)
+            """)
+    }
+
+    private func serials(_ library: PassLibrary) throws -> [Int] {
+        try library.passes(limit: 100).compactMap { Int($0.serialNumber) }.sorted()
+    }
+
+    enum Damage: CaseIterable {
+        case emptied, halved, allButFirst, text, gone, migrations, versions, passes, search, value
+        case unfinished
+    }
+
+    private func damage(_ damage: Damage) throws {
+        let size = try #require(FileManager.default.contents(atPath: index.path)).count
+        switch damage {
+        case .emptied: try #require(FileHandle(forUpdatingAtPath: index.path)).truncate(atOffset: 0)
+        case .halved:
+            try #require(FileHandle(forUpdatingAtPath: index.path))
+                .truncate(atOffset: UInt64(size / 2))
+        case .allButFirst:
+            let file = try #require(FileHandle(forUpdatingAtPath: index.path))
+            try file.seek(toOffset: 4096)
+            try file.write(contentsOf: Data(repeating: 0x55, count: size - 4096))
+        case .text: try Data(repeating: 0x20, count: size).write(to: index)
+        case .gone: try FileManager.default.removeItem(at: index)
+        case .migrations: try overwrite("grdb_migrations")
+        case .versions: try overwrite("versions")
+        case .passes: try overwrite("passes")
+        case .search: try python("index.execute(\"UPDATE search_data SET block = x'00'\")")
+        case .value: try python("index.execute(\"UPDATE versions SET verdict = 'perhaps'\")")
+        case .unfinished: try Data("half".utf8).write(to: index.appendingPathExtension("new"))
+        }
+    }
+
+    @Test("at the opening or later, and what was asked for is done", arguments: Damage.allCases)
+    func mended(_ damage: Damage) throws {
+        try fill()
+        try self.damage(damage)
+        let library = try open()
+        // A pass that is there, so that its rows are met, and one that is not.
+        let admissions = try library.add(arrivals(19..<21))
+        #expect(admissions.count == 2)
+        #expect(told.codes == [damage == .search ? .wrongSearch : .damagedIndex])
+        #expect(try serials(library) == Array(1..<21))
+        #expect(try library.search("example", limit: 100).count == 20)
+        #expect(scratch.files("passes").count == 20)
+        #expect(
+            try PassLibrary.check(at: scratch.url, mend: false, verify: { _ in nil }).findings == []
+        )
+        // The next finds all in order.
+        _ = try open().add(arrivals(21..<22))
+        #expect(told.findings.count == 1)
+        let kept = try FileManager.default.contentsOfDirectory(atPath: scratch.url.path)
+            .contains("damaged")
+        #expect(kept == (damage != .search))
+    }
+
+    @Test("numbers and origins stay as far as the old index can be read")
+    func salvage() throws {
+        try fill()
+        let before = try PassLibrary(at: scratch.url).passes(limit: 100)
+        try damage(.value)
+        // Its verdicts are none: the rows that say where passes came from are whole.
+        let library = try open()
+        _ = try library.add(arrivals(19..<21))
+        let after = try library.passes(limit: 100)
+        for pass in before {
+            let same = try #require(after.first { $0.identity == pass.identity })
+            #expect(same.id == pass.id)
+            #expect(same.current.origins == pass.current.origins)
+        }
+        #expect(try library.pass(named: "pass.com.example.ticket/20").id == 21)
+        #expect(told.findings.allSatisfy { !$0.detail.contains("not known") })
+    }
+
+    @Test("where they do not, that is told, and where the old one is")
+    func unknown() throws {
+        try fill()
+        try damage(.text)
+        let library = try open()
+        let detail = try #require(told.findings.first).detail
+        #expect(
+            detail.wholeMatch(
+                of: /(.*); it was made again from the pass files \(19\), and is kept as (.*); (.*)/
+            )?.3 == "of 19 it is not known any more where they came from")
+        let old = try #require(detail.firstMatch(of: /kept as ([^;]*);/)?.1)
+        #expect(try Data(contentsOf: URL(fileURLWithPath: String(old))).allSatisfy { $0 == 0x20 })
+        let pass = try #require(try library.passes().first)
+        #expect(pass.current.origins.map(\.source) == [library.file(of: pass.current).path])
+    }
+
+    @Test("a file that the verifier does not take is set aside; the others are there")
+    func refused() throws {
+        try fill()
+        let library = try PassLibrary(at: scratch.url)
+        try Data("x".utf8).write(
+            to: library.file(of: library.pass(named: "pass.com.example.ticket/5").current))
+        try damage(.gone)
+        #expect(try serials(open()).count == 18)
+        #expect(Set(told.codes) == [.refusedFile, .damagedIndex])
+        #expect(scratch.files("damaged").count == 1)
+    }
+
+    @Test("of many at once one does it, and the others find the new one")
+    func together() async throws {
+        try fill()
+        let libraries = try (0..<4).map { _ in try open() }
+        try damage(.value)
+        try await withThrowingTaskGroup(of: Void.self) { group in
+            for (number, library) in libraries.enumerated() {
+                group.addTask {
+                    let serials = [19, 100 + number]
+                    let arrivals = try serials.map { try TestPass(serial: "\($0)").arrival() }
+                    _ = try library.add(arrivals)
+                }
+            }
+            try await group.waitForAll()
+        }
+        #expect(told.codes == [.damagedIndex])
+        for library in libraries { #expect(try serials(library).count == 23) }
+    }
+
+    @Test("who has it open and may not mend it is told of it", .timeLimit(.minutes(1)))
+    func replaced() async throws {
+        try fill()
+        let reader = try PassLibrary(at: scratch.url, for: .reading)
+        var changes = try reader.changes().makeAsyncIterator()
+        try damage(.value)
+        _ = try open().add(arrivals(19..<21))
+        #expect(throws: LibraryError.replaced(index.path)) { try reader.passes() }
+        #expect(await changes.next() == .everything)
+        #expect(await changes.next() == nil)
+    }
+
+    @Test("a library of a later version is left alone")
+    func newer() throws {
+        try fill()
+        try python("index.execute(\"INSERT INTO grdb_migrations VALUES ('99: later')\")")
+        #expect(throws: LibraryError.newerLibrary(scratch.url.path)) { try self.open() }
+        #expect(told.findings == [])
+        try python("assert index.execute(\"SELECT count(*) FROM passes\").fetchone() == (19,)")
+    }
+
+    @Test("one that cannot be read is left alone, and one that is in use")
+    func unreadable() throws {
+        try fill()
+        try FileManager.default.removeItem(at: index)
+        try FileManager.default.createDirectory(at: index, withIntermediateDirectories: true)
+        #expect(throws: LibraryError.self) { try self.open() }
+        #expect(told.findings == [])
+        #expect(scratch.files("passes").count == 19)
+    }
+
+    @Test("a pass file that was damaged is whole again when the pass comes again")
+    func damagedFile() throws {
+        let arrival = try TestPass().arrival()
+        let library = try open()
+        let file = scratch.url.appendingPathComponent(
+            "passes/\(arrival.pass.sha256.prefix(2))/\(arrival.pass.sha256).pkpass")
+        try FileManager.default.createDirectory(
+            at: file.deletingLastPathComponent(), withIntermediateDirectories: true)
+        try Data("x".utf8).write(to: file)
+        _ = try library.add([arrival])
+        #expect(try library.octets(of: library.pass(named: "0001").current).count > 1)
+    }
+}

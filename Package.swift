@@ -64,11 +64,15 @@ let package = Package(
         .systemLibrary(name: "CLzma", pkgConfig: "liblzma", providers: [.apt(["liblzma-dev"])]),
         .systemLibrary(name: "CZstd", pkgConfig: "libzstd", providers: [.apt(["libzstd-dev"])]),
         .systemLibrary(name: "CBzip2", providers: [.apt(["libbz2-dev"])]),
+        .systemLibrary(name: "CLinux", providers: [.apt(["linux-libc-dev"])]),
 
         // What bytes are.
         module("Bytes"),
         module("Archives", ["Bytes", "CZip"]),
         module("Compression", ["Bytes", "CZlib", "CLzma", "CZstd", "CBzip2"]),
+
+        // What a process may still do that reads strangers' bytes.
+        module("Confinement", ["Bytes", "CLinux"]),
 
         // source -> message -> part -> candidate
         module("MailSource", ["Bytes"]),
@@ -108,9 +112,9 @@ let package = Package(
         module(
             "PassCommands",
             [
-                "Bytes", "DesktopFiles", "MailSource", "PassDelivery", "PassDetection",
-                "PassImport", "PassModel",
-                "PassVerification", "PassStore", argumentParser,
+                "Bytes", "Confinement", "DesktopFiles", "MailSource", "PassDelivery",
+                "PassDetection", "PassImport", "PassModel", "PassVerification", "PassStore",
+                argumentParser,
             ]),
         .executableTarget(
             name: "passconduit", dependencies: ["PassCommands"], swiftSettings: strict,
@@ -135,7 +139,13 @@ let package = Package(
             ],
             swiftSettings: strict),
 
+        // Confined as its arguments say, it starts what is to try to break out.
+        .executableTarget(
+            name: "confinement-probe", dependencies: ["Confinement", "Bytes"],
+            path: "Tests/confinement-probe", swiftSettings: strict),
+
         tests("Bytes", ["Bytes"]),
+        tests("Confinement", ["Confinement"], exclude: ["break_out.py"]),
         tests("Archives", ["Archives", "Bytes"]),
         tests("Compression", ["Compression", "Bytes"]),
         tests("MailSource", ["MailSource", "Bytes"]),

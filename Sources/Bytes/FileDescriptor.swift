@@ -38,12 +38,17 @@ package struct FileDescriptor: Sendable {
         }
     }
 
-    /// A file without a name in `directory`, gone when it is closed.
-    package static func temporary(in directory: String) throws(FileError) -> FileDescriptor {
+    /// A file in `directory` that never had a name; nil where the file system has none of these.
+    package static func unnamed(in directory: String) -> FileDescriptor? {
         // O_TMPFILE is a macro that Swift does not import: __O_TMPFILE | O_DIRECTORY.
         let unnamed: CInt = 0o20000000 | O_DIRECTORY
         let number = unsafe Glibc.open(directory, O_RDWR | O_CLOEXEC | unnamed, 0o600)
-        if number >= 0 { return FileDescriptor(number) }
+        return number >= 0 ? FileDescriptor(number) : nil
+    }
+
+    /// A file without a name in `directory`, gone when it is closed.
+    package static func temporary(in directory: String) throws(FileError) -> FileDescriptor {
+        if let file = unnamed(in: directory) { return file }
         // Not every file system has O_TMPFILE: a name that is removed at once does the same.
         var template = Array("\(directory)/passconduit-XXXXXX".utf8CString)
         let named = unsafe template.withUnsafeMutableBufferPointer { buffer -> CInt in

@@ -1,0 +1,70 @@
+#include <fcntl.h>
+#include <stdint.h>
+#include <sys/prctl.h>
+#include <sys/syscall.h>
+#include <unistd.h>
+
+#include <linux/capability.h>
+#include <linux/filter.h>
+#include <linux/seccomp.h>
+
+// Swift imports no variadic functions. The numbers and structures of Landlock are those of
+// include/uapi/linux/landlock.h in Linux 6.15; headers that are older lack the later ones.
+
+struct landlock_ruleset {
+    uint64_t handled_access_fs;
+    uint64_t handled_access_net;
+    uint64_t scoped;
+};
+
+static inline int linux_forbid_new_privileges(void) {
+    return prctl(PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0);
+}
+
+/// Keeps those of the first 32 capabilities that the process has and that are in the set, and no others.
+static inline int linux_keep_capabilities(uint32_t set) {
+    struct __user_cap_header_struct header = {_LINUX_CAPABILITY_VERSION_3, 0};
+    struct __user_cap_data_struct data[2];
+    if (syscall(__NR_capget, &header, data) != 0) return -1;
+    const struct __user_cap_data_struct none = {0, 0, 0};
+    data[0].effective &= set;
+    data[0].permitted &= set;
+    data[0].inheritable = 0;
+    data[1] = none;
+    return (int)syscall(__NR_capset, &header, data);
+}
+
+static inline int linux_landlock_version(void) {
+    return (int)syscall(444, (void *)0, 0, 1);
+}
+
+static inline int linux_landlock_create(const struct landlock_ruleset *ruleset, size_t size) {
+    return (int)syscall(444, ruleset, size, 0);
+}
+
+static inline int linux_landlock_allow(int ruleset, int file, uint64_t rights) {
+    struct {
+        uint64_t allowed_access;
+        int32_t parent_fd;
+    } __attribute__((packed)) rule = {rights, file};
+    return (int)syscall(445, ruleset, 1, &rule, 0);
+}
+
+static inline int linux_landlock_restrict(int ruleset) {
+    return (int)syscall(446, ruleset, 0);
+}
+
+static inline int linux_seccomp_can_refuse(void) {
+    const uint32_t action = SECCOMP_RET_ERRNO;
+    return syscall(__NR_seccomp, SECCOMP_GET_ACTION_AVAIL, 0, &action) == 0;
+}
+
+static inline int linux_seccomp_install(struct sock_filter *filter, unsigned short count) {
+    const struct sock_fprog program = {count, filter};
+    return (int)syscall(__NR_seccomp, SECCOMP_SET_MODE_FILTER, 0, &program);
+}
+
+// Swift's own is marked as unavailable, for the sake of programs with several threads.
+static inline pid_t linux_fork(void) {
+    return fork();
+}

@@ -1,0 +1,14 @@
+package import Bytes
+import CLinux
+import Glibc
+
+/// Has a copy of this process do something and end with the code that comes of it; for programs that
+/// have one thread.
+///
+/// - Returns: The number of the process, to be waited for.
+package func forked(_ body: () -> CInt) throws(FileError) -> CInt {
+    let process = linux_fork()
+    if process == 0 { _exit(body()) }
+    guard process > 0 else { throw FileError(operation: "start a process", code: errno) }
+    return process
+}

@@ -1,0 +1,135 @@
+import Foundation
+import Testing
+
+@testable import Confinement
+
+@Suite("What is confined does its work and breaks out nowhere")
+struct ConfinementTests {
+    private static let mayBeDone = [
+        "read inside", "write inside", "move inside", "truncate inside", "remove inside",
+        "make a folder inside", "read what is for reading", "list what is for reading",
+        "follow a link to it", "spool", "start a program", "signal itself",
+    ]
+
+    /// What Landlock alone forbids.
+    private static let files = [
+        "read a secret", "read a secret by a link", "list secrets", "write outside",
+        "append outside", "write what is for reading", "move outside", "move inside from outside",
+        "link outside", "link inside from outside", "remove outside", "make a folder outside",
+        "make a symbolic link outside", "make a name in the spool", "list the spool",
+        "remove from the spool", "start another program",
+    ]
+
+    /// The same, of those who are not root; it loses its capabilities, and with them such looks.
+    private static let looks = ["look at the parent's variables"]
+
+    /// What the filter of system calls forbids, on older kernels alone.
+    private static let others = [
+        "truncate outside", "truncate what is for reading", "set permissions", "set times",
+        "connect by TCP", "send by UDP", "connect to a service",
+        "connect to a service without a file", "trace the parent", "read the parent's memory",
+        "signal the parent",
+    ]
+
+    /// The same, on a system that does not forbid it to everybody.
+    private static let sometimes = ["set up a ring", "type into the terminal"]
+
+    private static let refused: Set<String?> = ["EACCES", "EPERM", "EXDEV"]
+
+    @Test(
+        "with each version of Landlock",
+        .enabled(
+            if: BreakingOut.offered.landlock >= 2 && BreakingOut.offered.filtersCalls
+                && BreakingOut.isPythonHere,
+            "this kernel has no Landlock of version 2 or no seccomp, or there is no Python"),
+        arguments: [2, 3, 4, 5, 6, 7])
+    func confined(version: Int) throws {
+        let answers = try BreakingOut(newestLandlock: version)
+        for name in Self.mayBeDone {
+            #expect(answers.free[name] == "done", "\(name)")
+            #expect(answers.confined[name] == "done", "\(name)")
+        }
+        for name in Self.files + Self.looks + Self.others {
+            #expect(answers.free[name] == "done", "\(name)")
+            #expect(Self.refused.contains(answers.confined[name]), "\(name)")
+        }
+        for name in Self.sometimes { #expect(answers.confined[name] == "EPERM", "\(name)") }
+    }
+
+    @Test(
+        "where there is no Landlock, or its first version and files are to be moved, the filter remains",
+        .enabled(
+            if: BreakingOut.offered.filtersCalls && BreakingOut.isPythonHere,
+            "this kernel has no seccomp, or there is no Python"),
+        arguments: [0, 1])
+    func filtered(version: Int) throws {
+        let answers = try BreakingOut(newestLandlock: version)
+        for name in Self.mayBeDone + Self.files {
+            #expect(answers.confined[name] == "done", "\(name)")
+        }
+        for name in Self.others + Self.sometimes {
+            #expect(Self.refused.contains(answers.confined[name]), "\(name)")
+        }
+    }
+
+    @Test(
+        "no program is started unless one may be",
+        .enabled(
+            if: BreakingOut.offered.confinesFiles || BreakingOut.offered.filtersCalls,
+            "this kernel has neither Landlock nor seccomp"))
+    func programs() throws {
+        let folder = FileManager.default.temporaryDirectory
+        let program = ["--read", "/", "/usr/bin/true"]
+        let refusal = try BreakingOut.output(of: BreakingOut.probe, program, in: folder)
+        #expect(refusal == "not started: EACCES\n")
+        let answer = try BreakingOut.output(
+            of: BreakingOut.probe, ["--execute", "/usr"] + program, in: folder)
+        #expect(answer == "")
+    }
+
+    @Test(
+        "with no rights at all, what is open is read and written, and nothing else works",
+        .enabled(if: BreakingOut.offered.filtersCalls, "this kernel has no seccomp"))
+    func nothing() throws {
+        let folder = FileManager.default.temporaryDirectory
+            .appendingPathComponent("passconduit-nothing-\(UUID().uuidString)")
+        try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+        defer { try? FileManager.default.removeItem(at: folder) }
+        let text = String(repeating: "to be or not to be ", count: 100_000)
+        let answer = try BreakingOut.output(
+            of: BreakingOut.probe, ["--nothing"], input: text, in: folder)
+        let lines = answer.split(separator: "\n").map(String.init)
+        #expect(
+            lines.prefix(10) == [
+                "words 4", "open EPERM", "create EPERM", "unlink EPERM", "stat EPERM",
+                "socket EPERM", "signal EPERM", "fork EPERM", "code EPERM", "program EPERM",
+            ])
+        #expect(
+            try FileManager.default.contentsOfDirectory(atPath: folder.path) == ["input"])
+    }
+
+    @Test("what a kernel offers is found out without being confined")
+    func offered() throws {
+        let before = try status()
+        _ = try Protections.offered()
+        #expect(try status() == before)
+        #expect(FileManager.default.isReadableFile(atPath: #filePath))
+        _ = try Data(contentsOf: URL(fileURLWithPath: #filePath))
+    }
+
+    private func status() throws -> [Substring] {
+        try String(contentsOfFile: "/proc/thread-self/status", encoding: .utf8)
+            .split(separator: "\n").filter { $0.hasPrefix("NoNewPrivs") || $0.hasPrefix("Seccomp") }
+    }
+
+    /// By the sections of landlock.rst that tell since when there is a right.
+    @Test(
+        "each version of Landlock is asked for what it knows",
+        arguments: [
+            (1, 0x1FFF), (2, 0x3FFF), (3, 0x7FFF), (4, 0x7FFF), (5, 0xFFFF), (6, 0xFFFF),
+            (7, 0xFFFF), (99, 0xFFFF),
+        ] as [(Int, UInt64)])
+    func rights(version: Int, bits: UInt64) {
+        #expect(FileRights.known(to: version).rawValue == bits)
+    }
+}

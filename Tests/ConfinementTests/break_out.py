@@ -1,0 +1,188 @@
+"""Tries what a confined program may and may not do, and prints what the system answers, as JSON.
+
+break_out.py PROBE [OPTION...]  makes what there is to break into, then runs itself by the probe with these
+                                options, and without it
+break_out.py --try ...          does the trying
+"""
+
+import ctypes
+import errno
+import fcntl
+import json
+import os
+import pty
+import signal
+import socket
+import subprocess
+import sys
+
+libc = ctypes.CDLL(None, use_errno=True)
+
+
+def call(number, *arguments):
+    if libc.syscall(number, *arguments) < 0:
+        raise OSError(ctypes.get_errno(), "")
+
+
+def write(path, mode="w"):
+    with open(path, mode) as file:
+        file.write("text")
+
+
+def read(path):
+    with open(path) as file:
+        return file.read()
+
+
+def spool(folder):
+    file = os.open(folder, os.O_RDWR | os.O_TMPFILE, 0o600)
+    os.write(file, b"text")
+    assert os.pread(file, 9, 0) == b"text"
+
+
+def attach(process):
+    if libc.ptrace(16, process, None, None) < 0:  # PTRACE_ATTACH
+        raise OSError(ctypes.get_errno(), "")
+    os.waitpid(process, 0)
+    libc.ptrace(17, process, None, None)  # PTRACE_DETACH
+
+
+def read_memory(process, address):
+    buffer = ctypes.create_string_buffer(8)
+    class Vector(ctypes.Structure):
+        _fields_ = [("base", ctypes.c_void_p), ("length", ctypes.c_size_t)]
+    local = Vector(ctypes.addressof(buffer), 8)
+    remote = Vector(address, 8)
+    if libc.process_vm_readv(process, ctypes.byref(local), 1, ctypes.byref(remote), 1, 0) < 0:
+        raise OSError(ctypes.get_errno(), "")
+
+
+def connect(family, kind, address):
+    with socket.socket(family, kind) as end:
+        end.connect(address)
+        end.send(b"text")
+
+
+def ring():
+    call(425, 1, ctypes.create_string_buffer(120))
+
+
+def type_into_terminal(terminal):
+    os.setsid()
+    fcntl.ioctl(terminal, 0x540E, 0)  # TIOCSCTTY
+    fcntl.ioctl(terminal, 0x5412, b"x")  # TIOCSTI
+
+
+def try_all():
+    port, datagram_port, parent, address, terminal = map(int, sys.argv[2:])
+    tries = {
+        # What it may.
+        "read inside": lambda: read("inside/file"),
+        "write inside": lambda: write("inside/new", "x"),
+        "move inside": lambda: os.rename("inside/new", "inside/folder/new"),
+        "truncate inside": lambda: open("inside/folder/new", "r+").truncate(1),
+        "remove inside": lambda: os.unlink("inside/folder/new"),
+        "make a folder inside": lambda: os.mkdir("inside/made"),
+        "read what is for reading": lambda: read("readable/file"),
+        "list what is for reading": lambda: os.listdir("readable"),
+        "follow a link to it": lambda: read("inside/link"),
+        "spool": lambda: spool("spool"),
+        "start a program": lambda: subprocess.run(["/usr/bin/env", "true"], check=True),
+        "signal itself": lambda: os.kill(os.getpid(), 0),
+        # What it may not.
+        "read a secret": lambda: read("secret/file"),
+        "read a secret by a link": lambda: read("inside/secret"),
+        "list secrets": lambda: os.listdir("secret"),
+        "write outside": lambda: write("secret/new", "x"),
+        "append outside": lambda: open("secret/file", "a").close(),
+        "write what is for reading": lambda: write("readable/new", "x"),
+        "move outside": lambda: os.rename("inside/moved", "secret/moved"),
+        "move inside from outside": lambda: os.rename("secret/moved-in", "inside/moved-in"),
+        "link outside": lambda: os.link("inside/file", "secret/linked"),
+        "link inside from outside": lambda: os.link("secret/file", "inside/linked"),
+        "remove outside": lambda: os.unlink("secret/removed"),
+        "make a folder outside": lambda: os.mkdir("secret/made"),
+        "make a symbolic link outside": lambda: os.symlink("file", "secret/symbolic"),
+        "make a name in the spool": lambda: write("spool/new", "x"),
+        "list the spool": lambda: os.listdir("spool"),
+        "remove from the spool": lambda: os.unlink("spool/file"),
+        "start another program": lambda: subprocess.run(["secret/program"], check=True),
+        "look at the parent's variables": lambda: open(f"/proc/{parent}/environ").read(),
+        "truncate outside": lambda: os.truncate("secret/truncated", 0),
+        "truncate what is for reading": lambda: os.open("readable/file", os.O_TRUNC),
+        "set permissions": lambda: os.chmod("secret/file", 0o640),
+        "set times": lambda: os.utime("secret/file", (1, 1)),
+        "connect by TCP": lambda: connect(
+            socket.AF_INET, socket.SOCK_STREAM, ("127.0.0.1", port)),
+        "send by UDP": lambda: connect(
+            socket.AF_INET, socket.SOCK_DGRAM, ("127.0.0.1", datagram_port)),
+        "connect to a service": lambda: connect(
+            socket.AF_UNIX, socket.SOCK_STREAM, "inside/socket"),
+        "connect to a service without a file": lambda: connect(
+            socket.AF_UNIX, socket.SOCK_STREAM, f"\0passconduit-{parent}"),
+        "trace the parent": lambda: attach(parent),
+        "read the parent's memory": lambda: read_memory(parent, address),
+        "signal the parent": lambda: os.kill(parent, signal.SIGCONT),
+        "set up a ring": ring,
+        "type into the terminal": lambda: type_into_terminal(terminal),
+    }
+    answers = {}
+    for name, attempt in tries.items():
+        try:
+            attempt()
+            answers[name] = "done"
+        except OSError as error:
+            answers[name] = errno.errorcode[error.errno]
+    print(json.dumps(answers))
+
+
+def prepare(folder):
+    os.makedirs(folder)
+    os.chdir(folder)
+    for name in ["inside/folder", "secret", "readable", "spool"]:
+        os.makedirs(name)
+    for name in [
+        "inside/file", "inside/moved", "secret/file", "secret/moved-in", "secret/removed",
+        "secret/truncated", "readable/file", "spool/file",
+    ]:
+        write(name)
+    os.symlink("../readable/file", "inside/link")
+    os.symlink("../secret/file", "inside/secret")
+    subprocess.run(["cp", "/usr/bin/true", "secret/program"], check=True)
+
+
+def run(command):
+    """Runs a command that gets something to connect to."""
+    with socket.create_server(("127.0.0.1", 0)) as stream, socket.socket(
+        socket.AF_INET, socket.SOCK_DGRAM
+    ) as datagrams, socket.socket(socket.AF_UNIX) as service, socket.socket(
+        socket.AF_UNIX
+    ) as nameless:
+        datagrams.bind(("127.0.0.1", 0))
+        service.bind("inside/socket")
+        service.listen()
+        nameless.bind(f"\0passconduit-{os.getpid()}")
+        nameless.listen()
+        buffer = ctypes.create_string_buffer(8)
+        _, terminal = pty.openpty()
+        numbers = [
+            stream.getsockname()[1], datagrams.getsockname()[1], os.getpid(),
+            ctypes.addressof(buffer), terminal,
+        ]
+        answer = subprocess.run(
+            command + [sys.executable, "-I", "-S", "-B", __file__, "--try", *map(str, numbers)],
+            stdout=subprocess.PIPE, pass_fds=[terminal])
+        return json.loads(answer.stdout)
+
+
+if sys.argv[1] == "--try":
+    try_all()
+else:
+    # Where Yama guards processes, it lets those look into this one.
+    libc.prctl(0x59616D61, ctypes.c_ulong(-1))
+    root = os.getcwd()
+    answers = {}
+    for name, command in [("free", []), ("confined", sys.argv[1:])]:
+        prepare(f"{root}/{name}")
+        answers[name] = run(command)
+    print(json.dumps(answers))

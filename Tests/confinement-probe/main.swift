@@ -1,0 +1,30 @@
+import Bytes
+import Confinement
+import Glibc
+
+// confinement-probe [--read PATH] [--write PATH] [--spool PATH] [--execute PATH] [--sockets]
+//     [--landlock VERSION] PROGRAM ...
+//     gives up all other rights, and becomes the program
+// confinement-probe --nothing
+//     reads its standard input with no rights at all, then tries to do more
+
+var words = Array(CommandLine.arguments.dropFirst())
+var confinement = Confinement()
+while let option = words.first, option.hasPrefix("--") {
+    words.removeFirst()
+    switch option {
+    case "--read": confinement.readable.append(Array(words.removeFirst().utf8))
+    case "--write": confinement.writable.append(Array(words.removeFirst().utf8))
+    case "--spool": confinement.spools.append(words.removeFirst())
+    case "--execute": confinement.executable.append(Array(words.removeFirst().utf8))
+    case "--landlock": confinement.newestLandlock = Int(words.removeFirst()) ?? 0
+    case "--sockets": confinement.allowsSockets = true
+    case "--nothing": exit(try parseWithNothing())
+    default: exit(64)
+    }
+}
+_ = try confinement.apply()
+var arguments = unsafe words.map { unsafe strdup($0) } + [nil]
+unsafe execv(words[0], &arguments)
+let code = errno
+print("not started: \(code == EACCES ? "EACCES" : "\(code)")")

@@ -24,18 +24,32 @@ package struct EmlxAttachments: Sendable {
         messages = message.parent
         identifier = name.identifier
         isPartial = name.isPartial
-        if messages.bytes.isEmpty || messages.name == "." {
-            // The folder is the one that we are in, whatever its name.
-            attachments = Path("../Attachments")
-        } else if messages.name == "Messages" {
-            attachments = messages.parent.appending(Array("Attachments".utf8))
-        } else {
-            return nil
-        }
+        guard let folder = EmlxAttachments.folder(besideMessagesIn: messages) else { return nil }
+        attachments = folder
         // Where both forms of a message are there, the one that lacks its attachments has them.
         if !name.isPartial, EmlxName.isMessage(identifier, isPartial: true, in: messages) {
             return nil
         }
+    }
+
+    /// Apple Mail's folder for what was taken out of the messages in another.
+    private static func folder(besideMessagesIn messages: Path) -> Path? {
+        if messages.bytes.isEmpty || messages.name == "." {
+            // The folder is the one that we are in, whatever its name.
+            return Path("../Attachments")
+        }
+        guard messages.name == "Messages" else { return nil }
+        return messages.parent.appending(Array("Attachments".utf8))
+    }
+
+    /// Where files may lie that belong to a message, or to the messages in a folder, and that are not
+    /// beneath this path.
+    package static func places(beside source: Path) -> [Path] {
+        guard let message = EmlxAttachments(of: source) else {
+            return folder(besideMessagesIn: source).map { [$0] } ?? []
+        }
+        let folder = message.messages.bytes.isEmpty ? Path(".") : message.messages
+        return [folder, message.attachments.appending(message.identifier)]
     }
 
     /// Whether there are files beside the message, or are to be: not all that it says is in it.

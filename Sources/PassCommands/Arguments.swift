@@ -120,6 +120,13 @@ extension LibraryArguments {
         }
         return try PassLibrary(at: folder(in: shell), mending: mending)
     }
+
+    /// The library for reading, and from here on nothing else.
+    func libraryAlone(in shell: Shell) throws -> PassLibrary {
+        let folder = folder(in: shell)
+        try shell.confine(library: folder)
+        return try PassLibrary(at: folder, for: .reading)
+    }
 }
 
 extension TrustArguments {

@@ -7,12 +7,14 @@ enum Failure: Error, CustomStringConvertible {
     /// Something other than a source of passes: the library, a trust root, a list of types.
     case unreadable(String, reason: String)
     case unwritable(String, reason: String)
+    /// The system refused to take rights away, although it knows how.
+    case unconfined(String)
 
     var exitCode: ExitCode {
         switch self {
         case .usage: .usage
         case .notFound: .nothingFound
-        case .unreadable, .unwritable: .unreadable
+        case .unreadable, .unwritable, .unconfined: .unreadable
         }
     }
 
@@ -21,6 +23,7 @@ enum Failure: Error, CustomStringConvertible {
         case .usage(let clause), .notFound(let clause): clause
         case .unreadable(let path, let reason): "\(path): \(reason)"
         case .unwritable(let path, let reason): "\(path): \(reason)"
+        case .unconfined(let reason): reason
         }
     }
 }

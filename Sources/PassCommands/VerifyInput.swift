@@ -6,8 +6,8 @@ internal import PassVerification
 /// A file that a person wants explained: a pass, or something that holds passes.
 struct VerifyInput {
     private let name: String
-    private let input: Input
-    private let isDirectory: Bool
+    let input: Input
+    let isDirectory: Bool
 
     init(_ argument: String, in shell: Shell) {
         name = argument

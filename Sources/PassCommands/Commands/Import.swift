@@ -69,13 +69,16 @@ struct Import: Verb {
 
     func run(in shell: Shell) async throws -> ExitCode {
         var options = try sources.options(trust.verifier(in: shell), in: shell)
+        let inputs = sources.inputs(in: shell)
+        let folder = place.folder(in: shell)
+        try PassLibrary.makeFolders(at: folder)
+        try shell.confine(reading: inputs, spooling: options.spool, library: folder)
         options.library = try place.library(mendedBy: options.verifier, in: shell)
         options.readsAll = all
         options.program = Passconduit.configuration.version
         options.policy = AdmissionPolicy(accepting: Set(accept.map(\.verdict)))
         let run = try await PipelineRun(
-            sources.inputs(in: shell), options, brief ? .brief : output.json ? .json : .lines,
-            in: shell)
+            inputs, options, brief ? .brief : output.json ? .json : .lines, in: shell)
         let isUnreadable = tolerateProblems ? run.hadFailures : run.hadProblems
         return isUnreadable ? .unreadable : .done
     }

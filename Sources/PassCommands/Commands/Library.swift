@@ -33,6 +33,7 @@ struct Library: ParsableCommand {
         func run(in shell: Shell) async throws -> ExitCode {
             let folder = place.folder(in: shell)
             let verifier = PassVerifier(anchors: try shell.keptAnchors())
+            try shell.confine(library: folder, mending: mend)
             let check = try PassLibrary.check(at: folder, mend: mend) { octets in
                 verifier.verify(Array(octets)).verified
             }

@@ -53,7 +53,7 @@ struct List: Verb {
     }
 
     func run(in shell: Shell) async throws -> ExitCode {
-        let library = try place.library(for: .reading, in: shell)
+        let library = try place.libraryAlone(in: shell)
         let limit = limit ?? .max
         let (offset, overflow) = (page - 1).multipliedReportingOverflow(by: limit)
         let passes =

@@ -36,8 +36,10 @@ struct Scan: Verb {
     func run(in shell: Shell) async throws -> ExitCode {
         let options = try sources.options(
             trust.verifier(at: time.at, in: shell), in: shell)
+        let inputs = sources.inputs(in: shell)
+        try shell.confine(reading: inputs, spooling: options.spool)
         let run = try await PipelineRun(
-            sources.inputs(in: shell), options, output.json ? .json : .lines, in: shell)
+            inputs, options, output.json ? .json : .lines, in: shell)
         // A scan that could not read everything does not know that there is nothing.
         let nothing: ExitCode = run.summary.foundNothing ? .nothingFound : .done
         return nothing.joined(with: run.hadProblems ? .unreadable : .done)

@@ -28,7 +28,7 @@ struct Search: Verb {
     var limit: Int = 100
 
     func run(in shell: Shell) async throws -> ExitCode {
-        let library = try place.library(for: .reading, in: shell)
+        let library = try place.libraryAlone(in: shell)
         let passes = try library.search(words.joined(separator: " "), limit: limit)
         try printPasses(passes, json: output.json, in: shell)
         return passes.isEmpty ? .nothingFound : .done

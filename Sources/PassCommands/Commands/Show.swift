@@ -31,11 +31,12 @@ struct Show: Verb {
     @OptionGroup var output: OutputArguments
 
     func run(in shell: Shell) async throws -> ExitCode {
-        let library = try place.library(for: .reading, in: shell)
+        let anchors = try shell.keptAnchors()
+        let library = try place.libraryAlone(in: shell)
         let stored = try library.pass(named: id)
         let version = try library.version(named: id)
         // The index knows when a pass was signed; its file knows by whom, and all that it says.
-        let verifier = PassVerifier(anchors: try shell.keptAnchors())
+        let verifier = PassVerifier(anchors: anchors)
         let verification = verifier.verify(Array(try library.octets(of: version)))
         guard let pass = verification.pass else {
             throw Failure.unreadable(id, reason: "the stored file is no pass")

@@ -1,4 +1,5 @@
 internal import ArgumentParser
+internal import PassImport
 
 /// `passconduit verify`: why is this pass trusted, or not?
 struct Verify: Verb {
@@ -35,10 +36,12 @@ struct Verify: Verb {
 
     func run(in shell: Shell) async throws -> ExitCode {
         let verifier = try trust.verifier(at: time.at, in: shell)
+        let inputs = files.map { VerifyInput($0, in: shell) }
+        let files = inputs.filter { !$0.isDirectory }.map(\.input)
+        try shell.confine(reading: files, spooling: ImportOptions().spool)
         var code = ExitCode.done
         var isFirst = true
-        for file in files {
-            let input = VerifyInput(file, in: shell)
+        for input in inputs {
             code = code.joined(
                 with: try await input.verify(with: verifier, in: shell) { found in
                     if output.json {

@@ -1,0 +1,68 @@
+internal import Bytes
+internal import Confinement
+internal import Foundation
+internal import MailSource
+internal import PassImport
+internal import PassStore
+
+extension Shell {
+    /// Gives up, for good, what a command does not need once it reads what strangers wrote: other files,
+    /// programs, the network, other processes. What is open stays so.
+    ///
+    /// It has to come before there is a second thread: one that is there keeps its rights.
+    ///
+    /// - Parameters:
+    ///   - inputs: What is to be read, with what links in it lead to.
+    ///   - spool: Where large parts are kept meanwhile.
+    ///   - library: The library's folder. Who only reads in it leaves marks beside the index, too.
+    ///   - mending: Whether the library's permissions may be set.
+    func confine(
+        reading inputs: [Input] = [], spooling spool: SpoolPolicy? = nil, library: URL? = nil,
+        mending: Bool = false
+    ) throws(Failure) {
+        var confinement = Confinement()
+        confinement.readable = systemFiles.map { Array($0.utf8) }
+        confinement.readable += places(of: inputs).map(\.bytes)
+        confinement.spools = spool?.directories ?? []
+        if let library {
+            confinement.writable = PassLibrary.places(at: library).map { Array($0.utf8) }
+            confinement.setsProperties = mending
+            // What SQLite cannot sort in memory.
+            unsafe setenv("SQLITE_TMPDIR", PassLibrary.temporaryFolder(at: library), 1)
+        }
+        do throws(FileError) {
+            _ = try confinement.apply()
+        } catch {
+            throw .unconfined(error.description)
+        }
+    }
+
+    /// What any command may come to need, and what is no person's own: tables of libmagic, iconv,
+    /// OpenSSL and time zones, and what the C library and Dispatch ask about this computer and its threads
+    /// (`/proc/THREAD/stat`). What processes keep to themselves in /proc, Landlock guards as well.
+    private var systemFiles: [String] {
+        var files = [
+            "/usr", "/lib", "/lib64", "/etc", "/nix/store", "/gnu/store", "/dev/null",
+            "/dev/urandom", "/proc", "/sys/devices/system/cpu",
+        ]
+        // Where people put tables of their own.
+        for variable in ["MAGIC", "GCONV_PATH", "OPENSSL_CONF", "OPENSSL_MODULES", "TZDIR"] {
+            files += environment[variable]?.components(separatedBy: ":") ?? []
+        }
+        if let home = environment["HOME"] { files += ["\(home)/.magic", "\(home)/.magic.mgc"] }
+        return files
+    }
+
+    private func places(of inputs: [Input]) -> [Path] {
+        var sources: [Path] = []
+        for case .path(let path) in inputs { sources.append(path) }
+        let targets = LinkTargets(in: sources)
+        if targets.isCut {
+            console.note(
+                "passconduit: there are too many symbolic links to say what may be read: all may be"
+            )
+            return [Path("/")]
+        }
+        return sources + sources.flatMap(EmlxAttachments.places) + targets.links
+    }
+}

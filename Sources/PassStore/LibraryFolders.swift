@@ -1,0 +1,30 @@
+internal import Bytes
+package import Foundation
+
+extension PassLibrary {
+    /// Makes the folders of a library that are not there yet, for a process that may not do so later.
+    package static func makeFolders(at directory: URL) throws(LibraryError) {
+        let files = FileStore(root: directory.standardizedFileURL.path)
+        do throws(FileError) {
+            try files.prepare()
+        } catch {
+            throw .cannotWrite(path: files.root, reason: error.reason)
+        }
+    }
+
+    /// Where a library has its files: beneath its own folder, and where links in it lead.
+    package static func places(at directory: URL) -> [String] {
+        let files = FileStore(root: directory.standardizedFileURL.path)
+        // SQLite keeps its files beside the index itself.
+        let index = URL(fileURLWithPath: Index.path(in: files.root)).resolvingSymlinksInPath()
+        return [
+            files.root, files.passes, files.temporary, files.damaged,
+            index.deletingLastPathComponent().path,
+        ]
+    }
+
+    /// Where it has files that are not whole yet, and none that matters.
+    package static func temporaryFolder(at directory: URL) -> String {
+        FileStore(root: directory.standardizedFileURL.path).temporary
+    }
+}

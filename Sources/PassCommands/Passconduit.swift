@@ -1,5 +1,6 @@
 package import ArgumentParser
 internal import Bytes
+internal import Confinement
 internal import Foundation
 internal import Glibc
 internal import PassStore
@@ -53,6 +54,9 @@ package struct Passconduit: ParsableCommand {
                 name: "Set up",
                 subcommands: [Setup.self, Trust.self, Completions.self, Manual.self]),
         ])
+
+    @Flag(help: "With --version: also say what this system does to confine the program.")
+    var verbose = false
 
     package init() {}
 
@@ -131,7 +135,13 @@ package struct Passconduit: ParsableCommand {
             }
             return try await verb.run(in: shell)
         } catch let error where exitCode(for: error).isSuccess {
-            try shell.console.print(fullMessage(for: error))
+            let message = fullMessage(for: error)
+            try shell.console.print(message)
+            if message == configuration.version, arguments.contains("--verbose") {
+                for line in protectionLines(try Protections.offered()) {
+                    try shell.console.print(line)
+                }
+            }
             return .done
         } catch let error where exitCode(for: error) == .validationFailure {
             // The first line of the parser's message is the message, the rest how it should be.

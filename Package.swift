@@ -122,7 +122,8 @@ let package = Package(
 
         // The first stages alone, for each message on its way to a mailbox: what is linked statically
         // starts as fast as `cat`, and nothing in it may need Foundation or a library of the system.
-        module("PassDelivery", ["Bytes", "MailSource", "MIME", "PassDetection"]),
+        module(
+            "PassDelivery", ["Bytes", "Confinement", "MailSource", "MIME", "PassDetection"]),
         .executableTarget(
             name: "passconduit-deliver", dependencies: ["PassDelivery"], swiftSettings: strict,
             linkerSettings: [.unsafeFlags(["-static-executable", "-use-ld=lld"])]),

@@ -1,9 +1,11 @@
 import Bytes
+import Confinement
 import Glibc
 
-/// The search for a candidate, in a process of its own: what breaks it breaks nothing else.
+/// The search for a candidate, in a process of its own that may do nothing but read the message and
+/// answer: what breaks it breaks nothing else.
 enum SearchProcess {
-    enum Answer: Int32 {
+    enum Answer: CInt {
         case noCandidate = 0
         case candidate = 1
     }
@@ -13,22 +15,19 @@ enum SearchProcess {
     static func answer(for message: borrowing KeptMessage) -> Answer {
         // Where the mail system ignores its children, their exit codes are lost.
         _ = signal(SIGCHLD, SIG_DFL)
-        let process = fork()
-        guard process != 0 else { search(message) }
-        guard process > 0, let status = ExitStatus(of: process) else { return .candidate }
-        return status.signal == 0 ? Answer(rawValue: status.code) ?? .candidate : .candidate
+        guard let process = try? forked({ search(message).rawValue }),
+            let status = ExitStatus(of: process), status.signal == 0
+        else { return .candidate }
+        return Answer(rawValue: status.code) ?? .candidate
     }
 
-    private static func search(_ message: borrowing KeptMessage) -> Never {
-        var answer = Answer.candidate
+    private static func search(_ message: borrowing KeptMessage) -> Answer {
         // What is too large for memory is a reason to let import look, not to write files here.
         let spool = SpoolPolicy(directories: [])
-        if let source = try? message.source(),
+        guard (try? Confinement.nothing.apply()) != nil, let source = try? message.source(),
             let mayHoldPass = try? CandidateSearch.mayHoldPass(source, spool: spool)
-        {
-            answer = mayHoldPass ? .candidate : .noCandidate
-        }
-        _exit(answer.rawValue)
+        else { return .candidate }
+        return mayHoldPass ? .candidate : .noCandidate
     }
 }
 

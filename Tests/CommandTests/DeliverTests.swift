@@ -171,6 +171,26 @@ final class DeliverTests {
         }
     }
 
+    @Test("the message is looked through with no more rights than to read and to answer")
+    func confined() throws {
+        try home.write(mail(nil), to: "mail")
+        let trace =
+            "strace -f -e trace=fork,vfork,clone,clone3,read,mmap,landlock_restrict_self,seccomp"
+        let result = try program.shell(
+            "\(trace) -o trace \"$PROGRAM\" < mail; cut -d' ' -f2- trace")
+        try #require(result.status == 0, "\(result.errors)")
+        guard let start = result.lines.firstIndex(where: { $0.contains("clone") }) else {
+            Issue.record("it starts no process: \(result.output)")
+            return
+        }
+        // The parent waits; what follows is the child's.
+        let calls = result.lines[(start + 1)...].map { $0.prefix { $0 != "(" } }
+        #expect(calls.contains("seccomp"))
+        let end = calls.lastIndex(of: "seccomp") ?? 0
+        #expect(result.lines[start + 1 + end].hasSuffix("= 0"))
+        #expect(!calls[..<end].contains("read") && !calls[..<end].contains("mmap"))
+    }
+
     @Test("it is linked statically, so that it starts at once")
     func isStatic() throws {
         let result = try program.shell("ldd \"$PROGRAM\" 2>&1")

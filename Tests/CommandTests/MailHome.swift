@@ -111,9 +111,9 @@ final class MailHome {
             """.utf8)
     }
 
-    /// The messages in the Maildir, by their bytes.
-    func delivered() throws -> [Data] {
-        let folder = home.folder.appendingPathComponent("Maildir/new")
+    /// The messages in a folder, by their bytes.
+    func delivered(in folder: String = "Maildir/new") throws -> [Data] {
+        let folder = home.folder.appendingPathComponent(folder)
         return try FileManager.default.contentsOfDirectory(
             at: folder, includingPropertiesForKeys: nil
         )

@@ -5,18 +5,25 @@ import Testing
     "With the recipe of desktop/mail, mutt and neomutt show passes and keep them",
     .enabled(if: MailHome.isPossible, "nobody cannot run the programs in the build folder"))
 struct MailRecipesMuttTests {
+    private static let installed = ["mutt", "neomutt"].filter {
+        FileManager.default.isExecutableFile(atPath: "/usr/bin/\($0)")
+    }
+
+    @Test("with both programs", .enabled(if: installed.count == 2, "not all of them are installed"))
+    func both() {
+        #expect(MailRecipesMuttTests.installed == ["mutt", "neomutt"])
+    }
+
     /// Runs a program on a terminal with the recipe and the mailcap of desktop/mail, in a mailbox of two
-    /// messages: one that is plain, and the last with a pass. It comes to its end by what is typed.
+    /// messages with a pass each, the last a trusted one. It comes to its end by what is typed.
     private func run(
         _ program: String, typing keys: String
     ) throws -> (home: MailHome, status: Int32, shown: String) {
-        guard FileManager.default.isExecutableFile(atPath: "/usr/bin/\(program)") else {
-            try Test.cancel("\(program) is not installed")
-        }
         let home = try MailHome()
-        try home.write(home.mail("plain"), to: "Maildir/new/1.plain.host")
-        let mail = try home.mail("trusted", attaching: "trusted.pkpass")
-        try home.write(mail, to: "Maildir/new/2.trusted.host")
+        for name in ["tampered", "trusted"] {
+            let mail = try home.mail(name, attaching: "\(name).pkpass")
+            try home.write(mail, to: "Maildir/new/\(name).host")
+        }
         try home.write(home.recipe("muttrc"), to: "muttrc")
         try home.write(home.recipe("../mailcap"), to: ".mailcap")
         try home.write("application/vnd.apple.pkpass pkpass\n", to: ".mime.types")
@@ -37,22 +44,27 @@ struct MailRecipesMuttTests {
     }
 
     @Test(
-        "the passes of a message, of one attachment, of tagged messages",
-        arguments: ["mutt", "neomutt"],
+        "the passes of a message, of one attachment, of tagged messages one by one",
+        arguments: installed,
         [
-            "<last-entry>,p<exit>", "<last-entry>v<last-entry>,p<exit><exit>",
-            "<tag-pattern>.<enter>;,p<exit>",
+            ("<last-entry>,p<exit>", "standard input, message trusted@example.org, part 2\n"),
+            ("<last-entry>v<last-entry>,p<exit><exit>", "standard input\n"),
+            (
+                "<tag-pattern>.<enter>;,p<exit>",
+                "standard input, message trusted@example.org, part 2\n"
+            ),
         ])
-    func keep(program: String, keys: String) throws {
-        let (home, status, shown) = try run(program, typing: keys)
+    func keep(program: String, action: (keys: String, source: String)) throws {
+        let (home, status, shown) = try run(program, typing: action.keys)
         #expect(status == 0)
         #expect(shown.contains("added pass.example.test/0001 trusted"))
         #expect(try home.stored() == ["pass.example.test/0001"])
+        #expect(try home.run("passconduit show 1").output.contains("From       \(action.source)"))
     }
 
     @Test(
         "what a pass says is shown in its message, and where its attachment is opened",
-        arguments: ["mutt", "neomutt"],
+        arguments: installed,
         ["<last-entry><display-message><exit>", "<last-entry>v<last-entry><enter><exit><exit>"])
     func show(program: String, keys: String) throws {
         let (home, status, shown) = try run(program, typing: keys)

@@ -8,8 +8,11 @@ enum MailAgent: String, CaseIterable {
         self == .dovecot ? "/usr/lib/dovecot/dovecot-lda" : "/usr/bin/\(rawValue)"
     }
 
+    static let installed = allCases.filter(\.isInstalled)
+    static let missing = allCases.filter { !$0.isInstalled }
+
     /// Whether the program, and the part of it that runs others, is installed.
-    var isInstalled: Bool {
+    private var isInstalled: Bool {
         let files = FileManager.default
         return files.isExecutableFile(atPath: program)
             && (self != .dovecot || files.fileExists(atPath: MailAgent.extprograms))

@@ -7,11 +7,11 @@ import Testing
 struct MailRecipesTests {
     private let field = Data("X-Passconduit: ".utf8)
 
-    private func prepare(
-        _ agent: MailAgent, in home: MailHome, inOtherForm: Bool = false
-    ) throws {
-        guard agent.isInstalled else { try Test.cancel("\(agent.rawValue) is not installed") }
-        try agent.prepare(home, inOtherForm: inOtherForm)
+    @Test(
+        "with each of these programs",
+        .enabled(if: MailAgent.missing.isEmpty, "not installed: \(MailAgent.missing)"))
+    func installed() {
+        #expect(MailAgent.installed.count == 5)
     }
 
     private func deliver(_ mail: Data, with agent: MailAgent, in home: MailHome) throws {
@@ -38,10 +38,10 @@ struct MailRecipesTests {
 
     @Test(
         "each message byte by byte, and a trusted pass once",
-        arguments: MailAgent.allCases, [false, true])
+        arguments: MailAgent.installed, [false, true])
     func passes(agent: MailAgent, inOtherForm: Bool) throws {
         let home = try MailHome()
-        try prepare(agent, in: home, inOtherForm: inOtherForm)
+        try agent.prepare(home, inOtherForm: inOtherForm)
         let plain = try home.mail("plain")
         let tampered = try home.mail("tampered", attaching: "tampered.pkpass")
         let trusted = try home.mail("trusted", attaching: "trusted.pkpass")
@@ -62,10 +62,10 @@ struct MailRecipesTests {
 
     @Test(
         "a library that cannot be written delays no mail, and gets the pass when it can be",
-        arguments: MailAgent.allCases, [false, true])
+        arguments: MailAgent.installed, [false, true])
     func noLibrary(agent: MailAgent, inOtherForm: Bool) throws {
         let home = try MailHome()
-        try prepare(agent, in: home, inOtherForm: inOtherForm)
+        try agent.prepare(home, inOtherForm: inOtherForm)
         let tampered = try home.mail("tampered", attaching: "tampered.pkpass")
         let trusted = try home.mail("trusted", attaching: "trusted.pkpass")
         try home.block(".local/share")
@@ -80,10 +80,10 @@ struct MailRecipesTests {
 
     @Test(
         "nor does a spool that cannot be written either",
-        arguments: MailAgent.allCases, [false, true])
+        arguments: MailAgent.installed, [false, true])
     func noSpool(agent: MailAgent, inOtherForm: Bool) throws {
         let home = try MailHome()
-        try prepare(agent, in: home, inOtherForm: inOtherForm)
+        try agent.prepare(home, inOtherForm: inOtherForm)
         let trusted = try home.mail("trusted", attaching: "trusted.pkpass")
         try home.block(".local/share")
         try home.block(".local/state")
@@ -91,14 +91,36 @@ struct MailRecipesTests {
         #expect(try delivered(in: home).mails == [trusted])
     }
 
-    @Test("nor where passconduit is missing", arguments: MailAgent.allCases)
+    @Test("nor where passconduit is missing", arguments: MailAgent.installed)
     func noProgram(agent: MailAgent) throws {
         let home = try MailHome.withoutPassconduit()
-        try prepare(agent, in: home)
+        try agent.prepare(home)
         // More than a pipe takes that nobody reads.
         let line = Data("Hello, hello, hello.\n".utf8)
         let large = try home.mail("large") + Data(repeatElement(line, count: 10_000).joined())
         try deliver(large, with: agent, in: home)
         #expect(try delivered(in: home).mails == [large])
+    }
+
+    @Test(
+        "and a Sieve script goes on, so that mail is filed where it belongs",
+        .enabled(if: MailAgent.installed.contains(.dovecot), "not installed: dovecot"))
+    func sieve() throws {
+        let home = try MailHome()
+        try MailAgent.dovecot.prepare(home)
+        let recipe = try home.recipe("passconduit.sieve")
+        try home.write(
+            """
+            require ["fileinto", "mailbox"];
+            \(recipe)
+            fileinto :create "Travel";
+
+            """, to: "passconduit.sieve")
+        try home.block(".local/share")
+        try home.block(".local/state")
+        let trusted = try home.mail("trusted", attaching: "trusted.pkpass")
+        try deliver(trusted, with: .dovecot, in: home)
+        #expect(try home.delivered(in: "Maildir/.Travel/new") == [trusted])
+        #expect(try home.delivered() == [])
     }
 }

@@ -87,8 +87,10 @@ final class CompletionTests {
     private func offers(_ shell: Shell, _ line: String) throws -> String {
         let name = line.hasPrefix("passconduit-deliver") ? "passconduit-deliver" : "passconduit"
         // To bash, the sign between an option and its value is a word of its own.
-        let words = line.replacing("=", with: " = ").split(separator: " ", omittingEmptySubsequences: false)
-            .map { "'\($0)'" }.joined(separator: " ")
+        let words = line.replacing("=", with: " = ").split(
+            separator: " ", omittingEmptySubsequences: false
+        )
+        .map { "'\($0)'" }.joined(separator: " ")
         let command =
             switch shell {
             case .bash: "bash --norc ask.bash share/bash-completion/completions/\(name) \(words)"

@@ -98,7 +98,7 @@ struct Admittance {
 
     mutating func admit(_ arrival: Arrival) throws -> Admission {
         let verified = arrival.pass
-        if let known = try version(like: verified) {
+        if let known = try Admittance.version(like: verified, db) {
             kept.insert(known.sha256)
             return try meetAgain(known, arrival)
         }
@@ -121,7 +121,9 @@ struct Admittance {
     }
 
     /// The version that these octets are, or that they are another packing of.
-    private func version(like verified: VerifiedPass) throws -> VersionRecord? {
+    static func version(
+        like verified: VerifiedPass, _ db: Database
+    ) throws -> VersionRecord? {
         if let same = try VersionRecord.first(
             db, "SELECT * FROM versions WHERE sha256 = ?", [verified.sha256])
         {

@@ -50,6 +50,28 @@ struct SignedPassesTests {
         #expect(try library.contents(of: pass.current).serialNumber == "0001")
     }
 
+    @Test(
+        "what would become of a pass is what becomes of it, and asking changes nothing",
+        arguments: [[0, 1, 2, 3], [3, 2, 1, 0], [2, 0, 3, 1], [1, 3, 0, 2]])
+    func prospect(_ order: [Int]) throws {
+        let issued = try Self.issued.get()
+        let files = [issued.earlier, issued.later, try TestPass(note: "3").file, issued.repacked]
+        let arrivals = try files.map { try Arrival($0, by: issued.authority) }
+        let library = try PassLibrary(at: scratch.url)
+        for index in order {
+            let before = try library.passes()
+            let prospect = try library.prospect(of: arrivals[index])
+            #expect(try library.passes() == before)
+            #expect(prospect.stored == before.first)
+            #expect(try library.add([arrivals[index]]) == [prospect.admission])
+            let again = try library.prospect(of: arrivals[index])
+            #expect(again.admission == .unchanged)
+            let front = try #require(try library.passes().first).current
+            #expect(again.isHistory == (again.known?.id != front.id))
+            #expect(again.known?.verdict == arrivals[index].pass.verdict)
+        }
+    }
+
     @Test("packed again on its way, it is the same version")
     func repacked() throws {
         let issued = try Self.issued.get()

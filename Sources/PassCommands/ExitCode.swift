@@ -3,9 +3,9 @@
 /// | code | means |
 /// |---|---|
 /// | 0 | done |
-/// | 1 | nothing found (`scan`, `verify`, `search`), or of that name (`show`, `trust remove`) |
+/// | 1 | nothing found (`scan`, `open`, `verify`, `search`), or of that name (`show`, `trust remove`) |
 /// | 2 | some input could not be read, or some output not written |
-/// | 3 | a pass is not trusted (`verify`) |
+/// | 3 | a pass is not trusted (`verify`), and was not added for that (`open`) |
 /// | 64 | the command line makes no sense, or asks for what is never done |
 ///
 /// Where several apply, the one that says most about the answer itself wins: `usage` (there is no

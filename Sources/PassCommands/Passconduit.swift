@@ -18,15 +18,16 @@ package struct Passconduit: ParsableCommand {
             EXAMPLES
               passconduit scan ~/Mail                  what passes are there?
               passconduit import ~/Mail ~/Downloads    put them into the library
+              passconduit open ticket.pkpass           show a pass, and ask whether to add it
               passconduit list                         what does the library hold?
               passconduit show 1                       all that a pass says
               passconduit verify ticket.pkpass         why is this pass (not) trusted?
 
             EXIT CODES
               0   done
-              1   nothing found (scan, verify, search, show)
+              1   nothing found (scan, open, verify, search, show)
               2   some input could not be read, or some output not written
-              3   a pass is not trusted (verify)
+              3   a pass is not trusted (verify), and was not added (open)
               64  the command line makes no sense
               Where several apply, the first of 64, 2, 3, 1 wins.
 
@@ -44,7 +45,8 @@ package struct Passconduit: ParsableCommand {
             """,
         version: Release.version.description,
         groupedSubcommands: [
-            CommandGroup(name: "Find", subcommands: [Scan.self, Import.self, Verify.self]),
+            CommandGroup(
+                name: "Find", subcommands: [Scan.self, Import.self, Open.self, Verify.self]),
             CommandGroup(
                 name: "Library",
                 subcommands: [

@@ -10,12 +10,16 @@ struct VerifyInput {
     let isDirectory: Bool
 
     init(_ argument: String, in shell: Shell) {
-        name = argument
-        let path = shell.path(argument)
-        input = argument == "-" ? .standardInput : .path(path)
+        self.init(argument == "-" ? nil : shell.path(argument), named: argument)
+    }
+
+    /// The standard input, where there is no path.
+    init(_ path: Path?, named name: String) {
+        self.name = name
+        input = path.map { .path($0) } ?? .standardInput
         var status = stat()
-        let answer = unsafe path.withCString { unsafe stat($0, &status) }
-        isDirectory = argument != "-" && answer == 0 && status.st_mode & S_IFMT == S_IFDIR
+        let answer = path.map { unsafe $0.withCString { unsafe stat($0, &status) } }
+        isDirectory = answer == 0 && status.st_mode & S_IFMT == S_IFDIR
     }
 
     /// Explains each pass in the file. What is neither a mail nor an archive of passes is explained
@@ -23,13 +27,21 @@ struct VerifyInput {
     func verify(
         with verifier: PassVerifier, in shell: Shell, _ explain: (FoundPass) throws -> Void
     ) async throws -> ExitCode {
-        if isDirectory {
-            // A tree would be read to its end, and nobody asks for that with this command.
-            shell.console.problem("\(name.escaped): is a directory (`scan` reads those)")
-            return .unreadable
-        }
         var options = ImportOptions()
         options.verifier = verifier
+        return try await verify(options, problem: shell.console.problem, explain)
+    }
+
+    /// The same with other options; `problem` is told of each as an escaped clause.
+    func verify(
+        _ options: ImportOptions, problem: (String) -> Void, _ explain: (FoundPass) throws -> Void
+    ) async throws -> ExitCode {
+        if isDirectory {
+            // A tree would be read to its end, and nobody asks for that with this command.
+            problem("\(name.escaped): is a directory (`scan` reads those)")
+            return .unreadable
+        }
+        var options = options
         options.takesFilesForPasses = true
         var code = ExitCode.done
         var isAnswered = false
@@ -43,13 +55,13 @@ struct VerifyInput {
             case .link:
                 // None are looked for.
                 break
-            case .problem(let problem):
+            case .problem(let found):
                 code = code.joined(with: .unreadable)
-                shell.console.problem(problemClause(problem))
+                problem(problemClause(found))
             }
         }
         guard isAnswered else {
-            shell.console.problem("\(name.escaped): there is no pass in this mail")
+            problem("\(name.escaped): there is no pass in this mail")
             return .nothingFound
         }
         return code

@@ -70,9 +70,10 @@ struct CandidateJudge {
         var found = found
         // Only who asks about a file is told each question; a run has many passes waiting.
         if !options.takesFilesForPasses { found.verification.checks = [] }
-        let isAdmitted =
-            options.library != nil && options.policy.admits(found.verification.verdict)
-        if !isAdmitted { found.verification.verified = nil }
+        let isKept =
+            (options.library != nil || options.keepsPasses)
+            && options.policy.admits(found.verification.verdict)
+        if !isKept { found.verification.verified = nil }
         if let pass = found.verification.verified { held += pass.size }
         reported += 1
         events.append(.pass(found))

@@ -40,6 +40,9 @@ package struct ImportOptions: Sendable {
     /// Whether a file that is no mail is judged as a pass though nothing speaks for it: its person
     /// says that it is one.
     package var takesFilesForPasses = false
+    /// Whether a pass that the policy admits comes out with its octets where no library takes it:
+    /// who asks a person first adds it later. These passes are held until then.
+    package var keepsPasses = false
     /// Whether to read also what the library remembers to have been read.
     package var readsAll = false
     /// How long the clock of a file system may stand still, in nanoseconds; nil to remember nothing.

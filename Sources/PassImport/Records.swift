@@ -1,7 +1,7 @@
 import Foundation
 import MIME
 package import PassDetection
-import PassStore
+package import PassStore
 package import PassVerification
 
 /// A candidate that was found and judged, and what the import made of it.
@@ -23,7 +23,7 @@ package struct FoundPass: Sendable {
 
     /// Where the library says that this version came from: a path from the root, which still says it
     /// when the library is asked from elsewhere.
-    var origin: Origin {
+    package var origin: Origin {
         Origin(
             source: source == "-" ? source : URL(fileURLWithPath: source).standardizedFileURL.path,
             messageID: message?.messageID.nonEmpty, from: message?.from.nonEmpty,

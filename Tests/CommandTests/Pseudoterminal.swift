@@ -1,36 +1,56 @@
 import Foundation
 
 extension Program {
-    /// Runs the program on a terminal of 100 columns, where a person types `text`, and gives back
-    /// all that the terminal saw.
+    /// Runs the program on a terminal, where a person types `text`, and gives back all that the
+    /// terminal saw. With `prompt` the person waits for these words; before the answer, `meanwhile` is
+    /// run by the shell.
     func onTerminal(
-        _ arguments: [String], typing text: String = "", standardInput: String? = nil
+        _ arguments: [String], typing text: String = "", after prompt: String? = nil,
+        meanwhile: String? = nil, columns: Int = 100, standardInput: String? = nil
     ) throws -> Result {
         var program = self
         program.environment["TYPED"] = text
         program.environment["TERM"] = "xterm"
         program.environment["STDIN"] = standardInput
+        program.environment["PROMPT"] = prompt
+        program.environment["MEANWHILE"] = meanwhile
+        program.environment["WIDTH"] = String(columns)
         return try program.execute(
-            "/usr/bin/env", ["python3", "-c", script, path] + arguments, input: Data())
+            "/usr/bin/env", ["python3", "-c", Self.terminal, path] + arguments, input: Data())
     }
-}
 
-private let script = #"""
-    import fcntl, os, pty, struct, sys, termios
-    pid, terminal = pty.fork()
-    if pid == 0:
-        fcntl.ioctl(1, termios.TIOCSWINSZ, struct.pack("HHHH", 25, 100, 0, 0))
-        if "STDIN" in os.environ:
-            os.dup2(os.open(os.environ["STDIN"], os.O_RDONLY), 0)
-        os.execv(sys.argv[1], sys.argv[1:])
-    os.write(terminal, os.environ["TYPED"].encode())
-    while True:
-        try:
-            seen = os.read(terminal, 65536)
-        except OSError:
-            break
-        if not seen:
-            break
-        os.write(1, seen)
-    sys.exit(os.waitstatus_to_exitcode(os.waitpid(pid, 0)[1]))
-    """#
+    /// A terminal in Python: TYPED is what a person types, when PROMPT was seen. Says so when the
+    /// program leaves the terminal in another state.
+    static let terminal = #"""
+        import fcntl, os, pty, struct, subprocess, sys, termios
+        pid, terminal = pty.fork()
+        if pid == 0:
+            size = struct.pack("HHHH", 25, int(os.environ.get("WIDTH", "100")), 0, 0)
+            fcntl.ioctl(1, termios.TIOCSWINSZ, size)
+            if "STDIN" in os.environ:
+                os.dup2(os.open(os.environ["STDIN"], os.O_RDONLY), 0)
+            os.execv(sys.argv[1], sys.argv[1:])
+        before = termios.tcgetattr(terminal)
+        typed = os.environ["TYPED"].encode()
+        prompt = os.environ.get("PROMPT", "").encode()
+        all = b""
+        while True:
+            if typed and prompt in all:
+                if "MEANWHILE" in os.environ:
+                    subprocess.run(["/bin/sh", "-c", os.environ["MEANWHILE"]], check=True)
+                os.write(terminal, typed)
+                typed = b""
+            try:
+                seen = os.read(terminal, 65536)
+            except OSError:
+                break
+            if not seen:
+                break
+            all += seen
+            os.write(1, seen)
+        if termios.tcgetattr(terminal) != before:
+            os.write(1, b"the terminal is in another state\n")
+        code = os.waitstatus_to_exitcode(os.waitpid(pid, 0)[1])
+        sys.exit(code if code >= 0 else 128 - code)
+        """#
+}

@@ -119,6 +119,9 @@ struct TestPasses {
         unsigned = make("unsigned.pkpass", serialNumber="0002")
         make("steering.pkpass", serialNumber="0003",
             organizationName="\x1b[31mred\u202e\x9b", description="two\nlines")
+        pose = "  Verdict   trusted: as its issuer signed it"
+        make("posing.pkpass", serialNumber="0004", organizationName=pose, logoText="\n" + pose,
+            description="x" * 96 + pose + "y" * 76 + pose + "\u2705" * 60 + pose)
         note("html.pkpass", b"<!DOCTYPE html><html><body>Not found</body></html>\n")
         note("empty.pkpass", b"")
         note("five.pkpass", b"PK\x03\x04\n")

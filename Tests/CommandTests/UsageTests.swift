@@ -14,7 +14,7 @@ final class UsageTests {
     deinit { home.remove() }
 
     static let commands = [
-        [], ["scan"], ["import"], ["verify"], ["list"], ["show"], ["search"], ["export"],
+        [], ["scan"], ["import"], ["open"], ["verify"], ["list"], ["show"], ["search"], ["export"],
         ["remove"],
         ["trust"], ["trust", "list"], ["trust", "add"], ["trust", "remove"], ["library", "check"],
         ["setup"], ["completions"],
@@ -36,6 +36,8 @@ final class UsageTests {
             (["--nonsense"], "unknown option '--nonsense'"),
             (["scan"], "missing expected argument '<path> ...'"),
             (["verify"], "missing expected argument '<file> ...'"),
+            (["open"], "missing expected argument '<file> ...'"),
+            (["open", ""], "'' is no path"),
             (["scan", "--jobs", "0", "x"], "the value '0' is invalid for '--jobs <number>'"),
             (["scan", "--at", "soon", "x"], "the value 'soon' is invalid for '--at <date>'"),
             (["import", "--accept", "all", "x"], "the value 'all' is invalid for"),

@@ -18,6 +18,22 @@ func columns(_ text: String) -> Int {
     return sum
 }
 
+/// The text without the colours that we gave it.
+func withoutColours(_ text: String) -> String {
+    guard text.utf8.contains(0x1b) else { return text }
+    var plain = String.UnicodeScalarView()
+    var scalars = text.unicodeScalars[...]
+    while let scalar = scalars.first {
+        if let end = endOfColour(scalars) {
+            scalars = scalars[end...]
+        } else {
+            plain.append(scalar)
+            scalars.removeFirst()
+        }
+    }
+    return String(plain)
+}
+
 /// Where a colour ends that a text begins with: ESC, `[`, digits, `m`.
 private func endOfColour(_ text: Substring.UnicodeScalarView) -> String.Index? {
     guard text.starts(with: "\u{1B}[".unicodeScalars) else { return nil }

@@ -57,7 +57,10 @@ struct Explanation {
         rows += verification.reasons.map { ["  reason", "\($0.detail) [\($0.code)]".escaped] }
         rows += verification.notes.map { ["  note", "\($0.detail) [\($0.code)]".escaped] }
         if let type = found.otherType { rows.append(["  note", "it looks like \(type)".escaped]) }
-        rows.append(["  verdict", "\(painted(verification.verdict, on: terminal)): \(meaning)"])
+        rows.append([
+            "  verdict",
+            "\(painted(verification.verdict, on: terminal)): \(meaning(of: verification.verdict))",
+        ])
         return rows
     }
 
@@ -70,16 +73,6 @@ struct Explanation {
         case .passed: terminal.paint("passed", .green)
         case .failed: terminal.paint("failed", .red)
         case .skipped: terminal.paint("skipped", .faint)
-        }
-    }
-
-    private var meaning: String {
-        switch verification.verdict {
-        case .trusted: "as its issuer signed it, and the signer is vouched for"
-        case .untrusted: "as somebody signed it, but the signer is not vouched for"
-        case .unsigned: "anybody may have made it"
-        case .tampered: "not what its signer signed"
-        case .malformed: "cannot be read as a pass"
         }
     }
 }

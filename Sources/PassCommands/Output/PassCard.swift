@@ -10,16 +10,26 @@ struct PassCard {
     var lines: [String] {
         let localized = pass.localized(for: reader.languages)
         let fields = localized.fields
-        var sections = [title(localized)]
-        sections.append(rows(fields.header))
-        sections.append(rows(fields.primary))
-        sections.append(rows(fields.secondary + fields.auxiliary))
-        sections.append(validity)
+        var sections = front(localized)
         sections.append(localized.barcodes.first.map(code) ?? [])
         sections.append(rows(fields.additionalInfo))
         sections.append(back(fields.back))
         sections.append(places(localized.locations) + links)
         return Array(sections.filter { !$0.isEmpty }.joined(separator: [""]))
+    }
+
+    /// What tells one pass from another: its front, and when it is valid.
+    var summary: [String] {
+        let sections = front(pass.localized(for: reader.languages))
+        return Array(sections.filter { !$0.isEmpty }.joined(separator: [""]))
+    }
+
+    private func front(_ localized: LocalizedPass) -> [[String]] {
+        let fields = localized.fields
+        return [
+            title(localized), rows(fields.header), rows(fields.primary),
+            rows(fields.secondary + fields.auxiliary), validity,
+        ]
     }
 
     private func title(_ localized: LocalizedPass) -> [String] {

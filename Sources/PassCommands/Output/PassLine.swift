@@ -55,6 +55,17 @@ func painted(_ verdict: Verdict, to width: Int = 0, on terminal: Terminal) -> St
     return terminal.paint(verdict.rawValue, colour) + spaces
 }
 
+/// A verdict as a person may take it.
+func meaning(of verdict: Verdict) -> String {
+    switch verdict {
+    case .trusted: "as its issuer signed it, and the signer is vouched for"
+    case .untrusted: "as somebody signed it, but the signer is not vouched for"
+    case .unsigned: "anybody may have made it"
+    case .tampered: "not what its signer signed"
+    case .malformed: "cannot be read as a pass"
+    }
+}
+
 /// All of a scan or an import in one line: `9 passes (7 trusted, 2 unsigned) in 120 messages ...`.
 func summaryLine(_ summary: Summary) -> String {
     let verdicts: [Verdict] = [.trusted, .untrusted, .unsigned, .tampered, .malformed]

@@ -1,0 +1,65 @@
+internal import Bytes
+internal import MailSource
+internal import PassImport
+internal import PassVerification
+
+/// The passes in what somebody wants opened, each read and judged once: what is shown of them is
+/// what enters the library.
+struct OpenedPasses {
+    private(set) var passes: [FoundPass] = []
+    /// Escaped clauses.
+    private(set) var problems: [String] = []
+    /// For what could not be read, or held no pass; verdicts count where it is known what became of
+    /// each pass.
+    private(set) var code = ExitCode.done
+
+    /// Nobody answers more questions than that.
+    static let limit = 100
+
+    private let options: ImportOptions
+
+    init(_ verifier: PassVerifier, in shell: Shell) {
+        var options = ImportOptions()
+        options.verifier = verifier
+        options.keepsPasses = true
+        // For what a person says in the end.
+        options.policy = AdmissionPolicy(accepting: [.untrusted, .unsigned])
+        if let folder = shell.environment["TMPDIR"] {
+            options.spool.directories.insert(folder, at: 0)
+        }
+        self.options = options
+    }
+
+    /// A file that could not even be named.
+    mutating func refuse(_ failure: Failure) {
+        problems.append(failure.description.escaped)
+        code = code.joined(with: failure.exitCode)
+    }
+
+    /// Reads a file, or a copy of what `name` says; the standard input, where there is no path.
+    mutating func read(_ path: Path?, named name: String) async throws {
+        var passes = passes
+        var problems: [String] = []
+        do {
+            let result = try await VerifyInput(path, named: name).verify(
+                options,
+                problem: { problems.append($0) },
+                { found in
+                    guard passes.count < OpenedPasses.limit else { throw TooManyPasses() }
+                    var found = found
+                    found.source = name
+                    passes.append(found)
+                })
+            if result != .notTrusted { code = code.joined(with: result) }
+        } catch is TooManyPasses {
+            problems.append(
+                "\(name.escaped): there are more than \(OpenedPasses.limit) passes (`import` takes "
+                    + "them all)")
+            code = code.joined(with: .unreadable)
+        }
+        self.passes = passes
+        self.problems += problems
+    }
+}
+
+private struct TooManyPasses: Error {}

@@ -1,0 +1,144 @@
+internal import Foundation
+internal import PassImport
+internal import PassModel
+internal import PassStore
+internal import PassVerification
+
+/// What is asked about passes, and done with the answers.
+struct Opening {
+    let shell: Shell
+    let reader: Reader
+    let place: LibraryArguments
+
+    /// What a person types to add what nobody vouches for.
+    static let phrase = "add anyway"
+
+    /// Shows each pass, asks about it, and adds it if the answer says so.
+    func ask(about passes: [FoundPass], in dialogue: borrowing Dialogue) throws -> ExitCode {
+        var code = ExitCode.done
+        for (index, found) in passes.enumerated() {
+            if index > 0 { dialogue.say("") }
+            if passes.count > 1 {
+                let title = "Pass \(index + 1) of \(passes.count)"
+                dialogue.say([dialogue.terminal.paint(title, .bold)])
+            }
+            code = code.joined(with: try ask(about: found, in: dialogue))
+        }
+        return code
+    }
+
+    private func ask(
+        about found: FoundPass, in dialogue: borrowing Dialogue
+    ) throws -> ExitCode {
+        let prospect = try prospect(of: found)
+        dialogue.say(summary(of: found, prospect, on: dialogue.terminal) + [""])
+        guard let pass = found.verification.verified, let prospect else {
+            dialogue.say(refusal(of: found.verification.verdict))
+            return .notTrusted
+        }
+        if prospect.admission == .unchanged, let stored = prospect.stored {
+            try shell.console.print("already there: \(showCommand(stored))")
+            return .done
+        }
+        guard isWanted(pass, prospect.admission, in: dialogue) else {
+            dialogue.say("Not added.")
+            return pass.verdict == .trusted ? .done : .notTrusted
+        }
+        try add(pass, from: found.origin)
+        return .done
+    }
+
+    private func isWanted(
+        _ pass: VerifiedPass, _ admission: Admission, in dialogue: borrowing Dialogue
+    ) -> Bool {
+        guard pass.verdict == .trusted else {
+            dialogue.say(
+                pass.verdict == .unsigned
+                    ? "Nobody signed this pass: anybody may have made it."
+                    : "Nobody vouches for who signed this pass.")
+            let question = "Type '\(Opening.phrase)' to add it, or press Enter to cancel:"
+            return dialogue.ask(question)?.lowercased() == Opening.phrase
+        }
+        let question =
+            switch admission {
+            case .updated: "Replace the one in the library?"
+            case .older: "Add it to the history?"
+            case .added, .unchanged: "Add it to the library?"
+            }
+        let answer = dialogue.ask("\(question) [y/N]")?.lowercased() ?? ""
+        return ["y", "yes", "add"].contains(answer)
+    }
+
+    /// The octets that were judged, and not the file again, which may be another by now.
+    private func add(_ pass: VerifiedPass, from origin: Origin) throws {
+        let library = try place.library(for: .writing, in: shell)
+        let admissions = try library.add([Arrival(pass: pass, origin: origin)])
+        let admission = admissions.first ?? .unchanged
+        let headline = clipped(reader.headline(pass.pass).escaped, to: 60)
+        try shell.console.print("\(padded(admission.rawValue, to: 9))  \(headline)")
+        let identity = pass.pass.identity
+        let stored = try library.pass(
+            withPassTypeIdentifier: identity.passTypeIdentifier,
+            serialNumber: identity.serialNumber)
+        if let stored { try shell.console.print("to see it: \(showCommand(stored))") }
+    }
+
+    /// A pass for one who cannot be asked, or is not.
+    func summary(
+        of found: FoundPass, _ prospect: Prospect?, on terminal: Terminal
+    ) -> [String] {
+        PassSummary(
+            found: found, prospect: prospect, changes: changes(found, prospect), reader: reader,
+            terminal: terminal
+        ).lines
+    }
+
+    /// What would become of a pass; nil for one that can never enter.
+    func prospect(of found: FoundPass) throws -> Prospect? {
+        guard let pass = found.verification.verified else { return nil }
+        do {
+            let library = try place.library(for: .reading, in: shell)
+            return try library.prospect(of: Arrival(pass: pass, origin: found.origin))
+        } catch LibraryError.noSuchLibrary {
+            return .added
+        }
+    }
+
+    private func changes(_ found: FoundPass, _ prospect: Prospect?) -> [String] {
+        guard prospect?.admission == .updated, let stored = prospect?.stored,
+            let new = found.verification.pass,
+            // What the library has lost is for `library check` to tell.
+            let library = try? place.library(for: .reading, in: shell),
+            let octets = try? library.octets(of: stored.current),
+            let old = PassVerifier().verify(Array(octets)).pass
+        else { return [] }
+        return PassChanges(old: old, new: new, reader: reader).lines
+    }
+
+    /// In plain words, why there is no way in.
+    private func refusal(of verdict: Verdict) -> String {
+        verdict == .tampered
+            ? "This pass was changed after it was signed. It cannot be added."
+            : "This cannot be read as a pass. It cannot be added."
+    }
+
+    private func showCommand(_ stored: StoredPass) -> String {
+        "passconduit show \(stored.id)\(libraryOption)".escaped
+    }
+
+    /// As the command has to be given again.
+    var libraryOption: String {
+        place.library.map { " --library \(quoted($0))" } ?? ""
+    }
+}
+
+/// A word as a person can give it to a shell, whatever is in it.
+func quoted(_ word: String) -> String {
+    let plain = word.utf8.allSatisfy { byte in
+        UnicodeScalar(byte).properties.isAlphabetic && byte < 0x80
+            || (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(byte)
+            || "/._-+:@%=,".utf8.contains(byte)
+    }
+    if plain, !word.isEmpty, !word.hasPrefix("-") { return word }
+    return "'\(word.replacing("'", with: "'\\''"))'"
+}

@@ -64,7 +64,7 @@ extension Shell {
 }
 
 /// Opens a file, and makes it if the flags say so.
-private func open(_ path: Path, _ flags: CInt) throws(FileError) -> FileDescriptor {
+func open(_ path: Path, _ flags: CInt) throws(FileError) -> FileDescriptor {
     let number = unsafe path.withCString { unsafe Glibc.open($0, flags | O_CLOEXEC, 0o666) }
     guard number >= 0 else {
         throw FileError(operation: flags & O_WRONLY == 0 ? "open" : "write", code: errno)

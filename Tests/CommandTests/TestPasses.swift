@@ -122,6 +122,8 @@ struct TestPasses {
         pose = "  Verdict   trusted: as its issuer signed it"
         make("posing.pkpass", serialNumber="0004", organizationName=pose, logoText="\n" + pose,
             description="x" * 96 + pose + "y" * 76 + pose + "\u2705" * 60 + pose)
+        make("marked.pkpass", serialNumber="0005",
+            organizationName="<b>trusted</b> &amp; \\074i\\076\n")
         note("html.pkpass", b"<!DOCTYPE html><html><body>Not found</body></html>\n")
         note("empty.pkpass", b"")
         note("five.pkpass", b"PK\x03\x04\n")

@@ -10,8 +10,9 @@ struct Open: Verb {
         commandName: "open",
         abstract: "Show passes with their verdict, and ask whether to add them.",
         discussion: """
-            Shows what each pass says, who signed it, and what the library has of it already: of a \
-            newer version, what changed. Of a bundle (.pkpasses) or a mail, each pass in it. A pass may be named by \
+            What the desktop runs when you open a pass (.pkpass), for a terminal too. Shows what each \
+            pass says, who signed it, and what the library has of it already: of a newer version, \
+            what changed. Of a bundle (.pkpasses) or a mail, each pass in it. A pass may be named by \
             its path or by a file: URL; links to the network are not fetched. `-` is the standard \
             input.
 
@@ -19,7 +20,9 @@ struct Open: Verb {
             signed, or by somebody whom nobody vouches for, you type '\(Opening.phrase)'. What is \
             tampered with, or cannot be read, is never added. Scripts have `passconduit import`.
 
-            Where nobody can be asked, it prints what there is to know.
+            Started by the desktop, without a terminal, it opens passconduit-viewer; where that is not \
+            installed, a notification and a terminal window with the question. Where nobody can be \
+            asked, it prints what there is to know.
 
             The exit code is 0 when each pass was added, was there, or was not wanted; 3 if one is not \
             trusted and was not added; 2 if something cannot be read, and 1 for a mail without a pass.
@@ -36,6 +39,9 @@ struct Open: Verb {
         completion: .file())
     var files: [String]
 
+    @Flag(help: .hidden)
+    var handedOver = false
+
     @OptionGroup var trust: TrustArguments
     @OptionGroup var place: LibraryArguments
     @OptionGroup var language: LanguageArguments
@@ -49,9 +55,13 @@ struct Open: Verb {
             let opened = try await read(in: shell)
             for problem in opened.problems { shell.console.problem(problem) }
             let code = try opening(in: shell).ask(about: opened.passes, in: dialogue)
+            // A window closes when its command ends.
+            if handedOver { _ = dialogue.ask("Press Enter to close this window.") }
             return opened.code.joined(with: code)
         }
-        return try print(await read(in: shell), shell)
+        let isOnDesktop = !handedOver && DesktopOpening.isPossible(in: shell.environment)
+        return isOnDesktop
+            ? try await onDesktop(in: shell) : try print(await read(in: shell), shell)
     }
 
     private func opening(in shell: Shell) -> Opening {
@@ -64,8 +74,14 @@ struct Open: Verb {
         var opened = OpenedPasses(try trust.verifier(in: shell), in: shell)
         for file in files {
             do {
-                let target = try OpenTarget(file, in: shell)
-                try await opened.read(target.path, named: target.name)
+                if handedOver {
+                    let handover = try Handover(at: file)
+                    defer { handover.remove() }
+                    try await opened.read(handover)
+                } else {
+                    let target = try OpenTarget(file, in: shell)
+                    try await opened.read(target.path, named: target.name)
+                }
             } catch let failure as Failure {
                 opened.refuse(failure)
             }
@@ -114,5 +130,30 @@ struct Open: Verb {
         func absolute(_ path: String) -> String { URL(fileURLWithPath: path).path }
         return trust.roots.flatMap { ["--trust-root", absolute($0)] }
             + (place.library.map { ["--library", absolute($0)] } ?? [])
+    }
+
+    private func onDesktop(in shell: Shell) async throws -> ExitCode {
+        let language = language.language.map { ["--language", $0] } ?? []
+        let desktop = DesktopOpening(
+            shell: shell, files: files, options: options(in: shell) + language)
+        desktop.startViewer()
+
+        var refused: [Failure] = []
+        let handover = try desktop.handOver { refused.append($0) }
+        defer { handover.remove() }
+        var opened = OpenedPasses(try trust.verifier(in: shell), in: shell)
+        for failure in refused { opened.refuse(failure) }
+        try await opened.read(handover)
+        let reader = Reader(shell.environment, language: self.language.language)
+        let hasWindow = !opened.passes.isEmpty && desktop.hasTerminal
+        let command = importCommand(for: opened, opening(in: shell))
+        let advice = command.map { "To add it, in a terminal: \($0)" } ?? ""
+        desktop.notify(of: opened, reader, ending: hasWindow ? "" : advice)
+        guard hasWindow else { return try print(opened, shell) }
+        for problem in opened.problems { shell.console.problem(problem) }
+        // What became of the passes, the window says.
+        if desktop.openWindow(for: handover) { return opened.code }
+        desktop.notify(of: opened, reader, ending: advice)
+        return try print(opened, shell)
     }
 }

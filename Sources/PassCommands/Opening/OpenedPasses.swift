@@ -36,6 +36,11 @@ struct OpenedPasses {
         code = code.joined(with: failure.exitCode)
     }
 
+    /// Reads what was handed over.
+    mutating func read(_ handover: Handover) async throws {
+        for (copy, name) in handover.files { try await read(copy, named: name) }
+    }
+
     /// Reads a file, or a copy of what `name` says; the standard input, where there is no path.
     mutating func read(_ path: Path?, named name: String) async throws {
         var passes = passes

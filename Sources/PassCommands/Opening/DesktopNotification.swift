@@ -1,0 +1,28 @@
+internal import PassImport
+internal import PassVerification
+
+/// A few words on the desktop about passes that were opened.
+struct DesktopNotification {
+    let title: String
+    /// Lines of plain text, which may hold a stranger's.
+    let lines: [String]
+
+    /// Shows it, where there is something that does.
+    func show(in environment: Environment) {
+        guard var program = OtherProgram("notify-send", in: environment) else { return }
+        let body = lines.map { marked(clipped($0.escaped, to: 300)) }.joined(separator: "\n")
+        // The title is no markup and ours alone. notify-send reads escapes of C in the body.
+        let words = [
+            "--app-name=passconduit", "--icon=org.passconduit.Passconduit", "--", title,
+            body.replacing("\\", with: "\\\\"),
+        ]
+        program.arguments = words.map { Array($0.utf8) }
+        _ = try? program.start()
+    }
+}
+
+/// As text in the markup of notifications (Desktop Notifications Specification, "Markup").
+private func marked(_ text: String) -> String {
+    text.replacing("&", with: "&amp;").replacing("<", with: "&lt;").replacing(">", with: "&gt;")
+        .replacing("\"", with: "&quot;").replacing("'", with: "&apos;")
+}

@@ -1,0 +1,102 @@
+internal import Bytes
+internal import Foundation
+internal import Glibc
+internal import MailSource
+
+/// Copies of files that are handed to a terminal window, in a folder of their own that nobody else can
+/// look into: who asked for them to be opened may remove the files at once, as browsers and mail
+/// programs do. Their names in it are ours, so that a stranger's name is on no command line. The
+/// window reads and removes them before it asks anything.
+struct Handover {
+    let folder: String
+    private(set) var files: [(copy: Path, name: String)] = []
+
+    private static let prefix = "passconduit-open-"
+    /// In bytes, of all copies: the folder may lie in memory.
+    static let limit = 256 << 20
+
+    /// A new folder, in the first of these places that can have one.
+    init(in places: [String]) throws(FileError) {
+        var failure = FileError(operation: "make a folder", code: ENOENT)
+        for place in places {
+            var template = Array("\(place)/\(Handover.prefix)XXXXXX".utf8CString)
+            let made = unsafe template.withUnsafeMutableBufferPointer { buffer -> String? in
+                guard let base = buffer.baseAddress, let name = unsafe mkdtemp(base) else {
+                    return nil
+                }
+                return unsafe String(cString: name)
+            }
+            if let made {
+                folder = made
+                return
+            }
+            failure = FileError(operation: "make a folder in \(place)", code: errno)
+        }
+        throw failure
+    }
+
+    /// The folder that somebody handed over: one that `init(in:)` made, of the same person.
+    init(at folder: String) throws(Failure) {
+        var status = stat()
+        let name = folder.split(separator: "/").last ?? ""
+        guard unsafe lstat(folder, &status) == 0, status.st_mode == S_IFDIR | 0o700,
+            status.st_uid == geteuid(), name.hasPrefix(Handover.prefix)
+        else { throw .unreadable(folder, reason: "nothing was handed over here") }
+        self.folder = folder
+        let names = (try? FileManager.default.contentsOfDirectory(atPath: folder)) ?? []
+        for number in 1...max(names.count, 1) {
+            guard let copy = names.first(where: { $0.hasPrefix("\(number)-copy") }),
+                let source = FileManager.default.contents(atPath: "\(folder)/\(number)-name")
+            else { return }
+            files.append((Path("\(folder)/\(copy)"), String(decoding: source, as: UTF8.self)))
+        }
+    }
+
+    /// Copies files that are open already, so that nobody can take them away.
+    mutating func copy(_ descriptor: FileDescriptor, of target: OpenTarget) throws(FileError) {
+        let number = files.count + 1
+        // The extension says what a file claims to be.
+        let name = target.path?.name ?? ""
+        let dot = name.lastIndex(of: ".") ?? name.endIndex
+        let claim = name[dot...].filter { $0.isASCII && ($0.isLetter || $0.isNumber || $0 == ".") }
+        let copy = Path("\(folder)/\(number)-copy\(claim.prefix(16))")
+        try write(to: copy) { file throws(FileError) in
+            try pour(descriptor, into: file)
+        }
+        try write(to: Path("\(folder)/\(number)-name")) { file throws(FileError) in
+            try file.writeAll(Array(target.name.utf8).span)
+        }
+        files.append((copy, target.name))
+    }
+
+    /// What was copied is only for this once.
+    func remove() {
+        try? FileManager.default.removeItem(atPath: folder)
+    }
+
+    var isTaken: Bool { unsafe access(folder, F_OK) != 0 }
+
+    private func write(
+        to path: Path, _ fill: (FileDescriptor) throws(FileError) -> Void
+    ) throws(FileError) {
+        let file = try open(path, O_WRONLY | O_CREAT | O_EXCL)
+        defer { file.close() }
+        try fill(file)
+    }
+}
+
+/// Copies a file from where it is read to its end, unless it is larger than what may be handed over.
+private func pour(_ source: FileDescriptor, into target: FileDescriptor) throws(FileError) {
+    var poured = 0
+    var buffer = [UInt8](repeating: 0, count: 1 << 16)
+    while true {
+        let result = unsafe buffer.withUnsafeMutableBytes { bytes in
+            Result { () throws(FileError) in try unsafe source.read(into: bytes) }
+        }
+        let got = try result.get()
+        if got == 0 { return }
+        poured += got
+        guard poured <= Handover.limit else { throw FileError(operation: "copy", code: EFBIG) }
+        try target.writeAll(buffer.span.extracting(0..<got))
+    }
+}

@@ -1,0 +1,99 @@
+internal import Bytes
+internal import Glibc
+
+/// Another program, started as it is: no shell looks at its arguments.
+struct OtherProgram {
+    let path: String
+    /// Without its name. They need not be text.
+    var arguments: [[UInt8]] = []
+
+    /// A program in `$PATH`, or by its path. Folders that are not absolute are left out: what lies
+    /// there depends on where the desktop happens to be.
+    init?(_ name: String, in environment: Environment) {
+        if name.hasPrefix("/") {
+            path = name
+        } else {
+            let folders = (environment["PATH"] ?? "").split(separator: ":")
+            let paths = folders.filter { $0.hasPrefix("/") }.map { "\($0)/\(name)" }
+            guard !name.contains("/"), let found = paths.first(where: isProgram) else { return nil }
+            path = found
+        }
+        if !isProgram(path) { return nil }
+    }
+
+    /// A program beside this one.
+    init?(besideThisOne name: String) {
+        guard let own = OtherProgram.own, let slash = own.lastIndex(of: "/") else { return nil }
+        path = own[..<slash] + "/\(name)"
+        if !isProgram(path) { return nil }
+    }
+
+    /// The path of this program; nil where there is no /proc.
+    static var own: String? {
+        guard let path = unsafe realpath("/proc/self/exe", nil) else { return nil }
+        defer { unsafe free(path) }
+        return unsafe String(cString: path)
+    }
+
+    /// Becomes the other program; returns only when that is not possible.
+    func replaceThisOne() -> FileError {
+        // What is ignored or blocked stays so in the program that takes over.
+        _ = signal(SIGPIPE, SIG_DFL)
+        var none = sigset_t()
+        unsafe sigemptyset(&none)
+        unsafe pthread_sigmask(SIG_SETMASK, &none, nil)
+        unsafe withArguments { arguments in _ = unsafe execv(path, arguments) }
+        let error = FileError(operation: "start \(path)", code: errno)
+        _ = signal(SIGPIPE, SIG_IGN)
+        return error
+    }
+
+    /// Starts it in a session of its own, so that it does not end with this one, and without input.
+    func start() throws(FileError) -> pid_t {
+        var actions = unsafe posix_spawn_file_actions_t()
+        unsafe posix_spawn_file_actions_init(&actions)
+        defer { unsafe posix_spawn_file_actions_destroy(&actions) }
+        unsafe posix_spawn_file_actions_addopen(&actions, STDIN_FILENO, "/dev/null", O_RDONLY, 0)
+        var attributes = posix_spawnattr_t()
+        unsafe posix_spawnattr_init(&attributes)
+        defer { unsafe posix_spawnattr_destroy(&attributes) }
+        var defaults = sigset_t()
+        unsafe sigemptyset(&defaults)
+        unsafe sigaddset(&defaults, SIGPIPE)
+        unsafe posix_spawnattr_setsigdefault(&attributes, &defaults)
+        // The threads of Swift's tasks block most signals: Ctrl-C would do nothing in the window.
+        var none = sigset_t()
+        unsafe sigemptyset(&none)
+        unsafe posix_spawnattr_setsigmask(&attributes, &none)
+        // Glibc's POSIX_SPAWN_SETSID, which Swift does not import.
+        let session: CInt = 0x80
+        let flags = CInt(POSIX_SPAWN_SETSIGDEF) | CInt(POSIX_SPAWN_SETSIGMASK) | session
+        unsafe posix_spawnattr_setflags(&attributes, Int16(flags))
+        var process: pid_t = 0
+        var code: CInt = 0
+        unsafe withArguments { arguments in
+            code = unsafe posix_spawn(
+                &process, path, &actions, &attributes, arguments, environ)
+        }
+        guard code == 0 else { throw FileError(operation: "start \(path)", code: code) }
+        return process
+    }
+
+    private func withArguments(
+        _ body: ([UnsafeMutablePointer<CChar>?]) -> Void
+    ) {
+        let words = [Array(path.utf8)] + arguments
+        var copies = unsafe words.map { word in
+            unsafe strdup(word.map { CChar(bitPattern: $0) } + [0])
+        }
+        defer { while let copy = unsafe copies.popLast() { unsafe free(copy) } }
+        unsafe copies.append(nil)
+        unsafe body(copies)
+    }
+}
+
+private func isProgram(_ path: String) -> Bool {
+    var status = stat()
+    return unsafe access(path, X_OK) == 0 && stat(path, &status) == 0
+        && status.st_mode & S_IFMT == S_IFREG
+}

@@ -1,0 +1,268 @@
+import Foundation
+import Testing
+
+@Suite("open, started by the desktop, shows a window or says how to go on")
+final class OpenOnDesktopTests {
+    private let home: Home
+    private let program: Program
+    private let passes: TestPasses
+
+    init() throws {
+        home = try Home()
+        passes = try TestPasses.make()
+        // By itself: what lies beside the built program is not for these tests.
+        let folder = home.folder.appendingPathComponent("bin")
+        try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+        let copy = folder.appendingPathComponent("passconduit")
+        let built = Program.folder.appendingPathComponent("passconduit")
+        do {
+            try FileManager.default.linkItem(at: built, to: copy)
+        } catch {
+            try FileManager.default.copyItem(at: built, to: copy)
+        }
+        for name in ["programs", "runtime"] {
+            try FileManager.default.createDirectory(
+                at: home.folder.appendingPathComponent(name), withIntermediateDirectories: true)
+        }
+        program = Program(
+            copy.path, home: home,
+            environment: [
+                // The terminals of this computer are not for these tests either.
+                "DISPLAY": ":99", "PATH": home.path("programs"),
+                "XDG_RUNTIME_DIR": home.path("runtime"), "TERM": "xterm",
+            ])
+    }
+
+    deinit { home.remove() }
+
+    /// A program that notes its arguments in a file of its name, each behind a NUL, and does `script`.
+    private func standIn(_ name: String, in folder: String = "programs", script: String = "")
+        throws
+    {
+        let file = try home.write(
+            Data(
+                """
+                #!/bin/sh
+                PATH='\(Program.searchPath)'
+                grep -E '^Sig(Blk|Ign)' /proc/self/status > '\(home.path("signals"))'
+                for word; do printf '\\0%s' "$word"; done >> '\(home.path(name))'
+                \(script)
+                """.utf8), to: "\(folder)/\(name)")
+        try FileManager.default.setAttributes(
+            [.posixPermissions: 0o755], ofItemAtPath: file.path)
+    }
+
+    /// A terminal: does `before`, then runs what follows its own arguments, where a person types.
+    private func standInTerminal(
+        _ name: String = "x-terminal-emulator", option: String = "-e", typing text: String = "",
+        before: String = ":"
+    ) throws {
+        try home.write(Data(Program.terminal.utf8), to: "terminal.py")
+        let skip = option.isEmpty ? "" : "[ \"$1\" = '\(option)' ] || exit 9; shift"
+        try standIn(
+            name,
+            script: """
+                \(skip)
+                \(before)
+                TYPED='\(text)' PROMPT= python3 '\(home.path("terminal.py"))' "$@" \
+                    > '\(home.path("screen.part"))' 2>&1
+                mv '\(home.path("screen.part"))' '\(home.path("screen"))'
+                """)
+    }
+
+    /// What a stand-in was given, when it is there: programs are started, not waited for.
+    private func noted(_ name: String) throws -> [String] {
+        try contents(name).split(separator: "\0").map(String.init)
+    }
+
+    private func contents(_ name: String) throws -> String {
+        let file = home.folder.appendingPathComponent(name)
+        for _ in 0..<600 where !FileManager.default.fileExists(atPath: file.path) {
+            Thread.sleep(forTimeInterval: 0.05)
+        }
+        return String(decoding: try Data(contentsOf: file), as: UTF8.self)
+    }
+
+    private var leftBehind: [String] {
+        get throws { try FileManager.default.contentsOfDirectory(atPath: home.path("runtime")) }
+    }
+
+    private var names: [String] {
+        get throws {
+            try program.run(["list", "--json"]).records.compactMap { $0["name"] as? String }
+        }
+    }
+
+    @Test("the viewer is given the files as they came", arguments: ["bin", "programs"])
+    func viewer(folder: String) throws {
+        try standIn("passconduit-viewer", in: folder, script: "exit 7")
+        try standIn("notify-send")
+        let names = ["; touch x", "-rf", "a\nb", "it's \"one\"", "file:///tmp/%41.pkpass"]
+        let result = try program.run(["open", "--language", "de", "--"] + names)
+        #expect(result.status == 7)
+        #expect(try noted("passconduit-viewer") == ["--language", "de", "--"] + names)
+        #expect(!FileManager.default.fileExists(atPath: home.path("notify-send")))
+        let bytes = try program.shell("\"$PROGRAM\" open \"$(printf '\\377.pkpass')\"")
+        #expect(bytes.status == 7)
+        let given = try Data(contentsOf: home.folder.appendingPathComponent("passconduit-viewer"))
+        #expect(given.suffix(8) == Data([0xFF] + ".pkpass".utf8))
+    }
+
+    @Test("not from a terminal: there the question is asked")
+    func terminal() throws {
+        try standIn("passconduit-viewer")
+        var program = program
+        program.environment["PATH"]? += ":\(Program.searchPath)"
+        let result = try program.onTerminal(
+            ["open"] + passes.trust + [passes.path("trusted.pkpass")], typing: "y\n")
+        #expect(result.output.contains("added      Example Air"))
+    }
+
+    @Test(
+        "else a terminal window asks, though the file is removed before it opens",
+        arguments: [
+            ("xdg-terminal-exec", ""), ("x-terminal-emulator", "-e"), ("gnome-terminal", "--"),
+            ("xfce4-terminal", "-x"),
+        ])
+    func window(name: String, option: String) throws {
+        let file = try home.write(passes.data("trusted.pkpass"), to: "; touch x/-it's\n$(id)")
+        try standIn("notify-send")
+        try standInTerminal(
+            name, option: option, typing: "y\n\n", before: "rm -r '\(home.path("; touch x"))'")
+        let result = try program.run(["open"] + passes.trust + [file.path])
+        #expect(result.status == 0)
+        let screen = try contents("screen")
+        #expect(screen.contains("Example Air"))
+        #expect(screen.contains("added      Example Air, LIS -> OPO"))
+        #expect(screen.contains("Press Enter to close this window."))
+        #expect(try names == ["pass.example.test/0001"])
+        // No name of a stranger is on the command line.
+        let command = try noted(name)
+        #expect(command.last?.hasPrefix(home.path("runtime/passconduit-open-")) == true)
+        #expect(!command.contains { $0.contains("touch") || $0.contains("$(id)") })
+        #expect(try leftBehind == [])
+        let record = try program.run(["show", "1", "--json"]).records.first
+        let origin = (record?["origins"] as? [[String: Any]])?.first
+        #expect(origin?["source"] as? String == file.path)
+    }
+
+    @Test("the terminal that a person likes comes first, with the options that belong to it")
+    func ownTerminal() throws {
+        try standIn("xdg-terminal-exec", script: "exit 1")
+        try standIn("notify-send")
+        try standInTerminal("kitty", option: "--single-instance", typing: "\n\n")
+        var program = program
+        program.environment["TERMINAL"] = "kitty --single-instance"
+        let file = passes.path("trusted.pkpass")
+        #expect(try program.run(["open"] + passes.trust + [file]).status == 0)
+        #expect(try contents("screen").contains("Not added."))
+        #expect(!FileManager.default.fileExists(atPath: home.path("xdg-terminal-exec")))
+    }
+
+    @Test(
+        "what it starts has its signals: Ctrl-C works in the window",
+        arguments: ["passconduit-viewer", "notify-send", "x-terminal-emulator"])
+    func signals(name: String) throws {
+        try standIn(name, script: "exit 1")
+        _ = try program.run(["open", passes.path("unsigned.pkpass")])
+        _ = try noted(name)
+        let masks = try contents("signals").split(separator: "\n").map { line in
+            UInt64(line.drop { $0 != "\t" }.dropFirst(), radix: 16)
+        }
+        #expect(masks.count == 2)
+        #expect(masks.first == 0)
+        #expect(masks.last.flatMap(\.self).map { $0 >> UInt64(SIGPIPE - 1) & 1 } == 0)
+    }
+
+    @Test("a notification says what it is, and is no markup of the pass's")
+    func notification() throws {
+        try standIn("notify-send")
+        try standInTerminal(typing: "\n\n")
+        let file = passes.path("marked.pkpass")
+        #expect(try program.run(["open", file]).status == 0)
+        let words = try noted("notify-send")
+        #expect(words.dropLast(2).contains("--"))
+        #expect(words.dropLast().last == "A pass that nobody signed")
+        // notify-send reads escapes of C in what it is given: each backslash stands for itself.
+        let title = "&lt;b&gt;trusted&lt;/b&gt; &amp;amp; \\\\074i\\\\076\\\\u{A}"
+        #expect(words.last?.hasPrefix("unsigned: \(title), ") == true)
+        _ = try contents("screen")
+    }
+
+    @Test("where no window can be had, the notification says how to go on")
+    func noTerminal() throws {
+        try standIn("notify-send")
+        try standIn("x-terminal-emulator", script: "exit 1")
+        let file = try home.write(passes.data("trusted.pkpass"), to: "it's.pkpass").path
+        let result = try program.run(["open"] + passes.trust + [file])
+        #expect(result.status == 0)
+        #expect(result.output.contains("Nothing was added. To add it: passconduit import "))
+        #expect(try leftBehind == [])
+        #expect(try names == [])
+        for _ in 0..<600 where try noted("notify-send").count < 10 {
+            Thread.sleep(forTimeInterval: 0.05)
+        }
+        #expect(try noted("notify-send").last?.contains("To add it, in a terminal: ") == true)
+    }
+
+    @Test("neither terminal nor notification: what there is to know is printed")
+    func nothing() throws {
+        let result = try program.run(["open"] + passes.trust + [passes.path("trusted.pkpass")])
+        #expect(result.status == 0)
+        #expect(result.output.contains("  Verdict   trusted: "))
+        #expect(result.output.contains("Nothing was added. To add it: passconduit import "))
+        #expect(try leftBehind == [])
+    }
+
+    @Test("what cannot be opened is told on the desktop too")
+    func refused() throws {
+        try standIn("notify-send")
+        try standIn("x-terminal-emulator")
+        let link = "https://example.org/<b>.pkpass"
+        #expect(try program.run(["open", link]).status == 2)
+        let words = try noted("notify-send")
+        #expect(words.dropLast().last == "No pass could be read")
+        #expect(
+            words.last?.hasPrefix("https://example.org/&lt;b&gt;.pkpass: links are not") == true)
+        #expect(!FileManager.default.fileExists(atPath: home.path("x-terminal-emulator")))
+        #expect(try leftBehind == [])
+    }
+
+    @Test("nothing is left behind when it is ended while a window opens")
+    func ended() throws {
+        // A terminal that takes nothing, and ends with the test.
+        try standIn(
+            "x-terminal-emulator",
+            script: "while [ ! -e '\(home.path("over"))' ] && [ -d '\(home.folder.path)' ]; do "
+                + "sleep 0.1; done")
+        let process = try program.start(["open"] + passes.trust + [passes.path("trusted.pkpass")])
+        _ = try noted("x-terminal-emulator")
+        #expect(try leftBehind.count == 1)
+        process.terminate()
+        for _ in 0..<600 where try !leftBehind.isEmpty { Thread.sleep(forTimeInterval: 0.05) }
+        // Foundation takes a program for ended when what it started has ended too.
+        try home.write(Data(), to: "over")
+        process.waitUntilExit()
+        #expect(process.terminationReason == .uncaughtSignal)
+        #expect(process.terminationStatus == SIGTERM)
+        #expect(try leftBehind == [])
+    }
+
+    @Test("nobody can have another folder read and removed", arguments: ["mine", "link"])
+    func strangersFolder(name: String) throws {
+        let folder = home.path("passconduit-open-mine")
+        try home.write(passes.data("trusted.pkpass"), to: "passconduit-open-mine/1-copy")
+        try home.write(Data("a".utf8), to: "passconduit-open-mine/1-name")
+        let link = home.path("passconduit-open-link")
+        try FileManager.default.createSymbolicLink(atPath: link, withDestinationPath: folder)
+        // Everybody may look into the one; the other is a link.
+        let mode = name == "mine" ? 0o755 : 0o700
+        try FileManager.default.setAttributes([.posixPermissions: mode], ofItemAtPath: folder)
+        let result = try program.run([
+            "open", "--handed-over", home.path("passconduit-open-\(name)"),
+        ])
+        #expect(result.status == 2)
+        #expect(result.errors.contains("nothing was handed over here"))
+        #expect(FileManager.default.fileExists(atPath: folder + "/1-copy"))
+    }
+}

@@ -62,11 +62,15 @@ struct SmallFile {
 
     /// Removes it, and a draft that was left; what is not there is no error.
     func remove() throws(Failure) {
-        for path in [draft, path] where unsafe unlink(path) != 0 && errno != ENOENT {
-            guard errno != ENOTDIR else { continue }
-            let error = FileError(operation: "remove", code: errno)
-            throw .unwritable(path, reason: error.description)
-        }
+        removeDraft()
+        guard unsafe unlink(path) != 0, errno != ENOENT, errno != ENOTDIR else { return }
+        let error = FileError(operation: "remove", code: errno)
+        throw .unwritable(path, reason: error.description)
+    }
+
+    /// Removes what a run that was ended has left.
+    func removeDraft() {
+        _ = unsafe unlink(draft)
     }
 
     private var folder: String { parent(of: path) }

@@ -51,6 +51,7 @@ struct Unregistration {
     private mutating func restore(_ defaults: SetupRecord.Defaults) {
         do throws(Failure) {
             let file = SmallFile(defaults.path)
+            if !report.isPlan { file.removeDraft() }
             let text = try file.contents().flatMap { String(validating: $0, as: UTF8.self) }
             guard let text else { return }
             let before = defaults.before.map { DefaultApplications($0) }
@@ -80,6 +81,7 @@ struct Unregistration {
     private mutating func take(_ mailcap: SetupRecord.Addition) {
         do throws(Failure) {
             let file = SmallFile(mailcap.path)
+            if !report.isPlan { file.removeDraft() }
             guard let contents = try file.contents() else { return }
             guard let rest = Mailcap.contents(contents, without: mailcap.text) else {
                 if contents.firstRange(of: Array(Mailcap.begin.utf8)) != nil {
@@ -98,11 +100,9 @@ struct Unregistration {
 
     private mutating func remove(_ path: String, _ digests: [String]) {
         do throws(Failure) {
-            guard let contents = try SmallFile(path).contents() else {
-                // A draft may be there.
-                if !report.isPlan { try SmallFile(path).remove() }
-                return
-            }
+            let file = SmallFile(path)
+            if !report.isPlan { file.removeDraft() }
+            guard let contents = try file.contents() else { return }
             if SmallFile.isLink(path) || !digests.contains(Digest.sha256(contents)) {
                 report.add(.left, path, "changed since")
                 return

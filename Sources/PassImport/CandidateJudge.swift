@@ -71,7 +71,7 @@ struct CandidateJudge {
         // Only who asks about a file is told each question; a run has many passes waiting.
         if !options.takesFilesForPasses { found.verification.checks = [] }
         let isKept =
-            (options.library != nil || options.keepsPasses)
+            (options.imports || options.keepsPasses)
             && options.policy.admits(found.verification.verdict)
         if !isKept { found.verification.verified = nil }
         if let pass = found.verification.verified { held += pass.size }

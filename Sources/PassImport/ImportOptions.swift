@@ -16,8 +16,11 @@ package enum Input: Sendable {
 /// What a run does with what it finds, and what it may cost.
 package struct ImportOptions: Sendable {
     package var verifier = PassVerifier()
-    /// Where passes go; nil to look only.
+    /// Where passes go, and what was read is remembered; nil to look only.
     package var library: PassLibrary?
+    /// Opens the library when the first pass is to be taken in, for a run that has no other use for it:
+    /// what holds no such pass shall not fail for its sake.
+    package var opensLibrary: (@Sendable () throws -> PassLibrary)?
     package var policy = AdmissionPolicy()
     /// How many sources, or ranges of one, are worked on at a time.
     package var jobs = 1
@@ -56,6 +59,9 @@ package struct ImportOptions: Sendable {
     package var measures = false
 
     package init() {}
+
+    /// Whether passes go anywhere.
+    var imports: Bool { library != nil || opensLibrary != nil }
 }
 
 /// Which passes may enter the library.

@@ -33,6 +33,7 @@ package func run(
     let start = Date()
     var plan = WorkPlan(inputs, options)
     let total = options.measures ? TotalSize(of: inputs) : nil
+    var library = options.library
     var memory = SourceMemory(options)
     var seam = MailboxSeam()
     var shelf = FragmentShelf(options)
@@ -49,9 +50,7 @@ package func run(
         var isFirst = true
         while var result = next {
             shelf.take(&result)
-            if let library = options.library {
-                try admit(&result.events, to: library, by: options.policy)
-            }
+            if options.imports { try admit(&result.events, to: &library, options) }
             memory?.take(result, of: work, isFirst: isFirst)
             isFirst = false
             summary.add(result)
@@ -81,13 +80,13 @@ package func run(
 
 /// Brings the admitted passes of one piece of work into the library, in one transaction.
 private func admit(
-    _ events: inout [Event], to library: PassLibrary, by policy: AdmissionPolicy
+    _ events: inout [Event], to library: inout PassLibrary?, _ options: ImportOptions
 ) throws {
     var arrivals: [Arrival] = []
     var places: [Int] = []
     for index in events.indices {
         guard case .pass(var found) = events[index] else { continue }
-        if let pass = found.verification.verified, policy.admits(pass.verdict) {
+        if let pass = found.verification.verified, options.policy.admits(pass.verdict) {
             arrivals.append(Arrival(pass: pass, origin: found.origin))
             places.append(index)
         } else {
@@ -96,6 +95,8 @@ private func admit(
         }
     }
     guard !arrivals.isEmpty else { return }
+    library = try library ?? options.opensLibrary?()
+    guard let library else { return }
     for (place, admission) in zip(places, try library.add(arrivals)) {
         guard case .pass(var found) = events[place] else { continue }
         found.imported = ImportOutcome(admission)

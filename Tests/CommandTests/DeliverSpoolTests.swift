@@ -136,7 +136,7 @@ final class DeliverSpoolTests {
         #expect(result.status == 75)
         #expect(result.errors.contains("/proc/spool: cannot make the folder"))
         let homeless = try program.shell(
-            "unset HOME; \"$PROGRAM\" --spool --library /proc/library",
+            "unset HOME; \"$PROGRAM\" --spool --library /proc/library \(passes.trust.joined(separator: " "))",
             input: mail("trusted.pkpass"))
         #expect(homeless.status == 75)
         #expect(homeless.errors.contains("--spool=FOLDER names one"))

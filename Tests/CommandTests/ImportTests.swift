@@ -93,8 +93,13 @@ final class ImportTests {
             #expect(result.status == status)
             #expect(result.errors.contains("only 1 of 2 came"))
         }
-        let nowhere = ["import", "--tolerate-problems", "--library", "/dev/null/library", "-"]
-        #expect(try program.run(nowhere).status == 2)
+        let nowhere = ["import", "--tolerate-problems", "--library", "/dev/null/library"]
+        #expect(try program.run(nowhere + [passes.path("nothing")]).status == 2)
+        // The library is opened for what enters it.
+        for (name, status) in [("trusted.pkpass", 2), ("unsigned.pkpass", 0)] as [(String, Int32)] {
+            let arguments = nowhere + passes.trust + ["-"]
+            #expect(try program.run(arguments, input: passes.data(name)).status == status)
+        }
     }
 
     @Test("the library lies where the option or the variables say", arguments: 0..<4)

@@ -71,9 +71,17 @@ struct Import: Verb {
         var options = try sources.options(trust.verifier(in: shell), in: shell)
         let inputs = sources.inputs(in: shell)
         let folder = place.folder(in: shell)
-        try PassLibrary.makeFolders(at: folder)
+        // What has to be made, is made while that is possible.
+        let making = Result { () throws(LibraryError) in try PassLibrary.makeFolders(at: folder) }
         try shell.confine(reading: inputs, spooling: options.spool, library: folder)
-        options.library = try place.library(mendedBy: options.verifier, in: shell)
+        let (place, verifier) = (place, options.verifier)
+        let open = { @Sendable in
+            try making.get()
+            return try place.library(mendedBy: verifier, in: shell)
+        }
+        // Of the standard input nothing is remembered.
+        let isStream = inputs.allSatisfy { if case .standardInput = $0 { true } else { false } }
+        if isStream { options.opensLibrary = open } else { options.library = try open() }
         options.readsAll = all
         options.program = Passconduit.configuration.version
         options.policy = AdmissionPolicy(accepting: Set(accept.map(\.verdict)))

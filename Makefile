@@ -100,9 +100,10 @@ install:
 	$(call put,$(PREFIX)/share/applications,desktop/*.desktop)
 	$(call put,$(PREFIX)/share/metainfo,desktop/*.metainfo.xml)
 	$(call put,$(PREFIX)/share/mime/packages,desktop/mime/*.xml)
-	$(call put,$(PREFIX)/share/icons/hicolor/scalable/apps,desktop/icons/apps/*.svg)
+	$(call put,$(PREFIX)/share/icons/hicolor/scalable/apps,desktop/icons/apps/*Passconduit.svg)
+	$(call put,$(PREFIX)/share/icons/hicolor/symbolic/apps,desktop/icons/apps/*-symbolic.svg)
 	$(call put,$(PREFIX)/share/icons/hicolor/scalable/mimetypes,desktop/icons/mimetypes/*.svg)
-	$(call put,$(PREFIX)/lib/systemd/user,desktop/systemd/*)
+	$(call put,$(PREFIX)/lib/systemd/user,desktop/systemd/user/*)
 	$(call put,$(PREFIX)/share/doc/passconduit/examples,desktop/mail/*)
 	[ ! -e desktop/mailcap ] || \
 		install -D -m 644 desktop/mailcap $(DESTDIR)$(PREFIX)/lib/mime/packages/passconduit

@@ -23,7 +23,7 @@ enum Roff {
     /// A paragraph: each sentence on a line of its own, as roff likes it, and what stands in
     /// backquotes in bold.
     static func text(_ paragraph: String) -> String {
-        let paragraph = paragraph.replacing(/([a-z)][.?!]) (?=[-A-Z])/) { "\($0.1)\n" }
+        let paragraph = paragraph.replacing(/([a-z0-9)'"`][.?!][)'"]?) (?=[-A-Z`])/) { "\($0.1)\n" }
         let pieces = paragraph.split(separator: "`", omittingEmptySubsequences: false)
         guard pieces.count % 2 == 1 else { return escaped(paragraph, atStart: true) }
         return pieces.enumerated().map { index, piece in

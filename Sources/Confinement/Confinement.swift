@@ -1,5 +1,6 @@
 package import Bytes
 import CLinux
+import Glibc
 
 /// What this process may still do from some moment on, and all that it starts later.
 ///
@@ -57,7 +58,7 @@ package struct Confinement: Sendable {
             protections.landlock = ruleset.version
             protections.confinesSignals = ruleset.scopes
         }
-        protections.filtersCalls = try filter(cutsFiles: protections.landlock >= 3).install()
+        protections.filtersCalls = try filterCalls(cutsFiles: protections.landlock >= 3)
         return protections
     }
 
@@ -87,10 +88,14 @@ package struct Confinement: Sendable {
         }
     }
 
-    private func filter(cutsFiles: Bool) -> SystemCallFilter {
-        guard !isNothing else { return .openFilesAlone }
-        return .withoutWaysOut(
+    private func filterCalls(cutsFiles: Bool) throws(FileError) -> Bool {
+        guard !isNothing else {
+            return try SystemCallFilter.openFilesAlone
+                .install(otherwise: .refuse, refusingWith: EPERM)
+        }
+        return try SystemCallFilter.withoutWaysOut(
             startsPrograms: !executable.isEmpty, allowsSockets: allowsSockets,
-            setsProperties: setsProperties, cutsFiles: cutsFiles)
+            setsProperties: setsProperties, cutsFiles: cutsFiles
+        ).install(otherwise: .allow, refusingWith: EACCES)
     }
 }

@@ -4,8 +4,23 @@ import Glibc
 
 /// A program for the kernel that looks at each system call (Documentation/userspace-api/
 /// seccomp_filter.rst of Linux). From row to row it holds the number of the call.
+///
+/// The kernel runs it for every number when it takes it, which is most of what it costs: 2 microseconds
+/// for a row.
 struct SystemCallFilter {
-    private var rows: [sock_filter] = []
+    enum Answer {
+        case allow
+        case refuse
+    }
+
+    /// What stands in one row: a test, and where it leads to without going on in the next.
+    private struct Row {
+        var code: CInt
+        var value: UInt32
+        var answer: Answer?
+        var skipping: UInt8 = 0
+        var skippingUnless: UInt8 = 0
+    }
 
     /// In `struct seccomp_data`. Of an argument it is the lower half, on machines that begin with it.
     private enum Offset {
@@ -14,89 +29,80 @@ struct SystemCallFilter {
         static func argument(_ index: UInt32) -> UInt32 { 16 + 8 * index }
     }
 
-    private static let allowed = SECCOMP_RET_ALLOW
-    private static func refused(_ code: CInt) -> UInt32 {
-        SECCOMP_RET_ERRNO | UInt32(truncatingIfNeeded: code)
-    }
+    private static let load = BPF_LD | BPF_W | BPF_ABS
+    private static let equals = BPF_JMP | BPF_JEQ
+    private static let isAtLeast = BPF_JMP | BPF_JGE
+    private static let hasAnyOf = BPF_JMP | BPF_JSET
+
+    private var rows: [Row] = []
 
     /// Refuses the calls of other machines that the kernel answers as well (those of 32 bits, x32):
     /// their numbers mean something else.
     init() {
-        add(BPF_LD | BPF_W | BPF_ABS, Offset.architecture)
         #if arch(arm64)
-            add(BPF_JMP | BPF_JEQ, 0xC000_00B7, skipping: 1)
+            let architecture: UInt32 = 0xC000_00B7
         #else
-            add(BPF_JMP | BPF_JEQ, 0xC000_003E, skipping: 1)
+            let architecture: UInt32 = 0xC000_003E
         #endif
-        answer(SystemCallFilter.refused(EPERM))
-        loadNumber()
-        add(BPF_JMP | BPF_JGE, 0x4000_0000, skippingUnless: 1)
-        answer(SystemCallFilter.refused(EPERM))
+        rows.append(Row(code: Self.load, value: Offset.architecture))
+        rows.append(Row(code: Self.equals, value: architecture, skipping: 1))
+        // Any number is.
+        rows.append(Row(code: Self.isAtLeast, value: 0, answer: .refuse))
+        rows.append(Row(code: Self.load, value: Offset.number))
+        rows.append(Row(code: Self.isAtLeast, value: 0x4000_0000, answer: .refuse))
     }
 
-    mutating func refuse(_ calls: [CInt], with code: CInt) {
+    mutating func add(_ answer: Answer, to calls: [CInt]) {
         for call in calls {
-            add(BPF_JMP | BPF_JEQ, UInt32(call), skippingUnless: 1)
-            answer(SystemCallFilter.refused(code))
+            rows.append(Row(code: Self.equals, value: UInt32(call), answer: answer))
         }
     }
 
-    mutating func allow(_ calls: [CInt]) {
-        for call in calls {
-            add(BPF_JMP | BPF_JEQ, UInt32(call), skippingUnless: 1)
-            answer(SystemCallFilter.allowed)
-        }
+    /// For calls with one value of an argument; on others, later rows decide.
+    mutating func add(
+        _ answer: Answer, to calls: [CInt], where argument: UInt32, is value: UInt32
+    ) {
+        add(answer, to: calls, where: argument, Self.equals, value)
     }
 
-    /// Allows calls with one value of an argument, and refuses them with others.
-    mutating func allow(_ calls: [CInt], where argument: UInt32, is value: UInt32) {
-        for call in calls {
-            add(BPF_JMP | BPF_JEQ, UInt32(call), skippingUnless: 4)
-            add(BPF_LD | BPF_W | BPF_ABS, Offset.argument(argument))
-            add(BPF_JMP | BPF_JEQ, value, skippingUnless: 1)
-            answer(SystemCallFilter.allowed)
-            answer(SystemCallFilter.refused(EPERM))
-        }
+    /// For calls with any of some bits in an argument; on others, later rows decide.
+    mutating func add(
+        _ answer: Answer, to calls: [CInt], where argument: UInt32, has bits: UInt32
+    ) {
+        add(answer, to: calls, where: argument, Self.hasAnyOf, bits)
     }
 
-    /// Refuses calls with one value of an argument, and has the rows that follow decide on others.
-    mutating func refuse(_ calls: [CInt], where argument: UInt32, is value: UInt32) {
-        for call in calls {
-            add(BPF_JMP | BPF_JEQ, UInt32(call), skippingUnless: 4)
-            add(BPF_LD | BPF_W | BPF_ABS, Offset.argument(argument))
-            add(BPF_JMP | BPF_JEQ, value, skippingUnless: 1)
-            answer(SystemCallFilter.refused(EPERM))
-            loadNumber()
-        }
+    mutating func add(_ answer: Answer, from call: CInt) {
+        rows.append(Row(code: Self.isAtLeast, value: UInt32(call), answer: answer))
     }
 
-    /// The same for calls with any of some bits in an argument.
-    mutating func refuse(_ calls: [CInt], where argument: UInt32, has bits: UInt32) {
-        for call in calls {
-            add(BPF_JMP | BPF_JEQ, UInt32(call), skippingUnless: 4)
-            add(BPF_LD | BPF_W | BPF_ABS, Offset.argument(argument))
-            add(BPF_JMP | BPF_JSET, bits, skippingUnless: 1)
-            answer(SystemCallFilter.refused(EPERM))
-            loadNumber()
+    private mutating func add(
+        _ answer: Answer, to calls: [CInt], where argument: UInt32, _ test: CInt, _ value: UInt32
+    ) {
+        for (index, call) in calls.enumerated() {
+            let rest = calls.count - 1 - index
+            rows.append(
+                Row(
+                    code: Self.equals, value: UInt32(call), skipping: UInt8(clamping: rest),
+                    skippingUnless: rest == 0 ? 3 : 0))
         }
+        rows.append(Row(code: Self.load, value: Offset.argument(argument)))
+        rows.append(Row(code: test, value: value, answer: answer))
+        rows.append(Row(code: Self.load, value: Offset.number))
     }
 
-    mutating func allowRest() { answer(SystemCallFilter.allowed) }
-
-    mutating func refuseRest() { answer(SystemCallFilter.refused(EPERM)) }
-
-    /// From here on the kernel asks it about each call of this thread.
+    /// From here on the kernel asks it about each call of this thread. What is refused fails with
+    /// `code`; calls that no row knows are answered with `rest`.
     ///
     /// - Returns: Whether the kernel can do that.
-    func install() throws(FileError) -> Bool {
+    func install(otherwise rest: Answer, refusingWith code: CInt) throws(FileError) -> Bool {
         #if arch(x86_64) || arch(arm64)
             guard linux_seccomp_can_refuse() != 0 else { return false }
-            var rows = rows
-            let code = unsafe rows.withUnsafeMutableBufferPointer { rows in
-                unsafe linux_seccomp_install(
-                    rows.baseAddress, UInt16(truncatingIfNeeded: rows.count))
+            var program = program(otherwise: rest, refusingWith: code)
+            let answer = unsafe program.withUnsafeMutableBufferPointer { rows in
+                unsafe linux_seccomp_install(rows.baseAddress, UInt16(clamping: rows.count))
             }
-            guard code == 0 else {
+            guard answer == 0 else {
                 throw FileError(operation: "filter system calls", code: errno)
             }
             return true
@@ -105,19 +111,22 @@ struct SystemCallFilter {
         #endif
     }
 
-    private mutating func loadNumber() {
-        add(BPF_LD | BPF_W | BPF_ABS, Offset.number)
-    }
-
-    private mutating func answer(_ value: UInt32) {
-        add(BPF_RET | BPF_K, value)
-    }
-
-    private mutating func add(
-        _ code: CInt, _ value: UInt32, skipping: UInt8 = 0, skippingUnless: UInt8 = 0
-    ) {
-        rows.append(
-            sock_filter(
-                code: UInt16(truncatingIfNeeded: code), jt: skipping, jf: skippingUnless, k: value))
+    /// The answers stand at its end, that to all other calls first.
+    private func program(otherwise rest: Answer, refusingWith code: CInt) -> [sock_filter] {
+        var program = rows.enumerated().map { index, row in
+            var skipping = row.skipping
+            if let answer = row.answer {
+                let distance = rows.count - 1 - index + (answer == rest ? 0 : 1)
+                skipping = UInt8(clamping: distance)
+            }
+            return sock_filter(
+                code: UInt16(clamping: row.code), jt: skipping, jf: row.skippingUnless,
+                k: row.value)
+        }
+        let refusal = SECCOMP_RET_ERRNO | UInt32(clamping: code)
+        for answer in rest == .allow ? [SECCOMP_RET_ALLOW, refusal] : [refusal, SECCOMP_RET_ALLOW] {
+            program.append(sock_filter(code: UInt16(BPF_RET), jt: 0, jf: 0, k: answer))
+        }
+        return program
     }
 }

@@ -7,33 +7,36 @@ extension SystemCallFilter {
         startsPrograms: Bool, allowsSockets: Bool, setsProperties: Bool, cutsFiles: Bool
     ) -> SystemCallFilter {
         var filter = SystemCallFilter()
-        if !startsPrograms { filter.refuse([__NR_execve, __NR_execveat], with: EACCES) }
+        if !startsPrograms { filter.add(.refuse, to: [__NR_execve, __NR_execveat]) }
         // Also those of this computer: a service that starts programs is one socket away.
-        if !allowsSockets { filter.refuse([__NR_socket], with: EACCES) }
+        if !allowsSockets { filter.add(.refuse, to: [__NR_socket]) }
         // What a ring does is no system call.
-        filter.refuse(
-            [__NR_io_uring_setup, __NR_io_uring_enter, __NR_io_uring_register], with: EPERM)
+        filter.add(
+            .refuse, to: [__NR_io_uring_setup, __NR_io_uring_enter, __NR_io_uring_register])
         // Into other processes.
-        filter.refuse(
-            [
+        filter.add(
+            .refuse,
+            to: [
                 __NR_ptrace, __NR_process_vm_readv, __NR_process_vm_writev, __NR_pidfd_getfd,
                 __NR_pidfd_send_signal, __NR_tkill,
-            ], with: EPERM)
-        filter.allow(signals, where: 0, is: UInt32(bitPattern: getpid()))
+            ])
+        let signals = [__NR_kill, __NR_tgkill, __NR_rt_sigqueueinfo, __NR_rt_tgsigqueueinfo]
+        filter.add(.allow, to: signals, where: 0, is: UInt32(bitPattern: getpid()))
+        filter.add(.refuse, to: signals)
         // Typed into the terminal, which its shell would read.
         let typeIntoTerminal: UInt32 = 0x5412
         let controlConsole: UInt32 = 0x541C
-        filter.refuse([__NR_ioctl], where: 1, is: typeIntoTerminal)
-        filter.refuse([__NR_ioctl], where: 1, is: controlConsole)
-        if !setsProperties { filter.refuse(changesOfProperties, with: EACCES) }
+        filter.add(.refuse, to: [__NR_ioctl], where: 1, is: typeIntoTerminal)
+        filter.add(.refuse, to: [__NR_ioctl], where: 1, is: controlConsole)
+        if !setsProperties { filter.add(.refuse, to: changesOfProperties) }
         if !cutsFiles { filter.refuseCuts() }
         // Parts of the kernel that no parser needs, and that had defects.
-        filter.refuse(
-            [
+        filter.add(
+            .refuse,
+            to: [
                 __NR_bpf, __NR_perf_event_open, __NR_userfaultfd, __NR_add_key, __NR_request_key,
                 __NR_keyctl, __NR_open_by_handle_at, __NR_unshare, __NR_setns, __NR_mount,
-            ], with: EPERM)
-        filter.allowRest()
+            ])
         return filter
     }
 
@@ -41,37 +44,31 @@ extension SystemCallFilter {
     /// by its path or as it is opened.
     private mutating func refuseCuts() {
         let cut = UInt32(O_TRUNC)
-        refuse([__NR_truncate], with: EACCES)
-        refuse([__NR_openat], where: 2, has: cut)
+        // The flags of the last lie in memory, where no filter looks.
+        add(.refuse, to: [__NR_truncate, __NR_openat2])
+        add(.refuse, to: [__NR_openat], where: 2, has: cut)
         #if arch(x86_64)
-            refuse([__NR_open], where: 1, has: cut)
-            refuse([__NR_creat], with: EACCES)
+            add(.refuse, to: [__NR_open], where: 1, has: cut)
+            add(.refuse, to: [__NR_creat])
         #endif
-        // Its flags lie in memory, where no filter looks. Who calls it has to do without on older kernels.
-        refuse([__NR_openat2], with: ENOSYS)
     }
 
     /// The calls of a parser that was given open files and needs memory for what it does with them.
     static var openFilesAlone: SystemCallFilter {
+        let calls = [
+            __NR_read, __NR_write, __NR_pread64, __NR_pwrite64, __NR_lseek, __NR_close, __NR_mmap,
+            __NR_munmap, __NR_mremap, __NR_mprotect, __NR_madvise, __NR_brk, __NR_futex,
+            __NR_getrandom, __NR_clock_gettime, __NR_gettid, __NR_getpid, __NR_rt_sigaction,
+            __NR_rt_sigprocmask, __NR_rt_sigreturn, __NR_restart_syscall, __NR_exit_group,
+        ]
         var filter = SystemCallFilter()
-        let executable = UInt32(PROT_EXEC)
-        filter.refuse([__NR_mmap, __NR_mprotect], where: 2, has: executable)
-        filter.allow([
-            __NR_read, __NR_write, __NR_pread64, __NR_pwrite64, __NR_readv, __NR_writev,
-            __NR_lseek, __NR_close, __NR_mmap, __NR_munmap, __NR_mremap, __NR_mprotect,
-            __NR_madvise, __NR_brk, __NR_futex, __NR_getrandom, __NR_clock_gettime, __NR_gettid,
-            __NR_getpid, __NR_rt_sigaction, __NR_rt_sigprocmask, __NR_rt_sigreturn,
-            __NR_sigaltstack, __NR_restart_syscall, __NR_exit, __NR_exit_group,
-        ])
+        filter.add(.refuse, from: (calls.max() ?? 0) + 1)
+        filter.add(
+            .refuse, to: [__NR_mmap, __NR_mprotect], where: 2, has: UInt32(PROT_EXEC))
+        filter.add(.allow, to: calls)
         // How a program ends itself when it finds a defect of its own.
-        filter.allow([__NR_tgkill], where: 0, is: UInt32(bitPattern: getpid()))
-        filter.refuseRest()
+        filter.add(.allow, to: [__NR_tgkill], where: 0, is: UInt32(bitPattern: getpid()))
         return filter
-    }
-
-    /// Those whose first argument is the process that is meant.
-    private static var signals: [CInt] {
-        [__NR_kill, __NR_tgkill, __NR_rt_sigqueueinfo, __NR_rt_tgsigqueueinfo]
     }
 
     /// By the path of a file.

@@ -28,9 +28,9 @@ final class ConfinedTests {
     @Test(
         "each thread of a run that waits for its input is confined",
         .enabled(if: hasSeccomp, "this kernel has no seccomp"),
-        arguments: [["scan"], ["import"], ["verify"]])
+        arguments: [["scan"], ["import"], ["open"], ["verify"]])
     func threads(command: [String]) throws {
-        let jobs = command == ["verify"] ? [] : ["--jobs", "4"]
+        let jobs = ["open", "verify"].contains(command[0]) ? [] : ["--jobs", "4"]
         let run = try WaitingRun(program, command + jobs + [passes.path("mail.mbox"), "-"])
         let statuses = try run.statuses()
         #expect(statuses.count > 1)

@@ -39,8 +39,13 @@ struct Open: Verb {
         completion: .file())
     var files: [String]
 
+    /// For the command in a window: the file is the folder of a handover, to be taken.
     @Flag(help: .hidden)
     var handedOver = false
+
+    /// For the desktop's part: the file is the folder of a handover, to be told about.
+    @Flag(help: .hidden)
+    var notice = false
 
     @OptionGroup var trust: TrustArguments
     @OptionGroup var place: LibraryArguments
@@ -51,17 +56,19 @@ struct Open: Verb {
     }
 
     func run(in shell: Shell) async throws -> ExitCode {
+        if notice { return try await printNotice(in: shell) }
         if let dialogue = Dialogue(shell.environment) {
-            let opened = try await read(in: shell)
+            let opened = try await read(in: shell, adding: true)
             for problem in opened.problems { shell.console.problem(problem) }
             let code = try opening(in: shell).ask(about: opened.passes, in: dialogue)
             // A window closes when its command ends.
             if handedOver { _ = dialogue.ask("Press Enter to close this window.") }
             return opened.code.joined(with: code)
         }
-        let isOnDesktop = !handedOver && DesktopOpening.isPossible(in: shell.environment)
-        return isOnDesktop
-            ? try await onDesktop(in: shell) : try print(await read(in: shell), shell)
+        if !handedOver, DesktopOpening.isPossible(in: shell.environment) {
+            return try await onDesktop(in: shell)
+        }
+        return try print(await read(in: shell), shell)
     }
 
     private func opening(in shell: Shell) -> Opening {
@@ -70,22 +77,32 @@ struct Open: Verb {
             place: place)
     }
 
-    private func read(in shell: Shell) async throws -> OpenedPasses {
+    /// Gives up what reading does not need, and reads.
+    private func read(in shell: Shell, adding: Bool = false) async throws -> OpenedPasses {
         var opened = OpenedPasses(try trust.verifier(in: shell), in: shell)
+        var sources: [OpenedPasses.Source] = []
         for file in files {
-            do {
+            do throws(Failure) {
                 if handedOver {
-                    let handover = try Handover(at: file)
-                    defer { handover.remove() }
-                    try await opened.read(handover)
+                    sources += try Handover(at: file).taken()
+                } else if notice {
+                    sources += try Handover(at: file).files
                 } else {
-                    let target = try OpenTarget(file, in: shell)
-                    try await opened.read(target.path, named: target.name)
+                    sources.append(try OpenTarget(file, in: shell).source)
                 }
-            } catch let failure as Failure {
-                opened.refuse(failure)
+            } catch {
+                opened.refuse(error)
             }
         }
+        let inputs = sources.map { VerifyInput($0.path, named: $0.name) }
+        let files = inputs.filter { !$0.isDirectory }.map(\.input)
+        let library = place.folder(in: shell)
+        // Where there is none yet, its folders cannot be made later. Why not, adding says.
+        if adding { try? PassLibrary.makeFolders(at: library) }
+        try shell.confine(
+            reading: files, spooling: opened.spool,
+            library: notice ? nil : library)
+        for source in sources { try await opened.read(source) }
         return opened
     }
 
@@ -121,7 +138,7 @@ struct Open: Verb {
             if sources.last != source { sources.append(source) }
         }
         if sources.isEmpty { return nil }
-        let options = options(in: opening.shell).map(quoted)
+        let options = options(in: opening.shell).map { $0.hasPrefix("--") ? $0 : quoted($0) }
         return (words + options + sources).joined(separator: " ").escaped
     }
 
@@ -141,19 +158,33 @@ struct Open: Verb {
         var refused: [Failure] = []
         let handover = try desktop.handOver { refused.append($0) }
         defer { handover.remove() }
-        var opened = OpenedPasses(try trust.verifier(in: shell), in: shell)
-        for failure in refused { opened.refuse(failure) }
-        try await opened.read(handover)
-        let reader = Reader(shell.environment, language: self.language.language)
-        let hasWindow = !opened.passes.isEmpty && desktop.hasTerminal
+        let problems = refused.map(\.description.escaped)
+        let notice = desktop.notice(of: handover)
+        let hasWindow = notice.count > 0 && desktop.hasTerminal
+        notice.show(with: problems, advising: !hasWindow, in: shell.environment)
+        if hasWindow {
+            if desktop.openWindow(for: handover) {
+                // What became of the passes, the window says.
+                for problem in problems { shell.console.problem(problem) }
+                return refused.isEmpty ? notice.code : .unreadable
+            }
+            notice.show(with: problems, advising: true, in: shell.environment)
+        }
+        // The copies: the files may be gone.
+        var copies = self
+        copies.files = [handover.folder]
+        copies.handedOver = true
+        for problem in problems { shell.console.problem(problem) }
+        let code = try print(await copies.read(in: shell), shell)
+        return refused.isEmpty ? code : .unreadable
+    }
+
+    private func printNotice(in shell: Shell) async throws -> ExitCode {
+        let opened = try await read(in: shell)
+        let reader = Reader(shell.environment, language: language.language)
         let command = importCommand(for: opened, opening(in: shell))
-        let advice = command.map { "To add it, in a terminal: \($0)" } ?? ""
-        desktop.notify(of: opened, reader, ending: hasWindow ? "" : advice)
-        guard hasWindow else { return try print(opened, shell) }
-        for problem in opened.problems { shell.console.problem(problem) }
-        // What became of the passes, the window says.
-        if desktop.openWindow(for: handover) { return opened.code }
-        desktop.notify(of: opened, reader, ending: advice)
-        return try print(opened, shell)
+        let notice = Notice(of: opened, reader, command: command)
+        for line in notice.lines { try shell.console.print(line) }
+        return opened.code
     }
 }

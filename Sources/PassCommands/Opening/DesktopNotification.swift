@@ -1,6 +1,3 @@
-internal import PassImport
-internal import PassVerification
-
 /// A few words on the desktop about passes that were opened.
 struct DesktopNotification {
     let title: String

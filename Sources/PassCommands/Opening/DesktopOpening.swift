@@ -2,8 +2,6 @@ internal import Bytes
 internal import Foundation
 internal import Glibc
 internal import MailSource
-internal import PassImport
-internal import PassVerification
 
 /// Opening passes for the desktop: somebody clicked on one, and there is no terminal to ask on.
 struct DesktopOpening {
@@ -74,45 +72,24 @@ struct DesktopOpening {
             case .failed: continue
             case .interrupted(let ending):
                 handover.remove()
-                end(by: ending)
+                // As if this program had not looked at the signal.
+                raise(ending)
             }
         }
         return false
     }
 
-    /// As if this program had not looked at the signal.
-    private func end(by ending: CInt) {
-        var signals = sigset_t()
-        unsafe sigemptyset(&signals)
-        unsafe sigaddset(&signals, ending)
-        unsafe pthread_sigmask(SIG_UNBLOCK, &signals, nil)
-        raise(ending)
-    }
-
-    /// What passes these are, and how to go on.
-    func notify(of opened: OpenedPasses, _ reader: Reader, ending: String) {
-        var lines = opened.passes.prefix(4).map { found in
-            let verification = found.verification
-            let name = verification.pass.map(reader.headline) ?? "a file"
-            let reason = verification.reasons.first.map { " (\($0.detail))" } ?? ""
-            return "\(verification.verdict.rawValue): \(name)\(reason)"
-        }
-        if opened.passes.count > 4 { lines.append("and \(opened.passes.count - 4) more") }
-        lines += opened.problems.prefix(4)
-        if !ending.isEmpty { lines.append(ending) }
-        DesktopNotification(title: title(of: opened), lines: lines).show(in: shell.environment)
-    }
-
-    /// Our own words alone: a title cannot be told from a pass's text otherwise.
-    private func title(of opened: OpenedPasses) -> String {
-        if opened.passes.isEmpty { return "No pass could be read" }
-        if opened.passes.count > 1 { return "\(opened.passes.count) passes" }
-        return switch opened.passes[0].verification.verdict {
-        case .trusted: "A trusted pass"
-        case .untrusted: "A pass that is not trusted"
-        case .unsigned: "A pass that nobody signed"
-        case .tampered: "A pass that was tampered with"
-        case .malformed: "Not a pass"
-        }
+    /// What the desktop is told about what was handed over. Another process of this program reads it,
+    /// which is confined to that: this one has windows to open.
+    func notice(of handover: Handover) -> Notice {
+        guard let own = OtherProgram.own, var reader = OtherProgram(own, in: shell.environment)
+        else { return Notice(lines: [], .unreadable) }
+        let words = ["open"] + options + ["--notice", handover.folder]
+        reader.arguments = words.map { Array($0.utf8) }
+        let (output, status) = reader.output(limit: 1 << 16)
+        let lines = String(decoding: output, as: UTF8.self).split(
+            separator: "\n", omittingEmptySubsequences: false)
+        return Notice(
+            lines: lines.map(String.init), ExitCode(rawValue: status) ?? .unreadable)
     }
 }

@@ -9,7 +9,7 @@ internal import MailSource
 /// window reads and removes them before it asks anything.
 struct Handover {
     let folder: String
-    private(set) var files: [(copy: Path, name: String)] = []
+    private(set) var files: [OpenedPasses.Source] = []
 
     private static let prefix = "passconduit-open-"
     /// In bytes, of all copies: the folder may lie in memory.
@@ -48,7 +48,8 @@ struct Handover {
             guard let copy = names.first(where: { $0.hasPrefix("\(number)-copy") }),
                 let source = FileManager.default.contents(atPath: "\(folder)/\(number)-name")
             else { return }
-            files.append((Path("\(folder)/\(copy)"), String(decoding: source, as: UTF8.self)))
+            let name = String(decoding: source, as: UTF8.self)
+            files.append(.init(path: Path("\(folder)/\(copy)"), name: name))
         }
     }
 
@@ -66,7 +67,23 @@ struct Handover {
         try write(to: Path("\(folder)/\(number)-name")) { file throws(FileError) in
             try file.writeAll(Array(target.name.utf8).span)
         }
-        files.append((copy, target.name))
+        files.append(.init(path: copy, name: target.name))
+    }
+
+    /// The files, open, and no longer in a folder: nothing is left behind, however reading them ends.
+    consuming func taken() throws(Failure) -> [OpenedPasses.Source] {
+        defer { remove() }
+        var sources: [OpenedPasses.Source] = []
+        for file in files {
+            guard let path = file.path else { continue }
+            do throws(FileError) {
+                let number = try open(path, O_RDONLY).number
+                sources.append(.init(path: Path("/proc/self/fd/\(number)"), name: file.name))
+            } catch {
+                throw .unreadable(file.name, reason: error.description)
+            }
+        }
+        return sources
     }
 
     /// What was copied is only for this once.

@@ -23,6 +23,8 @@ struct OpenTarget {
         }
     }
 
+    var source: OpenedPasses.Source { OpenedPasses.Source(path: path, name: name) }
+
     /// For people and records: from the root, so that it holds in another folder too.
     var name: String { absolute?.description ?? "-" }
 

@@ -16,7 +16,17 @@ struct OpenedPasses {
     /// Nobody answers more questions than that.
     static let limit = 100
 
+    /// Something to read, and what to call it.
+    struct Source {
+        /// Nil for the standard input.
+        let path: Path?
+        let name: String
+    }
+
     private let options: ImportOptions
+
+    /// Where large passes wait.
+    var spool: SpoolPolicy { options.spool }
 
     init(_ verifier: PassVerifier, in shell: Shell) {
         var options = ImportOptions()
@@ -36,17 +46,12 @@ struct OpenedPasses {
         code = code.joined(with: failure.exitCode)
     }
 
-    /// Reads what was handed over.
-    mutating func read(_ handover: Handover) async throws {
-        for (copy, name) in handover.files { try await read(copy, named: name) }
-    }
-
-    /// Reads a file, or a copy of what `name` says; the standard input, where there is no path.
-    mutating func read(_ path: Path?, named name: String) async throws {
+    mutating func read(_ source: Source) async throws {
+        let name = source.name
         var passes = passes
         var problems: [String] = []
         do {
-            let result = try await VerifyInput(path, named: name).verify(
+            let result = try await VerifyInput(source.path, named: name).verify(
                 options,
                 problem: { problems.append($0) },
                 { found in

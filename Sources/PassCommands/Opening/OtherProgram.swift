@@ -49,11 +49,14 @@ struct OtherProgram {
     }
 
     /// Starts it in a session of its own, so that it does not end with this one, and without input.
-    func start() throws(FileError) -> pid_t {
+    func start(output: FileDescriptor? = nil) throws(FileError) -> pid_t {
         var actions = unsafe posix_spawn_file_actions_t()
         unsafe posix_spawn_file_actions_init(&actions)
         defer { unsafe posix_spawn_file_actions_destroy(&actions) }
         unsafe posix_spawn_file_actions_addopen(&actions, STDIN_FILENO, "/dev/null", O_RDONLY, 0)
+        if let output {
+            unsafe posix_spawn_file_actions_adddup2(&actions, output.number, STDOUT_FILENO)
+        }
         var attributes = posix_spawnattr_t()
         unsafe posix_spawnattr_init(&attributes)
         defer { unsafe posix_spawnattr_destroy(&attributes) }
@@ -77,6 +80,24 @@ struct OtherProgram {
         }
         guard code == 0 else { throw FileError(operation: "start \(path)", code: code) }
         return process
+    }
+
+    /// Runs it to its end; gives back what it prints, up to a limit, and its exit code.
+    func output(limit: Int) -> (bytes: [UInt8], status: CInt) {
+        guard let file = try? FileDescriptor.temporary(inOneOf: ["/tmp", "/var/tmp", "/dev/shm"])
+        else { return ([], -1) }
+        defer { file.close() }
+        guard let process = try? start(output: file) else { return ([], -1) }
+        var status: CInt = 0
+        while unsafe waitpid(process, &status, 0) < 0 {
+            guard errno == EINTR else { return ([], -1) }
+        }
+        var bytes = [UInt8](repeating: 0, count: limit)
+        let count = unsafe bytes.withUnsafeMutableBytes { buffer in
+            (try? unsafe file.read(at: 0, into: buffer)) ?? 0
+        }
+        // WIFSIGNALED and WEXITSTATUS are macros that Swift does not import.
+        return (Array(bytes.prefix(count)), status & 0x7F == 0 ? status >> 8 & 0xFF : -1)
     }
 
     private func withArguments(

@@ -56,6 +56,11 @@ struct TerminalWindow {
         for ending in TerminalWindow.endings {
             signal(ending) { endingSignal.store($0, ordering: .relaxed) }
         }
+        // Who started this program may have had them blocked.
+        var endings = sigset_t()
+        unsafe sigemptyset(&endings)
+        for ending in TerminalWindow.endings { unsafe sigaddset(&endings, ending) }
+        unsafe pthread_sigmask(SIG_UNBLOCK, &endings, nil)
         defer { for ending in TerminalWindow.endings { signal(ending, SIG_DFL) } }
         var isRunning = true
         var left = TerminalWindow.patience

@@ -1,0 +1,61 @@
+internal import PassImport
+internal import PassVerification
+
+/// What the desktop is told about passes that were opened: lines of text, from the process that read
+/// the passes to the one that shows them.
+struct Notice {
+    /// How many passes there are.
+    let count: Int
+    /// The program's own words alone: a title could not be told from a pass's text otherwise.
+    let title: String
+    /// How a person goes on where no window opens; empty where there is nothing to be done.
+    let advice: String
+    /// What passes these are, escaped.
+    let body: [String]
+    let code: ExitCode
+
+    var lines: [String] { ["\(count)", title, advice] + body }
+
+    /// From the lines of another process.
+    init(lines: [String], _ code: ExitCode) {
+        count = lines.first.flatMap { Int($0) } ?? 0
+        title = lines.dropFirst().first ?? "No pass could be read"
+        advice = lines.dropFirst(2).first ?? ""
+        body = lines.dropFirst(3).filter { !$0.isEmpty }
+        self.code = code
+    }
+
+    init(of opened: OpenedPasses, _ reader: Reader, command: String?) {
+        count = opened.passes.count
+        title = Notice.title(of: opened)
+        advice = command.map { "To add it, in a terminal: \($0)" } ?? ""
+        let passes = opened.passes.prefix(4).map { found in
+            let verification = found.verification
+            let name = verification.pass.map(reader.headline) ?? "a file"
+            let reason = verification.reasons.first.map { " (\($0.detail))" } ?? ""
+            return "\(verification.verdict.rawValue): \(name)\(reason)".escaped
+        }
+        let rest = opened.passes.count > 4 ? ["and \(opened.passes.count - 4) more"] : []
+        body = passes + rest + opened.problems.prefix(4)
+        code = opened.code
+    }
+
+    /// Shows it on the desktop.
+    func show(with problems: [String], advising: Bool, in environment: Environment) {
+        let ending = advising && !advice.isEmpty ? [advice] : []
+        DesktopNotification(title: title, lines: body + problems.prefix(4) + ending)
+            .show(in: environment)
+    }
+
+    private static func title(of opened: OpenedPasses) -> String {
+        guard let only = opened.passes.first else { return "No pass could be read" }
+        if opened.passes.count > 1 { return "\(opened.passes.count) passes" }
+        return switch only.verification.verdict {
+        case .trusted: "A trusted pass"
+        case .untrusted: "A pass that is not trusted"
+        case .unsigned: "A pass that nobody signed"
+        case .tampered: "A pass that was tampered with"
+        case .malformed: "Not a pass"
+        }
+    }
+}

@@ -17,8 +17,8 @@ struct Open: Verb {
             input.
 
             Nothing is added without your answer. For a trusted pass that is `y`; for one that is not \
-            signed, or by somebody whom nobody vouches for, you type '\(Opening.phrase)'. What is \
-            tampered with, or cannot be read, is never added. Scripts have `passconduit import`.
+            signed, or by somebody whom nobody vouches for, you type '\(Opening.phrase)' instead. What \
+            is tampered with, or cannot be read, is never added. Scripts have `passconduit import`.
 
             Started by the desktop, without a terminal, it opens passconduit-viewer; where that is not \
             installed, a notification and a terminal window with the question. Where nobody can be \

@@ -20,7 +20,7 @@ extension Checkup {
     /// What is wrong with the database; nil when it can be used.
     private func damage() throws -> String? {
         guard files.exists(Index.path(in: files.root)) else { return "it is gone" }
-        if files.exists(Index.draftPath(in: files.root)) { return Index.unfinishedMending }
+        if let damage = Index.visibleDamage(files) { return damage }
         do {
             let index = try Index.openForCheck(files, patience: patience)
             let answers = try index.read { db in
@@ -35,17 +35,28 @@ extension Checkup {
                 return broken == nil ? [] : ["a row points to one that is gone"]
             }
             try index.close()
-            return answers.isEmpty ? nil : answers.joined(separator: ", ")
+            return answers.isEmpty ? nil : inOneLine(answers.joined(separator: ", "))
         } catch let error as DatabaseError {
             switch error.resultCode {
-            case .SQLITE_CORRUPT, .SQLITE_NOTADB: return error.message ?? "it is no database"
+            // An error of SQL is one of ours, or a table that is not there.
+            case .SQLITE_CORRUPT, .SQLITE_NOTADB, .SQLITE_ERROR, .SQLITE_CONSTRAINT:
+                return inOneLine(error.message ?? "it is no database")
             default: throw error
             }
         } catch LibraryError.corrupted(_, let reason) {
-            return reason
-        } catch let error as DecodingError {
-            return "\(error)"
+            return inOneLine(reason)
+        } catch let error as LibraryError {
+            throw error
+        } catch let error as FileError {
+            throw error
+        } catch {
+            // What is left is a row that does not hold what the schema promises.
+            return inOneLine("\(error)")
         }
+    }
+
+    private func inOneLine(_ text: String) -> String {
+        text.split(separator: "\n").joined(separator: " ")
     }
 
     /// Whether the version in front of each pass is the one that belongs there.

@@ -7,12 +7,6 @@ internal import Glibc
 enum Index {
     static func path(in root: String) -> String { "\(root)/library.sqlite" }
 
-    /// Where a new index is made before it takes the place of a damaged one. As long as something is
-    /// here, that is not done.
-    static func draftPath(in root: String) -> String { path(in: root) + ".new" }
-
-    static let unfinishedMending = "a mending of it was ended before it was done"
-
     static func openForReading(
         _ files: FileStore, patience: Duration
     ) throws(LibraryError) -> DatabasePool {
@@ -72,8 +66,8 @@ enum Index {
     ) throws(LibraryError) -> DatabasePool {
         let path = path(in: files.root)
         do {
-            if files.exists(draftPath(in: files.root)) {
-                throw LibraryError.corrupted(path: path, reason: unfinishedMending)
+            if let damage = visibleDamage(files) {
+                throw LibraryError.corrupted(path: path, reason: damage)
             }
             try createIfMissing(path, files)
             let pool = try DatabasePool(path: path, configuration: configuration(patience))
@@ -105,22 +99,6 @@ enum Index {
     static func fileNumber(in root: String) -> UInt64 {
         var status = stat()
         return unsafe stat(path(in: root), &status) == 0 ? UInt64(status.st_ino) : 0
-    }
-
-    /// Whether the log was removed, or overwritten, that says what was committed last; SQLite takes
-    /// such a log for an empty one. It writes its index (`-shm`) after it and removes it before it.
-    static func isLogLost(_ files: FileStore) -> Bool {
-        let path = path(in: files.root)
-        guard let log = try? FileDescriptor.open(path + "-wal", O_RDONLY) else {
-            return files.exists(path + "-shm") && !files.exists(path + "-wal")
-        }
-        defer { log.close() }
-        var magic: [UInt8] = [0, 0, 0, 0]
-        let count = unsafe magic.withUnsafeMutableBytes {
-            unsafe pread(log.number, $0.baseAddress, 4, 0)
-        }
-        // "WAL Header Format" of SQLite's description of its file format.
-        return count == 4 && magic != [0x37, 0x7F, 0x06, 0x82] && magic != [0x37, 0x7F, 0x06, 0x83]
     }
 
     static func configuration(_ patience: Duration) -> Configuration {

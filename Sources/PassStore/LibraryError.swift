@@ -58,7 +58,7 @@ extension LibraryError {
             case .SQLITE_BUSY, .SQLITE_LOCKED: self = .locked(path)
             case .SQLITE_CORRUPT, .SQLITE_NOTADB, .SQLITE_SCHEMA, .SQLITE_CONSTRAINT:
                 self = .corrupted(path: path, reason: reason)
-            case .SQLITE_CANTOPEN, .SQLITE_PERM, .SQLITE_AUTH:
+            case .SQLITE_CANTOPEN, .SQLITE_PERM, .SQLITE_AUTH, .SQLITE_NOMEM:
                 self = .cannotRead(path: path, reason: reason)
             case .SQLITE_READONLY, .SQLITE_FULL, .SQLITE_IOERR:
                 self = .cannotWrite(path: path, reason: reason)

@@ -14,7 +14,12 @@ struct PipelineRun {
         case brief
     }
 
-    init(_ inputs: [Input], _ options: ImportOptions, _ form: Form, in shell: Shell) async throws {
+    /// - Parameter tellsRefusals: Whether passes that the library does not take are told like problems,
+    ///   where nobody looks at the results.
+    init(
+        _ inputs: [Input], _ options: ImportOptions, _ form: Form, tellsRefusals: Bool = false,
+        in shell: Shell
+    ) async throws {
         let console = shell.console
         let reader = Reader(shell.environment, language: nil)
         var problems = 0
@@ -40,6 +45,9 @@ struct PipelineRun {
                         case .brief: briefLine(found)
                         }
                     try console.print(line)
+                    if tellsRefusals, found.imported == .refused {
+                        console.problem(refusalClause(found))
+                    }
                 case .link(let found):
                     try console.print(form == .json ? jsonLine(LinkRecord(found)) : linkLine(found))
                 case .problem(let problem):

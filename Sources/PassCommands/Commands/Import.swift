@@ -51,8 +51,9 @@ struct Import: Verb {
 
     @Flag(
         help: ArgumentHelp(
-            "Exit with 0 whatever is wrong with the input: its problems are told and no more. What the "
-                + "system cannot do is still a failure.")
+            "Exit with 0 whatever is wrong with the input: its problems, and the passes that are refused, are "
+                + "told on the standard error and no more. What the system cannot do is still a failure."
+        )
     )
     var tolerateProblems = false
 
@@ -86,7 +87,8 @@ struct Import: Verb {
         options.program = Passconduit.configuration.version
         options.policy = AdmissionPolicy(accepting: Set(accept.map(\.verdict)))
         let run = try await PipelineRun(
-            inputs, options, brief ? .brief : output.json ? .json : .lines, in: shell)
+            inputs, options, brief ? .brief : output.json ? .json : .lines,
+            tellsRefusals: tolerateProblems, in: shell)
         let isUnreadable = tolerateProblems ? run.hadFailures : run.hadProblems
         return isUnreadable ? .unreadable : .done
     }

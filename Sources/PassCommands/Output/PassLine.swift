@@ -21,12 +21,25 @@ func passLine(_ found: FoundPass, _ reader: Reader, on terminal: Terminal) -> St
 
     let line = columns.joined(separator: "  ")
     guard verification.verdict != .trusted, !verification.reasons.isEmpty else { return line }
-    var reasons = verification.reasons.map(\.detail.escaped).joined(separator: "; ")
+    return line + " - " + reasonsInWords(found)
+}
+
+private func reasonsInWords(_ found: FoundPass) -> String {
+    var reasons = found.verification.reasons.map(\.detail.escaped).joined(separator: "; ")
     // A web page in place of a pass says more to a person than that it is no ZIP archive.
     if let type = found.otherType {
         reasons += " (it looks like \(type.escaped))"
     }
-    return line + " - " + reasons
+    return reasons
+}
+
+/// Why a pass does not enter the library, as a clause behind the place where it is.
+func refusalClause(_ found: FoundPass) -> String {
+    let place = placeInWords(found.source, found.message, found.part).escaped
+    let verification = found.verification
+    let reasons = reasonsInWords(found)
+    return "\(place): the pass is \(verification.verdict.rawValue) and was refused"
+        + (reasons.isEmpty ? "" : ": \(reasons)")
 }
 
 /// What went wrong, as a clause behind the place where it did.

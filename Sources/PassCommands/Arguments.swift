@@ -101,8 +101,13 @@ func positive(_ text: String) throws -> Int {
 }
 
 extension LibraryArguments {
-    func folder(in shell: Shell) -> URL {
-        URL(fileURLWithPath: shell.environment.library(library), isDirectory: true)
+    func folder(in shell: Shell) throws(Failure) -> URL {
+        let path = shell.environment.library(library)
+        // What is no UTF-8 came as U+FFFD: the path of another folder.
+        guard !path.unicodeScalars.contains("\u{FFFD}") else {
+            throw .usage("the path of the library is not UTF-8: \(path)")
+        }
+        return URL(fileURLWithPath: path, isDirectory: true)
     }
 
     func library(for access: PassLibrary.Access, in shell: Shell) throws -> PassLibrary {

@@ -31,7 +31,7 @@ struct Library: ParsableCommand {
         @OptionGroup var output: OutputArguments
 
         func run(in shell: Shell) async throws -> ExitCode {
-            let folder = place.folder(in: shell)
+            let folder = try place.folder(in: shell)
             let verifier = PassVerifier(anchors: try shell.keptAnchors())
             try shell.confine(library: folder, mending: mend)
             let check = try PassLibrary.check(at: folder, mend: mend) { octets in

@@ -72,6 +72,10 @@ package struct Passconduit: ParsableCommand {
         let shell = Shell(
             environment: environment, console: Console(environment),
             arguments: CommandLine.argumentBytes())
+        guard hasDescriptors() else {
+            shell.console.problem("too many files are open")
+            Glibc.exit(ExitCode.unreadable.rawValue)
+        }
         let code = await run(Array(CommandLine.arguments.dropFirst()), in: shell)
         Glibc.exit(code.rawValue)
     }
@@ -166,4 +170,16 @@ private func raiseOpenFileLimit() {
     guard unsafe getrlimit(files, &limit) == 0 else { return }
     limit.rlim_cur = max(limit.rlim_cur, min(limit.rlim_max, 65_536))
     _ = unsafe setrlimit(files, &limit)
+}
+
+/// Whether a few files can be opened. libdispatch ends the process by a trap where it gets no descriptor
+/// for itself, which whoever started it would take for a defect.
+private func hasDescriptors() -> Bool {
+    var opened: [FileDescriptor] = []
+    defer { for descriptor in opened { descriptor.close() } }
+    while opened.count < 24 {
+        guard let descriptor = try? FileDescriptor.open("/dev/null", O_RDONLY) else { return false }
+        opened.append(descriptor)
+    }
+    return true
 }

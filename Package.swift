@@ -168,7 +168,7 @@ let package = Package(
             "PassCommands",
             ["PassCommands", "PassImport", "PassDetection", "PassModel", "PassVerification"]),
         tests("DesktopFiles", ["DesktopFiles", "PassDetection"]),
-        tests("Command", []),
+        tests("Command", [], exclude: ["deliveries.py"]),
     ],
     swiftLanguageModes: [.v6]
 )

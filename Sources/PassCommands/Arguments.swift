@@ -128,7 +128,7 @@ extension LibraryArguments {
 
     /// The library for reading, and from here on nothing else.
     func libraryAlone(in shell: Shell) throws -> PassLibrary {
-        let folder = folder(in: shell)
+        let folder = try folder(in: shell)
         try shell.confine(library: folder)
         return try PassLibrary(at: folder, for: .reading)
     }

@@ -71,7 +71,7 @@ struct Import: Verb {
     func run(in shell: Shell) async throws -> ExitCode {
         var options = try sources.options(trust.verifier(in: shell), in: shell)
         let inputs = sources.inputs(in: shell)
-        let folder = place.folder(in: shell)
+        let folder = try place.folder(in: shell)
         // What has to be made, is made while that is possible.
         let making = Result { () throws(LibraryError) in try PassLibrary.makeFolders(at: folder) }
         try shell.confine(reading: inputs, spooling: options.spool, library: folder)

@@ -1,0 +1,97 @@
+import Foundation
+import Testing
+
+/// A mail system with many messages, played by Python: `deliveries.py` says what it can do.
+struct Deliveries {
+    /// What became of the messages. Which of it is there depends on what was asked for.
+    struct Outcome: Decodable {
+        /// How many deliveries ended so, by the exit code or minus the signal.
+        let statuses: [String: Int]?
+        /// The exit codes, in their order.
+        let codes: [Int32]?
+        /// The serial numbers of the passes in the library, sorted.
+        let stored: [Int]?
+        /// What was said on the standard error, in any order; at most twenty.
+        let errors: [String]
+        /// How large SQLite's log was at most, in bytes.
+        let log: Int?
+        let whole: Bool?
+        /// How many messages waited in a spool at most.
+        let kept: Int?
+        /// How many files are left where none should be: of messages, or temporary ones.
+        let left: Int?
+        /// Peaks of memory at the beginning and at the end, in KiB, of deliveries without a pass.
+        let plain: [Int]?
+        /// The same of deliveries with a pass.
+        let passes: [Int]?
+    }
+
+    let home: Home
+    /// Before the command line: what has it run in a mount namespace of its own, say.
+    var prefix: [String] = []
+
+    /// Where the passes lie: `0.eml` and so on, each with its number for its serial number.
+    static var folder: URL { get throws { try made.get() } }
+
+    static let count = 250
+
+    static func mail(_ number: Int) throws -> Data {
+        try Data(contentsOf: folder.appendingPathComponent("\(number).eml"))
+    }
+
+    /// The authority that the passes lead to, as arguments.
+    static var trust: [String] {
+        get throws { ["--trust-root", try folder.appendingPathComponent("authority.pem").path] }
+    }
+
+    /// Runs one of the verbs of the script.
+    func run(
+        _ verb: String, _ numbers: Int..., library: String, options: [String] = []
+    ) throws -> Outcome {
+        let temporary = home.path("temporary files")
+        try FileManager.default.createDirectory(
+            atPath: temporary, withIntermediateDirectories: true)
+        let deliver = Program("passconduit-deliver", home: home).path
+        var words = prefix + ["python3", Self.script, verb, deliver, try Self.folder.path]
+        words += [home.path(library)] + numbers.map(String.init)
+        if !options.isEmpty { words += ["--"] + options }
+        let python = Program("/usr/bin/env", home: home, environment: ["TMPDIR": temporary])
+        let result = try python.run(words)
+        try #require(result.status == 0, "\(result.errors)")
+        return try JSONDecoder().decode(Outcome.self, from: Data(result.output.utf8))
+    }
+
+    private static let script = Program.package
+        .appendingPathComponent("Tests/CommandTests/deliveries.py").path
+
+    private static let made = Result {
+        let folder = Program.folder.appendingPathComponent("delivered-passes")
+        try? FileManager.default.removeItem(at: folder)
+        let home = try Home(named: "makes-passes")
+        defer { home.remove() }
+        let result = try Program("/usr/bin/env", home: home)
+            .run(["python3", script, "passes", folder.path, "\(count)"])
+        try #require(result.status == 0, "the test passes could not be made: \(result.errors)")
+        return folder
+    }
+}
+
+/// Whether file systems can be mounted here, in a namespace that nobody else sees.
+enum Mounts {
+    static let prefix = ["unshare", "-m"]
+
+    /// With an own disk of 4 MiB in a folder.
+    static func prefix(mounting folder: String) -> [String] {
+        prefix + ["sh", "-ec", "mount -t tmpfs -o size=4m none \(folder); exec \"$@\"", "sh"]
+    }
+
+    static let arePossible: Bool = {
+        guard let home = try? Home(named: "mounts") else { return false }
+        defer { home.remove() }
+        let result = try? Program("/usr/bin/env", home: home)
+            .run(prefix + ["mount", "-t", "tmpfs", "none", home.folder.path])
+        return result?.status == 0
+    }()
+
+    static let reason: Comment = "it takes root, or a container that may mount"
+}

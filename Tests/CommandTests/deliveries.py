@@ -1,0 +1,347 @@
+"""Hands messages to passconduit-deliver as a mail system does, and says what became of them.
+
+    deliveries.py passes FOLDER COUNT          makes mails with signed passes, and their authority
+    deliveries.py VERB PROGRAM PASSES LIBRARY NUMBER... [-- OPTION...]
+
+The verbs are the functions below, with their numbers; the options are for the program. Prints one JSON
+object. What is random is the same each time, but for the moment of a kill.
+"""
+
+import base64, collections, hashlib, io, json, os, queue, random, signal, sqlite3, subprocess, sys
+import tempfile, threading, time, zipfile
+
+TYPE, TEAM = "pass.example.post", "TEAM123456"
+
+
+def make_passes(folder, count):
+    """Passes with serial numbers from 0, signed; a quarter are about as large as real ones."""
+    os.makedirs(folder)
+    with tempfile.TemporaryDirectory() as keys:
+        key = lambda name: os.path.join(keys, name)
+        run = lambda *words: subprocess.run(words, check=True, stderr=subprocess.DEVNULL)
+        run("openssl", "req", "-x509", "-newkey", "rsa:2048", "-nodes", "-keyout", key("root.key"),
+            "-out", os.path.join(folder, "authority.pem"), "-days", "3650", "-subj", "/CN=Post")
+        with open(key("leaf.cnf"), "w") as file:
+            file.write("[leaf]\nextendedKeyUsage=1.2.840.113635.100.4.14\n"
+                "1.2.840.113635.100.6.1.16=ASN1:UTF8String:" + TYPE + "\n")
+        run("openssl", "req", "-new", "-newkey", "rsa:2048", "-nodes", "-keyout", key("leaf.key"),
+            "-out", key("leaf.csr"), "-subj", "/UID=" + TYPE + "/CN=" + TYPE + "/OU=" + TEAM)
+        run("openssl", "x509", "-req", "-in", key("leaf.csr"), "-CA",
+            os.path.join(folder, "authority.pem"), "-CAkey", key("root.key"), "-set_serial", "1",
+            "-days", "3650", "-out", key("leaf.pem"), "-extfile", key("leaf.cnf"),
+            "-extensions", "leaf")
+        noise = random.Random(1)
+        for number in range(count):
+            files = {
+                "pass.json": json.dumps(dict(formatVersion=1, passTypeIdentifier=TYPE,
+                    serialNumber=str(number), teamIdentifier=TEAM, organizationName="Post",
+                    description="Parcel %d" % number, generic={})).encode(),
+                "icon.png": noise.randbytes(40_000 if number % 4 == 0 else 100),
+            }
+            files["manifest.json"] = json.dumps(
+                {name: hashlib.sha1(octets).hexdigest() for name, octets in files.items()}).encode()
+            with open(key("manifest.json"), "wb") as file:
+                file.write(files["manifest.json"])
+            run("openssl", "smime", "-sign", "-binary", "-outform", "DER", "-signer",
+                key("leaf.pem"), "-inkey", key("leaf.key"), "-in", key("manifest.json"), "-out",
+                key("signature"))
+            with open(key("signature"), "rb") as file:
+                files["signature"] = file.read()
+            out = io.BytesIO()
+            with zipfile.ZipFile(out, "w") as archive:
+                for name, octets in files.items():
+                    archive.writestr(name, octets)
+            with open(os.path.join(folder, "%d.eml" % number), "wb") as file:
+                file.write(message(number, out.getvalue()))
+    return {}
+
+
+def message(number, attachment=None):
+    head = ("From: Post <post@example.org>\nMessage-ID: <%s@example.org>\nSubject: Parcel\n"
+        "Date: Wed, 1 May 2024 10:00:00 +0000\nMIME-Version: 1.0\n" % number)
+    if attachment is None:
+        return (head + "\n" + "Nothing but words.\n" * (number % 200)).encode()
+    return (head + "Content-Type: multipart/mixed; boundary=b\n\n--b\n\nHere it is.\n--b\n"
+        "Content-Type: application/vnd.apple.pkpass; name=p.pkpass\n"
+        "Content-Transfer-Encoding: base64\n\n" + base64.encodebytes(attachment).decode()
+        + "--b--\n").encode()
+
+
+class Post:
+    """What a mail system knows: a program to deliver to, and its arguments."""
+
+    def __init__(self, program, passes, library, options):
+        self.library = library
+        self.index = os.path.join(library, "library.sqlite")
+        self.words = [program, "--library", library, "--trust-root",
+            os.path.join(passes, "authority.pem"), *options]
+        self.passes = [open(os.path.join(passes, "%d.eml" % number), "rb").read()
+            for number in range(len(os.listdir(passes)) - 1)]
+        self.errors = collections.Counter()
+        self.lock = threading.Lock()
+
+    def deliver(self, octets, kill_after=None, kill=os.killpg, prefix=()):
+        """Delivers a message; returns the exit code, or minus a signal."""
+        with tempfile.TemporaryFile() as text, tempfile.TemporaryFile() as errors:
+            text.write(octets)
+            text.seek(0)
+            child = subprocess.Popen([*prefix, *self.words], stdin=text, stdout=subprocess.DEVNULL,
+                stderr=errors, start_new_session=True)
+            if kill_after is not None:
+                time.sleep(kill_after)
+                try:
+                    kill(child.pid, signal.SIGKILL)
+                except ProcessLookupError:
+                    pass
+            child.wait()
+            errors.seek(0)
+            said = errors.read().decode()
+        if said:
+            with self.lock:
+                self.errors[said] += 1
+        return child.returncode
+
+    def measure(self, octets, note):
+        """Delivers a message; returns the exit code, and the peak of memory in KiB: of the program and
+        what it started, which a large program like this one cannot ask the system for."""
+        status = self.deliver(octets, prefix=["/usr/bin/time", "-q", "-f", "%M", "-o", note])
+        with open(note) as file:
+            return status, int(file.read())
+
+    def stored(self):
+        """The serial numbers of the passes in the library, sorted; None where it cannot be read."""
+        program = os.path.join(os.path.dirname(self.words[0]), "passconduit")
+        listed = subprocess.run([program, "list", "--json", "--limit", "100000", "--library",
+            self.library], capture_output=True)
+        if listed.returncode != 0:
+            return None
+        return sorted(int(json.loads(line)["pass"]["serialNumber"])
+            for line in listed.stdout.splitlines())
+
+    def spread(self, workers, work):
+        """Has threads do the same until each is done."""
+        failures = []
+        def run():
+            try:
+                work()
+            except BaseException as failure:
+                failures.append(failure)
+        threads = [threading.Thread(target=run) for _ in range(workers)]
+        for thread in threads:
+            thread.start()
+        for thread in threads:
+            thread.join()
+        if failures:
+            raise failures[0]
+
+    def result(self, **more):
+        return dict(more, stored=self.stored(), errors=sorted(self.errors.elements())[:20])
+
+
+def together(post, passes, plain, repeats):
+    """Sixteen deliveries at a time: passes, some of them again, among messages without."""
+    chance = random.Random(2)
+    messages = [message(number) for number in range(plain)] + post.passes[:passes]
+    messages += [chance.choice(post.passes[:passes]) for _ in range(repeats)]
+    chance.shuffle(messages)
+    waiting = queue.SimpleQueue()
+    for octets in messages:
+        waiting.put(octets)
+    statuses, logs = collections.Counter(), [0]
+    def work():
+        while True:
+            try:
+                octets = waiting.get_nowait()
+            except queue.Empty:
+                return
+            status = post.deliver(octets)
+            with post.lock:
+                statuses[status] += 1
+                try:
+                    logs.append(os.path.getsize(post.index + "-wal"))
+                except FileNotFoundError:
+                    pass
+    post.spread(16, work)
+    return post.result(statuses=statuses, log=max(logs))
+
+
+def killed(post, passes, kills):
+    """Delivers each pass; deliveries are killed, with what they started or alone, and what did not end
+    with 0 is delivered again, as often as it takes."""
+    start = time.monotonic()
+    post.deliver(post.passes[0])
+    usual = time.monotonic() - start
+    waiting = collections.deque(range(passes))
+    statuses = collections.Counter()
+    def work():
+        chance = random.Random()
+        while True:
+            with post.lock:
+                if not waiting:
+                    return
+                number = waiting.popleft()
+                aims = statuses[-signal.SIGKILL] < kills
+            after = chance.uniform(0, usual * 1.5) if aims else None
+            kill = os.kill if chance.random() < 0.25 else os.killpg
+            status = post.deliver(post.passes[number], after, kill)
+            with post.lock:
+                statuses[status] += 1
+                if status != 0 or statuses[-signal.SIGKILL] < kills:
+                    waiting.append(number)
+    post.spread(2, work)
+    # One that was not killed with its parent may still be at work.
+    time.sleep(2)
+    return post.result(statuses=statuses)
+
+
+def mending(post, passes, kills):
+    """Damages the index of a library again and again, and kills those who mend it."""
+    for number in range(passes):
+        post.deliver(post.passes[number])
+    start = time.monotonic()
+    statuses = collections.Counter()
+    chance = random.Random()
+    usual = None
+    while statuses[-signal.SIGKILL] < kills:
+        if os.path.exists(post.index):
+            os.truncate(post.index, chance.choice([0, 5000, 40_000]))
+        start = time.monotonic()
+        after = usual and chance.uniform(0, usual)
+        statuses[post.deliver(post.passes[chance.randrange(passes)], after)] += 1
+        usual = usual or time.monotonic() - start
+    statuses[post.deliver(post.passes[0])] += 1
+    post.errors.clear()
+    statuses[post.deliver(post.passes[0])] += 1
+    return post.result(statuses=statuses)
+
+
+def many(post, passes, count):
+    """One message after the other, few of them with a pass."""
+    peaks, logs, statuses = [], [0], collections.Counter()
+    for number in range(count):
+        with_pass = number % (count // passes) == 0
+        octets = post.passes[number * passes // count] if with_pass else message(number)
+        status, peak = post.measure(octets, post.library + ".peak")
+        statuses[status] += 1
+        peaks.append((with_pass, peak))
+        if with_pass and os.path.exists(post.index + "-wal"):
+            logs.append(os.path.getsize(post.index + "-wal"))
+    peak = lambda part, kind: max(kib for with_pass, kib in part if with_pass == kind)
+    tenth = count // 10
+    return post.result(statuses=statuses, log=max(logs), left=len(os.listdir(os.environ["TMPDIR"])),
+        plain=[peak(peaks[:tenth], False), peak(peaks[-tenth:], False)],
+        passes=[peak(peaks[:tenth], True), peak(peaks[-tenth:], True)])
+
+
+def log(post, passes):
+    """Leaves a library as a crash does: what was committed last is in the log alone."""
+    statuses = collections.Counter([post.deliver(post.passes[0])])
+    # Who has it open last brings the log into the index, unless it is killed.
+    holder = subprocess.Popen([sys.executable, "-c", "import sqlite3, sys, time\n"
+        "index = sqlite3.connect(sys.argv[1])\n"
+        "print(index.execute('SELECT count(*) FROM passes').fetchone(), flush=True)\n"
+        "time.sleep(600)", post.index], stdout=subprocess.PIPE)
+    holder.stdout.readline()
+    for number in range(1, passes):
+        statuses[post.deliver(post.passes[number])] += 1
+    holder.kill()
+    holder.wait()
+    return dict(statuses=statuses, errors=[], log=os.path.getsize(post.index + "-wal"))
+
+
+def locked(post, seconds):
+    """Delivers while somebody writes to the index for a time, and once that is over."""
+    statuses = [post.deliver(post.passes[0])]
+    holder = sqlite3.connect(post.index, isolation_level=None, check_same_thread=False)
+    holder.execute("BEGIN EXCLUSIVE")
+    release = threading.Timer(seconds, lambda: holder.execute("ROLLBACK"))
+    release.start()
+    statuses.append(post.deliver(post.passes[1]))
+    release.join()
+    holder.close()
+    return post.result(codes=statuses + [post.deliver(post.passes[2])])
+
+
+def full(post, kilobytes, step):
+    """Delivers passes to a disk that is full but for a few kilobytes, more each time; the library is on
+    a disk of its own. Says the codes, and whether it held what was accepted, and no more, each time."""
+    codes, whole = [post.deliver(post.passes[0])], True
+    accepted = [0]
+    filler = os.path.join(os.path.dirname(post.library), "filler")
+    for free in range(0, kilobytes, step):
+        fill(filler, free << 10)
+        number = len(accepted)
+        codes.append(post.deliver(post.passes[number]))
+        if codes[-1] == 0:
+            accepted.append(number)
+        os.truncate(filler, 0)
+        whole = whole and post.stored() == accepted
+    for number in range(len(post.passes))[:len(accepted) + 3]:
+        codes.append(post.deliver(post.passes[number]))
+    return post.result(codes=codes, whole=whole)
+
+
+def spooled(post, kilobytes, step):
+    """Delivers passes, of which some are kept in a spool, as the disk of the library is full but for a
+    few kilobytes; then there is room again, and one more pass comes."""
+    codes = [post.deliver(post.passes[0])]
+    filler = os.path.join(os.path.dirname(post.library), "filler")
+    kept = 0
+    for free in range(0, kilobytes, step):
+        fill(filler, free << 10)
+        codes.append(post.deliver(post.passes[len(codes)]))
+        kept = max(kept, waiting_messages(post))
+    os.truncate(filler, 0)
+    for _ in range(2 + len(codes) // 16):
+        codes.append(post.deliver(post.passes[0]))
+    return post.result(codes=codes, kept=kept, left=waiting_messages(post))
+
+
+def draining(post, passes, kills):
+    """Has passes wait in a spool while the library is none, and kills those who bring them in."""
+    open(post.library, "w").close()
+    codes = [post.deliver(post.passes[number]) for number in range(passes)]
+    kept = waiting_messages(post)
+    os.remove(post.library)
+    statuses = collections.Counter()
+    chance = random.Random()
+    for _ in range(kills):
+        status = post.deliver(post.passes[0], chance.uniform(0, 0.6),
+            chance.choice([os.kill, os.killpg]))
+        statuses[status] += 1
+    # One that was not killed with its parent may still be at work.
+    time.sleep(2)
+    for _ in range(2 + passes // 16):
+        codes.append(post.deliver(post.passes[0]))
+    return post.result(codes=codes, statuses=statuses, kept=kept, left=waiting_messages(post))
+
+
+def waiting_messages(post):
+    """How many messages wait in the spool."""
+    spool = next(word for word in post.words if word.startswith("--spool="))[len("--spool="):]
+    try:
+        return len(os.listdir(os.path.join(spool, "new")))
+    except FileNotFoundError:
+        return 0
+
+
+def fill(path, free):
+    """Fills a disk by a file until only so many bytes are free."""
+    with open(path, "wb", buffering=0) as file:
+        try:
+            while True:
+                file.write(bytes(4096))
+        except OSError:
+            pass
+        file.truncate(max(0, file.tell() - free))
+
+
+def main(verb, *words):
+    if verb == "passes":
+        return make_passes(words[0], int(words[1]))
+    options = words[words.index("--") + 1:] if "--" in words else ()
+    numbers = words[3:len(words) - len(options) - 1] if options else words[3:]
+    return globals()[verb](Post(*words[:3], options), *map(int, numbers))
+
+
+print(json.dumps(main(*sys.argv[1:])))

@@ -90,6 +90,8 @@ private final class ChangeFeed: Sendable {
     /// The last change that was handed on.
     private let position: Mutex<Int64>
     private let sources = Mutex<[any DispatchSourceProtocol]>([])
+    /// Nil where the system gives none.
+    private let notices: Inotify?
 
     init(
         _ library: PassLibrary, from position: Int64,
@@ -98,6 +100,7 @@ private final class ChangeFeed: Sendable {
         self.library = library
         self.position = Mutex(position)
         self.continuation = continuation
+        notices = try? Inotify()
     }
 
     func start() {
@@ -118,23 +121,37 @@ private final class ChangeFeed: Sendable {
         let queue = DispatchQueue(label: "PassLibrary.changes")
         let timer = DispatchSource.makeTimerSource(queue: queue)
         timer.setEventHandler { self.deliver() }
-        let notices = inotify_init1(CInt(IN_CLOEXEC | IN_NONBLOCK))
-        let root = library.files.root
-        guard notices >= 0, unsafe inotify_add_watch(notices, root, UInt32(IN_CLOSE_WRITE)) >= 0
-        else {
+        guard let number = watch() else {
             // Not every file system tells (NFS), nor has everybody a watch left: the clock has to do.
-            if notices >= 0 { _ = close(notices) }
             timer.schedule(deadline: .now(), repeating: .seconds(1))
             return [timer]
         }
         timer.schedule(deadline: .now(), repeating: .seconds(15))
-        let source = DispatchSource.makeReadSource(fileDescriptor: notices, queue: queue)
+        let source = DispatchSource.makeReadSource(fileDescriptor: number, queue: queue)
         source.setEventHandler {
-            drain(notices)
+            self.drain()
             self.deliver()
         }
-        source.setCancelHandler { _ = close(notices) }
+        // The notices live as long as anybody waits for them.
+        source.setCancelHandler { withExtendedLifetime(self) {} }
         return [timer, source]
+    }
+
+    /// What to wait for; nil where the system does not tell.
+    private func watch() -> CInt? {
+        switch notices {
+        case .some(let notices):
+            let root = Array(library.files.root.utf8)
+            return (try? notices.watch(root, for: IN_CLOSE_WRITE)) == nil ? nil : notices.number
+        case .none: return nil
+        }
+    }
+
+    private func drain() {
+        switch notices {
+        case .some(let notices): while !notices.read().isEmpty {}
+        case .none: break
+        }
     }
 
     /// Hands on what is new. What cannot be read now is read at the next occasion.
@@ -167,9 +184,4 @@ extension ChangeFeed {
             return nil
         }
     }
-}
-
-private func drain(_ descriptor: CInt) {
-    var buffer = [UInt8](repeating: 0, count: 4096)
-    while unsafe read(descriptor, &buffer, buffer.count) > 0 {}
 }

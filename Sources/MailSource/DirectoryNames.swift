@@ -3,9 +3,9 @@ import Glibc
 
 /// The names in a directory, in their order. A Maildir has a million: they lie in one piece of memory
 /// and become paths one by one.
-struct DirectoryNames {
+package struct DirectoryNames {
     /// Whether the file system says that the name given last is that of a regular file.
-    private(set) var isFile = false
+    package private(set) var isFile = false
 
     private var bytes: [UInt8] = []
     private var names: [Name] = []
@@ -22,7 +22,7 @@ struct DirectoryNames {
     }
 
     /// Reads a directory; `code` is the errno with which that ended early, or 0.
-    init(of path: Path, followsLinks: Bool = true, code: inout CInt) {
+    package init(of path: Path, followsLinks: Bool = true, code: inout CInt) {
         let flags = O_RDONLY | O_CLOEXEC | O_DIRECTORY | (followsLinks ? 0 : O_NOFOLLOW)
         let number = unsafe path.withCString { unsafe Glibc.open($0, flags) }
         guard number >= 0, let directory = unsafe fdopendir(number) else {
@@ -82,7 +82,7 @@ struct DirectoryNames {
         }
     }
 
-    func contains(_ name: String) -> Bool {
+    package func contains(_ name: String) -> Bool {
         var low = 0
         var high = names.count
         while low < high {
@@ -95,7 +95,7 @@ struct DirectoryNames {
         return false
     }
 
-    mutating func next() -> [UInt8]? {
+    package mutating func next() -> [UInt8]? {
         guard place < names.count else { return nil }
         defer { place += 1 }
         isFile = names[place].isFile

@@ -1,4 +1,4 @@
-import Glibc
+package import Glibc
 
 /// A path of the system: bytes, which need not be text.
 package struct Path: Sendable, Hashable, CustomStringConvertible {
@@ -19,7 +19,7 @@ package struct Path: Sendable, Hashable, CustomStringConvertible {
     /// The last component.
     package var name: String { String(decoding: nameBytes, as: UTF8.self) }
 
-    var nameBytes: ArraySlice<UInt8> {
+    package var nameBytes: ArraySlice<UInt8> {
         let slash = UInt8(ascii: "/")
         let end = (bytes.lastIndex { $0 != slash } ?? -1) + 1
         let start = (bytes[..<end].lastIndex(of: slash) ?? -1) + 1
@@ -27,7 +27,7 @@ package struct Path: Sendable, Hashable, CustomStringConvertible {
     }
 
     /// The path without its last component; empty where it has only one.
-    var parent: Path {
+    package var parent: Path {
         var rest = bytes[..<nameBytes.startIndex]
         while rest.count > 1, rest.last == UInt8(ascii: "/") { rest.removeLast() }
         return Path(Array(rest))
@@ -43,7 +43,7 @@ package struct Path: Sendable, Hashable, CustomStringConvertible {
     }
 
     /// What the system says of the file; nil for one that is not there, or not to be seen.
-    func status(followsLinks: Bool) -> stat? {
+    package func status(followsLinks: Bool) -> stat? {
         var status = stat()
         let code = unsafe withCString {
             unsafe fstatat(AT_FDCWD, $0, &status, followsLinks ? 0 : AT_SYMLINK_NOFOLLOW)
@@ -53,7 +53,7 @@ package struct Path: Sendable, Hashable, CustomStringConvertible {
 
     package var isThere: Bool { status(followsLinks: true) != nil }
 
-    var isLink: Bool {
+    package var isLink: Bool {
         status(followsLinks: false).map { $0.st_mode & S_IFMT == S_IFLNK } ?? false
     }
 

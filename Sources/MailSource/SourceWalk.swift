@@ -25,12 +25,24 @@ package struct SourceWalk {
     private var open: [WalkedDirectory] = []
     private var seen: Set<WalkedDirectory.Identity> = []
     private let stampsDeliveries: Bool
+    private let goesDown: Bool
 
-    /// - Parameter stampsDeliveries: whether to look at the messages of a Maildir before they are opened;
-    ///   what they are, their folder says, and a look at each is a tenth of what reading them costs.
-    package init(_ paths: [Path], stampsDeliveries: Bool = true) {
+    /// - Parameters:
+    ///   - stampsDeliveries: whether to look at the messages of a Maildir before they are opened; what
+    ///     they are, their folder says, and a look at each is a tenth of what reading them costs.
+    ///   - goesDown: whether to go into the directories of a named directory. If not, those of a Maildir
+    ///     that hold its messages are read all the same.
+    ///   - leavingOut: a directory that is not gone into.
+    package init(
+        _ paths: [Path], stampsDeliveries: Bool = true, goesDown: Bool = true,
+        leavingOut: Path? = nil
+    ) {
         inputs = paths.reversed()
         self.stampsDeliveries = stampsDeliveries
+        self.goesDown = goesDown
+        if let status = leavingOut?.status(followsLinks: true) {
+            seen.insert(WalkedDirectory.Identity(status))
+        }
     }
 
     package mutating func next() -> Step? {
@@ -54,6 +66,9 @@ package struct SourceWalk {
                         path: entry.path, stamp: FileStamp(status), isMessage: entry.isMessage,
                         isNamed: entry.isNamed, isDelivery: entry.isDelivery))
             case S_IFDIR:
+                guard goesDown || entry.isNamed || open.count == 1 && entry.isOfMaildir else {
+                    continue
+                }
                 if entry.ancestors?.contains(identity) == true {
                     return .problem(
                         SourceProblem(

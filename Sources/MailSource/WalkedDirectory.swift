@@ -36,6 +36,9 @@ struct WalkedDirectory {
         /// The directories around it.
         let ancestors: Ancestors?
 
+        /// Of a directory: whether it holds the messages of a Maildir.
+        var isOfMaildir: Bool { kind?.holdsDeliveries ?? false }
+
         /// One that the person named.
         init(named path: Path) {
             self.path = path

@@ -13,6 +13,8 @@ struct FileAge {
 
     /// How long the clocks of file systems may stand still, in nanoseconds.
     static let settling: Int64 = 3_000_000_000
+    /// How long those may that show fractions of a second.
+    static let settlingOfFineClocks: Int64 = 100_000_000
 
     init(settling: Int64) {
         self.settling = settling
@@ -22,6 +24,9 @@ struct FileAge {
     }
 
     func isSettled(_ stamp: FileStamp) -> Bool {
+        // A fraction of a second comes of a clock that does not stand still for seconds.
+        let isCoarse = settling > 0 && stamp.changed % 1_000_000_000 == 0
+        let settling = isCoarse ? max(settling, FileAge.settling) : settling
         // The system's own time is never ahead, unless its clock was set; an owner's may be.
         let (age, ageOfBytes) = (now &- stamp.changed, now &- stamp.modified)
         return age > settling && (ageOfBytes > settling || ageOfBytes < -settling)

@@ -10,6 +10,9 @@ package import PassVerification
 /// Where to look for passes.
 package enum Input: Sendable {
     case path(Path)
+    /// What lies in a folder, and not what lies in the folders in it; those of a Maildir that hold its
+    /// messages are no folders in this sense.
+    case folder(Path)
     case standardInput
 }
 
@@ -50,6 +53,13 @@ package struct ImportOptions: Sendable {
     package var readsAll = false
     /// How long the clock of a file system may stand still, in nanoseconds; nil to remember nothing.
     package var settling: Int64? = FileAge.settling
+    /// Below this size a mailbox that nobody named is remembered as a file like others, and read whole
+    /// when it was appended to: in bytes.
+    package var smallestMailbox = 256 << 10
+    /// A folder that is not gone into.
+    package var folderLeftOut: Path?
+    /// Files that are not read, as they are being written.
+    package var unfinished: Set<Path> = []
     /// How often what was read is noted, and at the end. Notes reach the disk like passes do, which
     /// takes its time.
     package var notingPause = Duration.seconds(2)
@@ -62,6 +72,13 @@ package struct ImportOptions: Sendable {
 
     /// Whether passes go anywhere.
     var imports: Bool { library != nil || opensLibrary != nil }
+
+    /// For one who is told when a file was written, reads it some moments later, and comes back for what
+    /// may have been written to since.
+    package mutating func followChanges() {
+        settling = FileAge.settlingOfFineClocks
+        smallestMailbox = 1
+    }
 }
 
 /// Which passes may enter the library.

@@ -26,17 +26,14 @@ struct MailboxMemory {
         case keep(MailboxRecord)
     }
 
-    /// Below this size a mailbox is a file like others, read whole or not: in bytes.
-    private static let worthwhile = 256 << 10
-
-    /// Whether the file, if it is a mailbox, is remembered by itself.
-    static func isWorthwhile(_ file: SourceFile) -> Bool {
-        file.isNamed || file.size >= worthwhile
-    }
-
     mutating func take(_ note: Int64, _ content: Data?) {
         notes.append(note)
         if let record = content.flatMap({ MailboxRecord($0.words) }) { known = record }
+    }
+
+    /// Whether it had fewer bytes when it was read.
+    func wasSmaller(than size: Int) -> Bool {
+        known.map { $0.file.size >> 1 < UInt64(clamping: size) } ?? false
     }
 
     /// Comes to the file, and says whether it is a mailbox that was read whole and is the same.

@@ -25,7 +25,8 @@ package struct Progress: Sendable {
 ///
 /// Workers read and judge; here their results come together in the order of the sources, so that
 /// what is reported, and what the library makes of it, does not depend on their number. A pass is
-/// reported as imported when it is durably in the library, not before.
+/// reported as imported when it is durably in the library, not before. A run whose task is cancelled
+/// ends between two pieces of work.
 package func run(
     _ inputs: [Input], _ options: ImportOptions, progress: (Progress) -> Void = { _ in },
     report: (Event) throws -> Void
@@ -44,6 +45,7 @@ package func run(
     } perform: { work in
         WorkInProgress(work, options).proceed()
     } take: { work, result in
+        try Task.checkCancellation()
         var next: WorkResult? = seam.join(result, of: work) {
             WorkInProgress($0, options).proceed()
         }
@@ -61,6 +63,7 @@ package func run(
                     bytesDone: summary.bytes + (memory?.bytesPassedOver ?? 0),
                     bytesTotal: total?.bytes,
                     messages: summary.messages, passes: summary.candidates))
+            try Task.checkCancellation()
             next = result.rest?.proceed()
             if case .mbox = work, var piece = next {
                 seam.count(&piece)
@@ -73,6 +76,7 @@ package func run(
     for event in rest.events { try report(event) }
     memory?.finish()
     summary.unchanged = memory?.unchanged ?? 0
+    summary.unsettled = memory?.unsettled ?? 0
     summary.sources += summary.unchanged
     summary.seconds = Date().timeIntervalSince(start)
     return summary

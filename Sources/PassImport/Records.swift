@@ -78,6 +78,8 @@ package struct Summary: Sendable, Equatable {
     package var sources = 0
     /// How many of these were not read, because they had been and were the same.
     package var unchanged = 0
+    /// How many will be read again, because they were written to just now.
+    package var unsettled = 0
     package var messages = 0
     package var parts = 0
     package var bytes = 0

@@ -29,6 +29,11 @@ struct SourceMemory {
     /// Whether what is known counts; if not, all is read, and known from then on.
     private let isAsked: Bool
     private let age: FileAge
+    private let smallestMailbox: Int
+    /// Whether mailboxes are remembered by themselves that this run would not remember so.
+    private var hasSmallMailboxes = false
+    /// How many files were read that may have been written to since: they are read again.
+    private(set) var unsettled = 0
     private var folders: [FolderMemory] = []
     private var folderNames: [Data] = []
     private var folderIndices: [Data: Int] = [:]
@@ -50,12 +55,21 @@ struct SourceMemory {
         manner = ReadingManner(options).bytes
         isAsked = !options.readsAll && options.links == nil
         age = FileAge(settling: settling)
+        smallestMailbox = options.smallestMailbox
         pause = options.notingPause
     }
 
     /// Begins with an input.
-    mutating func enter(_ path: Path) {
-        let notes = try? library.sourceNotes(within: SourceName(path).bytes, manner: manner)
+    mutating func enter(_ input: Input) {
+        let notes: [KeptSourceNote]?
+        switch input {
+        case .path(let path):
+            notes = try? library.sourceNotes(within: SourceName(path).bytes, manner: manner)
+        case .folder(let path):
+            notes = try? library.sourceNotes(
+                within: SourceName(path).bytes, manner: manner, isDeep: false)
+        case .standardInput: return
+        }
         isToCompare = isAsked && notes?.isEmpty == false
         for note in notes ?? [] {
             if note.source.last == UInt8(ascii: "/") {
@@ -64,7 +78,10 @@ struct SourceMemory {
                 folders[index].take(note.id, note.content)
             } else {
                 guard mailboxes[note.source]?.notes.contains(note.id) != true else { continue }
-                mailboxes[note.source, default: MailboxMemory()].take(note.id, note.content)
+                var mailbox = mailboxes[note.source] ?? MailboxMemory()
+                mailbox.take(note.id, note.content)
+                hasSmallMailboxes = hasSmallMailboxes || mailbox.wasSmaller(than: smallestMailbox)
+                mailboxes[note.source] = mailbox
             }
         }
     }
@@ -74,7 +91,7 @@ struct SourceMemory {
     /// Whether the file need not be read, because it was and is the same.
     mutating func meets(_ file: SourceFile) -> Bool {
         var isMet = false
-        if !file.isMessage, MailboxMemory.isWorthwhile(file), !mailboxes.isEmpty {
+        if !mailboxes.isEmpty, !file.isMessage, isMailboxOfItsOwn(file) {
             isMet = mailboxes[SourceName(file.path).bytes]?.meets(file) ?? false
         }
         if !isMet, !file.isNamed {
@@ -85,6 +102,12 @@ struct SourceMemory {
         unchanged += 1
         bytesPassedOver += file.size
         return true
+    }
+
+    /// Whether the file, if it is a mailbox, is remembered by itself: so it is once it was.
+    func isMailboxOfItsOwn(_ file: SourceFile) -> Bool {
+        if file.isNamed || file.size >= smallestMailbox { return true }
+        return hasSmallMailboxes && mailboxes[SourceName(file.path).bytes] != nil
     }
 
     /// Plans the reading of an mbox.
@@ -112,7 +135,9 @@ extension SourceMemory {
             mailboxes[name]?.take(result, of: stretch)
         case .files, .standardInput:
             endMailbox()
-            for read in result.read where age.isSettled(read.file.stamp) { add(read) }
+            for read in result.read {
+                if age.isSettled(read.file.stamp) { add(read) } else { unsettled += 1 }
+            }
         }
         guard ContinuousClock.now - lastKeeping >= pause else { return }
         keep()
@@ -122,7 +147,7 @@ extension SourceMemory {
 
 extension SourceMemory {
     private mutating func add(_ read: ReadFile) {
-        if read.isMailbox, MailboxMemory.isWorthwhile(read.file) {
+        if read.isMailbox, isMailboxOfItsOwn(read.file) {
             mailboxes[SourceName(read.file.path).bytes, default: MailboxMemory()].add(read.file)
         } else if !read.file.isNamed {
             enterFolder(of: read.file)

@@ -33,8 +33,7 @@ final class TotalSize: Sendable {
     private static func measure(_ inputs: [Input]) -> Int? {
         var total = 0
         for input in inputs {
-            guard case .path(let path) = input else { return nil }
-            var walk = SourceWalk([path])
+            guard var walk = SourceWalk(input) else { return nil }
             while let step = walk.next() {
                 if Task.isCancelled { return nil }
                 if case .file(let file) = step { total += file.size }

@@ -19,6 +19,7 @@ struct WorkPlan {
     private var stretches: (file: SourceFile, rest: [MailboxStretch])?
     /// The stretch at hand, and where its next range begins.
     private var ranges: (file: SourceFile, stretch: MailboxStretch, from: Int)?
+    private let options: ImportOptions
     private let rangeSize: Int
 
     /// How much one worker takes at a time: enough to outweigh handing it over, little enough to keep
@@ -28,6 +29,7 @@ struct WorkPlan {
 
     init(_ inputs: [Input], _ options: ImportOptions) {
         self.inputs = inputs.reversed()
+        self.options = options
         rangeSize = max(options.rangeSize, 1 << 10)
     }
 
@@ -40,19 +42,19 @@ struct WorkPlan {
             guard let step = walk?.next() else {
                 walk = nil
                 if !batch.isEmpty { break }
-                switch inputs.popLast() {
-                case .path(let path):
-                    memory?.enter(path)
-                    walk = SourceWalk([path], stampsDeliveries: memory?.isToCompare ?? false)
-                case .standardInput: return .standardInput
-                case nil: return nil
-                }
+                guard let input = inputs.popLast() else { return nil }
+                memory?.enter(input)
+                walk = SourceWalk(
+                    input, stampsDeliveries: memory?.isToCompare ?? false,
+                    leavingOut: options.folderLeftOut)
+                if walk == nil { return .standardInput }
                 continue
             }
             switch step {
             case .file(let file):
+                if options.unfinished.contains(file.path) { continue }
                 if memory?.meets(file) == true { continue }
-                if isReadByItself(file, isRemembered: memory != nil), isMbox(file) {
+                if isReadByItself(file, memory), isMbox(file) {
                     let whole = MailboxStretch(range: 0..<file.size)
                     stretches = (file, (memory?.begin(mbox: file) ?? [whole]).reversed())
                     if batch.isEmpty { return nextRange() }
@@ -80,9 +82,9 @@ struct WorkPlan {
     }
 
     /// Whether a file, if it is an mbox, is read in ranges, or in what was appended to it.
-    private func isReadByItself(_ file: SourceFile, isRemembered: Bool) -> Bool {
+    private func isReadByItself(_ file: SourceFile, _ memory: SourceMemory?) -> Bool {
         !file.isMessage
-            && (file.size > rangeSize * 2 || isRemembered && MailboxMemory.isWorthwhile(file))
+            && (file.size > rangeSize * 2 || memory?.isMailboxOfItsOwn(file) ?? false)
     }
 
     /// Whether a large file is an mbox; one that cannot be read is left to the worker to report.
@@ -92,5 +94,19 @@ struct WorkPlan {
         guard let prefix = try? SourceKind.prefix(of: open.bytes) else { return false }
         return SourceKind(prefix.span) == .mbox && MailRepair.repaired(prefix) == nil
             && !TarReader.isArchive(prefix.span)
+    }
+}
+
+extension SourceWalk {
+    /// Nil for what is not in the file system.
+    init?(_ input: Input, stampsDeliveries: Bool = true, leavingOut: Path? = nil) {
+        switch input {
+        case .path(let path):
+            self.init([path], stampsDeliveries: stampsDeliveries, leavingOut: leavingOut)
+        case .folder(let path):
+            self.init(
+                [path], stampsDeliveries: stampsDeliveries, goesDown: false, leavingOut: leavingOut)
+        case .standardInput: return nil
+        }
     }
 }

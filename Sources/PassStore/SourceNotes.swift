@@ -36,27 +36,34 @@ extension PassLibrary {
     /// The notes on a source and on those whose names begin with its name and a slash, the oldest
     /// first. There may be several on one: processes that read it at the same time each leave theirs.
     ///
+    /// - Parameter isDeep: Whether those are meant too in whose names another slash follows.
     /// - Throws: ``LibraryError`` when the index cannot be read.
     public func sourceNotes(
-        within source: Data, manner: Data
+        within source: Data, manner: Data, isDeep: Bool = true
     ) throws(LibraryError) -> [KeptSourceNote] {
         try mendingOnce { () throws(LibraryError) in
-            try sourceNotesOnce(within: source, manner: manner)
+            try sourceNotesOnce(within: source, manner: manner, isDeep: isDeep)
         }
     }
 
     private func sourceNotesOnce(
-        within source: Data, manner: Data
+        within source: Data, manner: Data, isDeep: Bool
     ) throws(LibraryError) -> [KeptSourceNote] {
         try read { db in
             let rows = try Row.fetchCursor(
                 db.cachedStatement(
                     sql: """
                         SELECT id, source, CASE WHEN manner = ?1 THEN content END FROM sourceNotes
-                        WHERE source = ?2 OR (source >= ?3 AND source < ?4) ORDER BY id
+                        WHERE source = ?2 OR (
+                            source >= ?3 AND source < ?4
+                                AND (?5 OR instr(substr(source, ?6), x'2f') = 0)
+                        ) ORDER BY id
                         """),
                 // The byte behind the slash is the zero.
-                arguments: [manner, source, source + Data("/".utf8), source + Data("0".utf8)])
+                arguments: [
+                    manner, source, source + Data("/".utf8), source + Data("0".utf8), isDeep,
+                    source.count + 2,
+                ])
             var notes: [KeptSourceNote] = []
             while let row = try rows.next() {
                 notes.append(KeptSourceNote(id: row[0], source: row[1], content: row[2]))

@@ -56,6 +56,29 @@ struct SourceWalkTests {
             ])
     }
 
+    @Test("a folder is walked by itself, of a Maildir its messages, and one is left out")
+    func folders() throws {
+        let folder = try Folder()
+        defer { folder.remove() }
+        for name in ["1", "a/2", "M/cur/3", "M/new/4", "M/.Sub/cur/5", "M/cur/deeper/6", "M/7"] {
+            try folder.write("x", to: name)
+        }
+        func names(_ name: String, goesDown: Bool, leavingOut: String? = nil) -> [String] {
+            var walk = SourceWalk(
+                [Path(folder.path(name))], goesDown: goesDown,
+                leavingOut: leavingOut.map { Path(folder.path($0)) })
+            var names: [String] = []
+            while case .file(let file)? = walk.next() { names.append(file.path.name) }
+            return names
+        }
+        #expect(names("", goesDown: false) == ["1"])
+        #expect(names("a", goesDown: false) == ["2"])
+        #expect(names("M", goesDown: false) == ["7", "3", "4"])
+        #expect(names("M/cur", goesDown: false) == ["3"])
+        #expect(names("", goesDown: true, leavingOut: "M") == ["1", "2"])
+        #expect(names("", goesDown: true, leavingOut: "./a/../M/.") == ["1", "2"])
+    }
+
     @Test(
         "a folder of MH holds messages under numbers",
         arguments: [

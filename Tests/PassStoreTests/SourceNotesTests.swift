@@ -14,9 +14,11 @@ struct SourceNotesTests {
 
     /// The notes on a source and within it: `source=content`, or `source` alone.
     private func notes(
-        _ source: String, manner: String = "a", _ library: PassLibrary
+        _ source: String, manner: String = "a", isDeep: Bool = true, _ library: PassLibrary
     ) throws -> [String] {
-        try library.sourceNotes(within: Data(source.utf8), manner: Data(manner.utf8)).map {
+        try library.sourceNotes(
+            within: Data(source.utf8), manner: Data(manner.utf8), isDeep: isDeep
+        ).map {
             let content = $0.content.map { "=" + String(decoding: $0, as: UTF8.self) } ?? ""
             return String(decoding: $0.source, as: UTF8.self) + content
         }
@@ -46,6 +48,15 @@ struct SourceNotesTests {
         #expect(try notes("/m", library) == ["/m=1", "/m/=1", "/m/x=1", "/m/\u{FF}=1"])
         #expect(try notes("", library).count == names.count)
         #expect(try notes("/m", manner: "b", library) == ["/m", "/m/", "/m/x", "/m/\u{FF}"])
+    }
+
+    @Test("or, on request, those on what lies right in it")
+    func shallow() throws {
+        let library = try PassLibrary(at: scratch.url)
+        let names = ["/m", "/m/", "/m/x", "/m/x/", "/m/x/y", "/m//", "/m-old", "/n/x"]
+        try library.keep(names.map { note($0, "1") })
+        #expect(try notes("/m", isDeep: false, library) == ["/m=1", "/m/=1", "/m/x=1"])
+        #expect(try notes("/m/x", isDeep: false, library) == ["/m/x=1", "/m/x/=1", "/m/x/y=1"])
     }
 
     @Test("a note takes the place of others, and is not kept where one of them is gone by then")

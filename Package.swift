@@ -76,6 +76,8 @@ let package = Package(
 
         // source -> message -> part -> candidate
         module("MailSource", ["Bytes"]),
+        // What happens in the places where sources lie.
+        module("SourceWatch", ["Bytes", "MailSource"]),
         module("MIME", ["Bytes", "MailSource"]),
         module("PassDetection", ["Bytes", "MIME"]),
         module(
@@ -114,7 +116,7 @@ let package = Package(
             [
                 "Bytes", "Confinement", "DesktopFiles", "MailSource", "PassDelivery",
                 "PassDetection", "PassImport", "PassModel", "PassVerification", "PassStore",
-                argumentParser,
+                "SourceWatch", argumentParser,
             ]),
         .executableTarget(
             name: "passconduit", dependencies: ["PassCommands"], swiftSettings: strict,
@@ -150,6 +152,7 @@ let package = Package(
         tests("Archives", ["Archives", "Bytes"]),
         tests("Compression", ["Compression", "Bytes"]),
         tests("MailSource", ["MailSource", "Bytes"]),
+        tests("SourceWatch", ["SourceWatch", "MailSource", "Bytes"]),
         tests("MIME", ["MIME", "Bytes"], exclude: ["generate_messages.py", "gmime_parts.py"]),
         tests(
             "PassDetection", ["PassDetection", "MIME", "Bytes"], exclude: ["generate_links.py"]),

@@ -1,0 +1,29 @@
+/// How soon, and how often, what is watched is read.
+package struct WatchTiming: Sendable {
+    /// When nothing has happened for so long, a burst of changes is over.
+    package var quiet = Duration.milliseconds(500)
+    /// A burst that goes on is read so long after its first change.
+    package var patience = Duration.seconds(5)
+    /// The pause after a reading is so many times as long as the reading was, and no longer than the
+    /// longest: a folder may hold a million mails.
+    package var restFactor = 4
+    package var longestRest = Duration.seconds(300)
+    /// After so long everything is read: not every file system tells of changes.
+    package var interval = Duration.seconds(900)
+    /// The same where the system does not tell of all changes.
+    package var intervalUntold = Duration.seconds(60)
+    /// The interval is at least so many times as long as reading everything took.
+    package var sweepFactor = 10
+    /// What could not be kept is read again after so long; after twice as long the next time, and so on
+    /// up to the longest.
+    package var retry = Duration.seconds(5)
+    package var longestRetry = Duration.seconds(300)
+    /// A place that is not there is looked for so often.
+    package var search = Duration.seconds(5)
+    /// How many places may wait to be read by themselves; if there are more, everything is read.
+    package var places = 4096
+    /// How many files may be known to be in the middle of being written.
+    package var unfinished = 10_000
+
+    package init() {}
+}

@@ -1,0 +1,191 @@
+import Bytes
+import Glibc
+package import MailSource
+
+/// The folders that the system tells about, and the paths by which what the person named leads to them.
+struct WatchedFolders: ~Copyable {
+    /// Nil where the system gives none.
+    private let inotify: Inotify?
+    private var folders: [CInt: [Folder]] = [:]
+    /// Why the system does not tell about all folders.
+    private(set) var shortage: FileError?
+    /// A folder that is not watched.
+    private let leftOut: FolderIdentity?
+
+    /// A folder as one of the places that the person named leads to it.
+    struct Folder {
+        let path: Path
+        /// Which of the places that is.
+        let root: Int
+        /// The one name in it that is of interest; nil for all.
+        var only: [UInt8]?
+    }
+
+    /// What happens to what is in a folder, or to the folder. A file that is written is of interest when it
+    /// is closed.
+    private static let bits =
+        IN_CREATE | IN_CLOSE_WRITE | IN_MOVED_TO | IN_MOVED_FROM | IN_MOVE_SELF | IN_DELETE_SELF
+        | IN_ONLYDIR | IN_EXCL_UNLINK
+
+    init(leavingOut path: Path?) {
+        leftOut = path.flatMap(FolderIdentity.init)
+        do throws(FileError) {
+            inotify = try Inotify()
+        } catch {
+            inotify = nil
+            shortage = error
+        }
+    }
+
+    /// What can be waited for; nil where the system tells nothing.
+    var number: CInt? {
+        switch inotify {
+        case .some(let inotify): inotify.number
+        case .none: nil
+        }
+    }
+
+    var count: Int { folders.count }
+
+    func events() -> [Inotify.Event] {
+        switch inotify {
+        case .some(let inotify): inotify.read()
+        case .none: []
+        }
+    }
+
+    /// By which paths the folder is reached that an event tells of.
+    func places(of event: Inotify.Event) -> [Folder] { folders[event.watch] ?? [] }
+
+    /// Watches a folder and all in it, and follows links as a walk does. What is in a folder is looked at
+    /// when it is watched: whatever comes later, the system tells.
+    ///
+    /// - Returns: The folders that hold anything beside folders.
+    mutating func enter(_ top: Path, of root: Int) -> [Path] {
+        var filled: [Path] = []
+        var stack = [top]
+        while let path = stack.popLast() {
+            guard watch(path, of: root) else { continue }
+            var code: CInt = 0
+            var names = DirectoryNames(of: path, code: &code)
+            let isMaildir = names.contains("cur") && names.contains("new")
+            var below: [Path] = []
+            var isFilled = false
+            while let name = names.next() {
+                if names.isFile {
+                    isFilled = true
+                } else if !isMaildir || !name.elementsEqual("tmp".utf8) {
+                    let entry = path.appending(name)
+                    let identity = FolderIdentity(entry)
+                    if identity == nil { isFilled = true }
+                    if let identity, identity != leftOut { below.append(entry) }
+                }
+            }
+            if isFilled { filled.append(path) }
+            stack += below.reversed()
+        }
+        return filled
+    }
+
+    /// Watches what a person named: a folder with all in it, or the name of a file in the folder around it.
+    mutating func enter(_ root: Root, _ index: Int) {
+        guard !root.isFolder else {
+            _ = enter(root.path, of: index)
+            return
+        }
+        let parent = root.path.parent.bytes.isEmpty ? Path(".") : root.path.parent
+        guard let watch = add(parent) else { return }
+        let name = Array(root.path.nameBytes)
+        folders[watch, default: []].append(Folder(path: parent, root: index, only: name))
+    }
+
+    /// Ends the watches on a folder and all in it, as far as this place leads to them.
+    mutating func leave(_ top: Path, of root: Int) {
+        leave { $0.root == root && $0.only == nil && $0.path.isWithin(top) }
+    }
+
+    /// Ends all watches that a place asked for.
+    mutating func leave(_ root: Int) {
+        leave { $0.root == root }
+    }
+
+    /// The system has ended a watch.
+    mutating func forget(_ watch: CInt) { folders[watch] = nil }
+
+    /// Lets `body` watch all anew, and ends the watches that it did not ask for again.
+    mutating func renew(_ body: (inout WatchedFolders) -> Void) {
+        let old = folders
+        folders = [:]
+        if number != nil { shortage = nil }
+        body(&self)
+        for watch in old.keys where folders[watch] == nil { end(watch) }
+    }
+
+    private mutating func leave(_ isLeft: (Folder) -> Bool) {
+        for (watch, places) in folders where places.contains(where: isLeft) {
+            let rest = places.filter { !isLeft($0) }
+            folders[watch] = rest.isEmpty ? nil : rest
+            if rest.isEmpty { end(watch) }
+        }
+    }
+
+    private func end(_ watch: CInt) {
+        switch inotify {
+        case .some(let inotify): inotify.end(watch)
+        case .none: break
+        }
+    }
+
+    /// Whether the folder is new to this place; where another path of it leads there, it is not.
+    private mutating func watch(_ path: Path, of root: Int) -> Bool {
+        guard let watch = add(path) else { return false }
+        var places = folders[watch] ?? []
+        if let index = places.firstIndex(where: { $0.root == root && $0.only == nil }) {
+            let other = places[index].path
+            if other == path || FolderIdentity(other) == FolderIdentity(path) { return false }
+            places.remove(at: index)
+        }
+        places.append(Folder(path: path, root: root))
+        folders[watch] = places
+        return true
+    }
+
+    private mutating func add(_ path: Path) -> CInt? {
+        guard shortage == nil else { return nil }
+        do throws(FileError) {
+            switch inotify {
+            case .some(let inotify):
+                return try inotify.watch(path.bytes, for: WatchedFolders.bits)
+            case .none: return nil
+            }
+        } catch {
+            // What is gone, or not to be seen, is so for the import too, which says it.
+            if error.code == ENOSPC || error.code == ENOMEM { shortage = error }
+            return nil
+        }
+    }
+}
+
+/// What a folder is, whatever its path.
+package struct FolderIdentity: Sendable, Equatable {
+    private let device: UInt64
+    private let inode: UInt64
+
+    /// Nil for what is no folder, or leads to none.
+    package init?(_ path: Path) {
+        guard let status = path.status(followsLinks: true), status.st_mode & S_IFMT == S_IFDIR
+        else { return nil }
+        device = UInt64(status.st_dev)
+        inode = UInt64(status.st_ino)
+    }
+}
+
+extension Path {
+    /// Whether it is another path, or leads on from it.
+    func isWithin(_ other: Path) -> Bool {
+        guard bytes.starts(with: other.bytes) else { return false }
+        let count = other.bytes.count
+        return bytes.count == count || bytes[count] == UInt8(ascii: "/")
+            || other.bytes.last == UInt8(ascii: "/")
+    }
+}

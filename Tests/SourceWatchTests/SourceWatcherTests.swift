@@ -1,0 +1,208 @@
+import Foundation
+import MailSource
+import Testing
+
+@testable import SourceWatch
+
+@Suite("What changed is read, and nothing else")
+struct SourceWatcherTests {
+    static let maildir =
+        "mkdir -p root/M/cur root/M/new root/M/tmp root/M/.Sub/cur root/M/.Sub/new; "
+
+    /// What is there before, what happens, and what is read.
+    static let rows: [(String, String, Set<String>)] = [
+        // A delivery, by a rename and by a link; reading it; another folder of the Maildir.
+        (maildir, "echo x > root/M/tmp/1; mv root/M/tmp/1 root/M/new/1", ["root/M"]),
+        (
+            maildir, "echo x > root/M/tmp/1; ln root/M/tmp/1 root/M/new/1; rm root/M/tmp/1",
+            ["root/M"]
+        ),
+        (maildir + "echo > root/M/new/1", "mv root/M/new/1 root/M/cur/1:2,S", ["root/M"]),
+        (maildir, "echo x > root/M/.Sub/new/1", ["root/M/.Sub"]),
+        (
+            maildir, "echo x > root/M/tmp/1; mkdir root/M/tmp/more; echo x > root/M/tmp/more/2",
+            []
+        ),
+        // Files of all kinds.
+        ("", "echo x > root/file", ["root"]),
+        ("echo x > root/mbox", "echo y >> root/mbox", ["root"]),
+        (
+            "mkdir root/a", "echo x > root/a/1.part; mv root/a/1.part root/a/1.pkpass",
+            ["root/a"]
+        ),
+        ("", "echo x > .other; ln -s ../.other root/link", ["root"]),
+        ("echo x > root/file", "cat root/file; chmod 600 root/file; rm root/file", []),
+        ("", ": > root/placeholder", []),
+        // Folders.
+        ("", "mkdir -p root/a/b/c; echo x > root/a/b/c/file", ["root/a/b/c"]),
+        ("", "mkdir -p other/a/b; echo x > other/a/b/file; mv other/a root/a", ["root/a/b"]),
+        ("", "mkdir -p root/a/b", []),
+        (
+            "mkdir -p root/a; echo x > root/a/1", "mv root/a root/b; echo x > root/b/2",
+            ["root/b"]
+        ),
+        ("mkdir -p root/a", "mv root/a other; echo x > other/file", []),
+        ("mkdir -p root/a", "rm -r root/a; mkdir root/a; echo x > root/a/file", ["root/a"]),
+        ("", "mkdir -p other/a; echo x > other/a/1; ln -s ../other root/link", ["root/link/a"]),
+        // Apple Mail's attachments belong to messages.
+        (
+            "mkdir -p root/X.mbox/Messages root/X.mbox/Attachments/1/2",
+            "echo x > root/X.mbox/Attachments/1/2/a.pkpass", ["root/X.mbox/**"]
+        ),
+    ]
+
+    @Test(
+        "wherever it is, however it came there",
+        arguments: rows)
+    func changes(before: String, change: String, expected: Set<String>) throws {
+        let scratch = try WatchedScratch(before)
+        #expect(try scratch.readings() == ["everything"])
+        #expect(try scratch.readings() == [])
+        #expect(try scratch.readings(after: change) == expected)
+        #expect(try scratch.readings() == [])
+    }
+
+    @Test("a folder that came is watched, and one that went is not any more")
+    func folders() throws {
+        let scratch = try WatchedScratch()
+        _ = try scratch.readings(after: "mkdir -p root/a/b; mv root/a root/c; mkdir root/c/d")
+        #expect(scratch.watcher.watchCount == 4)
+        #expect(try scratch.readings(after: "echo x > root/c/b/1") == ["root/c/b"])
+        #expect(try scratch.readings(after: "echo x > root/c/d/1") == ["root/c/d"])
+        #expect(try scratch.readings(after: "mv root/c/b elsewhere; echo x > elsewhere/2") == [])
+        #expect(scratch.watcher.watchCount == 3)
+        #expect(try scratch.readings(after: "rm -r root/c") == [])
+        #expect(scratch.watcher.watchCount == 1)
+    }
+
+    @Test("links that lead in a circle, or twice to a folder, are followed once")
+    func links() throws {
+        let scratch = try WatchedScratch(
+            "mkdir root/a; ln -s .. root/a/up; ln -s a root/b; ln -s nowhere root/c")
+        _ = try scratch.readings()
+        #expect(scratch.watcher.watchCount == 2)
+        #expect(try scratch.readings(after: "echo x > root/b/file") == ["root/a"])
+        #expect(try scratch.readings(after: "ln -s . root/a/self") == [])
+        #expect(scratch.watcher.watchCount == 2)
+    }
+
+    @Test("a folder that is left alone is, by whatever path it is reached")
+    func leavingOut() throws {
+        let scratch = try WatchedScratch(
+            "mkdir -p root/library/passes; ln -s library root/link", leavingOut: "root/library")
+        _ = try scratch.readings()
+        let change =
+            "echo x > root/library/index; mkdir -p root/library/a; echo x > root/library/a/b"
+        #expect(try scratch.readings(after: change) == [])
+        #expect(scratch.watcher.watchCount == 1)
+        #expect(try scratch.readings(after: "echo x > root/file; \(change)") == ["root"])
+    }
+
+    @Test("a file that is being written is known as such until it is closed, moved or forgotten")
+    func unfinished() throws {
+        let scratch = try WatchedScratch()
+        _ = try scratch.readings()
+        let file = scratch.folder.appendingPathComponent("root/a")
+        #expect(try scratch.readings(after: ": > root/a") == [])
+        #expect(scratch.unfinished == ["root/a"])
+        let handle = try FileHandle(forWritingTo: file)
+        try handle.write(contentsOf: Data("x".utf8))
+        #expect(try scratch.readings(after: "echo x > root/b") == ["root"])
+        #expect(scratch.unfinished == ["root/a"])
+        try handle.close()
+        #expect(try scratch.readings() == ["root"])
+        #expect(scratch.unfinished == [])
+        #expect(try scratch.readings(after: ": > root/c; mv root/c root/d") == ["root"])
+        #expect(scratch.unfinished == [])
+        // As old as the clock of this computer says.
+        scratch.pass(.seconds(1000))
+        #expect(
+            try scratch.readings(after: ": > root/e; touch -d '2 minutes ago' root/e") == [
+                "everything"
+            ])
+        #expect(scratch.unfinished == [])
+    }
+
+    @Test("a place that goes is said to be gone, and is watched again when it is there")
+    func root() throws {
+        let scratch = try WatchedScratch("mkdir root/a")
+        let root = Path("\(scratch.folder.path)/root")
+        _ = try scratch.readings()
+        #expect(scratch.watcher.takeNotices() == [])
+        #expect(try scratch.readings(after: "mv root away; echo x > away/a/1") == [])
+        #expect(scratch.watcher.takeNotices() == [.gone(root)])
+        #expect(scratch.watcher.presentRoots == [])
+        #expect(try scratch.readings(after: "mv away root") == ["root/**"])
+        #expect(scratch.watcher.takeNotices() == [.back(root)])
+        #expect(try scratch.readings(after: "echo x > root/a/2") == ["root/a"])
+        #expect(
+            try scratch.readings(after: "rm -r root; mkdir root; echo x > root/3") == ["root/**"])
+        #expect(try scratch.readings(after: "echo x > root/4") == ["root"])
+        _ = scratch.watcher.takeNotices()
+        // Also where not even the folder around it is there.
+        let deep = try WatchedScratch(roots: ["x/y/z"])
+        #expect(deep.watcher.takeNotices() == [.missing(Path("\(deep.folder.path)/x/y/z"))])
+        _ = try deep.readings()
+        #expect(try deep.readings(after: "mkdir -p x/y/z; echo x > x/y/z/1") == ["x/y/z/**"])
+        #expect(try deep.readings(after: "echo x > x/y/z/2") == ["x/y/z"])
+    }
+
+    @Test("a mailbox that is a file is read by itself, whatever else is beside it")
+    func mailbox() throws {
+        let scratch = try WatchedScratch("mkdir spool", roots: ["spool/ada"])
+        _ = try scratch.readings()
+        #expect(try scratch.readings(after: "echo x > spool/bob; echo x > spool/ada.lock") == [])
+        #expect(try scratch.readings(after: "echo x >> spool/ada") == ["spool/ada/**"])
+        #expect(
+            try scratch.readings(after: "echo x >> spool/ada; echo x >> spool/bob") == [
+                "spool/ada/**"
+            ])
+        #expect(try scratch.readings(after: "echo y > new; mv new spool/ada") == ["spool/ada/**"])
+        #expect(try scratch.readings(after: "rm spool/ada") == [])
+        #expect(try scratch.readings(after: "echo x >> spool/ada") == ["spool/ada/**"])
+        let told = scratch.watcher.takeNotices()
+        #expect(told == [.missing(Path("\(scratch.folder.path)/spool/ada"))])
+    }
+
+    @Test("thousands of events leave nothing behind")
+    func events() throws {
+        let scratch = try WatchedScratch()
+        _ = try scratch.readings()
+        let change = """
+            python3 -c '
+            import os, shutil
+            def touch(name, text): open(name, "w").write(text)
+            for i in range(1000):
+                os.mkdir(f"root/{i}"); touch(f"root/{i}/a", "x"); os.rename(f"root/{i}/a", f"root/{i}/b")
+                os.rename(f"root/{i}", f"root/x{i}"); touch(f"root/x{i}/c", "x"); touch(f"root/x{i}/d", "")
+                shutil.rmtree(f"root/x{i}")
+            '
+            """
+        for _ in 0..<4 { _ = try scratch.readings(after: change) }
+        #expect(scratch.watcher.watchCount == 1)
+        #expect(scratch.unfinished == [])
+        let files = try FileManager.default.contentsOfDirectory(atPath: "/proc/self/fd")
+        let instances = files.filter { file in
+            let link = try? FileManager.default.destinationOfSymbolicLink(
+                atPath: "/proc/self/fd/\(file)")
+            return link == "anon_inode:inotify"
+        }
+        #expect(instances.count == 1)
+    }
+
+    @Test("more events than the system keeps mean that everything is read")
+    func overflow() throws {
+        let text = try String(
+            contentsOfFile: "/proc/sys/fs/inotify/max_queued_events", encoding: .utf8)
+        let limit = try #require(Int(text.filter(\.isNumber)))
+        try #require(limit < 100_000, "the system keeps too many to try")
+        let scratch = try WatchedScratch("mkdir root/a")
+        _ = try scratch.readings()
+        let script =
+            "python3 -c 'for i in range(\(limit)): open(f\"root/{i % 9}\", \"w\").write(\"x\")'"
+        #expect(
+            try scratch.readings(after: script + "; mkdir root/b; echo x > root/b/1").contains(
+                "everything"))
+        #expect(try scratch.readings(after: "echo x > root/b/2") == ["root/b"])
+    }
+}

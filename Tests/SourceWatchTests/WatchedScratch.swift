@@ -1,0 +1,69 @@
+import Bytes
+import Foundation
+import MailSource
+
+@testable import SourceWatch
+
+/// A folder that is watched, with a clock that goes on as the test says. The system tells what happened
+/// before a change returns: nothing has to be waited for.
+final class WatchedScratch {
+    let folder: URL
+    var watcher: SourceWatcher
+    private var now = ContinuousClock.now
+
+    /// - Parameter script: what is there before.
+    init(_ script: String = "", roots: [String] = ["root"], leavingOut: String? = nil) throws {
+        folder = FileManager.default.temporaryDirectory
+            .appendingPathComponent("passconduit-watch-\(UUID().uuidString)")
+            .resolvingSymlinksInPath()
+        try FileManager.default.createDirectory(
+            at: folder.appendingPathComponent("root"), withIntermediateDirectories: true)
+        try WatchedScratch.shell(script, in: folder)
+        let folder = folder
+        watcher = SourceWatcher(
+            roots.map { Path("\(folder.path)/\($0)") },
+            leavingOut: leavingOut.map { Path("\(folder.path)/\($0)") }, at: now)
+    }
+
+    deinit { try? FileManager.default.removeItem(at: folder) }
+
+    /// What is read now that the script was run, and all is quiet.
+    func readings(after script: String = "") throws -> Set<String> {
+        try WatchedScratch.shell(script, in: folder)
+        var found: [Reading] = []
+        for _ in 0..<3 {
+            now += .seconds(6)
+            let readings = watcher.readings(at: now)
+            watcher.finish(readings, from: now, to: now)
+            found += readings
+        }
+        return Set(found.map { name($0) })
+    }
+
+    func pass(_ duration: Duration) { now += duration }
+
+    var unfinished: Set<String> { Set(watcher.unfinished.map { name($0) }) }
+
+    private func name(_ reading: Reading) -> String {
+        switch reading {
+        case .everything: "everything"
+        case .tree(let path): "\(name(path))/**"
+        case .folder(let path): name(path)
+        }
+    }
+
+    func name(_ path: Path) -> String {
+        path.description.replacing(folder.path + "/", with: "")
+    }
+
+    static func shell(_ script: String, in folder: URL) throws {
+        guard !script.isEmpty else { return }
+        let process = Process()
+        process.executableURL = URL(fileURLWithPath: "/bin/sh")
+        process.arguments = ["-ec", script]
+        process.currentDirectoryURL = folder
+        try process.run()
+        process.waitUntilExit()
+        guard process.terminationStatus == 0 else { throw CocoaError(.executableNotLoadable) }
+    }
+}

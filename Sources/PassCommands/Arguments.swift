@@ -1,5 +1,6 @@
 internal import ArgumentParser
 internal import Foundation
+internal import PassImport
 internal import PassStore
 internal import PassVerification
 
@@ -59,6 +60,19 @@ struct LanguageArguments: ParsableArguments {
     var language: String?
 }
 
+/// What else may enter the library.
+struct AcceptanceArguments: ParsableArguments {
+    @Option(
+        help: ArgumentHelp(
+            "Let in passes with this verdict too: untrusted or unsigned; repeatable.",
+            valueName: "verdict"),
+        completion: .list(Acceptance.allCases.map(\.rawValue)),
+        transform: Acceptance.parse)
+    var accept: [Acceptance] = []
+
+    var policy: AdmissionPolicy { AdmissionPolicy(accepting: Set(accept.map(\.verdict))) }
+}
+
 /// A verdict below trusted that a person may let in.
 enum Acceptance: String, CaseIterable {
     case untrusted, unsigned
@@ -116,14 +130,16 @@ extension LibraryArguments {
 
     /// The library to import into. An index that is beyond use is made again from the pass files, and
     /// the person is told: a mail that waits for that to be done by hand would come back to its sender.
-    func library(mendedBy verifier: PassVerifier, in shell: Shell) throws -> PassLibrary {
+    func library(
+        mendedBy verifier: PassVerifier, patience: Duration = .seconds(30), in shell: Shell
+    ) throws -> PassLibrary {
         let console = shell.console
         let mending = IndexMending { octets in
             verifier.verify(Array(octets)).verified
         } report: { finding in
             console.problem("\(finding.path): \(finding.detail)".escaped)
         }
-        return try PassLibrary(at: folder(in: shell), mending: mending)
+        return try PassLibrary(at: folder(in: shell), patience: patience, mending: mending)
     }
 
     /// The library for reading, and from here on nothing else.

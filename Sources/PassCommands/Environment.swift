@@ -59,7 +59,7 @@ package struct Environment: Sendable {
     }
 
     /// The XDG base directory specification has relative paths ignored.
-    private func base(_ variable: String, or folder: String) -> String {
+    func base(_ variable: String, or folder: String) -> String {
         if let path = self[variable], path.hasPrefix("/") { return path }
         return home + "/" + folder
     }

@@ -18,6 +18,7 @@ package struct Passconduit: ParsableCommand {
             EXAMPLES
               passconduit scan ~/Mail                  what passes are there?
               passconduit import ~/Mail ~/Downloads    put them into the library
+              passconduit watch                        and what arrives there from now on
               passconduit open ticket.pkpass           show a pass, and ask whether to add it
               passconduit list                         what does the library hold?
               passconduit show 1                       all that a pass says
@@ -46,7 +47,8 @@ package struct Passconduit: ParsableCommand {
         version: Release.version.description,
         groupedSubcommands: [
             CommandGroup(
-                name: "Find", subcommands: [Scan.self, Import.self, Open.self, Verify.self]),
+                name: "Find",
+                subcommands: [Scan.self, Import.self, Watch.self, Open.self, Verify.self]),
             CommandGroup(
                 name: "Library",
                 subcommands: [

@@ -13,16 +13,19 @@ extension Shell {
     ///
     /// - Parameters:
     ///   - inputs: What is to be read, with what links in it lead to.
+    ///   - readsAnything: Whether all may be read: what is there later cannot be named now.
     ///   - spool: Where large parts are kept meanwhile.
     ///   - library: The library's folder. Who only reads in it leaves marks beside the index, too.
     ///   - mending: Whether the library's permissions may be set.
     func confine(
-        reading inputs: [Input] = [], spooling spool: SpoolPolicy? = nil, library: URL? = nil,
+        reading inputs: [Input] = [], readsAnything: Bool = false,
+        spooling spool: SpoolPolicy? = nil, library: URL? = nil,
         mending: Bool = false
     ) throws(Failure) {
         var confinement = Confinement()
         confinement.readable = systemFiles.map { Array($0.utf8) }
         confinement.readable += places(of: inputs).map(\.bytes)
+        if readsAnything { confinement.readable.append(Array("/".utf8)) }
         confinement.spools = spool?.directories ?? []
         if let library {
             confinement.writable = PassLibrary.places(at: library).map { Array($0.utf8) }

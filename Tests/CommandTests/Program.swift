@@ -59,12 +59,14 @@ struct Program {
         try execute("/bin/sh", ["-c", line], input: input)
     }
 
-    /// Starts the program and comes back at once; what it prints goes nowhere.
-    func start(_ arguments: [String]) throws -> Process {
+    /// Starts the program and comes back at once; what it prints goes to these files.
+    func start(
+        _ arguments: [String], output: FileHandle = .nullDevice, errors: FileHandle = .nullDevice
+    ) throws -> Process {
         let process = process(path, arguments)
         process.standardInput = FileHandle.nullDevice
-        process.standardOutput = FileHandle.nullDevice
-        process.standardError = FileHandle.nullDevice
+        process.standardOutput = output
+        process.standardError = errors
         try process.run()
         return process
     }

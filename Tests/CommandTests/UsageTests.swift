@@ -14,7 +14,8 @@ final class UsageTests {
     deinit { home.remove() }
 
     static let commands = [
-        [], ["scan"], ["import"], ["open"], ["verify"], ["list"], ["show"], ["search"], ["export"],
+        [], ["scan"], ["import"], ["watch"], ["open"], ["verify"],
+        ["list"], ["show"], ["search"], ["export"],
         ["remove"],
         ["trust"], ["trust", "list"], ["trust", "add"], ["trust", "remove"], ["library", "check"],
         ["setup"], ["completions"],
@@ -44,6 +45,7 @@ final class UsageTests {
             (["list", "--page", "2"], "--page needs --limit"),
             (["list", "--library", ""], "--library needs the name of a folder"),
             (["scan", ""], "'' is no path"),
+            (["watch", "-"], "the standard input cannot be watched"),
             (["import", "--at", "2024-05-01", "x"], "unknown option '--at'"),
             (["help", "bogus"], "there is no command 'bogus'"),
             (["setup", "--remove", "--mailcap"], "--remove undoes all that was set up"),

@@ -41,13 +41,7 @@ struct Import: Verb {
             "Read also what an earlier import read and what has not changed since."))
     var all = false
 
-    @Option(
-        help: ArgumentHelp(
-            "Let in passes with this verdict too: untrusted or unsigned; repeatable.",
-            valueName: "verdict"),
-        completion: .list(Acceptance.allCases.map(\.rawValue)),
-        transform: Acceptance.parse)
-    var accept: [Acceptance] = []
+    @OptionGroup var acceptance: AcceptanceArguments
 
     @Flag(
         help: ArgumentHelp(
@@ -85,7 +79,7 @@ struct Import: Verb {
         if isStream { options.opensLibrary = open } else { options.library = try open() }
         options.readsAll = all
         options.program = Passconduit.configuration.version
-        options.policy = AdmissionPolicy(accepting: Set(accept.map(\.verdict)))
+        options.policy = acceptance.policy
         let run = try await PipelineRun(
             inputs, options, brief ? .brief : output.json ? .json : .lines,
             tellsRefusals: tolerateProblems, in: shell)

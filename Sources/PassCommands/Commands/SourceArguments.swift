@@ -24,17 +24,10 @@ struct SourceArguments: ParsableArguments {
         transform: positive)
     var jobs: Int?
 
-    @Option(
-        help: ArgumentHelp(
-            "Also take for passes what a property list of an app declares "
-                + "(UTExportedTypeDeclarations); repeatable.",
-            valueName: "file"),
-        completion: .file(extensions: ["plist"]))
-    var types: [String] = []
+    @OptionGroup var types: TypeArguments
 
     func validate() throws {
         if paths.contains("") { throw ValidationError("'' is no path") }
-        if types.contains("") { throw ValidationError("--types needs the name of a file") }
     }
 }
 
@@ -53,19 +46,7 @@ extension SourceArguments {
         if let folder = shell.environment["TMPDIR"] {
             options.spool.directories.insert(folder, at: 0)
         }
-        if !types.isEmpty {
-            options.types = TypeMap(try types.flatMap { try declarations(at: $0, in: shell) })
-        }
+        options.types = try types.map(in: shell)
         return options
-    }
-}
-
-/// The types that a property list declares.
-private func declarations(at path: String, in shell: Shell) throws(Failure) -> [UniformType] {
-    let file = try shell.contents(of: path)
-    do throws(TypeDeclarationError) {
-        return try TypeDeclarations.read(Data(file))
-    } catch {
-        throw .unreadable(path, reason: "\(error)")
     }
 }

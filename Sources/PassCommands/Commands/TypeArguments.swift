@@ -1,0 +1,36 @@
+internal import ArgumentParser
+internal import Foundation
+internal import PassDetection
+internal import PassImport
+
+/// What else is taken for a pass.
+struct TypeArguments: ParsableArguments {
+    @Option(
+        help: ArgumentHelp(
+            "Also take for passes what a property list of an app declares "
+                + "(UTExportedTypeDeclarations); repeatable.",
+            valueName: "file"),
+        completion: .file(extensions: ["plist"]))
+    var types: [String] = []
+
+    func validate() throws {
+        if types.contains("") { throw ValidationError("--types needs the name of a file") }
+    }
+}
+
+extension TypeArguments {
+    func map(in shell: Shell) throws -> TypeMap {
+        types.isEmpty
+            ? .builtIn : TypeMap(try types.flatMap { try declarations(at: $0, in: shell) })
+    }
+}
+
+/// The types that a property list declares.
+private func declarations(at path: String, in shell: Shell) throws(Failure) -> [UniformType] {
+    let file = try shell.contents(of: path)
+    do throws(TypeDeclarationError) {
+        return try TypeDeclarations.read(Data(file))
+    } catch {
+        throw .unreadable(path, reason: "\(error)")
+    }
+}

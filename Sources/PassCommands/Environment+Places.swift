@@ -1,0 +1,35 @@
+internal import Foundation
+
+extension Environment {
+    /// Where mail and downloads of this person arrive, as far as these places are there.
+    package func watchedPlaces(isThere: (String) -> Bool) -> [String] {
+        var places = ["\(home)/Maildir", "\(home)/Mail"]
+        if let spool = self["MAIL"] ?? (self["USER"] ?? self["LOGNAME"]).map({ "/var/mail/\($0)" })
+        {
+            places.append(spool)
+        }
+        let settings = base("XDG_CONFIG_HOME", or: ".config") + "/user-dirs.dirs"
+        let downloads = folder("XDG_DOWNLOAD_DIR", in: settings) ?? "\(home)/Downloads"
+        // Who has no folder for downloads has them in the home folder, beside everything else.
+        if downloads != home { places.append(downloads) }
+        var seen: Set<String> = []
+        return places.filter { seen.insert($0).inserted && isThere($0) }
+    }
+
+    /// What xdg-user-dirs(5) has written: lines like `XDG_DOWNLOAD_DIR="$HOME/Downloads"`, where a path
+    /// begins with `$HOME/` or a slash.
+    private func folder(_ name: String, in file: String) -> String? {
+        guard let data = FileManager.default.contents(atPath: file) else { return nil }
+        for line in String(decoding: data, as: UTF8.self).split(separator: "\n") {
+            let words = line.split(separator: "=", maxSplits: 1)
+            guard words.count == 2, words[0].trimmingCharacters(in: .whitespaces) == name else {
+                continue
+            }
+            var path = words[1].trimmingCharacters(in: CharacterSet(charactersIn: " \t\""))
+            if path.hasPrefix("$HOME") { path = home + path.dropFirst("$HOME".count) }
+            while path.count > 1, path.hasSuffix("/") { path.removeLast() }
+            if path.hasPrefix("/") { return path }
+        }
+        return nil
+    }
+}

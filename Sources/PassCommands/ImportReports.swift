@@ -1,0 +1,83 @@
+internal import Bytes
+internal import Glibc
+internal import PassImport
+internal import PassStore
+internal import SourceWatch
+
+/// What a person is told of imports that come one after another: nothing twice.
+struct ImportReports: Sendable {
+    private let console: Console
+    private let json: Bool
+    private let reader: Reader
+    /// Digests of lines that were printed already, and may come up again.
+    private var told: Set<Int> = []
+    /// The failure that was told, as long as it lasts.
+    private var failure: LibraryError?
+
+    /// How many are remembered.
+    private static let limit = 100_000
+
+    init(json: Bool, _ shell: Shell) {
+        console = shell.console
+        reader = Reader(shell.environment, language: nil)
+        self.json = json
+    }
+
+    mutating func tell(_ event: Event) throws {
+        switch event {
+        case .pass(let found):
+            guard found.imported != .unchanged else { return }
+            let line =
+                try json
+                ? jsonLine(PassRecord(found)) : passLine(found, reader, on: console.output)
+            // What was refused stays where it is, and is read again with what comes to lie beside it.
+            guard found.imported != .refused || isNew(line) else { return }
+            try console.print(line)
+        case .link:
+            // None are looked for.
+            break
+        case .problem(let problem):
+            let clause = problemClause(problem)
+            guard isNew(clause) else { return }
+            if json { try console.print(jsonLine(ProblemRecord(problem))) }
+            console.problem(clause)
+        }
+    }
+
+    mutating func tell(_ notice: Notice) {
+        let clause =
+            switch notice {
+            case .missing(let path): "\(path): is not there; it is watched when it comes"
+            case .gone(let path): "\(path): is gone; it is watched again when it comes back"
+            case .back(let path): "\(path): is there"
+            case .untold(let error): untold(error)
+            }
+        console.problem(clause.escaped)
+    }
+
+    mutating func tell(_ error: LibraryError) {
+        guard failure != error else { return }
+        failure = error
+        console.problem("\(error); what came in is tried again".escaped)
+    }
+
+    /// What went wrong went right this time: if it goes wrong again, that is told.
+    mutating func forgetFailure() { failure = nil }
+
+    private mutating func isNew(_ line: String) -> Bool {
+        if told.count >= ImportReports.limit { told = [] }
+        return told.insert(line.hashValue).inserted
+    }
+}
+
+private func untold(_ error: FileError) -> String {
+    let limit: String? =
+        switch error.code {
+        case ENOSPC: "fs.inotify.max_user_watches"
+        case EMFILE: "fs.inotify.max_user_instances"
+        default: nil
+        }
+    let advice = limit.map { " (`sysctl \($0)` is the limit to raise)" } ?? ""
+    return "the system does not tell of changes in all folders: \(error.reason)\(advice); "
+        + "everything is looked at every minute"
+}

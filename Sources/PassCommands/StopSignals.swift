@@ -1,0 +1,50 @@
+internal import Bytes
+internal import Dispatch
+internal import Glibc
+internal import Synchronization
+
+/// The signals that ask the program to end: SIGTERM and SIGINT.
+final class StopSignals: Sendable {
+    /// Can be read once one of them came: for who waits.
+    let coming: FileDescriptor
+    private let end: FileDescriptor
+    private let sources = Mutex<[any DispatchSourceSignal]>([])
+
+    init() throws(FileError) {
+        var ends: [CInt] = [0, 0]
+        guard unsafe pipe(&ends) == 0 else {
+            throw FileError(operation: "make a pipe", code: errno)
+        }
+        for end in ends { _ = fcntl(end, F_SETFD, FD_CLOEXEC) }
+        (coming, end) = (FileDescriptor(ends[0]), FileDescriptor(ends[1]))
+    }
+
+    deinit {
+        coming.close()
+        end.close()
+    }
+
+    /// Calls `stop` for each of these signals, instead of what they do otherwise.
+    func begin(_ stop: @escaping @Sendable () -> Void) {
+        sources.withLock { sources in
+            sources = makeSources(stop)
+            for source in sources { source.resume() }
+        }
+    }
+
+    private func makeSources(
+        _ stop: @escaping @Sendable () -> Void
+    ) -> [any DispatchSourceSignal] {
+        let queue = DispatchQueue(label: "StopSignals")
+        return [SIGTERM, SIGINT].map { number in
+            signal(number, SIG_IGN)
+            let source = DispatchSource.makeSignalSource(signal: number, queue: queue)
+            source.setEventHandler { [end] in
+                stop()
+                let byte: [UInt8] = [0]
+                try? end.writeAll(byte.span)
+            }
+            return source
+        }
+    }
+}

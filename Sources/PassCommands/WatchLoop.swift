@@ -1,0 +1,108 @@
+internal import Bytes
+internal import MailSource
+internal import PassImport
+internal import PassStore
+internal import SourceWatch
+
+/// Follows what arrives and imports it, until its task is cancelled.
+struct WatchLoop: Sendable {
+    let places: [Path]
+    /// The folder of the library.
+    let folder: Path
+    /// Opens the library that is there at the time: it may have been replaced.
+    let library: @Sendable () throws -> PassLibrary
+    let options: ImportOptions
+    let timing: WatchTiming
+    let reports: ImportReports
+
+    /// After so long nobody doubts any more whether a file was written to since it was read.
+    private static let settled = Duration.seconds(4)
+
+    func run(until stop: StopSignals) async throws {
+        var reports = reports
+        let identity = FolderIdentity(folder)
+        var watcher = SourceWatcher(
+            places, leavingOut: folder, timing: timing)
+        while !Task.isCancelled {
+            let readings = watcher.readings(at: .now)
+            for notice in watcher.takeNotices() { reports.tell(notice) }
+            if readings.isEmpty {
+                watcher.wait(orUntil: stop.coming, from: .now)
+                continue
+            }
+            // What this process may write to is this folder, and no other in its place.
+            guard FolderIdentity(folder) == identity else {
+                throw Failure.unwritable(
+                    folder.description, reason: "is not the library that it was; start again")
+            }
+            let start = ContinuousClock.now
+            do {
+                let outcome = try await read(readings, watcher, &reports)
+                watcher.finish(readings, from: start, to: .now)
+                reports.forgetFailure()
+                for again in outcome {
+                    watcher.read(again.reading, again: again.delay, at: .now)
+                }
+            } catch let error as LibraryError {
+                reports.tell(error)
+                watcher.fail(readings, at: .now)
+            } catch is CancellationError {
+                return
+            }
+        }
+    }
+
+    /// What is to be read again, though nothing happens to it.
+    private struct Again {
+        let reading: Reading
+        let delay: Duration
+    }
+
+    private func read(
+        _ readings: [Reading], _ watcher: borrowing SourceWatcher, _ reports: inout ImportReports
+    ) async throws -> [Again] {
+        var options = options
+        options.followChanges()
+        options.library = try library()
+        options.folderLeftOut = folder
+        options.unfinished = watcher.unfinished
+        let roots = watcher.presentRoots
+        var again: [Again] = []
+        for reading in readings {
+            let inputs: [Input] =
+                switch reading {
+                case .everything: roots.map { .path($0) }
+                case .tree(let path): [.path(path)]
+                case .folder(let path): [.folder(path)]
+                }
+            var isTemporary = false
+            let summary = try await PassImport.run(inputs, options) { event in
+                if case .problem(let problem) = event, problem.isVanished { return }
+                isTemporary = isTemporary || event.isTemporary
+                try reports.tell(event)
+            }
+            if isTemporary {
+                again.append(Again(reading: reading, delay: timing.longestRetry))
+            } else if summary.unsettled > 0 {
+                again.append(Again(reading: reading, delay: WatchLoop.settled))
+            }
+        }
+        return again
+    }
+}
+
+extension Event {
+    /// Whether the system could not do what was asked of it.
+    fileprivate var isTemporary: Bool {
+        switch self {
+        case .pass(let found): found.wasUnreadable
+        case .link: false
+        case .problem(let problem): problem.isTemporary
+        }
+    }
+}
+
+extension Problem {
+    /// A mail that was moved between two looks is found where it is now.
+    fileprivate var isVanished: Bool { code == "vanished" }
+}

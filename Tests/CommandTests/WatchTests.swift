@@ -1,0 +1,193 @@
+import Foundation
+import Testing
+
+@Suite("watch imports what arrives")
+struct WatchTests {
+    private let watching: Watching
+
+    init() throws {
+        watching = try Watching()
+        try watching.make(1...9)
+        try watching.shell("mkdir -p Maildir/cur Maildir/new Maildir/tmp Downloads")
+    }
+
+    @Test("what was missed, at the start, and only that the next time")
+    func missed() throws {
+        try watching.shell(
+            "cp mail/1 Maildir/new; cp pass/2.pkpass Downloads; cat mbox/3 mbox/4 > mbox.old; mv mbox.old Mail"
+        )
+        try watching.start()
+        try watching.wait(forPasses: [1, 2, 3, 4])
+        #expect(try watching.end() == 0)
+        #expect(watching.errors == "")
+        try watching.shell("cp mail/5 Maildir/new; cat mbox/6 >> Mail")
+        try watching.start()
+        try watching.wait(forPasses: [5, 6])
+        #expect(try watching.end(by: SIGINT) == 0)
+        #expect(try watching.library == [1, 2, 3, 4, 5, 6])
+    }
+
+    @Test(
+        "a delivery, by a rename or a link; the mail that is moved when it was seen is not read again"
+    )
+    func delivery() throws {
+        try watching.start("Maildir")
+        try watching.shell("cp mail/1 Maildir/tmp; mv Maildir/tmp/1 Maildir/new/1")
+        try watching.wait(forPasses: [1])
+        try watching.shell(
+            "cp mail/2 Maildir/tmp; ln Maildir/tmp/2 Maildir/new/2; rm Maildir/tmp/2")
+        try watching.wait(forPasses: [1, 2])
+        try remove(1, 2)
+        // The folder is read, as the third mail shows, and the removed passes stay removed.
+        try watching.shell(
+            "mv Maildir/new/1 Maildir/cur/1:2,S; cp mail/3 Maildir/tmp; mv Maildir/tmp/3 Maildir/new/3"
+        )
+        try watching.wait(forPasses: [1, 2, 3])
+        try watching.shell("mv Maildir/new/2 Maildir/cur/2:2,S")
+        try watching.shell("cp mail/4 Maildir/new/4")
+        try watching.wait(forPasses: [1, 2, 3, 4])
+        #expect(try watching.end() == 0)
+        #expect(try watching.library == [3, 4])
+        #expect(watching.errors == "")
+    }
+
+    @Test(
+        "what is added to a mailbox, in a folder of them or named itself",
+        arguments: ["spool", "spool/ada"])
+    func mailbox(place: String) throws {
+        try watching.shell("mkdir spool")
+        try watching.start(place)
+        try watching.shell("cat mbox/1 >> spool/ada")
+        try watching.wait(forPasses: [1])
+        try remove(1)
+        try watching.shell("cat mbox/2 >> spool/ada")
+        try watching.wait(forPasses: [1, 2])
+        #expect(try watching.library == [2])
+        // As mail programs do that write a mailbox anew: that is another mailbox, with the first pass.
+        try watching.shell("cat spool/ada mbox/3 > spool.new; mv spool.new spool/ada")
+        try watching.wait { watching.added.contains(3) }
+        #expect(try watching.end() == 0)
+        #expect(try watching.library == [1, 2, 3])
+    }
+
+    @Test("a download, when it is whole")
+    func download() throws {
+        try watching.start("Downloads")
+        try watching.shell("cp pass/4.pkpass Downloads")
+        try watching.wait(forPasses: [4])
+        // A browser's way: a name that is empty, another while it goes on, and a rename; and that of a
+        // program which writes to the name at once.
+        let script = """
+            : > Downloads/1.pkpass
+            exec 3> Downloads/1.pkpass.crdownload 4> Downloads/2.pkpass
+            head -c 40 pass/1.pkpass >&3; head -c 40 pass/2.pkpass >&4; touch half
+            until [ -e go ]; do sleep 0.05; done
+            tail -c +41 pass/1.pkpass >&3; tail -c +41 pass/2.pkpass >&4
+            exec 3>&- 4>&-
+            mv Downloads/1.pkpass.crdownload Downloads/1.pkpass
+            """
+        let browser = try Program("/bin/sh", home: watching.home).start(["-c", script])
+        try watching.wait { FileManager.default.fileExists(atPath: watching.home.path("half")) }
+        // What is whole is read meanwhile, and the others not.
+        try watching.shell("cp pass/3.pkpass Downloads")
+        try watching.wait(forPasses: [3, 4])
+        try watching.shell("touch go")
+        try watching.wait(forPasses: [1, 2, 3, 4])
+        browser.waitUntilExit()
+        #expect(try watching.end() == 0)
+        #expect(!watching.output.contains("malformed"), "\(watching.output)")
+        #expect(watching.errors == "")
+    }
+
+    @Test("new folders, with what is in them, and folders that were renamed")
+    func folders() throws {
+        try watching.start("Downloads")
+        try watching.shell("mkdir -p Downloads/a/b/c; cp pass/1.pkpass Downloads/a/b/c")
+        try watching.wait(forPasses: [1])
+        try watching.shell("mv Downloads/a Downloads/x; cp pass/2.pkpass Downloads/x/b")
+        try watching.wait(forPasses: [1, 2])
+        try watching.shell("mkdir -p y/z; cp pass/3.pkpass y/z; mv y Downloads")
+        try watching.wait(forPasses: [1, 2, 3])
+        try watching.shell("cp pass/4.pkpass Downloads/y/z; cp pass/5.pkpass Downloads/x/b/c")
+        try watching.wait(forPasses: [1, 2, 3, 4, 5])
+        #expect(try watching.end() == 0)
+        #expect(watching.errors == "")
+    }
+
+    @Test("a place that goes and comes back, and one that comes later")
+    func root() throws {
+        try watching.start("Downloads", "Later/mail")
+        try watching.wait {
+            watching.errors
+                == "passconduit: Later/mail: is not there; it is watched when it comes\n"
+        }
+        try watching.shell("cp pass/1.pkpass Downloads")
+        try watching.wait(forPasses: [1])
+        try watching.shell("mv Downloads away; cp pass/2.pkpass away")
+        try watching.wait {
+            watching.errors.hasSuffix(
+                "\npassconduit: Downloads: is gone; it is watched again when it comes back\n")
+        }
+        try watching.shell("mv away Downloads")
+        try watching.wait(forPasses: [1, 2])
+        try watching.wait { watching.errors.hasSuffix("\npassconduit: Downloads: is there\n") }
+        try watching.shell("cp pass/3.pkpass Downloads; mkdir -p Later/mail; cp mail/4 Later/mail")
+        try watching.wait(forPasses: [1, 2, 3, 4])
+        #expect(try watching.end() == 0)
+    }
+
+    @Test("in a folder around the library, which is left alone")
+    func library() throws {
+        try watching.start(".")
+        try watching.wait { watching.added.count == 9 }
+        try remove(1)
+        try watching.make(10...10)
+        try watching.wait { watching.added.contains(10) }
+        #expect(try watching.end() == 0)
+        #expect(!watching.output.contains(".local/share/passconduit"))
+        #expect(try watching.library == Array(2...10))
+    }
+
+    @Test("each thing that is wrong is told once")
+    func problems() throws {
+        try watching.shell("printf 'PK\\003\\004' > Downloads/bad.pkpass; ln -s . Downloads/circle")
+        try watching.start("Downloads")
+        try watching.wait {
+            watching.output.contains("malformed") && watching.errors.contains("circle")
+        }
+        try watching.shell("cp pass/1.pkpass Downloads")
+        try watching.wait { watching.added == [1] }
+        try watching.shell("cp pass/2.pkpass Downloads")
+        try watching.wait { watching.added == [1, 2] }
+        #expect(try watching.end() == 0)
+        #expect(watching.output.split(separator: "malformed").count == 2)
+        #expect(watching.errors.split(separator: "circle").count == 2)
+    }
+
+    @Test("what makes no sense is said at once")
+    func usage() throws {
+        try watching.shell("rm -r Maildir Downloads; mkdir -p .local/share/passconduit")
+        let nothing = try watching.program.run(["watch"])
+        #expect(nothing.status == 64)
+        #expect(
+            nothing.errors
+                == "passconduit: there is neither mail nor a folder of downloads: name what to watch\n"
+        )
+        let library = try watching.program.run(["watch", ".local/share/passconduit/"])
+        #expect(library.status == 64)
+        #expect(library.errors.hasSuffix(" is the library itself\n"))
+    }
+
+    private func remove(_ serials: Int...) throws {
+        for serial in serials {
+            let result = try watching.program.run(["remove", "pass.com.example.ticket/\(serial)"])
+            #expect(result.status == 0, "\(result.errors)")
+        }
+    }
+}
+
+extension Watching {
+    func wait(_ location: SourceLocation = #_sourceLocation, until isSo: () -> Bool) throws {
+        try wait(for: "sign", location, until: isSo)
+    }
+}

@@ -1,0 +1,33 @@
+import Foundation
+import Testing
+
+@Suite("watch runs as a service of a person")
+struct WatchServiceTests {
+    private static let checker = "/usr/bin/systemd-analyze"
+    private static let isThere = FileManager.default.isExecutableFile(atPath: checker)
+
+    private let unit = Program.package
+        .appendingPathComponent("desktop/systemd/user/passconduit-watch.service")
+
+    @Test(
+        "systemd has nothing to say against the unit",
+        .enabled(if: isThere, "needs systemd-analyze"))
+    func verify() throws {
+        let home = try Home(named: "service")
+        defer { home.remove() }
+        let program = Program(home: home, environment: ["XDG_RUNTIME_DIR": home.folder.path])
+        // systemd looks for the program where it would be installed.
+        let text = try String(contentsOf: unit, encoding: .utf8)
+            .replacing("ExecStart=passconduit ", with: "ExecStart=\(program.path) ")
+        try #require(text.contains(program.path))
+        let verify = "\(Self.checker) --user --man=no verify passconduit-watch.service"
+        try home.write(Data(text.utf8), to: "passconduit-watch.service")
+        let good = try program.shell(verify)
+        #expect(good.status == 0)
+        #expect(good.errors == "" && good.output == "")
+        // What is wrong is seen.
+        let wrong = text.replacing("ProtectSystem=strict", with: "ProtectSystems=strict")
+        try home.write(Data(wrong.utf8), to: "passconduit-watch.service")
+        #expect(try program.shell(verify).errors.contains("'ProtectSystems'"))
+    }
+}

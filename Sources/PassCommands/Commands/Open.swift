@@ -96,7 +96,7 @@ struct Open: Verb {
         }
         let inputs = sources.map { VerifyInput($0.path, named: $0.name) }
         let files = inputs.filter { !$0.isDirectory }.map(\.input)
-        let library = place.folder(in: shell)
+        let library = try place.folder(in: shell)
         // Where there is none yet, its folders cannot be made later. Why not, adding says.
         if adding { try? PassLibrary.makeFolders(at: library) }
         try shell.confine(
@@ -183,7 +183,7 @@ struct Open: Verb {
         let opened = try await read(in: shell)
         let reader = Reader(shell.environment, language: language.language)
         let command = importCommand(for: opened, opening(in: shell))
-        let notice = Notice(of: opened, reader, command: command)
+        let notice = DesktopNotice(of: opened, reader, command: command)
         for line in notice.lines { try shell.console.print(line) }
         return opened.code
     }

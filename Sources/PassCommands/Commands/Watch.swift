@@ -92,14 +92,14 @@ struct Watch: Verb {
         if let interval { timing.interval = .seconds(interval) }
 
         let places = try places(in: shell)
+        let folder = try place.folder(in: shell)
         var reports = ImportReports(json: output.json, shell)
-        try await makeLibrary(&reports, timing, in: shell)
-        try shell.confine(
-            readsAnything: true, spooling: options.spool, library: place.folder(in: shell))
+        try await makeLibrary(at: folder, &reports, timing)
+        try shell.confine(readsAnything: true, spooling: options.spool, library: folder)
 
         let (place, verifier) = (place, options.verifier)
         let loop = WatchLoop(
-            places: places, folder: Path(place.folder(in: shell).path),
+            places: places, folder: Path(folder.path),
             library: {
                 // Who has waited for so long can come back later.
                 try place.library(mendedBy: verifier, patience: .seconds(5), in: shell)
@@ -114,11 +114,11 @@ struct Watch: Verb {
 
     /// Makes the library's folder where it is not there yet; until that can be done, nothing else can.
     private func makeLibrary(
-        _ reports: inout ImportReports, _ timing: WatchTiming, in shell: Shell
+        at folder: URL, _ reports: inout ImportReports, _ timing: WatchTiming
     ) async throws {
         while true {
             do throws(LibraryError) {
-                return try PassLibrary.makeFolders(at: place.folder(in: shell))
+                return try PassLibrary.makeFolders(at: folder)
             } catch {
                 reports.tell(error)
             }
@@ -129,7 +129,7 @@ struct Watch: Verb {
 
     private func places(in shell: Shell) throws(Failure) -> [Path] {
         guard paths.isEmpty else {
-            let library = place.folder(in: shell).path
+            let library = try place.folder(in: shell).path
             for path in paths where shell.path(path).leads(to: Path(library)) {
                 throw .usage("\(path) is the library itself")
             }

@@ -81,15 +81,15 @@ struct DesktopOpening {
 
     /// What the desktop is told about what was handed over. Another process of this program reads it,
     /// which is confined to that: this one has windows to open.
-    func notice(of handover: Handover) -> Notice {
+    func notice(of handover: Handover) -> DesktopNotice {
         guard let own = OtherProgram.own, var reader = OtherProgram(own, in: shell.environment)
-        else { return Notice(lines: [], .unreadable) }
+        else { return DesktopNotice(lines: [], .unreadable) }
         let words = ["open"] + options + ["--notice", handover.folder]
         reader.arguments = words.map { Array($0.utf8) }
         let (output, status) = reader.output(limit: 1 << 16)
         let lines = String(decoding: output, as: UTF8.self).split(
             separator: "\n", omittingEmptySubsequences: false)
-        return Notice(
+        return DesktopNotice(
             lines: lines.map(String.init), ExitCode(rawValue: status) ?? .unreadable)
     }
 }

@@ -3,7 +3,7 @@ internal import PassVerification
 
 /// What the desktop is told about passes that were opened: lines of text, from the process that read
 /// the passes to the one that shows them.
-struct Notice {
+struct DesktopNotice {
     /// How many passes there are.
     let count: Int
     /// The program's own words alone: a title could not be told from a pass's text otherwise.
@@ -27,7 +27,7 @@ struct Notice {
 
     init(of opened: OpenedPasses, _ reader: Reader, command: String?) {
         count = opened.passes.count
-        title = Notice.title(of: opened)
+        title = DesktopNotice.title(of: opened)
         advice = command.map { "To add it, in a terminal: \($0)" } ?? ""
         let passes = opened.passes.prefix(4).map { found in
             let verification = found.verification

@@ -40,8 +40,10 @@ struct Bringing {
             case .done:
                 return (.done, answers)
             case .broken(let signal):
-                // Tried again, it would be in vain, and the mail would come back to its sender.
                 tell("passconduit was ended by signal \(signal): no pass of this message was kept")
+                // What breaks without a message too is not this one's fault.
+                guard try importer.isSound() else { break }
+                // Tried again, it would be in vain, and the mail would come back to its sender.
                 if isSpooling { _ = keep(&message, isBroken: true) }
                 return (.done, answers)
             case .failed:
@@ -63,7 +65,9 @@ struct Bringing {
         defer { spool.close() }
         spool.drain(isLibraryWell: outcome == .done) { file in
             var answers: [String] = []
-            return importer.run(file, answers: &answers)
+            let outcome = importer.run(file, answers: &answers)
+            if case .broken = outcome, (try? importer.isSound()) != true { return .failed }
+            return outcome
         }
     }
 

@@ -44,6 +44,15 @@ struct Importer {
         }
     }
 
+    /// Whether it comes to an end where there is no message.
+    func isSound() throws(FileError) -> Bool {
+        let nothing = try FileDescriptor.open("/dev/null", O_RDONLY)
+        defer { nothing.close() }
+        var answers: [String] = []
+        guard case .done = run(nothing, answers: &answers) else { return false }
+        return true
+    }
+
     /// The lines that can stand in a header (RFC 5322, 2.1.1); the others are no answers.
     private static func lines(from pipe: FileDescriptor) -> [String] {
         var text: [UInt8] = []

@@ -110,15 +110,8 @@ final class DeliverSpoolTests {
 
     @Test("what breaks passconduit is kept apart, and not tried again")
     func broken() throws {
-        // A stand-in that breaks as a program with a defect does.
-        try home.write(
-            Data("#!/bin/sh\nulimit -c 0; kill -SEGV $$\n".utf8), to: "broken/passconduit")
-        try FileManager.default.setAttributes(
-            [.posixPermissions: 0o755], ofItemAtPath: home.path("broken/passconduit"))
-        let copy = home.path("broken/passconduit-deliver")
-        try FileManager.default.copyItem(atPath: program.path, toPath: copy)
         let option = "--spool=\(home.path("spool"))"
-        let breaking = Program(copy, home: home)
+        let breaking = try breakingProgram(on: "[ -s /dev/stdin ] &&")
         for _ in 0..<2 {
             let result = try breaking.run([option], input: mail("trusted.pkpass"))
             #expect(result.status == 0)
@@ -128,6 +121,31 @@ final class DeliverSpoolTests {
         // It is an ordinary Maildir.
         let scan = try Program(home: home).run(["scan"] + passes.trust + ["--json", "spool"])
         #expect(scan.records.filter { $0["verdict"] as? String == "trusted" }.count == 2)
+    }
+
+    @Test("what breaks without a message too is no fault of the message: it waits")
+    func brokenProgram() throws {
+        let breaking = try breakingProgram(on: "")
+        #expect(try breaking.run([], input: mail("trusted.pkpass")).status == 75)
+        let option = "--spool=\(home.path("spool"))"
+        #expect(try breaking.run([option], input: mail("trusted.pkpass")).status == 0)
+        #expect(files("spool/new").count == 1 && files("spool/cur").isEmpty)
+        #expect(try breaking.run([option], input: mail(nil)).status == 0)
+        #expect(files("spool/new").count == 1 && files("spool/cur").isEmpty)
+        #expect(try deliver(nil, option).status == 0)
+        #expect(files("spool/new").isEmpty)
+        #expect(try stored.count == 1)
+    }
+
+    /// The program beside a stand-in for passconduit that breaks, on a condition, as one with a defect does.
+    private func breakingProgram(on condition: String) throws -> Program {
+        let script = "#!/bin/sh\nulimit -c 0; \(condition) kill -SEGV $$; exit 0\n"
+        try home.write(Data(script.utf8), to: "broken/passconduit")
+        try FileManager.default.setAttributes(
+            [.posixPermissions: 0o755], ofItemAtPath: home.path("broken/passconduit"))
+        let copy = home.path("broken/passconduit-deliver")
+        try FileManager.default.copyItem(atPath: program.path, toPath: copy)
+        return Program(copy, home: home)
     }
 
     @Test("where it cannot be kept either, the mail system is to try again")

@@ -1,0 +1,107 @@
+import Bytes
+import Glibc
+import MailSource
+
+/// What each event of the system means for what is to be read.
+extension SourceWatcher {
+    mutating func take(_ event: Inotify.Event, at now: Agenda.Instant) {
+        if event.has(IN_Q_OVERFLOW) {
+            isLost = true
+            return
+        }
+        let places = folders.places(of: event)
+        if event.has(IN_IGNORED) { folders.forget(event.watch) }
+        for place in places {
+            if event.name.isEmpty {
+                // It was moved, removed or unmounted. What lies around it tells of it as well, but
+                // nothing lies around a root.
+                let isGone = event.has(IN_DELETE_SELF | IN_UNMOUNT | IN_IGNORED)
+                if place.path == roots[place.root].path {
+                    look(at: place.root, isAnother: isGone, now)
+                }
+            } else if let only = place.only {
+                guard event.name == only else { continue }
+                look(at: place.root, now)
+                noteChange(of: place.root, by: event, now)
+            } else {
+                take(event, in: place, now)
+            }
+        }
+    }
+
+    private mutating func take(
+        _ event: Inotify.Event, in place: WatchedFolders.Folder, _ now: Agenda.Instant
+    ) {
+        let path = place.path.appending(event.name)
+        if event.has(IN_MOVED_FROM) {
+            unfinishedFiles.remove(path)
+            if event.has(IN_ISDIR) { folders.leave(path, of: place.root) }
+        } else if event.has(IN_ISDIR) {
+            if event.has(IN_CREATE | IN_MOVED_TO) { enter(path, of: place.root, now) }
+        } else if event.has(IN_CREATE) {
+            noteNew(path, in: place, now)
+        } else if event.has(IN_MOVED_TO) {
+            unfinishedFiles.remove(path)
+            noteNewName(path, in: place, now)
+        } else if event.has(IN_CLOSE_WRITE) {
+            // A browser keeps a name with an empty file while it downloads to another.
+            guard path.status(followsLinks: true)?.st_size != 0 else { return }
+            unfinishedFiles.remove(path)
+            note(place, now)
+        }
+    }
+
+    /// A name is there that was not. A file that is only now being written is told of again when it is
+    /// closed, but not one that has another name already, as those have that are delivered by a link.
+    private mutating func noteNew(
+        _ path: Path, in place: WatchedFolders.Folder, _ now: Agenda.Instant
+    ) {
+        guard let status = path.status(followsLinks: false) else { return }
+        // Nobody writes in a folder of a Maildir but by mistake: what is there was moved or linked.
+        let isDelivery =
+            status.st_size > 0
+            && Reading(place.path, below: roots[place.root].path) != .folder(place.path)
+        if isDelivery || status.st_nlink > 1 || status.st_mode & S_IFMT != S_IFREG {
+            noteNewName(path, in: place, now)
+        } else {
+            unfinishedFiles.insert(path)
+        }
+    }
+
+    /// What has a new name is there as it is, or leads to a folder.
+    private mutating func noteNewName(
+        _ path: Path, in place: WatchedFolders.Folder, _ now: Agenda.Instant
+    ) {
+        if path.isLink, FolderIdentity(path) != nil {
+            enter(path, of: place.root, now)
+        } else {
+            note(place, now)
+        }
+    }
+
+    private mutating func enter(_ path: Path, of root: Int, _ now: Agenda.Instant) {
+        // `tmp` of a Maildir is none of ours.
+        guard Reading(path, below: roots[root].path) != nil else { return }
+        for filled in folders.enter(path, of: root) { note(filled, of: root, now) }
+        tellShortage(at: now)
+    }
+
+    private mutating func note(_ place: WatchedFolders.Folder, _ now: Agenda.Instant) {
+        note(place.path, of: place.root, now)
+    }
+
+    private mutating func note(_ folder: Path, of root: Int, _ now: Agenda.Instant) {
+        if let reading = Reading(folder, below: roots[root].path) {
+            agenda.note(reading, at: now)
+        }
+    }
+
+    /// Something happened to a place that is a file.
+    private mutating func noteChange(
+        of root: Int, by event: Inotify.Event, _ now: Agenda.Instant
+    ) {
+        guard roots[root].state == .file, event.has(IN_CLOSE_WRITE | IN_MOVED_TO | IN_CREATE)
+        else { return }
+        agenda.note(.tree(roots[root].path), at: now)
+    }
+}

@@ -68,7 +68,11 @@ package struct FileDescriptor: Sendable {
         while true {
             let got = unsafe Glibc.read(number, buffer.baseAddress, buffer.count)
             if got >= 0 { return got }
-            if errno != EINTR { throw FileError(operation: "read", code: errno) }
+            if errno == EAGAIN {
+                wait(for: POLLIN)
+            } else if errno != EINTR {
+                throw FileError(operation: "read", code: errno)
+            }
         }
     }
 
@@ -92,10 +96,18 @@ package struct FileDescriptor: Sendable {
             }
             if got >= 0 {
                 written += got
+            } else if errno == EAGAIN {
+                wait(for: POLLOUT)
             } else if errno != EINTR {
                 throw FileError(operation: "write", code: errno)
             }
         }
+    }
+
+    /// Waits as other files do by themselves: who shares a stream may have made it one that does not.
+    private func wait(for events: CInt) {
+        var event = pollfd(fd: number, events: Int16(events), revents: 0)
+        _ = unsafe poll(&event, 1, -1)
     }
 
     package func close() {

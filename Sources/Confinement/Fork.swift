@@ -2,6 +2,13 @@ package import Bytes
 import CLinux
 import Glibc
 
+/// Closes all files of this process but one, also those that were handed to it.
+package func closeFiles(except file: FileDescriptor?) {
+    let number = file?.number ?? -1
+    if number > 0 { linux_close_range(0, UInt32(number) - 1) }
+    linux_close_range(UInt32(number + 1), .max)
+}
+
 /// Has a copy of this process do something and end with the code that comes of it; for programs that
 /// have one thread.
 ///

@@ -8,9 +8,11 @@ import Glibc
 /// The kernel runs it for every number when it takes it, which is most of what it costs: 2 microseconds
 /// for a row.
 struct SystemCallFilter {
-    enum Answer {
+    enum Answer: CaseIterable {
         case allow
         case refuse
+        /// As if the kernel did not have the call, so that libraries use an older one.
+        case deny
     }
 
     /// What stands in one row: a test, and where it leads to without going on in the next.
@@ -113,19 +115,25 @@ struct SystemCallFilter {
 
     /// The answers stand at its end, that to all other calls first.
     private func program(otherwise rest: Answer, refusingWith code: CInt) -> [sock_filter] {
+        let answers = [rest] + Answer.allCases.filter { $0 != rest }
         var program = rows.enumerated().map { index, row in
             var skipping = row.skipping
             if let answer = row.answer {
-                let distance = rows.count - 1 - index + (answer == rest ? 0 : 1)
-                skipping = UInt8(clamping: distance)
+                let place = answers.firstIndex(of: answer) ?? 0
+                skipping = UInt8(clamping: rows.count - 1 - index + place)
             }
             return sock_filter(
                 code: UInt16(clamping: row.code), jt: skipping, jf: row.skippingUnless,
                 k: row.value)
         }
-        let refusal = SECCOMP_RET_ERRNO | UInt32(clamping: code)
-        for answer in rest == .allow ? [SECCOMP_RET_ALLOW, refusal] : [refusal, SECCOMP_RET_ALLOW] {
-            program.append(sock_filter(code: UInt16(BPF_RET), jt: 0, jf: 0, k: answer))
+        for answer in answers {
+            let value =
+                switch answer {
+                case .allow: SECCOMP_RET_ALLOW
+                case .refuse: SECCOMP_RET_ERRNO | UInt32(clamping: code)
+                case .deny: SECCOMP_RET_ERRNO | UInt32(ENOSYS)
+                }
+            program.append(sock_filter(code: UInt16(BPF_RET), jt: 0, jf: 0, k: value))
         }
         return program
     }

@@ -28,6 +28,21 @@ extension SystemCallFilter {
         let controlConsole: UInt32 = 0x541C
         filter.add(.refuse, to: [__NR_ioctl], where: 1, is: typeIntoTerminal)
         filter.add(.refuse, to: [__NR_ioctl], where: 1, is: controlConsole)
+        // Limits, turns and memory of others; 0 is this process.
+        filter.add(.allow, to: [__NR_prlimit64], where: 0, is: 0)
+        filter.add(
+            .refuse,
+            to: [
+                __NR_prlimit64, __NR_setpriority, __NR_ioprio_set, __NR_sched_setaffinity,
+                __NR_sched_setattr, __NR_sched_setparam, __NR_sched_setscheduler, __NR_shmget,
+                __NR_shmat, __NR_semget, __NR_msgget,
+            ])
+        // Namespaces of its own, in which it would be root.
+        let namespaces: UInt32 = 0x7E02_0000
+        filter.add(.refuse, to: [__NR_clone], where: 0, has: namespaces)
+        // Its flags lie in memory, where no filter looks. (Linux 5.3)
+        let clone3: CInt = 435
+        filter.add(.deny, to: [clone3])
         if !setsProperties { filter.add(.refuse, to: changesOfProperties) }
         if !cutsFiles { filter.refuseCuts() }
         // Parts of the kernel that no parser needs, and that had defects.
@@ -71,7 +86,7 @@ extension SystemCallFilter {
         return filter
     }
 
-    /// By the path of a file.
+    /// By the path of a file, and of a file that may only be read.
     private static var changesOfProperties: [CInt] {
         // Of Linux 6.6 and 6.13, which the headers are older than.
         let fchmodat2: CInt = 452
@@ -79,7 +94,8 @@ extension SystemCallFilter {
         let removexattrat: CInt = 466
         let everywhere = [
             __NR_fchmodat, fchmodat2, __NR_fchownat, __NR_setxattr, __NR_lsetxattr, setxattrat,
-            __NR_removexattr, __NR_lremovexattr, removexattrat, __NR_utimensat,
+            __NR_removexattr, __NR_lremovexattr, removexattrat, __NR_utimensat, __NR_fchmod,
+            __NR_fchown, __NR_fsetxattr, __NR_fremovexattr,
         ]
         #if arch(x86_64)
             return everywhere + [

@@ -28,6 +28,13 @@ struct Bringing {
         self.tell = tell
     }
 
+    /// A folder on the disk of the spool, for a message that no other can hold.
+    func spoolingPlace() -> String? {
+        guard let spoolPath, let spool = try? DeliverySpool(spoolPath) else { return nil }
+        spool.close()
+        return "\(spoolPath)/tmp"
+    }
+
     /// Says what became of each pass beside what became of the message.
     func bringIn(_ message: inout KeptMessage) -> (Outcome, answers: [String]) {
         var answers: [String] = []
@@ -63,7 +70,8 @@ struct Bringing {
             let spool = DeliverySpool.holdingMessages(spoolPath)
         else { return }
         defer { spool.close() }
-        spool.drain(isLibraryWell: outcome == .done) { file in
+        let tellOfSpool = { (clause: String) in tell("\(spoolPath): \(clause)") }
+        spool.drain(isLibraryWell: outcome == .done, tell: tellOfSpool) { file in
             var answers: [String] = []
             let outcome = importer.run(file, answers: &answers)
             if case .broken = outcome, (try? importer.isSound()) != true { return .failed }

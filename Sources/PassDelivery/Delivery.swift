@@ -34,13 +34,15 @@ package enum Delivery {
 
     private static func deliver(_ arguments: DeliveryArguments) -> Sysexit {
         let environment = DeliveryEnvironment()
-        var message = KeptMessage(FileDescriptor(STDIN_FILENO), spool: environment.spoolPolicy)
+        let bringing = Bringing(arguments, environment, tell: tell)
+        var message = KeptMessage(
+            FileDescriptor(STDIN_FILENO), places: environment.temporaryFolders,
+            lastPlace: bringing.spoolingPlace)
         message.read()
         // Whatever happens from here on, the mail has gone its way.
         var code = Sysexit.done
         if arguments.isTee, !arguments.addsHeader { code = passOn(&message) }
 
-        let bringing = Bringing(arguments, environment, tell: tell)
         let (outcome, answers) = bringing.bringIn(&message)
         if arguments.addsHeader { code = passOn(&message, with: answers) }
         if outcome == .tryAgain { code = .tryAgain }

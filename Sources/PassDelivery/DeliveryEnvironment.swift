@@ -4,17 +4,14 @@ import MailSource
 
 /// What the program takes from its environment.
 struct DeliveryEnvironment {
-    /// Where messages are kept while they are searched.
-    let spoolPolicy: SpoolPolicy
+    /// Where large messages are kept while they are searched.
+    let temporaryFolders: [String]
     /// Where messages wait when nobody says otherwise; nil where there is no home.
     let spoolFolder: Path?
 
     init() {
-        var policy = SpoolPolicy()
-        if let folder = variable("TMPDIR") {
-            policy.directories.insert(String(decoding: folder, as: UTF8.self), at: 0)
-        }
-        spoolPolicy = policy
+        let own = variable("TMPDIR").map { [String(decoding: $0, as: UTF8.self)] } ?? []
+        temporaryFolders = own + SpoolPolicy().directories
         // The XDG base directory specification has relative paths ignored.
         let state = variable("XDG_STATE_HOME").flatMap { $0.first == UInt8(ascii: "/") ? $0 : nil }
         let base = state ?? variable("HOME").map { $0 + Array("/.local/state".utf8) }

@@ -9,8 +9,13 @@ import MailSource
 struct DeliverySpool {
     /// How many messages one run brings in, so that no mail waits for long behind others.
     private static let messagesAtOnce = 16
+    /// How many of these may fail while the library takes others.
+    private static let failuresAtOnce = 3
     /// How long a library that could not take one is left alone by mail without passes, in seconds.
     private static let pause = 30
+    /// How long a message is tried that fails while the library takes others, in seconds: those five days
+    /// that mail is tried to be sent (RFC 5321, 4.5.4.1).
+    private static let patience = 432_000
     /// How old what a killed run left is when it is removed, in seconds: those 36 hours that
     /// maildir(5) gives.
     private static let age = 129_600
@@ -48,25 +53,34 @@ struct DeliverySpool {
 
     /// Keeps a message until a later run; `isBroken` where none will read it.
     func keep(_ message: inout KeptMessage, isBroken: Bool) throws(FileError) {
+        if let failure = message.failure { throw failure }
         let name = DeliverySpool.newName()
         let file = try folder.open("tmp/\(name)", O_WRONLY | O_CREAT | O_EXCL)
         defer { file.close() }
         do throws(FileError) {
             try message.passOn { piece throws(FileError) in try file.writeAll(piece) }
-            if let failure = message.failure { throw failure }
             try file.sync()
             try folder.rename("tmp/\(name)", to: isBroken ? "cur/\(name):2," : "new/\(name)")
-            try waiting.sync()
+            let place = try folder.open(isBroken ? "cur" : "new", O_RDONLY | O_DIRECTORY)
+            defer { place.close() }
+            try place.sync()
         } catch {
             folder.remove("tmp/\(name)")
             throw error
         }
     }
 
-    /// Brings in what waits, the oldest first, until one fails.
+    /// Brings in what waits, the oldest first. What fails goes to the end of the queue, so that it is in
+    /// nobody's way.
     ///
-    /// - Parameter isLibraryWell: Whether the library is known to take passes now.
-    func drain(isLibraryWell: Bool, _ bringIn: (FileDescriptor) -> Importer.Outcome) {
+    /// - Parameters:
+    ///   - isLibraryWell: Whether the library is known to take passes now. If not, the first failure is
+    ///     the last.
+    ///   - tell: Is told what can never be brought in.
+    func drain(
+        isLibraryWell: Bool, tell: (String) -> Void,
+        _ bringIn: (FileDescriptor) -> Importer.Outcome
+    ) {
         guard let lock = try? folder.open("lock", O_RDWR | O_CREAT) else { return }
         defer { lock.close() }
         // Who else is at it does it all.
@@ -77,20 +91,40 @@ struct DeliverySpool {
         let isPausing = status.st_size > 0 && now - status.st_mtim.tv_sec < DeliverySpool.pause
         guard isLibraryWell || !isPausing else { return }
         removeLeftovers(before: now - DeliverySpool.age)
-        var isFailing = false
-        for name in names().prefix(DeliverySpool.messagesAtOnce) where !isFailing {
+        var (tried, failures) = (0, 0)
+        for name in names() {
+            guard tried < DeliverySpool.messagesAtOnce,
+                failures < (isLibraryWell ? DeliverySpool.failuresAtOnce : 1)
+            else { break }
             let flags = O_RDONLY | O_NOFOLLOW | O_NONBLOCK
-            guard let file = try? waiting.open(name, flags) else { continue }
+            guard let file = try? waiting.open(name, flags) else {
+                tell("\(name) waits and cannot be read")
+                continue
+            }
             defer { file.close() }
+            tried += 1
             switch bringIn(file) {
             case .done: waiting.remove(name)
-            case .broken: try? folder.rename("new/\(name)", to: "cur/\(name):2,")
-            case .failed, .notStarted: isFailing = true
+            case .broken: setAside(name, tell)
+            case .failed, .notStarted:
+                failures += 1
+                let isHopeless =
+                    isLibraryWell && now - file.modificationTime > DeliverySpool.patience
+                if isHopeless { setAside(name, tell) } else { putLast(name) }
             }
         }
         // Its length says whether the last attempt failed, its time when.
         _ = ftruncate(lock.number, 0)
-        if isFailing { _ = unsafe Glibc.write(lock.number, "!", 1) }
+        if failures > 0 { _ = unsafe Glibc.write(lock.number, "!", 1) }
+    }
+
+    private func setAside(_ name: String, _ tell: (String) -> Void) {
+        tell("\(name) could not be brought in: it is kept in 'cur', and not tried again")
+        try? folder.rename("new/\(name)", to: "cur/\(name):2,")
+    }
+
+    private func putLast(_ name: String) {
+        try? folder.rename("new/\(name)", to: "new/\(DeliverySpool.newName())")
     }
 
     /// The names of the messages that wait, the oldest first.

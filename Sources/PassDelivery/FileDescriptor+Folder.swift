@@ -47,6 +47,12 @@ extension FileDescriptor {
         return FileDescriptor(opened)
     }
 
+    /// In seconds since 1970; 0 where it is not known.
+    var modificationTime: time_t {
+        var status = stat()
+        return unsafe fstat(number, &status) == 0 ? status.st_mtim.tv_sec : 0
+    }
+
     func rename(_ old: String, to new: String) throws(FileError) {
         guard unsafe renameat(number, old, number, new) == 0 else {
             throw FileError(operation: "rename", code: errno)

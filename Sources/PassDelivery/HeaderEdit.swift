@@ -4,7 +4,7 @@ import Bytes
 /// came with it: whoever reads such a field shall know that no sender wrote it (RFC 8601, 5 asks the same
 /// of who adds Authentication-Results).
 ///
-/// A From_ line stays the first. What does not begin as a message does is left as it is.
+/// From_ lines stay the first. To what does not begin as a message does nothing is added.
 struct HeaderEdit {
     static let name = "X-Passconduit"
 
@@ -25,13 +25,19 @@ struct HeaderEdit {
     private var isInLine = false
     /// Whether the field of the line at hand is taken out.
     private var isTakenOut = false
+    /// What ended the line before. A CR alone ends none (RFC 5322, 2.2), but for some who read mail.
+    private var lineEnd = UInt8(ascii: "\n")
+    /// Whether the line before was a CR, which with a LF makes an empty line.
+    private var mayBeEmpty = false
 
     /// - Parameters:
     ///   - fields: Bodies of fields, without a line end.
     ///   - beginning: The first bytes of the message: all of it, or many.
     init(_ fields: [String], to beginning: [UInt8]) {
-        let lineEnd = LineEnd(of: beginning)
-        if lineEnd == nil { place = .body }
+        guard let lineEnd = LineEnd(of: beginning) else {
+            self.fields = []
+            return
+        }
         self.fields = fields.flatMap { field in
             Array("\(HeaderEdit.name): \(field)\(lineEnd == .crlf ? "\r\n" : "\n")".utf8)
         }
@@ -43,22 +49,30 @@ struct HeaderEdit {
     ) throws(FileError) {
         var index = 0
         while index < bytes.count, place != .body {
+            let byte = bytes[index]
             if isInLine {
                 let end = bytes.lineEnd(from: index)
                 if !isTakenOut { try handOn(bytes.extracting(index..<end)) }
-                isInLine = bytes[end - 1] != UInt8(ascii: "\n")
+                lineEnded(with: bytes[end - 1])
                 index = end
+            } else if line.isEmpty, lineEnd == UInt8(ascii: "\r"), byte == UInt8(ascii: "\n") {
+                // The other half of the end of the line before.
+                if !isTakenOut || mayBeEmpty { try handOn(bytes.extracting(index..<index + 1)) }
+                if mayBeEmpty { place = .body }
+                lineEnd = byte
+                index += 1
             } else {
-                let byte = bytes[index]
                 line.append(byte)
                 index += 1
-                if byte == UInt8(ascii: "\n") || line.count == HeaderEdit.length {
-                    isInLine = byte != UInt8(ascii: "\n")
-                    try decide(handOn)
-                }
+                if byte.endsLine || line.count == HeaderEdit.length { try decide(handOn) }
             }
         }
         if index < bytes.count { try handOn(bytes.extracting(index..<bytes.count)) }
+    }
+
+    private mutating func lineEnded(with byte: UInt8) {
+        isInLine = !byte.endsLine
+        if byte.endsLine { lineEnd = byte }
     }
 
     /// Hands on what is left when there are no more bytes.
@@ -72,15 +86,21 @@ struct HeaderEdit {
     ) throws(FileError) {
         let begun = line
         line = []
+        let isAfterLF = lineEnd == UInt8(ascii: "\n")
+        let first = begun.first ?? 0
+        defer { if let last = begun.last { lineEnded(with: last) } }
+        mayBeEmpty = false
         if place == .start {
-            if begun.starts(with: "From ".utf8) { return try handOn(begun.span) }
+            if isFromLine(begun) || first.endsLine { return try handOn(begun.span) }
             place = .header
             try handOn(fields.span)
         }
-        let first = begun.first
-        if first == UInt8(ascii: "\n") || begun.starts(with: "\r\n".utf8) {
+        if first == UInt8(ascii: "\n"), isAfterLF {
             place = .body
             isTakenOut = false
+        } else if first == UInt8(ascii: "\r"), isAfterLF {
+            mayBeEmpty = true
+            return try handOn(begun.span)
         } else if first != UInt8(ascii: " "), first != UInt8(ascii: "\t") {
             isTakenOut = HeaderEdit.isOwn(begun)
         }
@@ -103,7 +123,7 @@ private enum LineEnd {
     /// Nil for what does not begin with a header.
     init?(of beginning: [UInt8]) {
         var line = beginning[...]
-        if line.starts(with: "From ".utf8), let end = line.firstIndex(of: UInt8(ascii: "\n")) {
+        while isFromLine(line), let end = line.firstIndex(of: UInt8(ascii: "\n")) {
             line = line[(end + 1)...]
         }
         // RFC 5322, 2.2: a name of printable characters, then a colon.
@@ -116,15 +136,22 @@ private enum LineEnd {
     }
 }
 
+/// Also one that was within another mailbox.
+private func isFromLine(_ line: some Sequence<UInt8>) -> Bool {
+    line.starts(with: "From ".utf8) || line.starts(with: ">From ".utf8)
+}
+
 extension UInt8 {
+    fileprivate var endsLine: Bool { self == UInt8(ascii: "\n") || self == UInt8(ascii: "\r") }
+
     fileprivate var lowercased: UInt8 { (0x41...0x5A).contains(self) ? self | 0x20 : self }
 }
 
 extension Span<UInt8> {
-    /// The index behind the next line feed, or the end.
+    /// The index behind the next CR or LF, or the end.
     fileprivate func lineEnd(from start: Int) -> Int {
         var index = start
-        while index < count, self[index] != UInt8(ascii: "\n") { index += 1 }
+        while index < count, !self[index].endsLine { index += 1 }
         return Swift.min(index + 1, count)
     }
 }

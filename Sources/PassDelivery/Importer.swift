@@ -81,8 +81,10 @@ struct Importer {
         var process: pid_t = 0
         var code = ENOENT
         for program in Importer.places {
-            code = start(program, message, answer, &process)
-            if code == 0 { return process }
+            let answer = start(program, message, answer, &process)
+            if answer == 0 { return process }
+            // One that is there and cannot be started says more than those that are not there.
+            if code == ENOENT { code = answer }
         }
         throw FileError(operation: "start passconduit", code: code)
     }

@@ -15,7 +15,10 @@ struct KeptMessage: ~Copyable {
     private(set) var beginning: [UInt8] = []
 
     private let stream: FileDescriptor
-    private let spool: SpoolPolicy
+    /// Folders that the file may be in, as far as they were not tried.
+    private var places: ArraySlice<String>
+    /// One more, asked for when no other would do.
+    private var lastPlace: (() -> String?)?
     /// The message from its first byte on.
     private var file: FileDescriptor?
     /// How much of it is in the file, in bytes.
@@ -24,9 +27,12 @@ struct KeptMessage: ~Copyable {
     private var unfiled: [UInt8] = []
     private var isAtEnd = false
 
-    init(_ stream: FileDescriptor, spool: SpoolPolicy) {
+    init(
+        _ stream: FileDescriptor, places: [String], lastPlace: @escaping () -> String? = { nil }
+    ) {
         self.stream = stream
-        self.spool = spool
+        self.places = places[...]
+        self.lastPlace = lastPlace
     }
 
     deinit { file?.close() }
@@ -37,7 +43,6 @@ struct KeptMessage: ~Copyable {
         guard !isAtEnd else { return }
         unfiled = beginning
         do throws(FileError) {
-            file = try .temporary(inOneOf: spool.directories)
             try fileAll()
             while !isAtEnd {
                 unfiled = nextPiece()
@@ -48,24 +53,24 @@ struct KeptMessage: ~Copyable {
         }
     }
 
-    /// The message, to be read once.
-    func source() throws(FileError) -> ByteSource {
-        guard let file else { return ByteSource(stream: stream, prefix: beginning) }
-        try file.seek(to: beginning.count)
-        return ByteSource(stream: file, prefix: beginning)
+    /// The message for one who may only read it, and what of this is an open file.
+    func readOnly() -> (source: ByteSource, file: FileDescriptor?) {
+        guard let file else { return (ByteSource(Octets(beginning)), nil) }
+        let again = try? FileDescriptor.open("/proc/self/fd/\(file.number)", O_RDONLY)
+        return (ByteSource(file: again ?? file, size: filed), again ?? file)
     }
 
     /// The message as a file that is to be read from its beginning.
     mutating func wholeFile() throws(FileError) -> FileDescriptor {
         if let failure { throw failure }
         if file == nil {
-            let new = try FileDescriptor.temporary(inOneOf: spool.directories)
-            file = new
             unfiled = beginning
             try fileAll()
         }
         guard let file else { return stream }
-        try file.seek(to: 0)
+        guard lseek(file.number, 0, SEEK_SET) == 0 else {
+            throw FileError(operation: "read", code: errno)
+        }
         return file
     }
 
@@ -73,16 +78,8 @@ struct KeptMessage: ~Copyable {
     mutating func passOn(
         _ take: (Span<UInt8>) throws(FileError) -> Void
     ) throws(FileError) {
-        if let file {
-            var bytes = [UInt8](repeating: 0, count: KeptMessage.pieceLength)
-            var offset = 0
-            while offset < filed {
-                let count = min(bytes.count, filed - offset)
-                let got = try file.read(at: offset, count: count, into: &bytes)
-                guard got > 0 else { throw FileError(operation: "read", code: EIO) }
-                try take(bytes.span.extracting(0..<got))
-                offset += got
-            }
+        if file != nil {
+            try copyFiled(take)
             try take(unfiled.span)
         } else {
             try take(beginning.span)
@@ -113,11 +110,66 @@ struct KeptMessage: ~Copyable {
         return bytes
     }
 
+    /// Writes what was read to the file; where that cannot be, to a file in another place.
     private mutating func fileAll() throws(FileError) {
-        guard let file else { return }
-        try file.writeAll(unfiled.span)
-        filed += unfiled.count
-        unfiled = []
+        var failure: FileError?
+        while true {
+            do throws(FileError) {
+                if file == nil { try move(to: nextPlace()) }
+                try file?.writeAll(unfiled.span)
+                filed += unfiled.count
+                unfiled = []
+                return
+            } catch {
+                failure = failure ?? error
+            }
+            var isMoved = false
+            while !isMoved, let place = nextPlace() {
+                do throws(FileError) {
+                    try move(to: place)
+                    isMoved = true
+                } catch {
+                    failure = failure ?? error
+                }
+            }
+            if !isMoved, let failure { throw failure }
+        }
+    }
+
+    private mutating func nextPlace() -> String? {
+        if let place = places.popFirst() { return place }
+        defer { lastPlace = nil }
+        return lastPlace?()
+    }
+
+    /// Has the file in another folder from here on.
+    private mutating func move(to place: String?) throws(FileError) {
+        guard let place else { throw FileError(operation: "make a temporary file", code: ENOENT) }
+        let new = try FileDescriptor.temporary(in: place)
+        do throws(FileError) {
+            try copyFiled { piece throws(FileError) in try new.writeAll(piece) }
+        } catch {
+            new.close()
+            throw error
+        }
+        file?.close()
+        file = new
+    }
+
+    /// Hands on what is in the file.
+    private func copyFiled(
+        _ take: (Span<UInt8>) throws(FileError) -> Void
+    ) throws(FileError) {
+        guard let file, filed > 0 else { return }
+        var bytes = [UInt8](repeating: 0, count: KeptMessage.pieceLength)
+        var offset = 0
+        while offset < filed {
+            let count = min(bytes.count, filed - offset)
+            let got = try file.read(at: offset, count: count, into: &bytes)
+            guard got > 0 else { throw FileError(operation: "read", code: EIO) }
+            try take(bytes.span.extracting(0..<got))
+            offset += got
+        }
     }
 }
 
@@ -137,11 +189,5 @@ extension FileDescriptor {
         }
         if let failure { throw failure }
         return got
-    }
-
-    fileprivate func seek(to offset: Int) throws(FileError) {
-        guard lseek(number, off_t(offset), SEEK_SET) >= 0 else {
-            throw FileError(operation: "read", code: errno)
-        }
     }
 }

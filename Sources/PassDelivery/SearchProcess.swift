@@ -24,7 +24,9 @@ enum SearchProcess {
     private static func search(_ message: borrowing KeptMessage) -> Answer {
         // What is too large for memory is a reason to let import look, not to write files here.
         let spool = SpoolPolicy(directories: [])
-        guard (try? Confinement.nothing.apply()) != nil, let source = try? message.source(),
+        let (source, file) = message.readOnly()
+        closeFiles(except: file)
+        guard (try? Confinement.nothing.apply()) != nil,
             let mayHoldPass = try? CandidateSearch.mayHoldPass(source, spool: spool)
         else { return .candidate }
         return mayHoldPass ? .candidate : .noCandidate

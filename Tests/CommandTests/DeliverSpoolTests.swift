@@ -139,13 +139,79 @@ final class DeliverSpoolTests {
 
     /// The program beside a stand-in for passconduit that breaks, on a condition, as one with a defect does.
     private func breakingProgram(on condition: String) throws -> Program {
-        let script = "#!/bin/sh\nulimit -c 0; \(condition) kill -SEGV $$; exit 0\n"
+        try standIn("#!/bin/sh\nulimit -c 0; \(condition) kill -SEGV $$; exit 0\n")
+    }
+
+    /// The program beside a script in place of passconduit.
+    private func standIn(_ script: String) throws -> Program {
         try home.write(Data(script.utf8), to: "broken/passconduit")
         try FileManager.default.setAttributes(
             [.posixPermissions: 0o755], ofItemAtPath: home.path("broken/passconduit"))
         let copy = home.path("broken/passconduit-deliver")
         try FileManager.default.copyItem(atPath: program.path, toPath: copy)
         return Program(copy, home: home)
+    }
+
+    @Test("what always fails is in nobody's way, and is set aside after days")
+    func failing() throws {
+        let option = "--spool=\(home.path("spool"))"
+        _ = try deliver("trusted.pkpass", option, library: "/proc/library")
+        let first = try #require(files("spool/new").first)
+        // A stand-in that fails on a message of its kind, and hands all others on.
+        let program = Program(home: home).path
+        let script = """
+            #!/bin/sh
+            cat > message
+            if grep -q fails message; then exit 2; fi
+            exec \(program) "$@" < message
+
+            """
+        let failing = try standIn(script)
+        let bad = "From: a@example.org\nSubject: fails\n\nfails\n"
+        for number in 0..<3 {
+            try home.write(Data(bad.utf8), to: "spool/new/0\(number)")
+        }
+        let options = passes.trust + ["--library", "library", option]
+        // The three come first, and then they are last.
+        #expect(try failing.run(options, input: mail("newer.pkpass")).status == 0)
+        #expect(files("spool/new").contains(first))
+        #expect(try failing.run(options, input: mail("newer.pkpass")).status == 0)
+        #expect(!files("spool/new").contains(first) && files("spool/new").count == 3)
+        // Years ago.
+        for name in files("spool/new") {
+            try FileManager.default.setAttributes(
+                [.modificationDate: Date(timeIntervalSince1970: 1e9)],
+                ofItemAtPath: home.path("spool/new/\(name)"))
+        }
+        let last = try failing.run(options, input: mail("newer.pkpass"))
+        #expect(last.status == 0 && last.errors.contains("kept in 'cur', and not tried again"))
+        #expect(files("spool/new").isEmpty && files("spool/cur").count == 3)
+    }
+
+    @Test(
+        "also where no other disk holds a large message, which comes out whole",
+        .enabled(if: Mounts.arePossible, Mounts.reason),
+        arguments: [("--header", true), ("--tee", true), ("", true), ("--header", false)])
+    func large(option: String, isSpooling: Bool) throws {
+        let mail = try mail("trusted.pkpass") + Data(repeating: 0x0A, count: 3_000_000)
+        try home.write(mail, to: "mail")
+        let words = [option] + passes.trust + (isSpooling ? ["--spool=/mnt/home/spool"] : [])
+        let result = try program.shell(
+            """
+            unshare -m sh -ec '
+                mount -t tmpfs none /mnt; mkdir /mnt/home /mnt/programs
+                mount --bind "$HOME" /mnt/home; mount --bind "$(dirname "$PROGRAM")" /mnt/programs
+                cd /mnt/home; export HOME=/mnt/home
+                mount -t tmpfs -o size=64k none /tmp; mount -t tmpfs -o size=64k none /var/tmp
+                exec /mnt/programs/passconduit-deliver --library /proc/library "$@" < mail > output
+                ' sh \(words.joined(separator: " "))
+            """)
+        #expect(result.status == (isSpooling ? 0 : 75), "\(result.errors)")
+        let output = try Data(contentsOf: URL(fileURLWithPath: home.path("output")))
+        #expect(output == (option.isEmpty ? Data() : mail))
+        guard isSpooling else { return }
+        let kept = try #require(files("spool/new").first)
+        #expect(try Data(contentsOf: URL(fileURLWithPath: home.path("spool/new/\(kept)"))) == mail)
     }
 
     @Test("where it cannot be kept either, the mail system is to try again")

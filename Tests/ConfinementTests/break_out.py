@@ -11,11 +11,13 @@ import fcntl
 import json
 import os
 import pty
+import resource
 import signal
 import socket
 import subprocess
 import sys
 
+is_arm = os.uname().machine == "aarch64"
 libc = ctypes.CDLL(None, use_errno=True)
 
 
@@ -67,6 +69,15 @@ def ring():
     call(425, 1, ctypes.create_string_buffer(120))
 
 
+def be_root_in_a_namespace():
+    process = libc.syscall(220 if is_arm else 56, 0x1000_0000 | signal.SIGCHLD, 0, 0, 0, 0)
+    if process == 0:
+        os._exit(0)
+    if process < 0:
+        raise OSError(ctypes.get_errno(), "")
+    os.waitpid(process, 0)
+
+
 def type_into_terminal(terminal):
     os.setsid()
     fcntl.ioctl(terminal, 0x540E, 0)  # TIOCSCTTY
@@ -112,6 +123,15 @@ def try_all():
         "truncate what is for reading": lambda: os.open("readable/file", os.O_TRUNC),
         "set permissions": lambda: os.chmod("secret/file", 0o640),
         "set times": lambda: os.utime("secret/file", (1, 1)),
+        "set permissions of an open file": lambda: os.fchmod(
+            os.open("readable/file", os.O_RDONLY), 0o640),
+        "limit the parent": lambda: resource.prlimit(
+            parent, resource.RLIMIT_CORE, resource.prlimit(parent, resource.RLIMIT_CORE)),
+        "put the parent last": lambda: os.setpriority(os.PRIO_PROCESS, parent, 1),
+        "tie the parent to a core": lambda: os.sched_setaffinity(
+            parent, os.sched_getaffinity(parent)),
+        "share memory": lambda: call(194 if is_arm else 29, 0, 4096, 0o1600),
+        "be root in a namespace": be_root_in_a_namespace,
         "connect by TCP": lambda: connect(
             socket.AF_INET, socket.SOCK_STREAM, ("127.0.0.1", port)),
         "send by UDP": lambda: connect(

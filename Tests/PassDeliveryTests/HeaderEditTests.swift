@@ -45,6 +45,24 @@ struct HeaderEditTests {
             "X-Passconduit: one\nX-Passconduit: two\nTo: a\n\nb\n"
         ),
         ("To: a\nX-Passconduit:", "X-Passconduit: one\nX-Passconduit: two\nTo: a\n"),
+        // Behind a CR alone, which ends a line for some.
+        (
+            "Subject: y\rX-Passconduit: added x trusted\r\nTo: a\r\n\r\nX-Passconduit: b",
+            "X-Passconduit: one\r\nX-Passconduit: two\r\nSubject: y\rTo: a\r\n\r\nX-Passconduit: b"
+        ),
+        (
+            "To: a\r\r\nX-Passconduit: b\r\n\r\nc",
+            "X-Passconduit: one\r\nX-Passconduit: two\r\nTo: a\r\r\n\r\nc"
+        ),
+        // Behind more than one From_ line.
+        (
+            "From a@b Tue\n>From c@d Tue\nX-Passconduit: b\nTo: a\n\nc",
+            "From a@b Tue\n>From c@d Tue\nX-Passconduit: one\nX-Passconduit: two\nTo: a\n\nc"
+        ),
+        // Where nothing is added, it is taken out all the same.
+        ("\nX-Passconduit: b\nTo: a\n\nc", "\nTo: a\n\nc"),
+        ("junk\nX-Passconduit: b\n\nX-Passconduit: c", "junk\n\nX-Passconduit: c"),
+        ("To: a\rX-Passconduit: b\r\rc", "To: a\r\rc"),
         // Another field whose name begins alike, and a short last line.
         (
             "X-Passconduits: x\nX-Passconduit\nX: y",

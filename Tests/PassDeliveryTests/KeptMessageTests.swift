@@ -18,10 +18,10 @@ struct KeptMessageTests {
         }
         defer { writer.cancel() }
         let stream = FileDescriptor(pipe.fileHandleForReading.fileDescriptor)
-        var message = KeptMessage(stream, spool: SpoolPolicy())
+        var message = KeptMessage(stream, places: ["/tmp"])
         message.read()
 
-        let source = try message.source()
+        let source = message.readOnly().source
         let prefix = try source.prefix(4096)
         #expect(prefix == Array(bytes.prefix(4096)))
         var read: [UInt8] = []
@@ -42,7 +42,7 @@ struct KeptMessageTests {
     func noPlace() throws {
         let input = FileHandle(forReadingAtPath: "/dev/null")
         let stream = FileDescriptor(try #require(input).fileDescriptor)
-        var message = KeptMessage(stream, spool: SpoolPolicy(directories: ["/nowhere/at/all"]))
+        var message = KeptMessage(stream, places: ["/nowhere/at/all"])
         message.read()
         do throws(FileError) {
             _ = try message.wholeFile()

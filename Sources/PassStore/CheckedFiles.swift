@@ -1,6 +1,7 @@
 internal import Bytes
 internal import Foundation
 internal import GRDB
+internal import Glibc
 internal import PassModel
 internal import PassVerification
 
@@ -15,11 +16,11 @@ extension Checkup {
             guard let id = version.id else { continue }
             let (pass, sha256) = (version.pass, version.sha256)
             let path = files.path(of: sha256)
-            guard files.exists(path) else {
+            guard let digest = try files.digestIfThere(of: path) else {
                 try lose(id, of: pass, .missingFile, path, "the file is gone", index)
                 continue
             }
-            guard try files.digest(of: path) != sha256 else { continue }
+            guard digest != sha256 else { continue }
             if mend { try files.setAside(path) }
             try lose(id, of: pass, .wrongHash, path, "the file was changed", index)
         }
@@ -34,7 +35,7 @@ extension Checkup {
             try Set(String.fetchAll(db, sql: "SELECT sha256 FROM versions"))
         }
         for folder in try files.names(in: files.passes) {
-            guard files.isFolder(folder) else {
+            guard try files.isFolder(folder) else {
                 note(.strayFile, "\(files.passes)/\(folder)", strange, mended: false)
                 continue
             }
@@ -58,6 +59,7 @@ extension Checkup {
                     "the index does not know this file" + (mend ? ": it was taken in again" : ""))
             }
         }
+        try removePackings()
     }
 
     private var strange: String { "this is not a file of the library: left alone; move it away" }
@@ -101,15 +103,32 @@ extension Checkup {
 
 extension FileStore {
     /// The names in a directory, sorted; none where there is no directory.
-    func names(in directory: String) throws -> [String] {
-        guard exists(directory) else { return [] }
-        return try FileManager.default.contentsOfDirectory(atPath: directory).sorted()
+    func names(in path: String) throws(LibraryError) -> [String] {
+        guard let directory = unsafe opendir(path) else {
+            let failure = FileError(operation: "open", code: errno)
+            if failure.isAbsence { return [] }
+            throw .cannotRead(path: path, reason: failure.reason)
+        }
+        defer { unsafe closedir(directory) }
+        var names: [String] = []
+        while true {
+            errno = 0
+            guard let entry = unsafe readdir(directory) else { break }
+            let name = unsafe withUnsafeBytes(of: &entry.pointee.d_name) {
+                unsafe String(decoding: $0.prefix { $0 != 0 }, as: UTF8.self)
+            }
+            if name != ".", name != ".." { names.append(name) }
+        }
+        // A list that ended early would pass for the whole.
+        let failure = FileError(operation: "read", code: errno)
+        if failure.code != 0 { throw .cannotRead(path: path, reason: failure.reason) }
+        return names.sorted()
     }
 
     /// Whether this is the name of a folder for files whose digests begin with it.
-    func isFolder(_ name: String) -> Bool {
-        name.utf8.count == 2 && name.utf8.allSatisfy(isDigit)
-            && exists("\(passes)/\(name)/.")
+    func isFolder(_ name: String) throws(LibraryError) -> Bool {
+        guard name.utf8.count == 2, name.utf8.allSatisfy(isDigit) else { return false }
+        return try isThere("\(passes)/\(name)/.")
     }
 
     /// The digest that a pass file is named for.
@@ -118,6 +137,16 @@ extension FileStore {
         let digest = name.dropLast(7)
         guard digest.utf8.count == 64, digest.utf8.allSatisfy(isDigit) else { return nil }
         return String(digest)
+    }
+
+    /// The digest of a file; nil where there is none.
+    fileprivate func digestIfThere(of path: String) throws(LibraryError) -> String? {
+        do throws(FileError) {
+            return try digest(of: path)
+        } catch {
+            if error.isAbsence { return nil }
+            throw .cannotRead(path: path, reason: error.reason)
+        }
     }
 
     /// Moves a file to where it does no harm and can still be looked at.

@@ -19,8 +19,8 @@ extension Checkup {
 
     /// What is wrong with the database; nil when it can be used.
     private func damage() throws -> String? {
-        guard files.exists(Index.path(in: files.root)) else { return "it is gone" }
-        if let damage = Index.visibleDamage(files) { return damage }
+        guard try files.isThere(Index.path(in: files.root)) else { return "it is gone" }
+        if let damage = try Index.visibleDamage(files) { return damage }
         do {
             let index = try Index.openForCheck(files, patience: patience)
             let answers = try index.read { db in

@@ -19,7 +19,17 @@ struct FileStore: Sendable {
 
     func contains(_ sha256: String) -> Bool { exists(path(of: sha256)) }
 
+    /// Whether something is seen to be there. It may be there and not be seen: what is done to the
+    /// library because it is gone is decided by `isThere`.
     func exists(_ path: String) -> Bool { unsafe access(path, F_OK) == 0 }
+
+    /// Whether something is there; an error where that cannot be seen.
+    func isThere(_ path: String) throws(LibraryError) -> Bool {
+        if unsafe access(path, F_OK) == 0 { return true }
+        let failure = FileError(operation: "look at", code: errno)
+        guard failure.isAbsence else { throw .cannotRead(path: path, reason: failure.reason) }
+        return false
+    }
 
     /// Makes the directories that are not there yet, readable by nobody else.
     func prepare() throws(FileError) {
@@ -123,6 +133,11 @@ struct FileStore: Sendable {
         defer { descriptor.close() }
         guard fsync(descriptor.number) == 0 else { throw FileError(operation: "sync", code: errno) }
     }
+}
+
+extension FileError {
+    /// Whether there is nothing of that name, rather than something that cannot be reached now.
+    var isAbsence: Bool { code == ENOENT || code == ENOTDIR }
 }
 
 /// Files that are written and synced, and have no name in the library yet. Those that never get

@@ -66,7 +66,7 @@ enum Index {
     ) throws(LibraryError) -> DatabasePool {
         let path = path(in: files.root)
         do {
-            if let damage = visibleDamage(files) {
+            if let damage = try visibleDamage(files) {
                 throw LibraryError.corrupted(path: path, reason: damage)
             }
             try createIfMissing(path, files)

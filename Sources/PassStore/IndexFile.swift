@@ -7,9 +7,14 @@ extension Index {
     /// here, that is not done.
     static func draftPath(in root: String) -> String { path(in: root) + ".new" }
 
+    /// Where the new index is, whole, while it takes the place of the damaged one. As long as it is
+    /// here, it is the one that knows where passes came from: of the other the log may be gone.
+    static func readyPath(in root: String) -> String { path(in: root) + ".ready" }
+
     /// Damage that can be seen without reading the index.
-    static func visibleDamage(_ files: FileStore) -> String? {
-        if files.exists(draftPath(in: files.root)) {
+    static func visibleDamage(_ files: FileStore) throws(LibraryError) -> String? {
+        for path in [draftPath(in: files.root), readyPath(in: files.root)]
+        where try files.isThere(path) {
             return "a mending of it was ended before it was done"
         }
         return endsWithinPage(path(in: files.root)) ? "its end is missing" : nil

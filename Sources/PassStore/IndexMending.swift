@@ -11,7 +11,8 @@ public import PassVerification
 /// Files do not say everything. Where passes came from, and the numbers they have in lists, are read
 /// from the old index as far as it can be read; else each came from its own file. Every file is judged
 /// again; no verdict keeps one out, so that what a person accepted once stays, if as what it is by the
-/// judgement of now. Passes count as imported now, and what was noted of sources is forgotten.
+/// judgement of now. Passes count as imported now. What was noted of sources stays where it can be
+/// read, unless a pass that the old index knew is gone, or nobody knows: then it is forgotten.
 public struct IndexMending: Sendable {
     private let verify: @Sendable (Data) -> VerifiedPass?
     private let report: @Sendable (LibraryFinding) -> Void

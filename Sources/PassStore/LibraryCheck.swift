@@ -98,6 +98,8 @@ struct Checkup {
     let mend: Bool
     let patience: Duration
     private(set) var findings: [LibraryFinding] = []
+    /// Files of versions that the index has in another packing.
+    private var packings: [String] = []
 
     init(files: FileStore, mend: Bool, patience: Duration) {
         self.files = files
@@ -135,6 +137,14 @@ struct Checkup {
             LibraryFinding(
                 code: code, path: path, identity: identity, detail: detail,
                 isMended: mended ?? mend))
+    }
+
+    /// Has a file removed that the index does not rely on, once it is the index.
+    mutating func addPacking(_ path: String) { packings.append(path) }
+
+    mutating func removePackings() throws(FileError) {
+        for path in packings { try files.remove(path) }
+        packings = []
     }
 
     private mutating func lookAtPermissions() {

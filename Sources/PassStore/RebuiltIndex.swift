@@ -8,17 +8,32 @@ internal import PassVerification
 /// Making the index again from the pass files.
 extension Checkup {
     /// Makes a new index beside the old one and exchanges them, so that there is always one. Ended at
-    /// any moment, it is done again from the start: as long as the new one has its first name.
+    /// any moment, it is done again from the start, as long as the new one does not have its last name;
+    /// by its second name it is whole, and what was salvaged is read from there.
     ///
     /// - Returns: What was done, as a clause.
     mutating func rebuild(_ verify: (Data) -> VerifiedPass?) throws -> String {
         let new = Index.draftPath(in: files.root)
-        for suffix in ["-wal", "-shm", "-journal"] { try files.remove(new + suffix) }
-        try files.empty(new)
-        let salvage = Salvage(from: Index.path(in: files.root))
-        let count = try fill(new, salvage, verify)
-        try files.syncFile(new)
-        let old = try exchange(new)
+        let ready = Index.readyPath(in: files.root)
+        let wasBegun = try files.isThere(new)
+        let count: (files: Int, unknown: Int)
+        do {
+            for suffix in ["-wal", "-shm", "-journal"] { try files.remove(new + suffix) }
+            try files.empty(new)
+            let source = try files.isThere(ready) ? ready : Index.path(in: files.root)
+            let salvage = try Salvage(from: source, files, patience: patience)
+            count = try fill(new, salvage, verify)
+            try salvage.close()
+            try files.syncFile(new)
+        } catch {
+            // What is left says that the old one is damaged; it may be whole, and only unreadable now.
+            if !wasBegun { try? files.remove(new) }
+            throw error
+        }
+        try files.rename(new, to: ready)
+        try files.syncDirectory(files.root)
+        let old = try exchange(ready)
+        try removePackings()
         return clause(count.files, unknown: count.unknown, keptAt: old)
     }
 
@@ -43,26 +58,31 @@ extension Checkup {
         var (count, unknown) = (0, 0)
         try index.write { db in
             try Index.beginNumbers(after: salvage.lastPass, db)
+            var missing = salvage.digests
             for sha256 in try files.storedDigests() {
                 let origins = salvage.origins[sha256] ?? []
                 guard try readmit(sha256, origins, verify, db, numbers: salvage.numbers) else {
                     continue
                 }
+                missing.remove(sha256)
                 count += 1
                 unknown += origins.isEmpty ? 1 : 0
             }
+            // Where a pass was lost, reading its source again brings it back.
+            if salvage.knowsDigests, missing.isEmpty { try salvage.copySourceNotes(to: db) }
         }
         try index.close()
         return (count, unknown)
     }
 
-    /// Takes a pass file in again; one that the verifier does not take is set aside.
+    /// Takes a pass file in again; one that the verifier does not take is set aside. One that cannot be
+    /// read is an error: at another time it can.
     mutating func readmit(
         _ sha256: String, _ origins: [Origin], _ verify: (Data) -> VerifiedPass?, _ db: Database,
         numbers: [PassIdentity: Int64] = [:]
     ) throws -> Bool {
         let path = files.path(of: sha256)
-        let octets = try? Data(contentsOf: URL(fileURLWithPath: path))
+        let octets = try files.octetsIfAny(of: path)
         guard let verified = octets.flatMap(verify), verified.sha256 == sha256 else {
             try files.setAside(path)
             note(
@@ -76,7 +96,7 @@ extension Checkup {
             _ = try admittance.admit(Arrival(pass: verified, origin: origin))
         }
         // Another packing of what is there already, by an import that was ended before it was done.
-        if !admittance.kept.contains(sha256) { try files.remove(path) }
+        if !admittance.kept.contains(sha256) { addPacking(path) }
         return true
     }
 
@@ -84,17 +104,18 @@ extension Checkup {
     private func exchange(_ new: String) throws -> String? {
         let path = Index.path(in: files.root)
         try files.makeDirectory(files.damaged)
-        let old = files.unusedName("\(files.damaged)/library.sqlite")
-        // The old log would be replayed into the new index. A second name first, so that there is an
-        // index at every moment.
-        if files.hasContents(path + "-wal") { try files.rename(path + "-wal", to: old + "-wal") }
-        let isKept = files.exists(path)
+        let old = try files.unusedName("\(files.damaged)/library.sqlite")
+        // A second name first, so that there is an index at every moment. The old log would be replayed
+        // into the new index.
+        let isKept = try files.isThere(path)
         if isKept, unsafe link(path, old) != 0 { try files.rename(path, to: old) }
+        if try files.hasContents(path + "-wal") {
+            try files.rename(path + "-wal", to: old + "-wal")
+        }
         try files.syncDirectory(files.damaged)
         for suffix in ["-wal", "-shm"] { try files.remove(path + suffix) }
+        // What a reader of the old one has begun since is empty, and a reader of the new one may use it.
         try files.rename(new, to: path)
-        // Somebody who looked at the old one at this moment may have begun another.
-        for suffix in ["-wal", "-shm"] { try files.remove(path + suffix) }
         try files.syncDirectory(files.root)
         return isKept ? old : nil
     }
@@ -116,7 +137,7 @@ extension Index {
 extension FileStore {
     /// The digests that files in the library's folders are named for.
     func storedDigests() throws -> [String] {
-        try names(in: passes).filter(isFolder).flatMap { folder in
+        try names(in: passes).filter { try isFolder($0) }.flatMap { folder in
             try names(in: "\(passes)/\(folder)").compactMap(sha256).filter { $0.hasPrefix(folder) }
         }
     }
@@ -128,20 +149,36 @@ extension FileStore {
         FileDescriptor(number).close()
     }
 
-    fileprivate func hasContents(_ path: String) -> Bool {
+    /// What a pass file holds; nil where the name is that of no file: a directory, or a link to nothing.
+    fileprivate func octetsIfAny(of path: String) throws(LibraryError) -> Data? {
+        do throws(FileError) {
+            return Data(try read(path))
+        } catch {
+            if error.isAbsence || error.code == EISDIR { return nil }
+            throw .cannotRead(path: path, reason: error.reason)
+        }
+    }
+
+    fileprivate func hasContents(_ path: String) throws(LibraryError) -> Bool {
+        guard try isThere(path) else { return false }
         var status = stat()
-        return unsafe stat(path, &status) == 0 && status.st_size > 0
+        guard unsafe stat(path, &status) == 0 else {
+            let failure = FileError(operation: "look at", code: errno)
+            throw .cannotRead(path: path, reason: failure.reason)
+        }
+        return status.st_size > 0
     }
 
     /// A name of this moment that no file has.
-    fileprivate func unusedName(_ path: String) -> String {
+    fileprivate func unusedName(_ path: String) throws(LibraryError) -> String {
         let name = "\(path)-\(Int(Date.now.timeIntervalSince1970))"
         var candidate = name
         var number = 1
-        while exists(candidate) || exists(candidate + "-wal") {
+        while true {
+            let isLogThere = try isThere(candidate + "-wal")
+            if try !isThere(candidate), !isLogThere { return candidate }
             number += 1
             candidate = "\(name)-\(number)"
         }
-        return candidate
     }
 }

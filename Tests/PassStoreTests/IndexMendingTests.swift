@@ -142,6 +142,26 @@ final class IndexMendingTests {
         #expect(told.findings.allSatisfy { !$0.detail.contains("not known") })
     }
 
+    @Test("notes on sources stay, unless a pass is missing now", arguments: [false, true])
+    func notes(isMissing: Bool) throws {
+        try fill()
+        var library = try PassLibrary(at: scratch.url)
+        let (source, manner) = (Data("/mail".utf8), Data("all".utf8))
+        try library.keep([SourceNote(source: source, manner: manner, content: Data("1".utf8))])
+        let before = try library.sourceNotes(within: source, manner: manner)
+        #expect(before.map(\.content) == [Data("1".utf8)])
+        if isMissing {
+            let pass = try library.pass(named: "pass.com.example.ticket/5")
+            try FileManager.default.removeItem(at: library.file(of: pass.current))
+        }
+        try damage(.value)
+        library = try open()
+        _ = try library.add(arrivals(19..<20))
+        #expect(told.codes == [.damagedIndex])
+        #expect(
+            try library.sourceNotes(within: source, manner: manner) == (isMissing ? [] : before))
+    }
+
     @Test("where they do not, that is told, and where the old one is")
     func unknown() throws {
         try fill()

@@ -21,6 +21,10 @@ extension SourceWatcher {
                 }
             } else if let only = place.only {
                 guard event.name == only else { continue }
+                if let link = place.link {
+                    noteTarget(of: link, in: place.root, by: event, now)
+                    continue
+                }
                 look(at: place.root, now)
                 noteChange(of: place.root, by: event, now)
             } else {
@@ -35,13 +39,13 @@ extension SourceWatcher {
         let path = place.path.appending(event.name)
         if event.has(IN_MOVED_FROM) {
             unfinishedFiles.remove(path)
+            folders.unfollow(path)
             if event.has(IN_ISDIR) { folders.leave(path, of: place.root) }
         } else if event.has(IN_ISDIR) {
             if event.has(IN_CREATE | IN_MOVED_TO) { enter(path, of: place.root, now) }
         } else if event.has(IN_CREATE) {
             noteNew(path, in: place, now)
         } else if event.has(IN_MOVED_TO) {
-            unfinishedFiles.remove(path)
             noteNewName(path, in: place, now)
         } else if event.has(IN_CLOSE_WRITE) {
             // A browser keeps a name with an empty file while it downloads to another.
@@ -64,7 +68,14 @@ extension SourceWatcher {
         if isDelivery || status.st_nlink > 1 || status.st_mode & S_IFMT != S_IFREG {
             noteNewName(path, in: place, now)
         } else {
-            unfinishedFiles.insert(path)
+            unfinishedFiles.insert(path, status, at: now)
+            // It may have been linked from elsewhere, and have lost its other name since: then nobody
+            // will close it.
+            if status.st_size > 0,
+                let reading = Reading(place.path, below: roots[place.root].path)
+            {
+                agenda.note(reading, again: timing.unclosed, at: now)
+            }
         }
     }
 
@@ -72,10 +83,28 @@ extension SourceWatcher {
     private mutating func noteNewName(
         _ path: Path, in place: WatchedFolders.Folder, _ now: Agenda.Instant
     ) {
+        unfinishedFiles.remove(path)
         if path.isLink, FolderIdentity(path) != nil {
             enter(path, of: place.root, now)
+            return
+        }
+        folders.unfollow(path)
+        if path.isLink {
+            folders.follow(path, of: place.root)
+            tellShortage(at: now)
+        }
+        note(place, now)
+    }
+
+    /// Something happened to what a link leads to.
+    private mutating func noteTarget(
+        of link: Path, in root: Int, by event: Inotify.Event, _ now: Agenda.Instant
+    ) {
+        guard event.has(WatchedFolders.bitsOfFile) else { return }
+        if FolderIdentity(link) != nil {
+            enter(link, of: root, now)
         } else {
-            note(place, now)
+            note(link.parent, of: root, now)
         }
     }
 
@@ -100,8 +129,7 @@ extension SourceWatcher {
     private mutating func noteChange(
         of root: Int, by event: Inotify.Event, _ now: Agenda.Instant
     ) {
-        guard roots[root].state == .file, event.has(IN_CLOSE_WRITE | IN_MOVED_TO | IN_CREATE)
-        else { return }
+        guard roots[root].state == .file, event.has(WatchedFolders.bitsOfFile) else { return }
         agenda.note(.tree(roots[root].path), at: now)
     }
 }

@@ -8,7 +8,7 @@ package import MailSource
 /// that went, and has it `wait`, again and again.
 package struct SourceWatcher: ~Copyable {
     package internal(set) var agenda: Agenda
-    private let timing: WatchTiming
+    let timing: WatchTiming
     var roots: [Root]
     var folders: WatchedFolders
     var unfinishedFiles: UnfinishedFiles
@@ -29,8 +29,8 @@ package struct SourceWatcher: ~Copyable {
         // What was written just now is not read at the same moment.
         agenda = Agenda(timing, at: now + timing.quiet)
         roots = paths.map(Root.init)
-        folders = WatchedFolders(leavingOut: leavingOut)
-        unfinishedFiles = UnfinishedFiles(limit: timing.unfinished)
+        folders = WatchedFolders(leavingOut: leavingOut, links: timing.links)
+        unfinishedFiles = UnfinishedFiles(timing)
         nextSearch = now + timing.search
         for index in roots.indices {
             roots[index].look()
@@ -52,7 +52,8 @@ package struct SourceWatcher: ~Copyable {
 
     /// Takes note of what happened, and returns what is to be read now.
     package mutating func readings(at now: Agenda.Instant) -> [Reading] {
-        while true {
+        // In a folder that never rests there is always more; it is taken the next time.
+        for _ in 0..<timing.looks {
             let events = folders.events()
             if events.isEmpty { break }
             for event in events { take(event, at: now) }
@@ -64,12 +65,12 @@ package struct SourceWatcher: ~Copyable {
         }
         if now >= nextSearch {
             nextSearch = now + timing.search
-            for index in roots.indices where !roots[index].isFolder { look(at: index, now) }
+            for index in roots.indices { look(at: index, now) }
         }
         let due = agenda.take(at: now)
+        if !due.isEmpty { unfinishedFiles.forgetStale(at: now) }
         guard due.contains(.everything) else { return due.filter(\.isThere) }
         // Watched before it is read, so that nothing comes between.
-        unfinishedFiles.forgetStale()
         watchAnew(at: now)
         return due
     }
@@ -95,9 +96,8 @@ package struct SourceWatcher: ~Copyable {
 
     /// Waits until something happens, something is due, or `stop` can be read.
     package func wait(orUntil stop: FileDescriptor, from now: Agenda.Instant) {
-        let isAnyMissing = roots.contains { !$0.isFolder }
-        let until = isAnyMissing ? min(agenda.due, nextSearch) : agenda.due
-        let left = (until - now) / .milliseconds(1)
+        // The system does not tell of all that happens to a place: another may come to lie under its path.
+        let left = (min(agenda.due, nextSearch) - now) / .milliseconds(1)
         let milliseconds = CInt(clamping: Int(max(min(left, 3_600_000), 0).rounded(.up)))
         var events = [
             pollfd(fd: stop.number, events: Int16(POLLIN), revents: 0),

@@ -18,12 +18,20 @@ package struct WatchTiming: Sendable {
     /// up to the longest.
     package var retry = Duration.seconds(5)
     package var longestRetry = Duration.seconds(300)
-    /// A place that is not there is looked for so often.
+    /// So often it is looked whether each place is there, and is what it was.
     package var search = Duration.seconds(5)
     /// How many places may wait to be read by themselves; if there are more, everything is read.
     package var places = 4096
     /// How many files may be known to be in the middle of being written.
     package var unfinished = 10_000
+    /// A new file that nobody has written to for so long was put there whole.
+    package var unclosed = Duration.seconds(5)
+    /// After so long a file is read though its writer has not closed it.
+    package var longestUnclosed = Duration.seconds(120)
+    /// How many links to files are followed to the folders that those are in.
+    package var links = 256
+    /// How often the system is asked for what happened before that is acted on.
+    package var looks = 64
 
     package init() {}
 }

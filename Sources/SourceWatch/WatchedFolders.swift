@@ -1,16 +1,19 @@
 import Bytes
 import Glibc
-package import MailSource
+import MailSource
 
 /// The folders that the system tells about, and the paths by which what the person named leads to them.
 struct WatchedFolders: ~Copyable {
     /// Nil where the system gives none.
     private let inotify: Inotify?
-    private var folders: [CInt: [Folder]] = [:]
+    var folders: [CInt: [Folder]] = [:]
     /// Why the system does not tell about all folders.
     private(set) var shortage: FileError?
     /// A folder that is not watched.
-    private let leftOut: FolderIdentity?
+    let leftOut: FolderIdentity?
+    /// The links that are followed to files.
+    var links: Set<Path> = []
+    let linkLimit: Int
 
     /// A folder as one of the places that the person named leads to it.
     struct Folder {
@@ -19,6 +22,8 @@ struct WatchedFolders: ~Copyable {
         let root: Int
         /// The one name in it that is of interest; nil for all.
         var only: [UInt8]?
+        /// The link that leads to that name.
+        var link: Path?
     }
 
     /// What happens to what is in a folder, or to the folder. A file that is written is of interest when it
@@ -27,7 +32,11 @@ struct WatchedFolders: ~Copyable {
         IN_CREATE | IN_CLOSE_WRITE | IN_MOVED_TO | IN_MOVED_FROM | IN_MOVE_SELF | IN_DELETE_SELF
         | IN_ONLYDIR | IN_EXCL_UNLINK
 
-    init(leavingOut path: Path?) {
+    /// What brings bytes to a file.
+    static let bitsOfFile = IN_CREATE | IN_CLOSE_WRITE | IN_MOVED_TO
+
+    init(leavingOut path: Path?, links: Int) {
+        linkLimit = links
         leftOut = path.flatMap(FolderIdentity.init)
         do throws(FileError) {
             inotify = try Inotify()
@@ -77,7 +86,10 @@ struct WatchedFolders: ~Copyable {
                 } else if !isMaildir || !name.elementsEqual("tmp".utf8) {
                     let entry = path.appending(name)
                     let identity = FolderIdentity(entry)
-                    if identity == nil { isFilled = true }
+                    if identity == nil {
+                        isFilled = true
+                        follow(entry, of: root)
+                    }
                     if let identity, identity != leftOut { below.append(entry) }
                 }
             }
@@ -93,15 +105,27 @@ struct WatchedFolders: ~Copyable {
             _ = enter(root.path, of: index)
             return
         }
-        let parent = root.path.parent.bytes.isEmpty ? Path(".") : root.path.parent
-        guard let watch = add(parent) else { return }
-        let name = Array(root.path.nameBytes)
-        folders[watch, default: []].append(Folder(path: parent, root: index, only: name))
+        watch(file: root.path, of: index)
+        if let target = root.path.target { watch(file: target, of: index) }
+    }
+
+    /// Watches a name in the folder around it.
+    mutating func watch(file: Path, of root: Int, link: Path? = nil) {
+        let parent = file.parent.bytes.isEmpty ? Path(".") : file.parent
+        guard leftOut == nil || FolderIdentity(parent) != leftOut, let watch = add(parent)
+        else { return }
+        let name = Array(file.nameBytes)
+        folders[watch, default: []].append(
+            Folder(path: parent, root: root, only: name, link: link))
     }
 
     /// Ends the watches on a folder and all in it, as far as this place leads to them.
     mutating func leave(_ top: Path, of root: Int) {
-        leave { $0.root == root && $0.only == nil && $0.path.isWithin(top) }
+        leave { place in
+            guard place.root == root else { return false }
+            if let link = place.link { return link.isWithin(top) }
+            return place.only == nil && place.path.isWithin(top)
+        }
     }
 
     /// Ends all watches that a place asked for.
@@ -115,15 +139,16 @@ struct WatchedFolders: ~Copyable {
     /// Lets `body` watch all anew, and ends the watches that it did not ask for again.
     mutating func renew(_ body: (inout WatchedFolders) -> Void) {
         let old = folders
-        folders = [:]
+        (folders, links) = ([:], [])
         if number != nil { shortage = nil }
         body(&self)
         for watch in old.keys where folders[watch] == nil { end(watch) }
     }
 
-    private mutating func leave(_ isLeft: (Folder) -> Bool) {
+    mutating func leave(_ isLeft: (Folder) -> Bool) {
         for (watch, places) in folders where places.contains(where: isLeft) {
             let rest = places.filter { !isLeft($0) }
+            if !links.isEmpty { links.subtract(places.filter(isLeft).compactMap(\.link)) }
             folders[watch] = rest.isEmpty ? nil : rest
             if rest.isEmpty { end(watch) }
         }
@@ -163,20 +188,6 @@ struct WatchedFolders: ~Copyable {
             if error.code == ENOSPC || error.code == ENOMEM { shortage = error }
             return nil
         }
-    }
-}
-
-/// What a folder is, whatever its path.
-package struct FolderIdentity: Sendable, Equatable {
-    private let device: UInt64
-    private let inode: UInt64
-
-    /// Nil for what is no folder, or leads to none.
-    package init?(_ path: Path) {
-        guard let status = path.status(followsLinks: true), status.st_mode & S_IFMT == S_IFDIR
-        else { return nil }
-        device = UInt64(status.st_dev)
-        inode = UInt64(status.st_ino)
     }
 }
 

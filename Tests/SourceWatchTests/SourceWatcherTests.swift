@@ -33,6 +33,22 @@ struct SourceWatcherTests {
         ("", "echo x > .other; ln -s ../.other root/link", ["root"]),
         ("echo x > root/file", "cat root/file; chmod 600 root/file; rm root/file", []),
         ("", ": > root/placeholder", []),
+        // A link, and the end of the other name before anybody looked.
+        ("", "echo x > 1; ln 1 root/1; rm 1", ["root"]),
+        ("", "echo x > 1; touch -d 1970-01-02 1; ln 1 root/1; rm 1", ["root"]),
+        // Links to mailboxes: two in a row, one to what comes later, one that leads elsewhere by now.
+        (
+            "mkdir spool root/a; echo x > spool/ada; ln -s ../../spool/ada root/a/INBOX",
+            "echo x >> spool/ada; echo x > spool/bob", ["root/a"]
+        ),
+        ("mkdir spool; ln -s spool/ada one; ln -s ../one root/two", "echo x > spool/ada", ["root"]),
+        ("echo x > box; ln -s ../box root/box", "echo y > new; mv new box", ["root"]),
+        (
+            "echo x > box; mkdir a; ln -s ../box a/box; mv a root", "mv root/a away; echo x >> box",
+            []
+        ),
+        ("ln -s circle root/circle", "echo x > circle", []),
+        ("ln -s ../later root/link", "mkdir later; echo x > later/1", ["root/link"]),
         // Folders.
         ("", "mkdir -p root/a/b/c; echo x > root/a/b/c/file", ["root/a/b/c"]),
         ("", "mkdir -p other/a/b; echo x > other/a/b/file; mv other/a root/a", ["root/a/b"]),
@@ -114,6 +130,17 @@ struct SourceWatcherTests {
         #expect(scratch.unfinished == [])
         #expect(try scratch.readings(after: ": > root/c; mv root/c root/d") == ["root"])
         #expect(scratch.unfinished == [])
+        // Linked, and its other name gone.
+        let link = "echo x > g; ln g root/g; rm g"
+        try WatchedScratch.shell(link, in: scratch.folder)
+        #expect(scratch.readings(in: .zero) == [])
+        #expect(scratch.unfinished == ["root/g"])
+        #expect(scratch.readings(in: .seconds(4)) == [])
+        #expect(scratch.readings(in: .seconds(1)) == ["root"])
+        #expect(scratch.unfinished == [])
+        // A name that is taken by a link.
+        #expect(try scratch.readings(after: ": > root/h; rm root/h; ln -s b root/h") == ["root"])
+        #expect(scratch.unfinished == [])
         // As old as the clock of this computer says.
         scratch.pass(.seconds(1000))
         #expect(
@@ -121,6 +148,75 @@ struct SourceWatcherTests {
                 "everything"
             ])
         #expect(scratch.unfinished == [])
+    }
+
+    @Test("a mailbox that its writer keeps open is read in the end")
+    func keptOpen() throws {
+        let scratch = try WatchedScratch()
+        _ = try scratch.readings()
+        _ = try scratch.readings(after: ": > root/a")
+        let handle = try FileHandle(
+            forWritingTo: scratch.folder.appendingPathComponent("root/a"))
+        defer { try? handle.close() }
+        for isUnfinished in [true, false] {
+            try handle.write(contentsOf: Data("x".utf8))
+            #expect(try scratch.readings(after: "echo x > root/b") == ["root"])
+            #expect(scratch.unfinished == (isUnfinished ? ["root/a"] : []))
+            scratch.pass(.seconds(120))
+        }
+    }
+
+    @Test("a link that leads elsewhere by now is followed there, and only some are followed")
+    func followed() throws {
+        var timing = WatchTiming()
+        timing.links = 1
+        let before = "mkdir a b; echo x > a/1; echo x > b/2; ln -s ../a/1 root/x"
+        let scratch = try WatchedScratch(before, timing: timing)
+        _ = try scratch.readings()
+        #expect(scratch.watcher.watchCount == 2)
+        #expect(
+            try scratch.readings(after: "ln -s ../b/2 root/new; mv root/new root/x") == ["root"])
+        #expect(try scratch.readings(after: "echo x >> b/2") == ["root"])
+        #expect(try scratch.readings(after: "echo x >> a/1") == [])
+        #expect(try scratch.readings(after: "ln -s ../a/1 root/y") == ["root"])
+        #expect(try scratch.readings(after: "echo x >> a/1") == [])
+        #expect(scratch.watcher.watchCount == 2)
+    }
+
+    @Test("a folder that never rests does not keep what is due from being read")
+    func restless() throws {
+        var timing = WatchTiming()
+        timing.looks = 1
+        let scratch = try WatchedScratch(timing: timing)
+        _ = try scratch.readings()
+        try WatchedScratch.shell(
+            "python3 -c 'for i in range(4000): open(f\"root/{i}\", \"w\")'; mkdir root/last",
+            in: scratch.folder)
+        _ = scratch.readings(in: .seconds(6))
+        #expect(scratch.watcher.watchCount == 1)
+        for _ in 0..<9 { _ = scratch.readings(in: .seconds(6)) }
+        #expect(scratch.watcher.watchCount == 2)
+    }
+
+    @Test("a place is looked at where the system tells nothing of it")
+    func replaced() throws {
+        let scratch = try WatchedScratch(
+            "mkdir -p P/root a b; ln -s a link", roots: ["P/root", "link"])
+        let (root, link) = (
+            Path("\(scratch.folder.path)/P/root"), Path("\(scratch.folder.path)/link")
+        )
+        _ = try scratch.readings()
+        #expect(try scratch.readings(after: "mv P Q") == [])
+        #expect(scratch.watcher.takeNotices() == [.gone(root)])
+        #expect(try scratch.readings(after: "mkdir -p P/root; echo x > P/root/1") == ["P/root/**"])
+        #expect(scratch.watcher.takeNotices() == [.back(root)])
+        #expect(
+            try scratch.readings(after: "ln -s b new; mv -T new link; echo x > b/1") == ["link/**"])
+        #expect(
+            try scratch.readings(after: "echo x > b/2; echo x > P/root/2") == ["link", "P/root"])
+        #expect(try scratch.readings(after: "echo x > a/3; echo x > Q/root/3") == [])
+        #expect(try scratch.readings(after: "rm link") == [])
+        #expect(scratch.watcher.takeNotices() == [.gone(link)])
     }
 
     @Test("a place that goes is said to be gone, and is watched again when it is there")
@@ -162,6 +258,12 @@ struct SourceWatcherTests {
         #expect(try scratch.readings(after: "echo x >> spool/ada") == ["spool/ada/**"])
         let told = scratch.watcher.takeNotices()
         #expect(told == [.missing(Path("\(scratch.folder.path)/spool/ada"))])
+        // By a link, to where it is not at first.
+        let linked = try WatchedScratch("mkdir spool; ln -s spool/ada INBOX", roots: ["INBOX"])
+        _ = try linked.readings()
+        for _ in 0..<2 {
+            #expect(try linked.readings(after: "echo x >> spool/ada") == ["INBOX/**"])
+        }
     }
 
     @Test("thousands of events leave nothing behind")

@@ -12,7 +12,10 @@ final class WatchedScratch {
     private var now = ContinuousClock.now
 
     /// - Parameter script: what is there before.
-    init(_ script: String = "", roots: [String] = ["root"], leavingOut: String? = nil) throws {
+    init(
+        _ script: String = "", roots: [String] = ["root"], leavingOut: String? = nil,
+        timing: WatchTiming = WatchTiming()
+    ) throws {
         folder = FileManager.default.temporaryDirectory
             .appendingPathComponent("passconduit-watch-\(UUID().uuidString)")
             .resolvingSymlinksInPath()
@@ -22,7 +25,7 @@ final class WatchedScratch {
         let folder = folder
         watcher = SourceWatcher(
             roots.map { Path("\(folder.path)/\($0)") },
-            leavingOut: leavingOut.map { Path("\(folder.path)/\($0)") }, at: now)
+            leavingOut: leavingOut.map { Path("\(folder.path)/\($0)") }, timing: timing, at: now)
     }
 
     deinit { try? FileManager.default.removeItem(at: folder) }
@@ -38,6 +41,14 @@ final class WatchedScratch {
             found += readings
         }
         return Set(found.map { name($0) })
+    }
+
+    /// What is read a little later.
+    func readings(in duration: Duration) -> Set<String> {
+        now += duration
+        let readings = watcher.readings(at: now)
+        watcher.finish(readings, from: now, to: now)
+        return Set(readings.map { name($0) })
     }
 
     func pass(_ duration: Duration) { now += duration }

@@ -15,11 +15,9 @@ struct WatchLoop: Sendable {
     let timing: WatchTiming
     let reports: ImportReports
 
-    /// After so long nobody doubts any more whether a file was written to since it was read.
-    private static let settled = Duration.seconds(4)
-
     func run(until stop: StopSignals) async throws {
         var reports = reports
+        var delays = SettlingDelays()
         let identity = FolderIdentity(folder)
         var watcher = SourceWatcher(
             places, leavingOut: folder, timing: timing)
@@ -40,8 +38,11 @@ struct WatchLoop: Sendable {
                 let outcome = try await read(readings, watcher, &reports)
                 watcher.finish(readings, from: start, to: .now)
                 reports.forgetFailure()
-                for again in outcome {
-                    watcher.read(again.reading, again: again.delay, at: .now)
+                for reading in outcome.failed {
+                    watcher.read(reading, again: timing.longestRetry, at: .now)
+                }
+                for delay in delays.next(for: outcome.unsettled, of: readings) {
+                    watcher.read(delay.key, again: delay.value, at: .now)
                 }
             } catch let error as LibraryError {
                 reports.tell(error)
@@ -53,21 +54,23 @@ struct WatchLoop: Sendable {
     }
 
     /// What is to be read again, though nothing happens to it.
-    private struct Again {
-        let reading: Reading
-        let delay: Duration
+    private struct Outcome {
+        /// The system could not do what was asked of it.
+        var failed: [Reading] = []
+        /// What was read may have been written to since.
+        var unsettled: [Reading] = []
     }
 
     private func read(
         _ readings: [Reading], _ watcher: borrowing SourceWatcher, _ reports: inout ImportReports
-    ) async throws -> [Again] {
+    ) async throws -> Outcome {
         var options = options
         options.followChanges()
         options.library = try library()
         options.folderLeftOut = folder
         options.unfinished = watcher.unfinished
         let roots = watcher.presentRoots
-        var again: [Again] = []
+        var outcome = Outcome()
         for reading in readings {
             let inputs: [Input] =
                 switch reading {
@@ -82,12 +85,12 @@ struct WatchLoop: Sendable {
                 try reports.tell(event)
             }
             if isTemporary {
-                again.append(Again(reading: reading, delay: timing.longestRetry))
+                outcome.failed.append(reading)
             } else if summary.unsettled > 0 {
-                again.append(Again(reading: reading, delay: WatchLoop.settled))
+                outcome.unsettled.append(reading)
             }
         }
-        return again
+        return outcome
     }
 }
 

@@ -1,0 +1,16 @@
+import Glibc
+package import MailSource
+
+/// What a folder is, whatever its path.
+package struct FolderIdentity: Sendable, Equatable {
+    private let device: UInt64
+    private let inode: UInt64
+
+    /// Nil for what is no folder, or leads to none.
+    package init?(_ path: Path) {
+        guard let status = path.status(followsLinks: true), status.st_mode & S_IFMT == S_IFDIR
+        else { return nil }
+        device = UInt64(status.st_dev)
+        inode = UInt64(status.st_ino)
+    }
+}

@@ -1,0 +1,27 @@
+import MailSource
+import Testing
+
+@testable import SourceWatch
+
+@Suite("What does not settle is read again later each time")
+struct SettlingDelaysTests {
+    private let one = Reading.folder(Path("one"))
+    private let two = Reading.folder(Path("two"))
+
+    @Test("up to a longest time, and from the first one once it has settled")
+    func delays() {
+        var delays = SettlingDelays()
+        for seconds in [4, 8, 16, 32, 64, 128, 256, 256] {
+            #expect(delays.next(for: [one], of: [one, two]) == [one: .seconds(seconds)])
+        }
+        #expect(delays.next(for: [two], of: [two]) == [two: .seconds(4)])
+        #expect(delays.next(for: [one], of: [one]) == [one: .seconds(256)])
+        #expect(delays.next(for: [], of: [one]) == [:])
+        #expect(
+            delays.next(for: [one, two], of: [one, two]) == [
+                one: .seconds(4), two: .seconds(8),
+            ])
+        #expect(delays.next(for: [.everything], of: [.everything]) == [.everything: .seconds(4)])
+        #expect(delays.next(for: [.everything], of: [.everything]) == [.everything: .seconds(8)])
+    }
+}

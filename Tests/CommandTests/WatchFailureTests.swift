@@ -74,6 +74,15 @@ struct WatchFailureTests {
         #expect(try watching.end() == 0)
     }
 
+    @Test(
+        "told to end while there is no library yet, it ends with 0", arguments: [SIGTERM, SIGINT])
+    func endedAtRest(signal: Int32) throws {
+        try watching.shell("touch blocked")
+        try watching.start("Maildir", "--library", "blocked/library")
+        try watching.wait { watching.errors.contains("blocked/library: not a directory") }
+        #expect(try watching.end(by: signal) == 0)
+    }
+
     private static let mayLimit: Bool = {
         guard let home = try? Home() else { return false }
         defer { home.remove() }

@@ -24,6 +24,13 @@ final class StopSignals: Sendable {
         end.close()
     }
 
+    /// As long as there is nothing to bring to an end, each of these signals ends the program, with 0.
+    static func beginAtRest() {
+        for number in [SIGTERM, SIGINT] {
+            signal(number) { _ in _exit(ExitCode.done.rawValue) }
+        }
+    }
+
     /// Calls `stop` for each of these signals, instead of what they do otherwise.
     func begin(_ stop: @escaping @Sendable () -> Void) {
         sources.withLock { sources in

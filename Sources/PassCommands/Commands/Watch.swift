@@ -30,14 +30,17 @@ struct Watch: Verb {
             user-dirs.dirs, or ~/Downloads). The folder of the library is left alone wherever it lies.
 
             Not every file system tells of changes, those of a network do not: every 15 minutes, or \
-            what --interval says, everything is looked at. How many folders a person may have \
+            what --interval says, everything is looked at. So are mailboxes that a program keeps open while \
+            it writes to them. How many folders a person may have \
             watched, the system decides: where there are more, it is said, and everything is looked \
             at every minute; `sysctl fs.inotify.max_user_watches` is the number to raise.
 
-            A pass that you removed does not come back as long as its mail or file stays what it is: \
-            here and by `passconduit import` it is remembered what was read. A mailbox that a mail \
-            program wrote anew, and a folder of another name, are read anew. Give both commands the \
-            same --accept, --trust-root and --types: with others, everything is read again.
+            A pass that you removed does not come back as long as its mail or file stays what and \
+            where it is: here and by `passconduit import` it is remembered what was read. What is read \
+            anew brings it back: a mailbox that a mail program wrote anew, a file or folder of another \
+            name (a mail of a Maildir may change its own), and everything, once the library's index \
+            had to be made again. Give both commands the same --accept, --trust-root and --types: with \
+            others, everything is read again.
 
             Once it watches, it can read files and write to the library's folder, and nothing else. \
             When that folder is exchanged for another, it ends with exit code 2.
@@ -57,7 +60,7 @@ struct Watch: Verb {
         help: ArgumentHelp(
             "Folders, and mailboxes that are files (default: your mail and your downloads).",
             valueName: "folder"),
-        completion: .directory)
+        completion: .file())
     var paths: [String] = []
 
     @OptionGroup var types: TypeArguments
@@ -94,6 +97,7 @@ struct Watch: Verb {
         let places = try places(in: shell)
         let folder = try place.folder(in: shell)
         var reports = ImportReports(json: output.json, shell)
+        StopSignals.beginAtRest()
         try await makeLibrary(at: folder, &reports, timing)
         try shell.confine(readsAnything: true, spooling: options.spool, library: folder)
 

@@ -105,7 +105,8 @@ install:
 	$(call put,$(PREFIX)/share/icons/hicolor/scalable/mimetypes,desktop/icons/mimetypes/*.svg)
 	$(call put,$(PREFIX)/lib/systemd/user,desktop/systemd/user/*)
 	$(call put,$(PREFIX)/share/doc/passconduit/examples,desktop/mail/*)
-	[ ! -e desktop/mailcap ] || \
+	@# Debian's update-mime looks there alone.
+	[ $(PREFIX) != /usr ] || \
 		install -D -m 644 desktop/mailcap $(DESTDIR)$(PREFIX)/lib/mime/packages/passconduit
 	$(refresh)
 

@@ -19,7 +19,7 @@ package struct Passconduit: ParsableCommand {
               passconduit scan ~/Mail                  what passes are there?
               passconduit import ~/Mail ~/Downloads    put them into the library
               passconduit watch                        and what arrives there from now on
-              passconduit open ticket.pkpass           show a pass, and ask whether to add it
+              passconduit open ticket.pkpass           show a pass, ask whether to add it
               passconduit list                         what does the library hold?
               passconduit show 1                       all that a pass says
               passconduit verify ticket.pkpass         why is this pass (not) trusted?

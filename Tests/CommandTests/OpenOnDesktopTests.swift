@@ -64,7 +64,7 @@ final class OpenOnDesktopTests {
             script: """
                 \(skip)
                 \(before)
-                TYPED='\(text)' PROMPT= python3 '\(home.path("terminal.py"))' "$@" \
+                TYPED='\(text)' python3 '\(home.path("terminal.py"))' "$@" \
                     > '\(home.path("screen.part"))' 2>&1
                 mv '\(home.path("screen.part"))' '\(home.path("screen"))'
                 """)
@@ -118,6 +118,22 @@ final class OpenOnDesktopTests {
         #expect(result.output.contains("added      Example Air"))
     }
 
+    @Test("from the terminal of a program of the desktop: nobody looks there")
+    func launched() throws {
+        try standIn("passconduit-viewer", script: "exit 7")
+        var shell = Program("/bin/sh", home: home)
+        shell.environment = program.environment
+        shell.environment["PATH"]? += ":\(Program.searchPath)"
+        for (process, status) in [("$$", 7), ("1", 0)] {
+            let start = "GIO_LAUNCHED_DESKTOP_FILE_PID=\(process) exec \"$@\""
+            let result = try shell.onTerminal(
+                ["-c", start, "sh", program.path, "open"] + passes.trust
+                    + [passes.path("trusted.pkpass")], typing: "\n")
+            #expect(result.status == status)
+            #expect(result.output.contains("[y/N]") == (status == 0))
+        }
+    }
+
     @Test(
         "else a terminal window asks, though the file is removed before it opens",
         arguments: [
@@ -157,6 +173,29 @@ final class OpenOnDesktopTests {
         #expect(try program.run(["open"] + passes.trust + [file]).status == 0)
         #expect(try contents("screen").contains("Not added."))
         #expect(!FileManager.default.fileExists(atPath: home.path("xdg-terminal-exec")))
+    }
+
+    @Test("a terminal that ends and takes nothing is followed by the next")
+    func nextTerminal() throws {
+        try standIn("xdg-terminal-exec")
+        try standIn("notify-send")
+        try standInTerminal("xterm", typing: "y\n\n")
+        let file = passes.path("trusted.pkpass")
+        #expect(try program.run(["open"] + passes.trust + [file]).status == 0)
+        #expect(try noted("xdg-terminal-exec").contains("open"))
+        #expect(try contents("screen").contains("added      Example Air"))
+    }
+
+    @Test("the window has the library, though it may not have the variables")
+    func ownLibrary() throws {
+        try standIn("notify-send")
+        try standInTerminal(typing: "y\n\n", before: "unset PASSCONDUIT_LIBRARY")
+        var program = program
+        program.environment["PASSCONDUIT_LIBRARY"] = home.path("mine")
+        let file = passes.path("trusted.pkpass")
+        #expect(try program.run(["open"] + passes.trust + [file]).status == 0)
+        #expect(try contents("screen").contains("added      Example Air"))
+        #expect(try program.run(["list"]).lines.count == 1)
     }
 
     @Test(
@@ -248,7 +287,19 @@ final class OpenOnDesktopTests {
         #expect(try leftBehind == [])
     }
 
-    @Test("nobody can have another folder read and removed", arguments: ["mine", "link"])
+    @Test("only files are copied: nothing is waited for", arguments: ["mkfifo", "mkdir"])
+    func noFile(command: String) throws {
+        let path = home.path("a.pkpass")
+        _ = try program.shell("PATH='\(Program.searchPath)' \(command) a.pkpass")
+        let result = try program.run(["open", path])
+        #expect(result.status == 2)
+        #expect(result.errors.hasPrefix("passconduit: \(path): cannot open: "))
+        #expect(try leftBehind == [])
+    }
+
+    @Test(
+        "nobody can have another folder read and removed",
+        arguments: ["mine", "link", "link/", "link//"])
     func strangersFolder(name: String) throws {
         let folder = home.path("passconduit-open-mine")
         try home.write(passes.data("trusted.pkpass"), to: "passconduit-open-mine/1-copy")

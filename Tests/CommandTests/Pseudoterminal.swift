@@ -1,28 +1,28 @@
 import Foundation
 
 extension Program {
-    /// Runs the program on a terminal, where a person types `text`, and gives back all that the
-    /// terminal saw. With `prompt` the person waits for these words; before the answer, `meanwhile` is
-    /// run by the shell.
+    /// Runs the program on a terminal, where a person answers each question with a line of `text`, and
+    /// gives back all that the terminal saw. What is `ahead` is typed at once; before the first answer,
+    /// `meanwhile` is run by the shell.
     func onTerminal(
-        _ arguments: [String], typing text: String = "", after prompt: String? = nil,
+        _ arguments: [String], typing text: String = "", ahead: String? = nil,
         meanwhile: String? = nil, columns: Int = 100, standardInput: String? = nil
     ) throws -> Result {
         var program = self
         program.environment["TYPED"] = text
         program.environment["TERM"] = "xterm"
         program.environment["STDIN"] = standardInput
-        program.environment["PROMPT"] = prompt
+        program.environment["AHEAD"] = ahead
         program.environment["MEANWHILE"] = meanwhile
         program.environment["WIDTH"] = String(columns)
         return try program.execute(
             "/usr/bin/env", ["python3", "-c", Self.terminal, path] + arguments, input: Data())
     }
 
-    /// A terminal in Python: TYPED is what a person types, when PROMPT was seen. Says so when the
-    /// program leaves the terminal in another state.
+    /// A terminal in Python: each line of TYPED is typed when another question was seen. Says so when
+    /// the program leaves the terminal in another state.
     static let terminal = #"""
-        import fcntl, os, pty, struct, subprocess, sys, termios
+        import fcntl, os, pty, re, struct, subprocess, sys, termios
         pid, terminal = pty.fork()
         if pid == 0:
             size = struct.pack("HHHH", 25, int(os.environ.get("WIDTH", "100")), 0, 0)
@@ -31,15 +31,16 @@ extension Program {
                 os.dup2(os.open(os.environ["STDIN"], os.O_RDONLY), 0)
             os.execv(sys.argv[1], sys.argv[1:])
         before = termios.tcgetattr(terminal)
-        typed = os.environ["TYPED"].encode()
-        prompt = os.environ.get("PROMPT", "").encode()
+        os.write(terminal, os.environ.get("AHEAD", "").encode())
+        answers = os.environ["TYPED"].encode().splitlines(keepends=True)
+        prompt = re.compile(rb"\[y/N\] $|Enter to cancel: $|this window\. $")
         all = b""
         while True:
-            if typed and prompt in all:
+            if answers and prompt.search(all):
                 if "MEANWHILE" in os.environ:
-                    subprocess.run(["/bin/sh", "-c", os.environ["MEANWHILE"]], check=True)
-                os.write(terminal, typed)
-                typed = b""
+                    subprocess.run(["/bin/sh", "-c", os.environ.pop("MEANWHILE")], check=True)
+                os.write(terminal, answers.pop(0))
+                all = b""
             try:
                 seen = os.read(terminal, 65536)
             except OSError:

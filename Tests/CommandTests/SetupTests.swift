@@ -31,8 +31,9 @@ final class SetupTests {
 
     @Test("a double click, a browser, a file manager start it with the pass")
     func opened() throws {
-        try desktop.addStandIn()
-        #expect(try program.run(["setup"]).status == 0)
+        let path = desktop.shared.path("bin/passconduit")
+        try setUp(at: path)
+        try desktop.addStandIn(at: path)
         let pass = desktop.home.path("boarding pass.pkpass")
         try FileManager.default.copyItem(atPath: Desktop.sample, toPath: pass)
         let url = URL(fileURLWithPath: pass).absoluteString
@@ -54,22 +55,38 @@ final class SetupTests {
         ])
     func path(folder: String) throws {
         let path = desktop.shared.path("\(folder)/passconduit")
-        try FileManager.default.createDirectory(
-            atPath: desktop.shared.path(folder), withIntermediateDirectories: true)
-        var moved = program
-        moved.environment["MOVED"] = path
-        let result = try moved.shell(
-            """
-            ln "$PROGRAM" "$MOVED" 2>/dev/null || cp "$PROGRAM" "$MOVED"
-            LD_LIBRARY_PATH="$(dirname "$PROGRAM")" "$MOVED" setup && rm "$MOVED" &&
-            desktop-file-validate .local/share/applications/*.desktop >&2
-            """)
-        #expect(result.status == 0, "\(result.errors)")
-        #expect(result.errors == "")
+        try setUp(at: path)
         try desktop.addStandIn(at: path)
         #expect(
             try desktop.startedWords(by: "gio open \"$SAMPLE\"")
                 == ["open", Desktop.sample])
+    }
+
+    /// Runs setup of the program where it lies in another place, with a desktop's search path
+    /// thereafter: what is found by the shell alone is not found by it.
+    private func setUp(at path: String, options: String = "") throws {
+        var moved = program
+        moved.environment["MOVED"] = path
+        let result = try moved.shell(
+            """
+            folder="$(dirname "$MOVED")" && mkdir -p "$folder"
+            ln "$PROGRAM" "$MOVED" 2>/dev/null || cp "$PROGRAM" "$MOVED"
+            PATH="$folder:$PATH" LD_LIBRARY_PATH="$(dirname "$PROGRAM")" "$MOVED" setup \(options) &&
+            rm "$MOVED" && desktop-file-validate .local/share/applications/*.desktop >&2
+            """)
+        #expect(result.status == 0, "\(result.errors)")
+        #expect(result.errors == "")
+    }
+
+    @Test("another program of its name in the search path is not named instead of it")
+    func otherProgram() throws {
+        try desktop.addStandIn()
+        #expect(try program.run(["setup", "--mailcap"]).status == 0)
+        let own = try program.shell("realpath \"$PROGRAM\"").lines.first ?? ""
+        let entry = try program.shell("cat .local/share/applications/*.desktop .mailcap").output
+        #expect(entry.contains("\nTryExec=\(own)\n"))
+        #expect(entry.contains("; \(own) open "))
+        #expect(!entry.contains("=passconduit") && !entry.contains("; passconduit "))
     }
 
     @Test("run again, it changes nothing")

@@ -28,6 +28,9 @@ final class UsageTests {
         #expect(result.errors == "")
         #expect(result.output.contains("EXAMPLES\n  passconduit "))
         #expect(result.output.contains("USAGE: passconduit"))
+        // In 80 columns, no example is broken in two.
+        let examples = result.lines.drop { $0 != "EXAMPLES" }.dropFirst().prefix { !$0.isEmpty }
+        #expect(examples.allSatisfy { $0.hasPrefix("  ") }, "\(examples)")
     }
 
     @Test(

@@ -37,7 +37,7 @@ struct DesktopEntryTests {
         let entry = String(decoding: DesktopFile.entry.bytes, as: UTF8.self)
         for type in UniformType.pass.mediaTypes + UniformType.passes.mediaTypes {
             #expect(known.contains("type=\"\(type)\""))
-            #expect(mailcap.contains("\n\(type); passconduit open %s;"))
+            #expect(mailcap.contains("\n\(type); passconduit open %s < /dev/null > /dev/null;"))
             #expect(mailcap.contains("\n\(type); passconduit verify %s; copiousoutput;"))
         }
         #expect(entry.contains("\nMimeType=\(DesktopFile.mediaTypes.joined(separator: ";"));\n"))

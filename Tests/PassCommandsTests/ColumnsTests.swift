@@ -17,6 +17,16 @@ struct ColumnsTests {
         #expect(columns(text) == width)
     }
 
+    @Test("marks that take no column are not without end either")
+    func marks() {
+        let marked = "e" + String(repeating: "\u{301}", count: 100_000)
+        #expect(clipped(marked, to: 60).unicodeScalars.count == 240)
+        #expect(clipped("e\u{301}tude", to: 3) == "e\u{301}tu")
+        let pieces = cut(marked, to: 10)
+        #expect(pieces.allSatisfy { $0.unicodeScalars.count <= 40 })
+        #expect(pieces.map(\.unicodeScalars.count).reduce(0, +) == 100_001)
+    }
+
     @Test("rows are aligned, and end without spaces")
     func rows() {
         #expect(aligned([["a", "bb", "c"], ["東京", "b"], []]) == ["a     bb  c", "東京  b", ""])

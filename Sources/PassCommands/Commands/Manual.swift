@@ -46,7 +46,8 @@ struct Manual: Verb {
                 ManualPage(
                     name: command.name,
                     help: help(of: command.type)
-                        .completed(by: root, ["ENVIRONMENT", "EXIT CODES"]),
+                        .completed(by: command.above == nil ? HelpText("") : root, "ENVIRONMENT")
+                        .completed(by: root, "EXIT CODES", unlessThere: true),
                     related: related))
         }
         let delivery = ManualPage(

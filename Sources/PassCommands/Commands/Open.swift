@@ -24,13 +24,26 @@ struct Open: Verb {
             installed, a notification and a terminal window with the question. Where nobody can be \
             asked, it prints what there is to know.
 
-            The exit code is 0 when each pass was added, was there, or was not wanted; 3 if one is not \
-            trusted and was not added; 2 if something cannot be read, and 1 for a mail without a pass.
-
             EXAMPLES
               passconduit open ticket.pkpass
               passconduit open file:///home/ada/Downloads/ticket.pkpass
               passconduit open mail.eml
+
+            EXIT CODES
+              0   each pass was added, was there, or was not wanted
+              1   there is no pass in a mail or a bundle
+              2   something cannot be read, or was not added for another error
+              3   a pass is not trusted, and was not added
+              64  the command line makes no sense
+              Where several apply, the first of 64, 2, 3, 1 wins.
+
+            ENVIRONMENT
+              DISPLAY, WAYLAND_DISPLAY  where the desktop is: without a terminal, what is
+                                        opened is shown there
+              TERMINAL                  the terminal that you like for the window with the
+                                        question, with its options
+              XDG_RUNTIME_DIR           where copies wait for that window (otherwise
+                                        TMPDIR, then /tmp)
             """)
 
     @Argument(
@@ -57,7 +70,8 @@ struct Open: Verb {
 
     func run(in shell: Shell) async throws -> ExitCode {
         if notice { return try await printNotice(in: shell) }
-        if let dialogue = Dialogue(shell.environment) {
+        let isForDesktop = !handedOver && DesktopOpening.isAsked(in: shell.environment)
+        if !isForDesktop, let dialogue = Dialogue(shell.environment) {
             let opened = try await read(in: shell, adding: true)
             for problem in opened.problems { shell.console.problem(problem) }
             let code = try opening(in: shell).ask(about: opened.passes, in: dialogue)
@@ -163,7 +177,8 @@ struct Open: Verb {
         let hasWindow = notice.count > 0 && desktop.hasTerminal
         notice.show(with: problems, advising: !hasWindow, in: shell.environment)
         if hasWindow {
-            if desktop.openWindow(for: handover) {
+            let library = try place.folder(in: shell).path
+            if desktop.openWindow(for: handover, library: library) {
                 // What became of the passes, the window says.
                 for problem in problems { shell.console.problem(problem) }
                 return refused.isEmpty ? notice.code : .unreadable

@@ -15,15 +15,15 @@ struct Setup: Verb {
             what opened passes before does so again. What there is to undo is kept in \
             $XDG_STATE_HOME/passconduit/setup.json (~/.local/state/passconduit/setup.json).
 
+            It needs update-mime-database, update-desktop-database and xdg-mime (Debian: \
+            shared-mime-info, desktop-file-utils, xdg-utils). Where one is missing, the rest is done \
+            and the exit code is 2.
+
             EXAMPLES
               passconduit setup --dry-run    what would be done?
               passconduit setup
               passconduit setup --mailcap    for mutt and other mail programs, too
               passconduit setup --remove
-
-            It needs update-mime-database, update-desktop-database and xdg-mime (Debian: \
-            shared-mime-info, desktop-file-utils, xdg-utils). Where one is missing, the rest is done \
-            and the exit code is 2.
             """)
 
     @Flag(help: "Add lines for passes to ~/.mailcap, which mail programs read.")
@@ -51,9 +51,13 @@ struct Setup: Verb {
 
     private func registered(in shell: Shell) throws -> SetupReport {
         let environment = shell.environment
-        let isInPath = environment.program(named: "passconduit") != nil
+        guard let own = OtherProgram.own else {
+            throw Failure.unreadable(
+                "/proc/self/exe", reason: "it does not say where passconduit is")
+        }
+        let isFound = isFoundByAll(environment.program(named: "passconduit"), as: own)
         var registration = try Registration(
-            environment, program: isInPath ? nil : try ownPath(), isPlan: isPlan)
+            environment, program: isFound ? nil : own, isPlan: isPlan)
         try registration.run(withMailcap: mailcap)
         return registration.report
     }
@@ -63,12 +67,15 @@ struct Setup: Verb {
         try unregistration.run()
         return unregistration.report
     }
+}
 
-    private func ownPath() throws(Failure) -> String {
-        guard let path = unsafe realpath("/proc/self/exe", nil) else {
-            throw .unreadable("/proc/self/exe", reason: "it does not say where passconduit is")
-        }
-        defer { unsafe free(path) }
-        return unsafe String(cString: path)
-    }
+/// Whether what this shell finds by the program's name is the program, and is found by the desktop and
+/// by mail programs too: a person's own folders are often in the search path of the shell alone.
+func isFoundByAll(_ path: String?, as own: String) -> Bool {
+    guard let path, let slash = path.lastIndex(of: "/"),
+        ["/usr/local/bin", "/usr/bin", "/bin"].contains(String(path[..<slash])),
+        let resolved = unsafe realpath(path, nil)
+    else { return false }
+    defer { unsafe free(resolved) }
+    return unsafe String(cString: resolved) == own
 }

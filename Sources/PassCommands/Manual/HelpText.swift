@@ -39,11 +39,14 @@ struct HelpText {
         return sections.remove(at: index).lines
     }
 
-    /// With those of its sections that another text has and this one has not.
-    func completed(by other: HelpText, _ titles: [String]) -> HelpText {
+    /// With what another text has below a heading: behind its own lines, or unless it has some.
+    func completed(by other: HelpText, _ title: String, unlessThere: Bool = false) -> HelpText {
+        guard let section = other.sections.first(where: { $0.title == title }) else { return self }
         var text = self
-        text.sections += other.sections.filter { section in
-            titles.contains(section.title) && !sections.contains { $0.title == section.title }
+        if let index = sections.firstIndex(where: { $0.title == title }) {
+            if !unlessThere { text.sections[index].lines += section.lines }
+        } else {
+            text.sections.append(section)
         }
         return text
     }

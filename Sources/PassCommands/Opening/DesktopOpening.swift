@@ -15,6 +15,13 @@ struct DesktopOpening {
         environment["WAYLAND_DISPLAY"] != nil || environment["DISPLAY"] != nil
     }
 
+    /// Whether a program of the desktop started this one, as GIO tells what it starts. It may run in a
+    /// terminal itself, where nobody looks while they click.
+    static func isAsked(in environment: Environment) -> Bool {
+        isPossible(in: environment)
+            && environment["GIO_LAUNCHED_DESKTOP_FILE_PID"] == String(getpid())
+    }
+
     /// Becomes the viewer, where it is installed. It reads the files as soon as this could.
     func startViewer() {
         let name = "passconduit-viewer"
@@ -54,7 +61,14 @@ struct DesktopOpening {
     private func descriptor(of target: OpenTarget) throws(Failure) -> FileDescriptor {
         guard let path = target.path else { return FileDescriptor(STDIN_FILENO) }
         do throws(FileError) {
-            return try open(path, O_RDONLY)
+            // Without O_NONBLOCK a FIFO would be waited for.
+            let file = try open(path, O_RDONLY | O_NONBLOCK)
+            var status = stat()
+            let isKnown = unsafe fstat(file.number, &status) == 0
+            if isKnown, status.st_mode & S_IFMT == S_IFREG { return file }
+            file.close()
+            let isFolder = isKnown && status.st_mode & S_IFMT == S_IFDIR
+            throw FileError(operation: "open", code: isFolder ? EISDIR : EINVAL)
         } catch {
             throw .unreadable(target.name, reason: error.description)
         }
@@ -63,11 +77,14 @@ struct DesktopOpening {
     var hasTerminal: Bool { !TerminalWindow.all(in: shell.environment).isEmpty }
 
     /// Opens a window with the question in it; false where none can be had.
-    func openWindow(for handover: Handover) -> Bool {
+    func openWindow(for handover: Handover, library: String) -> Bool {
         guard let own = OtherProgram.own else { return false }
-        let command = [own, "open"] + options + ["--handed-over", handover.folder]
+        // A terminal that runs already starts it in an environment of its own.
+        let library = options.contains("--library") ? [] : ["--library", library]
+        let command = [own, "open"] + options + library + ["--handed-over", handover.folder]
+        var patience = TerminalWindow.patience
         for window in TerminalWindow.all(in: shell.environment) {
-            switch window.open(command, for: handover) {
+            switch window.open(command, for: handover, within: &patience) {
             case .taken: return true
             case .failed: continue
             case .interrupted(let ending):

@@ -37,7 +37,10 @@ struct Dialogue: ~Copyable {
     /// of input (Ctrl-D). The terminal stays as it is, so that there is nothing to restore when the
     /// question is left with Ctrl-C.
     func ask(_ question: String) -> String? {
-        write(question + " ")
+        // What was typed before the question could be read is no answer to it.
+        tcflush(device.number, TCIFLUSH)
+        // The answer begins in a column of its own.
+        write(wrapped(question, to: terminal.width - 1).joined(separator: "\n") + " ")
         var line: [UInt8] = []
         var byte: UInt8 = 0
         while true {

@@ -36,7 +36,10 @@ struct Handover {
     }
 
     /// The folder that somebody handed over: one that `init(in:)` made, of the same person.
-    init(at folder: String) throws(Failure) {
+    init(at path: String) throws(Failure) {
+        // With a slash behind it a link is followed.
+        var folder = path
+        while folder.last == "/" { folder.removeLast() }
         var status = stat()
         let name = folder.split(separator: "/").last ?? ""
         guard unsafe lstat(folder, &status) == 0, status.st_mode == S_IFDIR | 0o700,

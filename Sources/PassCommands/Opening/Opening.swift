@@ -126,9 +126,12 @@ struct Opening {
         "passconduit show \(stored.id)\(libraryOption)".escaped
     }
 
-    /// As the command has to be given again.
+    /// As the command has to be given again, where it has to.
     var libraryOption: String {
-        place.library.map { " --library \(quoted($0))" } ?? ""
+        guard let library = place.library, library != shell.environment.library(nil) else {
+            return ""
+        }
+        return " --library \(quoted(library))"
     }
 }
 

@@ -45,11 +45,16 @@ struct TerminalWindow {
     }
 
     private static let endings = [SIGINT, SIGTERM, SIGHUP]
-    /// In twentieths of a second: how long a terminal may take that has handed the command to another process of its own.
-    private static let patience = 600
+    /// In twentieths of a second: how long all terminals together may take that have ended and handed
+    /// the command to another process of theirs.
+    static let patience = 600
+    /// Of it, how much is for one that ended within a second, and for one that did not.
+    private static let share = (brief: 100, long: 300)
 
     /// Opens the window, and waits until the command in it has taken what was handed over.
-    func open(_ command: [String], for handover: Handover) -> Outcome {
+    func open(
+        _ command: [String], for handover: Handover, within patience: inout Int
+    ) -> Outcome {
         var program = terminal
         program.arguments = (words + command).map { Array($0.utf8) }
         guard let process = try? program.start() else { return .failed }
@@ -63,7 +68,8 @@ struct TerminalWindow {
         unsafe pthread_sigmask(SIG_UNBLOCK, &endings, nil)
         defer { for ending in TerminalWindow.endings { signal(ending, SIG_DFL) } }
         var isRunning = true
-        var left = TerminalWindow.patience
+        var turns = 0
+        var left = 0
         while !handover.isTaken {
             let ending = endingSignal.load(ordering: .relaxed)
             if ending != 0 { return .interrupted(ending) }
@@ -71,9 +77,13 @@ struct TerminalWindow {
                 var status: CInt = 0
                 isRunning = unsafe waitpid(process, &status, WNOHANG) == 0
                 if !isRunning, status != 0 { return handover.isTaken ? .taken : .failed }
+                let share = TerminalWindow.share
+                left = min(patience, turns < 20 ? share.brief : share.long)
+                turns += 1
             } else {
+                if left <= 0 { return .failed }
                 left -= 1
-                if left == 0 { return .failed }
+                patience -= 1
             }
             usleep(50_000)
         }

@@ -48,8 +48,12 @@ func padded(_ text: String, to width: Int) -> String {
     text + String(repeating: " ", count: max(width - columns(text), 0))
 }
 
+/// How many scalars a text may have for a column: of marks that take none there could be millions.
+let scalarsInColumn = 4
+
 /// The text without what a width has no room for.
 func clipped(_ text: String, to width: Int) -> String {
+    let text = String(text.unicodeScalars.prefix(width * scalarsInColumn))
     guard columns(text) > width else { return text }
     var taken = 0
     var clipped = ""

@@ -9,14 +9,16 @@ struct Margin {
     /// How much room is left.
     var width: Int { max(terminal.width - Margin.mark.count, 8) }
 
-    /// Escaped lines, which may hold our colours.
-    func around(_ lines: [String]) -> [String] {
-        lines.flatMap { line in
+    /// Escaped lines, which may hold our colours; of what they take, no more lines than a limit.
+    func around(_ lines: [String], limit: Int) -> [String] {
+        let pieces = lines.flatMap { line in
             let plain = withoutColours(line)
             let pieces = cut(plain, to: width)
             return pieces == [plain] ? [line] : pieces
         }
-        .map { terminal.paint(Margin.mark, .faint) + $0 }
+        let more = pieces.count - limit
+        let rest = more > 0 ? ["... and \(counted(more, "more line", "more lines"))"] : []
+        return (pieces.prefix(limit) + rest).map { terminal.paint(Margin.mark, .faint) + $0 }
     }
 }
 
@@ -27,15 +29,18 @@ func cut(_ text: String, to width: Int) -> [String] {
         var pieces: [String] = []
         var piece = String.UnicodeScalarView()
         var taken = 0
+        var count = 0
         for scalar in line.unicodeScalars {
             let room = scalar.value < 0x1100 ? columns(String(scalar)) : 2
-            if taken + room > width, !piece.isEmpty {
+            if taken + room > width || count == width * scalarsInColumn, !piece.isEmpty {
                 pieces.append(String(piece))
                 piece = String.UnicodeScalarView()
                 taken = 0
+                count = 0
             }
             piece.append(scalar)
             taken += room
+            count += 1
         }
         return pieces + [String(piece)]
     }

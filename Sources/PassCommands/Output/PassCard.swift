@@ -18,26 +18,32 @@ struct PassCard {
         return Array(sections.filter { !$0.isEmpty }.joined(separator: [""]))
     }
 
-    /// What tells one pass from another: its front, and when it is valid.
+    /// What tells one pass from another: its front, and when it is valid. Its title leaves room for it.
     var summary: [String] {
-        let sections = front(pass.localized(for: reader.languages))
+        let sections = front(pass.localized(for: reader.languages), titleWidth: 300)
         return Array(sections.filter { !$0.isEmpty }.joined(separator: [""]))
     }
 
-    private func front(_ localized: LocalizedPass) -> [[String]] {
+    private func front(_ localized: LocalizedPass, titleWidth: Int? = nil) -> [[String]] {
         let fields = localized.fields
         return [
-            title(localized), rows(fields.header), rows(fields.primary),
+            title(localized, width: titleWidth), rows(fields.header), rows(fields.primary),
             rows(fields.secondary + fields.auxiliary), validity,
         ]
     }
 
-    private func title(_ localized: LocalizedPass) -> [String] {
+    /// Each of its texts ends at a width, if there is one.
+    private func title(_ localized: LocalizedPass, width: Int?) -> [String] {
+        func shown(_ text: String) -> String {
+            let text = text.escaped
+            let short = width.map { clipped(text, to: $0) } ?? text
+            return short == text ? text : "\(short)..."
+        }
         let kind = styleInWords(pass.style)
-        let name = localized.organizationName.escaped
+        let name = shown(localized.organizationName)
         var lines = [terminal.paint(name.isEmpty ? kind : "\(kind)  \(name)", .bold)]
         // The text beside the logo and the description often only repeat the name.
-        for text in [localized.logoText ?? "", localized.localizedDescription].map(\.escaped)
+        for text in [localized.logoText ?? "", localized.localizedDescription].map(shown)
         where !text.isEmpty && text != name && !lines.contains(text) {
             lines.append(text)
         }

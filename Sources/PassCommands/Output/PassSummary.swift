@@ -15,7 +15,7 @@ struct PassSummary {
     let reader: Reader
     let terminal: Terminal
 
-    /// A pass may say as much as it likes, and the verdict still has to be in sight.
+    /// In lines: a pass may say as much as it likes, and the verdict still has to be in sight.
     static let longest = 40
 
     private var verification: Verification { found.verification }
@@ -28,20 +28,16 @@ struct PassSummary {
                 isTerminal: terminal.isTerminal, hasColours: terminal.hasColours,
                 width: margin.width)
             lines += margin.around(
-                shortened(PassCard(pass: pass, reader: reader, terminal: inner).summary))
+                PassCard(pass: pass, reader: reader, terminal: inner).summary,
+                limit: PassSummary.longest)
             lines.append("")
         }
         lines += facts
         if !changes.isEmpty {
-            lines += ["", "  What changed:"] + margin.around(shortened(changes))
+            lines += ["", "  What changed:"]
+            lines += margin.around(changes, limit: PassSummary.longest)
         }
         return lines
-    }
-
-    private func shortened(_ lines: [String]) -> [String] {
-        guard lines.count > PassSummary.longest else { return lines }
-        let rest = counted(lines.count - PassSummary.longest, "more line", "more lines")
-        return lines.prefix(PassSummary.longest) + ["... and \(rest)"]
     }
 
     private var facts: [String] {

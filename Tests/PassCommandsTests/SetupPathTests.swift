@@ -1,0 +1,30 @@
+import Foundation
+import Testing
+
+@testable import PassCommands
+
+@Suite("setup names the program by its name only where everybody finds it")
+struct SetupPathTests {
+    @Test(
+        "in a folder of the system, and the program itself",
+        arguments: [
+            ("/usr/bin/env", "/usr/bin/env", true), ("/usr/bin/env", "/usr/bin/sort", false),
+            ("/usr/bin/nowhere", "/usr/bin/nowhere", false), (nil, "/usr/bin/env", false),
+            ("/opt/bin/env", "/opt/bin/env", false), ("env", "/usr/bin/env", false),
+        ] as [(String?, String, Bool)])
+    func found(path: String?, own: String, isFound: Bool) {
+        #expect(isFoundByAll(path, as: own) == isFound)
+    }
+
+    @Test("a link in a person's own folder is for the shell alone")
+    func link() throws {
+        let folder = FileManager.default.temporaryDirectory
+            .appendingPathComponent("passconduit-\(UUID().uuidString)")
+        try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+        defer { try? FileManager.default.removeItem(at: folder) }
+        let link = folder.appendingPathComponent("env").path
+        try FileManager.default.createSymbolicLink(
+            atPath: link, withDestinationPath: "/usr/bin/env")
+        #expect(!isFoundByAll(link, as: "/usr/bin/env"))
+    }
+}

@@ -119,6 +119,28 @@ final class DesktopFilesTests {
         #expect(shown.output.contains("  verdict    untrusted: "))
     }
 
+    @Test(
+        "mutt, in a terminal of a desktop, opens a pass on the desktop and not in its own terminal")
+    func muttOnDesktop() throws {
+        var program = program
+        program.environment["TERM"] = "xterm"
+        let shown = try program.shell(
+            """
+            cp "$FILES/mailcap" .mailcap && mkdir bin && ln -s "$PROGRAM" bin/passconduit
+            printf '#!/bin/sh\\n[ -t 0 ] || [ -t 1 ] || cmp "$2" "$SAMPLE" && echo same > shown\\n' > bin/passconduit-viewer
+            chmod +x bin/passconduit-viewer
+            { printf '%s\\n' 'From a@b.example Wed May  1 10:00:00 2024' 'From: a@b.example' MIME-Version:\\ 1.0 \\
+                'Content-Type: application/x-passbook; name="my pass"' \\
+                'Content-Transfer-Encoding: base64' ''; base64 "$SAMPLE"; echo; } > mail
+            printf '%s\\n' 'set folder=. prompt_after=no tmpdir=.' > rc
+            export DISPLAY=:9 PATH="$PWD/bin:$PATH"
+            timeout 30 script -qec 'mutt -R -n -F rc -f mail -e "push <view-attachments><view-attach><exit><exit>"' \\
+                log </dev/null >&2
+            cat shown
+            """)
+        #expect(shown.output == "same\n")
+    }
+
     @Test("mutt shows the verdict within the message")
     func mutt() throws {
         var program = program

@@ -29,7 +29,8 @@ final class UsageTests {
         #expect(result.output.contains("EXAMPLES\n  passconduit "))
         #expect(result.output.contains("USAGE: passconduit"))
         // In 80 columns, no example is broken in two.
-        let examples = result.lines.drop { $0 != "EXAMPLES" }.dropFirst().prefix { !$0.isEmpty }
+        let lines = result.output.components(separatedBy: "\n")
+        let examples = lines.drop { $0 != "EXAMPLES" }.dropFirst().prefix { !$0.isEmpty }
         #expect(examples.allSatisfy { $0.hasPrefix("  ") }, "\(examples)")
     }
 

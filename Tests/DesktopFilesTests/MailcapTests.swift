@@ -44,7 +44,7 @@ struct MailcapTests {
         ])
     func named(path: String, word: String) throws {
         let lines = try #require(Mailcap.lines(forProgramAt: path))
-        #expect(lines.contains("\napplication/vnd.apple.pkpass; \(word) open %s; "))
+        #expect(lines.contains("\napplication/vnd.apple.pkpass; \(word) open %s < /dev/null >"))
         #expect(lines.contains("\napplication/vnd.apple.pkpass; \(word) verify %s; "))
         #expect(!lines.contains("; passconduit "))
     }

@@ -26,9 +26,14 @@ final class StopSignals: Sendable {
 
     /// As long as there is nothing to bring to an end, each of these signals ends the program, with 0.
     static func beginAtRest() {
+        var signals = sigset_t()
+        unsafe sigemptyset(&signals)
         for number in [SIGTERM, SIGINT] {
             signal(number) { _ in _exit(ExitCode.done.rawValue) }
+            unsafe sigaddset(&signals, number)
         }
+        // Who started this may have kept them back.
+        unsafe pthread_sigmask(SIG_UNBLOCK, &signals, nil)
     }
 
     /// Calls `stop` for each of these signals, instead of what they do otherwise.

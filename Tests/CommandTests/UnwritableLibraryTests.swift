@@ -49,7 +49,7 @@ final class UnwritableLibraryTests {
     }
 
     @Test(
-        "the disk for temporary files is full",
+        "the disk for temporary files is full: another holds the message meanwhile",
         .enabled(if: Mounts.arePossible, Mounts.reason))
     func fullTemporary() throws {
         let lines = try shell(
@@ -57,17 +57,10 @@ final class UnwritableLibraryTests {
             mkdir temporary; (printf "Subject: x\\nX: "; head -c 3000000 /dev/zero | tr "\\0" x
             echo; cat mail) > large
             \(Self.mounted)mount -t tmpfs -o size=1m none temporary; export TMPDIR=$PWD/temporary
-            $DELIVER --library library < large || echo $?
-            mount -o remount,size=20m temporary
             $DELIVER --library library < large; echo $?; ls temporary'
             $LIST library | wc -l
             """)
-        #expect(
-            lines == [
-                "passconduit-deliver: the message: cannot write: no space left on device", "75",
-                "0",
-                "1",
-            ])
+        #expect(lines == ["0", "1"])
     }
 
     @Test(

@@ -14,6 +14,8 @@ package enum Delivery {
         // programs that they run, and what cannot be written is an error of the write.
         _ = signal(SIGPIPE, SIG_IGN)
         _ = signal(SIGXFSZ, SIG_IGN)
+        // Where the mail system ignores its children, their exit codes are lost.
+        _ = signal(SIGCHLD, SIG_DFL)
         exit(run(CommandLine.argumentBytes().dropFirst()).rawValue)
     }
 

@@ -76,8 +76,6 @@ struct Importer {
     private func start(
         _ message: FileDescriptor, answer: FileDescriptor
     ) throws(FileError) -> pid_t {
-        // Where the mail system ignores its children, their exit codes are lost.
-        _ = signal(SIGCHLD, SIG_DFL)
         var process: pid_t = 0
         var code = ENOENT
         for program in Importer.places {
@@ -93,18 +91,13 @@ struct Importer {
     /// happens to be, and are left out.
     private static var places: [String] {
         var folders: [Substring] = []
-        if let own = ownPath(), let slash = own.lastIndex(of: "/") { folders.append(own[..<slash]) }
+        if let own = CommandLine.programPath, let slash = own.lastIndex(of: "/") {
+            folders.append(own[..<slash])
+        }
         if let path = unsafe getenv("PATH") {
             folders += unsafe String(cString: path).split(separator: ":")
         }
         return folders.filter { $0.hasPrefix("/") }.map { "\($0)/passconduit" }
-    }
-
-    /// Nil where there is no /proc.
-    private static func ownPath() -> String? {
-        guard let path = unsafe realpath("/proc/self/exe", nil) else { return nil }
-        defer { unsafe free(path) }
-        return unsafe String(cString: path)
     }
 
     /// Starts the program at a path; returns what the system answers, 0 if it runs.

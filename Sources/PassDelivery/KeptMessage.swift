@@ -160,34 +160,15 @@ struct KeptMessage: ~Copyable {
     private func copyFiled(
         _ take: (Span<UInt8>) throws(FileError) -> Void
     ) throws(FileError) {
-        guard let file, filed > 0 else { return }
-        var bytes = [UInt8](repeating: 0, count: KeptMessage.pieceLength)
+        guard let file else { return }
+        let source = ByteSource(file: file, size: filed)
         var offset = 0
         while offset < filed {
-            let count = min(bytes.count, filed - offset)
-            let got = try file.read(at: offset, count: count, into: &bytes)
-            guard got > 0 else { throw FileError(operation: "read", code: EIO) }
-            try take(bytes.span.extracting(0..<got))
-            offset += got
+            let count = min(KeptMessage.pieceLength, filed - offset)
+            let bytes = try source.bytes(at: offset, count: count)
+            guard bytes.count == count else { throw FileError(operation: "read", code: EIO) }
+            try take(bytes.span)
+            offset += count
         }
-    }
-}
-
-extension FileDescriptor {
-    fileprivate func read(
-        at offset: Int, count: Int, into bytes: inout [UInt8]
-    ) throws(FileError) -> Int {
-        var got = 0
-        var failure: FileError?
-        unsafe bytes.withUnsafeMutableBytes { buffer in
-            do throws(FileError) {
-                let room = unsafe UnsafeMutableRawBufferPointer(rebasing: buffer[..<count])
-                got = try unsafe read(at: offset, into: room)
-            } catch {
-                failure = error
-            }
-        }
-        if let failure { throw failure }
-        return got
     }
 }

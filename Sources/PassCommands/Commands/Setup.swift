@@ -1,4 +1,5 @@
 internal import ArgumentParser
+internal import Bytes
 internal import Glibc
 
 /// `passconduit setup`: makes the desktop open passes with this program.
@@ -51,7 +52,7 @@ struct Setup: Verb {
 
     private func registered(in shell: Shell) throws -> SetupReport {
         let environment = shell.environment
-        guard let own = OtherProgram.own else {
+        guard let own = CommandLine.programPath else {
             throw Failure.unreadable(
                 "/proc/self/exe", reason: "it does not say where passconduit is")
         }

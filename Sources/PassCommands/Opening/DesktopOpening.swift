@@ -78,7 +78,7 @@ struct DesktopOpening {
 
     /// Opens a window with the question in it; false where none can be had.
     func openWindow(for handover: Handover, library: String) -> Bool {
-        guard let own = OtherProgram.own else { return false }
+        guard let own = CommandLine.programPath else { return false }
         // A terminal that runs already starts it in an environment of its own.
         let library = options.contains("--library") ? [] : ["--library", library]
         let command = [own, "open"] + options + library + ["--handed-over", handover.folder]
@@ -99,7 +99,8 @@ struct DesktopOpening {
     /// What the desktop is told about what was handed over. Another process of this program reads it,
     /// which is confined to that: this one has windows to open.
     func notice(of handover: Handover) -> DesktopNotice {
-        guard let own = OtherProgram.own, var reader = OtherProgram(own, in: shell.environment)
+        guard let own = CommandLine.programPath,
+            var reader = OtherProgram(own, in: shell.environment)
         else { return DesktopNotice(lines: [], .unreadable) }
         let words = ["open"] + options + ["--notice", handover.folder]
         reader.arguments = words.map { Array($0.utf8) }

@@ -7,32 +7,20 @@ struct OtherProgram {
     /// Without its name. They need not be text.
     var arguments: [[UInt8]] = []
 
-    /// A program in `$PATH`, or by its path. Folders that are not absolute are left out: what lies
-    /// there depends on where the desktop happens to be.
+    /// A program in `$PATH`, or by its path.
     init?(_ name: String, in environment: Environment) {
-        if name.hasPrefix("/") {
-            path = name
-        } else {
-            let folders = (environment["PATH"] ?? "").split(separator: ":")
-            let paths = folders.filter { $0.hasPrefix("/") }.map { "\($0)/\(name)" }
-            guard !name.contains("/"), let found = paths.first(where: isProgram) else { return nil }
-            path = found
-        }
-        if !isProgram(path) { return nil }
+        let found = name.hasPrefix("/") ? name : environment.program(named: name)
+        guard let found, isProgram(found) else { return nil }
+        path = found
     }
 
     /// A program beside this one.
     init?(besideThisOne name: String) {
-        guard let own = OtherProgram.own, let slash = own.lastIndex(of: "/") else { return nil }
+        guard let own = CommandLine.programPath, let slash = own.lastIndex(of: "/") else {
+            return nil
+        }
         path = own[..<slash] + "/\(name)"
         if !isProgram(path) { return nil }
-    }
-
-    /// The path of this program; nil where there is no /proc.
-    static var own: String? {
-        guard let path = unsafe realpath("/proc/self/exe", nil) else { return nil }
-        defer { unsafe free(path) }
-        return unsafe String(cString: path)
     }
 
     /// Becomes the other program; returns only when that is not possible.
@@ -88,16 +76,12 @@ struct OtherProgram {
         else { return ([], -1) }
         defer { file.close() }
         guard let process = try? start(output: file) else { return ([], -1) }
-        var status: CInt = 0
-        while unsafe waitpid(process, &status, 0) < 0 {
-            guard errno == EINTR else { return ([], -1) }
-        }
+        guard let status = ExitStatus(of: process) else { return ([], -1) }
         var bytes = [UInt8](repeating: 0, count: limit)
         let count = unsafe bytes.withUnsafeMutableBytes { buffer in
             (try? unsafe file.read(at: 0, into: buffer)) ?? 0
         }
-        // WIFSIGNALED and WEXITSTATUS are macros that Swift does not import.
-        return (Array(bytes.prefix(count)), status & 0x7F == 0 ? status >> 8 & 0xFF : -1)
+        return (Array(bytes.prefix(count)), status.signal == 0 ? status.code : -1)
     }
 
     private func withArguments(
@@ -111,10 +95,4 @@ struct OtherProgram {
         unsafe copies.append(nil)
         unsafe body(copies)
     }
-}
-
-private func isProgram(_ path: String) -> Bool {
-    var status = stat()
-    return unsafe access(path, X_OK) == 0 && stat(path, &status) == 0
-        && status.st_mode & S_IFMT == S_IFREG
 }

@@ -1,5 +1,4 @@
 internal import Foundation
-internal import Glibc
 
 /// A program of the desktop's that keeps a database of it, or a list of choices.
 struct DesktopTool {
@@ -41,18 +40,4 @@ struct DesktopTool {
         }
         return String(String(decoding: answer, as: UTF8.self).prefix { $0 != "\n" })
     }
-}
-
-extension Environment {
-    /// Where the search path of the shell leads for a name; nil for nowhere.
-    func program(named name: String) -> String? {
-        (self["PATH"] ?? "/usr/local/bin:/usr/bin:/bin").split(separator: ":")
-            .filter { $0.hasPrefix("/") }.map { "\($0)/\(name)" }
-            .first { unsafe access($0, X_OK) == 0 && isRegularFile($0) }
-    }
-}
-
-private func isRegularFile(_ path: String) -> Bool {
-    var status = stat()
-    return unsafe stat(path, &status) == 0 && status.st_mode & S_IFMT == S_IFREG
 }

@@ -41,6 +41,11 @@ let startsFast = LinkerSetting.unsafeFlags(
 let grdb = Target.Dependency.product(name: "GRDB", package: "GRDB.swift")
 let argumentParser = Target.Dependency.product(
     name: "ArgumentParser", package: "swift-argument-parser")
+let asyncHTTPClient = Target.Dependency.product(
+    name: "AsyncHTTPClient", package: "async-http-client")
+let nioSSL = Target.Dependency.product(name: "NIOSSL", package: "swift-nio-ssl")
+let hummingbird = Target.Dependency.product(name: "Hummingbird", package: "hummingbird")
+let hummingbirdTLS = Target.Dependency.product(name: "HummingbirdTLS", package: "hummingbird")
 
 let package = Package(
     name: "passconduit",
@@ -50,10 +55,16 @@ let package = Package(
         .library(name: "PassStore", targets: ["PassStore"]),
         .executable(name: "passconduit", targets: ["passconduit"]),
         .executable(name: "passconduit-deliver", targets: ["passconduit-deliver"]),
+        .executable(name: "passconduit-fetch", targets: ["passconduit-fetch"]),
     ],
     dependencies: [
         .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.2"),
         .package(url: "https://github.com/groue/GRDB.swift", from: "7.10.0"),
+        .package(url: "https://github.com/swift-server/async-http-client", from: "1.37.0"),
+        .package(url: "https://github.com/apple/swift-nio", from: "2.101.2"),
+        .package(url: "https://github.com/apple/swift-nio-ssl", from: "2.37.6"),
+        // A server for tests.
+        .package(url: "https://github.com/hummingbird-project/hummingbird", from: "2.28.1"),
     ],
     targets: [
         // Libraries of the system, each imported by one module.
@@ -130,6 +141,21 @@ let package = Package(
             name: "passconduit-deliver", dependencies: ["PassDelivery"], swiftSettings: strict,
             linkerSettings: [.unsafeFlags(["-static-executable", "-use-ld=lld"])]),
 
+        // The one program that speaks to other computers: it writes what they send to files, and judges
+        // nothing. The programs around it have no sockets.
+        module("Fetching", ["Bytes"]),
+        module(
+            "PassFetch",
+            [
+                "Bytes", "Confinement", "Fetching", asyncHTTPClient, nioSSL,
+                .product(name: "NIOCore", package: "swift-nio"),
+                .product(name: "NIOPosix", package: "swift-nio"),
+                .product(name: "NIOHTTP1", package: "swift-nio"),
+            ]),
+        .executableTarget(
+            name: "passconduit-fetch", dependencies: ["PassFetch"], swiftSettings: strict,
+            linkerSettings: [startsFast]),
+
         .executableTarget(
             name: "passconduit-bench", dependencies: [argumentParser], swiftSettings: strict),
         // With `--sanitize fuzzer` libFuzzer brings the main function; without it, this ends at once.
@@ -146,6 +172,11 @@ let package = Package(
         .executableTarget(
             name: "confinement-probe", dependencies: ["Confinement", "Bytes"],
             path: "Tests/confinement-probe", swiftSettings: strict),
+
+        // A server on loopback, for tests of what is fetched.
+        .target(
+            name: "LoopbackServer", dependencies: [hummingbird, hummingbirdTLS, nioSSL],
+            path: "Tests/LoopbackServer", swiftSettings: strict),
 
         tests("Bytes", ["Bytes"]),
         tests("Confinement", ["Confinement"], exclude: ["break_out.py"]),

@@ -1,0 +1,15 @@
+import Foundation
+
+/// Values as lines of JSON.
+package enum JSONLines {
+    /// A line with its end.
+    package static func line(_ value: some Encodable) throws -> [UInt8] {
+        Array(try JSONEncoder().encode(value)) + [UInt8(ascii: "\n")]
+    }
+
+    package static func value<Value: Decodable>(
+        _ type: Value.Type, from line: [UInt8]
+    ) throws -> Value {
+        try JSONDecoder().decode(type, from: Data(line))
+    }
+}

@@ -122,12 +122,14 @@ let package = Package(
                 "Bytes", "Archives", "Compression", "MailSource", "MIME", "PassDetection",
                 "PassContainers", "PassModel", "PassVerification", "PassStore",
             ]),
+        // What is fetched, when, and how often it is tried.
+        module("PassDownloads", ["Bytes", "Fetching", "PassStore"]),
         module(
             "PassCommands",
             [
-                "Bytes", "Confinement", "DesktopFiles", "MailSource", "PassDelivery",
-                "PassDetection", "PassImport", "PassModel", "PassVerification", "PassStore",
-                "SourceWatch", argumentParser,
+                "Bytes", "Confinement", "DesktopFiles", "Fetching", "MailSource", "PassDelivery",
+                "PassDetection", "PassDownloads", "PassImport", "PassModel", "PassVerification",
+                "PassStore", "SourceWatch", argumentParser,
             ]),
         .executableTarget(
             name: "passconduit", dependencies: ["PassCommands"], swiftSettings: strict,

@@ -11,6 +11,8 @@ struct FileStore: Sendable {
 
     var passes: String { "\(root)/passes" }
     var temporary: String { "\(root)/temporary" }
+    /// Bodies on their way; see ``DownloadQueue``.
+    var downloads: String { "\(root)/downloads" }
     /// Where mending puts what it cannot use and must not destroy.
     var damaged: String { "\(root)/damaged" }
 
@@ -46,6 +48,7 @@ struct FileStore: Sendable {
         }
         try makeDirectory(passes)
         try makeDirectory(temporary)
+        try makeDirectory(downloads)
         if !missing.isEmpty { try syncDirectory(root) }
     }
 

@@ -18,7 +18,7 @@ extension PassLibrary {
         // SQLite keeps its files beside the index itself.
         let index = URL(fileURLWithPath: Index.path(in: files.root)).resolvingSymlinksInPath()
         return [
-            files.root, files.passes, files.temporary, files.damaged,
+            files.root, files.passes, files.temporary, files.downloads, files.damaged,
             index.deletingLastPathComponent().path,
         ]
     }

@@ -23,7 +23,7 @@ public final class PassLibrary: Sendable {
     let patience: Duration
     /// The pass types this instance sees; nil for all.
     let visibleTypes: Set<String>?
-    private let access: Access
+    let access: Access
     private let mending: IndexMending?
     private let index: Mutex<OpenIndex>
 

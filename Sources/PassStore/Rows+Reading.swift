@@ -57,7 +57,7 @@ extension OriginRecord {
 extension Row {
     fileprivate func holds(_ column: String) -> Bool { stored(column) != nil }
 
-    fileprivate func optional<Value: DatabaseValueConvertible>(_ column: String) throws -> Value? {
+    func optional<Value: DatabaseValueConvertible>(_ column: String) throws -> Value? {
         guard let stored = stored(column) else { return nil }
         guard let value = Value.fromDatabaseValue(stored) else { throw unreadable(column) }
         return value
@@ -69,7 +69,7 @@ extension Row {
         return value
     }
 
-    fileprivate func named<Value>(_ column: String, _ read: (String) -> Value?) throws -> Value {
+    func named<Value>(_ column: String, _ read: (String) -> Value?) throws -> Value {
         guard let value = read(try value(column)) else { throw unreadable(column) }
         return value
     }

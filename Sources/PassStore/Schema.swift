@@ -10,6 +10,9 @@ enum Schema {
         migrator.registerMigration("2: notes on sources") { db in
             try db.execute(sql: second)
         }
+        migrator.registerMigration("3: downloads") { db in
+            try db.execute(sql: downloads)
+        }
         return migrator
     }
 
@@ -104,5 +107,41 @@ enum Schema {
             content BLOB NOT NULL
         );
         CREATE INDEX sourceNotesBySource ON sourceNotes (source);
+        """
+
+    /// AUTOINCREMENT once more: a file that was left is never taken for another's. No row refers to
+    /// another by force: a page may be forgotten before what it led to.
+    static let downloads = """
+        CREATE TABLE downloads (
+            id INTEGER PRIMARY KEY AUTOINCREMENT,
+            contentURL TEXT NOT NULL,
+            -- The mail that a link was in, where it was in one.
+            source TEXT,
+            messageID TEXT,
+            "from" TEXT,
+            date REAL,
+            subject TEXT,
+            part TEXT,
+            parent INTEGER,
+            state TEXT NOT NULL,
+            expectedContentLength INTEGER,
+            receivedContentLength INTEGER NOT NULL,
+            timeRemaining REAL,
+            errorCode TEXT,
+            errorDetail TEXT,
+            attempts INTEGER NOT NULL,
+            nextAttempt REAL,
+            createdAt REAL NOT NULL,
+            updatedAt REAL NOT NULL,
+            outcome TEXT,
+            url TEXT,
+            contentType TEXT,
+            contentDisposition TEXT,
+            validator TEXT,
+            wasResumed INTEGER NOT NULL
+        );
+        CREATE INDEX downloadsByURL ON downloads (contentURL);
+        CREATE INDEX downloadsByEnd ON downloads (updatedAt)
+            WHERE state NOT IN ('waiting', 'paused');
         """
 }

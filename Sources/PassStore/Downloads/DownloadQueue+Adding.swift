@@ -1,0 +1,45 @@
+internal import Foundation
+internal import GRDB
+
+extension DownloadQueue {
+    /// How long downloads are kept that ended. What a link in a mail led to is kept for good, so that
+    /// it is not fetched again whenever the mail is read.
+    static let memory: TimeInterval = 30 * 24 * 3600
+
+    /// Has something downloaded: durable, and all together. What waits or is on its way already is
+    /// not added again.
+    ///
+    /// - Parameter onlyNew: Whether what ended is not added again either.
+    /// - Returns: For each request its download: the new one, or that which is there; nil for one that
+    ///   is not added since it ended.
+    /// - Throws: As ``pause(_:)``.
+    package func add(
+        _ requests: [DownloadRequest], onlyNew: Bool = false
+    ) throws(LibraryError) -> [Download?] {
+        guard !requests.isEmpty else { return [] }
+        let downloads = try change { db in
+            try forgetOld(db)
+            return try requests.map { request -> Download? in
+                // No URL is twice in the queue: the last one added is the one that has not ended.
+                let known = try DownloadRow.first(
+                    db, "SELECT * FROM downloads WHERE contentURL = ? ORDER BY id DESC LIMIT 1",
+                    [request.url])?.download
+                if let known, !known.state.isEnded { return known }
+                if known != nil, onlyNew { return nil }
+                var row = DownloadRow(Download(request, at: .now))
+                try row.store(db)
+                return row.download
+            }
+        }
+        let files = Set(try names())
+        return downloads.map { $0.map { asSeen($0, files) } }
+    }
+
+    private func forgetOld(_ db: Database) throws {
+        try db.run(
+            """
+            DELETE FROM downloads
+            WHERE state NOT IN ('waiting', 'paused') AND updatedAt < ? AND source IS NULL
+            """, [Date.now.timeIntervalSince1970 - Self.memory])
+    }
+}

@@ -1,0 +1,87 @@
+internal import Bytes
+internal import Foundation
+internal import GRDB
+
+extension DownloadQueue {
+    /// Has downloads wait until they are resumed, also those that another process works on. Those that
+    /// ended stay as they are.
+    ///
+    /// - Returns: The downloads with these numbers as they are now; none where there is none.
+    /// - Throws: ``LibraryError/cannotWrite(path:reason:)``, also for a library that is only read;
+    ///   ``LibraryError/locked(_:)``; ``LibraryError/replaced(_:)``.
+    @discardableResult
+    public func pause(_ ids: [Int64]) throws(LibraryError) -> [Download] {
+        try change(ids) { if $0.state == .waiting { $0.state = .paused } }
+    }
+
+    /// Has downloads go on: those that were paused, and at once those that wait to be tried again.
+    ///
+    /// - Returns: As ``pause(_:)``.
+    /// - Throws: As ``pause(_:)``.
+    @discardableResult
+    public func resume(_ ids: [Int64]) throws(LibraryError) -> [Download] {
+        try change(ids) {
+            guard !$0.state.isEnded else { return }
+            $0.state = .waiting
+            $0.nextAttempt = nil
+        }
+    }
+
+    /// Ends downloads, also those that another process works on. What came of them is removed.
+    ///
+    /// - Returns: As ``pause(_:)``.
+    /// - Throws: As ``pause(_:)``.
+    @discardableResult
+    public func cancel(_ ids: [Int64]) throws(LibraryError) -> [Download] {
+        let downloads = try change(ids) {
+            guard !$0.state.isEnded else { return }
+            $0.state = .cancelled
+            $0.nextAttempt = nil
+        }
+        for download in downloads where download.state.isEnded {
+            // One that another process works on is removed by that one.
+            try? removeFile(of: download.id)
+        }
+        return downloads
+    }
+
+    /// Forgets downloads that ended, and that no process works on any more.
+    ///
+    /// - Returns: The numbers of those that were forgotten.
+    /// - Throws: As ``pause(_:)``.
+    @discardableResult
+    public func remove(_ ids: [Int64]) throws(LibraryError) -> [Int64] {
+        try change { db in
+            try ids.filter { id in
+                guard let download = try DownloadRow.fetch(id, db), download.state.isEnded,
+                    DownloadFile.look(at: path(of: id))?.isHeld != true
+                else { return false }
+                try db.run("DELETE FROM downloads WHERE id = ?", [id])
+                return true
+            }
+        }
+    }
+
+    private func change(
+        _ ids: [Int64], _ body: (inout Download) -> Void
+    ) throws(LibraryError) -> [Download] {
+        guard !ids.isEmpty else { return [] }
+        let downloads = try change { db in
+            try ids.compactMap { id -> Download? in
+                guard let before = try DownloadRow.fetch(id, db) else { return nil }
+                var row = DownloadRow(before)
+                body(&row.download)
+                guard row.download != before else { return before }
+                row.download.updatedAt = .now
+                try row.store(db)
+                return row.download
+            }
+        }
+        let files = Set(try names())
+        return downloads.map { asSeen($0, files) }
+    }
+
+    func removeFile(of id: Int64) throws(FileError) {
+        try DownloadFile.take(path(of: id), making: false)?.remove()
+    }
+}

@@ -1,0 +1,56 @@
+internal import GRDB
+
+extension DownloadQueue {
+    /// The downloads in these states, in the order in which they were added. One is active as long as a
+    /// process works on it.
+    ///
+    /// - Parameters:
+    ///   - states: The states that are asked for; nil for all.
+    ///   - id: Only those with greater numbers.
+    ///   - limit: How many at most; nil for all.
+    /// - Throws: ``LibraryError`` when the index or the folder cannot be read.
+    public func downloads(
+        in states: Set<Download.State>? = nil, after id: Int64 = 0, limit: Int? = nil
+    ) throws(LibraryError) -> [Download] {
+        let files = Set(try names())
+        let kept = Set((states ?? Set(Download.State.allCases)).map { $0 == .active ? .waiting : $0 })
+        let words = kept.map { "'\($0.rawValue)'" }.joined(separator: ", ")
+        return try read(else: []) { db in
+            let rows = try DownloadRow.fetchCursor(
+                db,
+                sql: "SELECT * FROM downloads WHERE id > ? AND state IN (\(words)) ORDER BY id",
+                arguments: [id])
+            var downloads: [Download] = []
+            while downloads.count < limit ?? .max, let row = try rows.next() {
+                let download = asSeen(row.download, files)
+                if states?.contains(download.state) != false { downloads.append(download) }
+            }
+            return downloads
+        }
+    }
+
+    /// The download with this number; nil where there is none, or it is forgotten.
+    ///
+    /// - Throws: As ``downloads(in:after:limit:)``.
+    public func download(_ id: Int64) throws(LibraryError) -> Download? {
+        try row(id).map { asSeen($0, nil) }
+    }
+
+    func row(_ id: Int64) throws(LibraryError) -> Download? {
+        try read(else: nil) { db in try DownloadRow.fetch(id, db) }
+    }
+
+    /// A download as its file shows it too.
+    ///
+    /// - Parameter files: The names of the files that there are; nil where they were not read.
+    func asSeen(_ download: Download, _ files: Set<String>?) -> Download {
+        guard !download.state.isEnded else { return download }
+        var seen = download
+        let isThere = files?.contains(DownloadFile.name(of: download.id)) != false
+        let file = isThere ? DownloadFile.look(at: path(of: download.id)) : nil
+        seen.receivedContentLength = file?.size ?? 0
+        if download.state == .waiting, file?.isHeld == true { seen.state = .active }
+        if seen.state != .active { seen.timeRemaining = nil }
+        return seen
+    }
+}

@@ -1,0 +1,84 @@
+internal import Foundation
+internal import GRDB
+
+/// A row of `downloads`. No row says `active`: that is what the lock on a file says, which ends with the
+/// process that holds it.
+struct DownloadRow: FetchableRecord {
+    var download: Download
+
+    init(_ download: Download) {
+        self.download = download
+    }
+
+    init(row: Row) throws {
+        let source: String? = try row.optional("source")
+        let code: String? = try row.optional("errorCode")
+        let detail: String? = try row.optional("errorDetail")
+        let timeRemaining: Double? = try row.optional("timeRemaining")
+        let state = try row.named("state", Download.State.init(rawValue:))
+        download = Download(
+            id: try row.value("id"),
+            contentURL: try row.value("contentURL"),
+            origin: try source.map { source in
+                Origin(
+                    source: source, messageID: try row.optional("messageID"),
+                    from: try row.optional("from"), date: try row.date("date"),
+                    subject: try row.optional("subject"), part: try row.optional("part"))
+            },
+            parent: try row.optional("parent"),
+            state: state == .active ? .waiting : state,
+            expectedContentLength: try row.optional("expectedContentLength"),
+            receivedContentLength: try row.value("receivedContentLength"),
+            timeRemaining: timeRemaining.map { .seconds($0) },
+            error: code.map { DownloadError(code: $0, detail: detail ?? "") },
+            attempts: try row.value("attempts"),
+            nextAttempt: try row.date("nextAttempt"),
+            createdAt: Date(timeIntervalSince1970: try row.value("createdAt")),
+            updatedAt: Date(timeIntervalSince1970: try row.value("updatedAt")),
+            outcome: try row.optional("outcome"),
+            url: try row.optional("url"),
+            contentType: try row.optional("contentType"),
+            contentDisposition: try row.optional("contentDisposition"),
+            validator: try row.optional("validator"),
+            wasResumed: try row.value("wasResumed"))
+    }
+
+    static func fetch(_ id: Int64, _ db: Database) throws -> Download? {
+        try first(db, "SELECT * FROM downloads WHERE id = ?", [id])?.download
+    }
+
+    /// Keeps it in the place of the row that has its number; one without a number gets the next.
+    mutating func store(_ db: Database) throws {
+        let origin = download.origin
+        try db.run(
+            """
+            INSERT OR REPLACE INTO downloads (
+                id, contentURL, source, messageID, "from", date, subject, part, parent, state,
+                expectedContentLength, receivedContentLength, timeRemaining, errorCode, errorDetail,
+                attempts, nextAttempt, createdAt, updatedAt, outcome, url, contentType,
+                contentDisposition, validator, wasResumed)
+            VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
+            """,
+            [
+                download.id == 0 ? nil : download.id, download.contentURL, origin?.source,
+                origin?.messageID, origin?.from, origin?.date?.timeIntervalSince1970,
+                origin?.subject, origin?.part, download.parent, download.state.rawValue,
+                download.expectedContentLength, download.receivedContentLength,
+                download.timeRemaining.map { $0 / .seconds(1) }, download.error?.code,
+                download.error?.detail, download.attempts,
+                download.nextAttempt?.timeIntervalSince1970,
+                download.createdAt.timeIntervalSince1970,
+                download.updatedAt.timeIntervalSince1970, download.outcome, download.url,
+                download.contentType, download.contentDisposition, download.validator,
+                download.wasResumed,
+            ])
+        download.id = db.lastInsertedRowID
+    }
+}
+
+extension Row {
+    fileprivate func date(_ column: String) throws -> Date? {
+        let seconds: Double? = try optional(column)
+        return seconds.map(Date.init(timeIntervalSince1970:))
+    }
+}

@@ -202,7 +202,10 @@ let package = Package(
         tests("PassDelivery", ["PassDelivery", "MailSource", "Bytes"]),
         tests(
             "PassCommands",
-            ["PassCommands", "PassImport", "PassDetection", "PassModel", "PassVerification"]),
+            [
+                "PassCommands", "PassImport", "PassDetection", "PassModel", "PassVerification",
+                "MailSource", "Bytes",
+            ]),
         tests("DesktopFiles", ["DesktopFiles", "PassDetection"]),
         tests("Command", [], exclude: ["deliveries.py"]),
     ],

@@ -9,8 +9,13 @@ struct VerifyInput {
     let input: Input
     let isDirectory: Bool
 
-    init(_ argument: String, in shell: Shell) {
-        self.init(argument == "-" ? nil : shell.path(argument), named: argument)
+    init(_ argument: String, in shell: Shell) throws(Failure) {
+        let input = try SourceWord(argument, in: shell).input
+        if case .path(let path) = input {
+            self.init(path, named: path.description)
+        } else {
+            self.init(nil, named: argument)
+        }
     }
 
     /// The standard input, where there is no path.

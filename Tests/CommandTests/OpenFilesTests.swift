@@ -46,7 +46,7 @@ final class OpenFilesTests {
             ("file:///ticket%00.pkpass", "this is no URL of a file"),
             ("https://example.org/ticket.pkpass", "links are not fetched yet: download the file"),
             ("HTTP://example.org/ticket.pkpass", "links are not fetched yet: download the file"),
-            ("ftp://example.org/ticket.pkpass", "only files can be opened"),
+            ("ftp://example.org/ticket.pkpass", "ftp: URLs cannot be read: only https:, http:,"),
             ("nowhere.pkpass", "no such file or directory"),
             (".", "is a directory"),
         ])

@@ -64,7 +64,7 @@ struct Import: Verb {
 
     func run(in shell: Shell) async throws -> ExitCode {
         var options = try sources.options(trust.verifier(in: shell), in: shell)
-        let inputs = sources.inputs(in: shell)
+        let inputs = try sources.inputs(in: shell)
         let folder = try place.folder(in: shell)
         // What has to be made, is made while that is possible.
         let making = Result { () throws(LibraryError) in try PassLibrary.makeFolders(at: folder) }

@@ -36,7 +36,7 @@ struct Scan: Verb {
     func run(in shell: Shell) async throws -> ExitCode {
         let options = try sources.options(
             trust.verifier(at: time.at, in: shell), in: shell)
-        let inputs = sources.inputs(in: shell)
+        let inputs = try sources.inputs(in: shell)
         try shell.confine(reading: inputs, spooling: options.spool)
         let run = try await PipelineRun(
             inputs, options, output.json ? .json : .lines, in: shell)

@@ -9,7 +9,7 @@ internal import PassVerification
 struct SourceArguments: ParsableArguments {
     @Argument(
         help: ArgumentHelp(
-            "Mailboxes, mails, pass files, folders; - is the standard input.", valueName: "path"),
+            "Mailboxes, mails, pass files, folders, or file: URLs; - is the standard input.", valueName: "path"),
         completion: .file())
     var paths: [String]
 
@@ -32,8 +32,8 @@ struct SourceArguments: ParsableArguments {
 }
 
 extension SourceArguments {
-    func inputs(in shell: Shell) -> [Input] {
-        paths.map { $0 == "-" ? .standardInput : .path(shell.path($0)) }
+    func inputs(in shell: Shell) throws -> [Input] {
+        try paths.map { try SourceWord($0, in: shell).input }
     }
 
     /// The options of a scan: no library.

@@ -36,7 +36,7 @@ struct Verify: Verb {
 
     func run(in shell: Shell) async throws -> ExitCode {
         let verifier = try trust.verifier(at: time.at, in: shell)
-        let inputs = files.map { VerifyInput($0, in: shell) }
+        let inputs = try files.map { try VerifyInput($0, in: shell) }
         let files = inputs.filter { !$0.isDirectory }.map(\.input)
         try shell.confine(reading: files, spooling: ImportOptions().spool)
         var code = ExitCode.done

@@ -1,0 +1,49 @@
+internal import Bytes
+internal import Foundation
+internal import MailSource
+
+/// The path that a `file:` URL names (RFC 8089): `file:/path`, `file:///path`, `file://localhost/path`.
+struct FileURL {
+    let path: Path
+
+    /// What is not encoded stands for itself, also `?` and `#`: files have no queries.
+    init(_ url: [UInt8]) throws(UnreadableWord) {
+        var rest = url.dropFirst("file:".utf8.count)
+        if rest.starts(with: Array("//".utf8)) {
+            rest = rest.dropFirst(2)
+            let host = rest.prefix { $0 != UInt8(ascii: "/") }
+            rest = rest.dropFirst(host.count)
+            guard FileURL.isHere(String(decoding: host, as: UTF8.self)) else {
+                throw UnreadableWord("this file is on another computer")
+            }
+        }
+        guard rest.first == UInt8(ascii: "/"), let path = decoded(rest) else {
+            throw UnreadableWord("this is no URL of a file")
+        }
+        self.path = Path(path)
+    }
+
+    /// Some file managers name the computer that they run on.
+    private static func isHere(_ host: String) -> Bool {
+        let host = host.lowercased()
+        return host.isEmpty || host == "localhost"
+            || host == ProcessInfo.processInfo.hostName.lowercased()
+    }
+}
+
+/// RFC 3986, 2.1; nil for what is no such encoding, and for a NUL, which no path holds.
+private func decoded(_ bytes: ArraySlice<UInt8>) -> [UInt8]? {
+    var path: [UInt8] = []
+    var rest = bytes
+    while let byte = rest.popFirst() {
+        guard byte == UInt8(ascii: "%") else {
+            if byte == 0 { return nil }
+            path.append(byte)
+            continue
+        }
+        let digits = [rest.popFirst(), rest.popFirst()].compactMap { $0?.hexadecimalValue }
+        guard digits.count == 2, digits != [0, 0] else { return nil }
+        path.append(digits[0] << 4 | digits[1])
+    }
+    return path
+}

@@ -1,0 +1,125 @@
+internal import Bytes
+internal import Glibc
+internal import MailSource
+internal import PassDetection
+internal import PassImport
+
+/// What a word on the command line, or a line of a list, names as a place to look for passes.
+enum SourceWord: Sendable, Equatable {
+    case standardInput
+    case path(Path)
+    /// What the URL itself holds, and the URL as it is shown.
+    case data(DataURL, shown: String)
+    /// Something that has to be fetched first.
+    case web(WebURL)
+
+    /// A word is taken for a URL where it looks like one: with `://`, or with a scheme that has none.
+    /// What is written `./https:...` is always a path.
+    init(_ argument: String, in shell: Shell) throws(Failure) {
+        if argument == "-" {
+            self = .standardInput
+            return
+        }
+        let given = shell.path(argument)
+        do throws(UnreadableWord) {
+            let url = try SourceWord.url(given.bytes) { SourceWord.isThere(given) }
+            self = url ?? .path(given)
+        } catch {
+            throw .unreadable(SourceWord.shown(given.bytes), reason: error.reason)
+        }
+    }
+
+    /// What a URL names; nil for what is none.
+    ///
+    /// - Parameter isFile: Whether there is a file of that name, for what looks little like a URL.
+    static func url(
+        _ word: [UInt8], isFile: () -> Bool = { false }
+    ) throws(UnreadableWord) -> SourceWord? {
+        let url = unwrapped(word)
+        guard let scheme = URLScheme(of: url) else { return nil }
+        let hasSlashes = url.span.hasPrefix("://", at: scheme.name.utf8.count)
+        switch scheme.name {
+        case "file":
+            // All that stands in one is of the path.
+            return .path(try FileURL(word.first == url.first ? word : url).path)
+        case "https", "http":
+            guard hasSlashes else { return nil }
+            guard let url = WebURL(url)?.inASCII else {
+                throw UnreadableWord("this URL names no host, or none that there can be")
+            }
+            return .web(url)
+        case "data":
+            if isFile() { return nil }
+            do throws(DataURLError) {
+                return .data(try DataURL(url), shown: DataURL.shown(url))
+            } catch {
+                throw UnreadableWord(error.description)
+            }
+        default:
+            let isKnown = schemesWithoutSlashes.contains(scheme.name)
+            guard hasSlashes || isKnown && !isFile() else { return nil }
+            throw UnreadableWord(
+                "\(scheme.name): URLs cannot be read: only https:, http:, file: and data: URLs can")
+        }
+    }
+
+    /// What the pipeline reads.
+    var input: Input {
+        get throws(Failure) {
+            switch self {
+            case .standardInput: .standardInput
+            case .path(let path): .path(path)
+            case .data, .web: throw .unreadable(shown, reason: "links are not fetched yet")
+            }
+        }
+    }
+
+    /// As people and records see it.
+    var shown: String {
+        switch self {
+        case .standardInput: "-"
+        case .path(let path): path.description
+        case .data(_, let shown): shown
+        case .web(let url): url.shown
+        }
+    }
+
+    /// Nothing that people copy as a URL of something to be read, but for a mistake.
+    private static let schemesWithoutSlashes: Set<String> = [
+        "mailto", "cid", "mid", "tel", "sms", "javascript", "about", "blob", "urn",
+    ]
+
+    /// A URL without white space and the brackets of RFC 3986, Appendix C around it.
+    private static func unwrapped(_ word: [UInt8]) -> [UInt8] {
+        var url = word[word.span.trimmed(0..<word.count)]
+        guard url.first == UInt8(ascii: "<"), url.last == UInt8(ascii: ">") else {
+            return Array(url)
+        }
+        url = url.dropFirst().dropLast()
+        let hasPrefix = Array(url).span.hasPrefix(caseInsensitive: "url:", at: 0)
+        let inner = Array(url.dropFirst(hasPrefix ? 4 : 0))
+        return Array(inner[inner.span.trimmed(0..<inner.count)])
+    }
+
+    /// A word as an error names it: URLs may be long, and hold passwords.
+    private static func shown(_ word: [UInt8]) -> String {
+        let url = unwrapped(word)
+        if URLScheme(of: url)?.name == "data" { return DataURL.shown(url) }
+        return String(decoding: word, as: UTF8.self)
+    }
+
+    private static func isThere(_ path: Path) -> Bool {
+        var status = stat()
+        return unsafe path.withCString { unsafe lstat($0, &status) } == 0
+    }
+}
+
+/// Why a word names nothing that can be read.
+struct UnreadableWord: Error {
+    /// A lower-case clause without a full stop.
+    let reason: String
+
+    init(_ reason: String) {
+        self.reason = reason
+    }
+}

@@ -1,0 +1,85 @@
+import Bytes
+import MIME
+
+/// What a `data:` URL holds (RFC 2397).
+package struct DataURL: Sendable, Equatable {
+    /// The media type with its parameters, as Content-Type has them.
+    package let contentType: String
+    package let body: [UInt8]
+
+    /// What one may hold, in bytes.
+    package static let limit = 64 << 20
+
+    /// Reads a URL. White space in it is passed over, and padding may be missing: mail programs fold
+    /// long URLs, and scripts leave the padding out.
+    package init(_ url: [UInt8], limit: Int = limit) throws(DataURLError) {
+        guard url.span.hasPrefix(caseInsensitive: "data:", at: 0),
+            let comma = url.firstIndex(of: UInt8(ascii: ","))
+        else { throw .noComma }
+        // Behind `#` is a place in what the URL holds.
+        let rest = url[(comma + 1)...].prefix { $0 != UInt8(ascii: "#") }
+        // Three bytes in one code are the most that encoding makes of them, and four of three in base64.
+        guard rest.count / 12 <= limit else { throw .tooLarge(limit) }
+        let (type, isBase64) = DataURL.type(url[5..<comma])
+        contentType = type
+        let text = URLParts.decoded(rest)
+        body = isBase64 ? try DataURL.decodedBase64(text) : text
+        guard body.count <= limit else { throw .tooLarge(limit) }
+    }
+
+    /// The URL as people and records see it: its beginning.
+    package static func shown(_ url: [UInt8]) -> String {
+        let text = url.prefix(65).map { $0 > 0x20 && $0 < 0x7F ? $0 : UInt8(ascii: "?") }
+        guard text.count > 64 else { return String(decoding: text, as: UTF8.self) }
+        return String(decoding: text.prefix(61), as: UTF8.self) + "..."
+    }
+
+    /// What stands before the comma: the media type, and whether base64 follows. `;base64` comes last;
+    /// scripts put it between the parameters.
+    private static func type(_ text: ArraySlice<UInt8>) -> (type: String, isBase64: Bool) {
+        var pieces = text.split(separator: UInt8(ascii: ";"), omittingEmptySubsequences: false)
+            .map { piece in
+                let piece = URLParts.decoded(piece)
+                return Array(piece[piece.span.trimmed(0..<piece.count)])
+            }
+        let count = pieces.count
+        pieces.removeAll { $0.map(\.asciiLowercased).elementsEqual("base64".utf8) }
+        let isBase64 = pieces.count < count
+        // RFC 2397, 2: without a type, or with parameters alone, it is text.
+        if pieces.first?.isEmpty ?? true {
+            let parameters = pieces.dropFirst()
+            if parameters.isEmpty { return ("text/plain;charset=US-ASCII", isBase64) }
+            pieces = [Array("text/plain".utf8)] + parameters
+        }
+        return (Charset.guess(Array(pieces.joined(separator: [UInt8(ascii: ";")]))), isBase64)
+    }
+
+    private static func decodedBase64(_ text: [UInt8]) throws(DataURLError) -> [UInt8] {
+        // The alphabet of RFC 4648, 5 is that of URLs, and has been seen in these too.
+        let digits = text.compactMap { byte -> UInt8? in
+            switch byte {
+            case UInt8(ascii: "-"): UInt8(ascii: "+")
+            case UInt8(ascii: "_"): UInt8(ascii: "/")
+            default: byte.isWhiteSpace ? nil : byte
+            }
+        }
+        guard Base64.digitCount(digits.span) != nil else { throw .noBase64 }
+        return Base64.decode(digits.span, 0..<digits.count)
+    }
+}
+
+/// Why a `data:` URL cannot be read.
+package enum DataURLError: Error, Equatable, CustomStringConvertible {
+    case noComma
+    case noBase64
+    /// With the limit, in bytes.
+    case tooLarge(Int)
+
+    package var description: String {
+        switch self {
+        case .noComma: "there is no comma in this data: URL"
+        case .noBase64: "what this data: URL holds is not base64"
+        case .tooLarge(let limit): "this data: URL holds more than \(limit >> 20) MiB"
+        }
+    }
+}

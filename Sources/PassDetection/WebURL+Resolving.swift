@@ -1,0 +1,46 @@
+import Bytes
+
+extension WebURL {
+    /// Where a reference in a page at this URL leads (RFC 3986, 5.2), written as pages write it; nil
+    /// for what leads nowhere on the web.
+    package func resolve(_ reference: [UInt8]) -> WebURL? {
+        let text = WebURL.cleaned(reference[...]).prefix { $0 != UInt8(ascii: "#") }
+        if let scheme = URLScheme(of: Array(text)) {
+            return scheme.isOfWeb ? WebURL(Array(text)) : nil
+        }
+        let beginsAtRoot = text.first.map(WebURL.isSlash) ?? false
+        var url: [UInt8]
+        if beginsAtRoot, let second = text.dropFirst().first, WebURL.isSlash(second) {
+            url = Array((isSecure ? "https:" : "http:").utf8)
+        } else {
+            url = Array(origin.utf8)
+            if text.isEmpty {
+                url += Array(path.utf8) + (query.map { Array("?\($0)".utf8) } ?? [])
+            } else if text.first == UInt8(ascii: "?") {
+                url += Array(path.utf8)
+            } else if !beginsAtRoot {
+                let name = path.utf8.lastIndex(of: UInt8(ascii: "/")) ?? path.utf8.startIndex
+                url += Array(path.utf8[...name])
+            }
+        }
+        return WebURL(url + text)
+    }
+}
+
+/// The word before the colon of an absolute URL (RFC 3986, 3.1).
+package struct URLScheme: Sendable, Hashable {
+    /// In lower case.
+    package let name: String
+
+    /// Nil where a text begins with none.
+    package init?(of text: [UInt8]) {
+        guard text.first?.isASCIILetter == true else { return nil }
+        let end = text.firstIndex { byte in
+            !byte.isASCIILetter && !byte.isASCIIDigit && !"+-.".utf8.contains(byte)
+        }
+        guard let end, text[end] == UInt8(ascii: ":") else { return nil }
+        name = String(decoding: text[..<end].map(\.asciiLowercased), as: UTF8.self)
+    }
+
+    package var isOfWeb: Bool { name == "https" || name == "http" }
+}

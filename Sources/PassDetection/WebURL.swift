@@ -1,0 +1,162 @@
+import Bytes
+
+/// An absolute http or https URL as browsers write it (https://url.spec.whatwg.org): without white
+/// space around it and line ends in it, `\` as `/`, the path without dots, no fragment, and encoded
+/// what RFC 3986, 3 has no place for.
+package struct WebURL: Sendable, Hashable {
+    package let isSecure: Bool
+    /// The name and the password before the host, encoded; empty where there are none.
+    package let user: String
+    /// In lower case. An IPv6 address is in brackets; letters beside ASCII stand as they are, for the
+    /// tables that DNS has names of them by (RFC 5891) are another module's.
+    package var host: String
+    /// Nil for the one that belongs to the scheme.
+    package let port: UInt16?
+    /// It begins with a slash.
+    package let path: String
+    package let query: String?
+
+    /// Nil for what is no such URL, or names no host.
+    package init?(_ text: [UInt8]) {
+        let url = WebURL.cleaned(text[...])
+        let source = url.span
+        isSecure = source.hasPrefix(caseInsensitive: "https:", at: 0)
+        guard isSecure || source.hasPrefix(caseInsensitive: "http:", at: 0) else { return nil }
+        let rest = url[(isSecure ? 6 : 5)...].prefix { $0 != UInt8(ascii: "#") }
+        let behindSlashes = rest.drop(while: WebURL.isSlash)
+        guard behindSlashes.startIndex - rest.startIndex >= 2 else { return nil }
+
+        let authority = behindSlashes.prefix { !WebURL.isSlash($0) && $0 != UInt8(ascii: "?") }
+        let at = authority.lastIndex(of: UInt8(ascii: "@"))
+        user = at.map { WebURL.encoded(authority[..<$0]) } ?? ""
+        let place = at.map { authority[($0 + 1)...] } ?? authority
+        guard let (host, digits) = WebURL.split(place), let name = WebURL.host(host) else {
+            return nil
+        }
+        self.host = name
+        guard digits.isEmpty || UInt16(String(decoding: digits, as: UTF8.self)) != nil,
+            digits.allSatisfy(\.isASCIIDigit)
+        else { return nil }
+        let port = UInt16(String(decoding: digits, as: UTF8.self))
+        self.port = port == (isSecure ? 443 : 80) ? nil : port
+
+        let path = behindSlashes[authority.endIndex...].prefix { $0 != UInt8(ascii: "?") }
+        self.path = WebURL.encoded(WebURL.withoutDots(path)[...])
+        query =
+            path.endIndex < behindSlashes.endIndex
+            ? WebURL.encoded(behindSlashes[(path.endIndex + 1)...], isQuery: true) : nil
+    }
+
+    package init?(_ text: String) {
+        self.init(Array(text.utf8))
+    }
+
+    /// The whole URL.
+    package var text: String { origin + request }
+
+    /// The whole URL without name and password, for people and records.
+    package var shown: String { origin(for: "") + request }
+
+    /// Scheme, name, password, host and port.
+    var origin: String { origin(for: user.isEmpty ? "" : "\(user)@") }
+
+    /// Path and query.
+    private var request: String { path + (query.map { "?\($0)" } ?? "") }
+
+    private func origin(for user: String) -> String {
+        "\(isSecure ? "https" : "http")://\(user)\(host)\(port.map { ":\($0)" } ?? "")"
+    }
+
+    /// A text without what may stand around and in a URL.
+    static func cleaned(_ text: ArraySlice<UInt8>) -> [UInt8] {
+        var text = text
+        while let last = text.last, last <= 0x20 { text.removeLast() }
+        text = text.drop { $0 <= 0x20 }
+        return text.filter { $0 != 0x09 && $0 != 0x0A && $0 != 0x0D }
+    }
+
+    static func isSlash(_ byte: UInt8) -> Bool {
+        byte == UInt8(ascii: "/") || byte == UInt8(ascii: "\\")
+    }
+
+    /// The host, and the digits behind its colon.
+    private static func split(
+        _ place: ArraySlice<UInt8>
+    ) -> (host: ArraySlice<UInt8>, port: ArraySlice<UInt8>)? {
+        // The colons of an IPv6 address stand in brackets.
+        let bracket = place.lastIndex(of: UInt8(ascii: "]")) ?? place.startIndex
+        guard let colon = place[bracket...].firstIndex(of: UInt8(ascii: ":")) else {
+            return (place, [])
+        }
+        return (place[..<colon], place[(colon + 1)...])
+    }
+
+    private static func host(_ text: ArraySlice<UInt8>) -> String? {
+        if text.first == UInt8(ascii: "["), text.last == UInt8(ascii: "]") {
+            let address = text.dropFirst().dropLast()
+            let isAddress = address.allSatisfy {
+                $0.hexadecimalValue != nil || $0 == UInt8(ascii: ":") || $0 == UInt8(ascii: ".")
+            }
+            guard isAddress, address.contains(UInt8(ascii: ":")) else { return nil }
+            return String(decoding: text.map(\.asciiLowercased), as: UTF8.self)
+        }
+        let name = URLParts.decoded(text).map(\.asciiLowercased)
+        guard !name.isEmpty, !name.contains(where: isForbiddenInHost) else { return nil }
+        return String(validating: name, as: UTF8.self)
+    }
+
+    /// The forbidden domain code points of the standard.
+    private static func isForbiddenInHost(_ byte: UInt8) -> Bool {
+        byte <= 0x20 || byte == 0x7F || "#/:<>?@[\\]^|%".utf8.contains(byte)
+    }
+
+    /// The path without segments that lead nowhere or up (RFC 3986, 5.2.4), also where their dots are
+    /// encoded.
+    private static func withoutDots(_ path: ArraySlice<UInt8>) -> [UInt8] {
+        var kept: [ArraySlice<UInt8>] = []
+        let segments = path.split(omittingEmptySubsequences: false, whereSeparator: isSlash)
+            .dropFirst()
+        for (place, segment) in segments.enumerated() {
+            let isLast = place == segments.count - 1
+            switch dots(segment) {
+            case 1: if isLast { kept.append([]) }
+            case 2:
+                _ = kept.popLast()
+                if isLast { kept.append([]) }
+            default: kept.append(segment)
+            }
+        }
+        return kept.isEmpty ? [UInt8(ascii: "/")] : kept.flatMap { [UInt8(ascii: "/")] + $0 }
+    }
+
+    /// How many dots a segment of nothing else has; 0 for one with more in it.
+    private static func dots(_ segment: ArraySlice<UInt8>) -> Int {
+        guard segment.count <= 6 else { return 0 }
+        let text = URLParts.decoded(segment)
+        return text.allSatisfy { $0 == UInt8(ascii: ".") } ? text.count : 0
+    }
+
+    /// What RFC 3986, 3.3 and 3.4 have no place for is encoded, a `%` without a number too: who reads
+    /// the URL next would encode all of it again.
+    private static func encoded(_ text: ArraySlice<UInt8>, isQuery: Bool = false) -> String {
+        let digits = Array("0123456789ABCDEF".utf8)
+        var encoded: [UInt8] = []
+        encoded.reserveCapacity(text.count)
+        for index in text.indices {
+            let byte = text[index]
+            let isOfCode =
+                byte == UInt8(ascii: "%") && index + 2 < text.endIndex
+                && text[index + 1].hexadecimalValue != nil
+                && text[index + 2].hexadecimalValue != nil
+            if isOfCode || byte.isASCIILetter || byte.isASCIIDigit
+                || "-._~!$&'()*+,;=:@/".utf8.contains(byte)
+                || isQuery && "?[]".utf8.contains(byte)
+            {
+                encoded.append(byte)
+            } else {
+                encoded += [UInt8(ascii: "%"), digits[Int(byte >> 4)], digits[Int(byte & 15)]]
+            }
+        }
+        return String(decoding: encoded, as: UTF8.self)
+    }
+}

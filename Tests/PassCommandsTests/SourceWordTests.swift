@@ -1,0 +1,91 @@
+import MailSource
+import PassDetection
+import Testing
+
+@testable import PassCommands
+
+@Suite("A word on the command line names a path, the standard input, or a URL")
+struct SourceWordTests {
+    private static let shell = Shell(
+        environment: Environment([:]), console: Console(Environment([:])))
+
+    @Test(
+        "what is no URL is a path, also where it looks a little like one",
+        arguments: [
+            "ticket.pkpass", "/tmp/a:b", "./https://x.example/a", "https:x", "http:/x", "1:2,S",
+            "C:\\ticket.pkpass", "mail:box", "a b://c", "://x", " ticket.pkpass", "<a>", "--",
+            "https", "javascript", "host.example:25", "inbox.M1P2:2,S",
+        ])
+    func paths(word: String) throws {
+        #expect(try SourceWord(word, in: Self.shell) == .path(Path(word)))
+    }
+
+    @Test func standardInput() throws {
+        #expect(try SourceWord("-", in: Self.shell) == .standardInput)
+    }
+
+    @Test(
+        "a file by its URL",
+        arguments: [
+            ("file:/a.pkpass", "/a.pkpass"), ("file:///a%20b", "/a b"),
+            ("FILE://LOCALHOST/a?b#c", "/a?b#c"), ("file:///a ", "/a "),
+            ("<file:///a>", "/a"), ("<URL:file:///a >", "/a"),
+        ])
+    func files(word: String, path: String) throws {
+        #expect(try SourceWord(word, in: Self.shell) == .path(Path(path)))
+    }
+
+    @Test(
+        "a URL of the web, as it is asked for",
+        arguments: [
+            ("https://x.example/a.pkpass", "https://x.example/a.pkpass"),
+            (" \tHTTPS://X.example/a b\n", "https://x.example/a%20b"),
+            ("<http://x.example>", "http://x.example/"),
+            ("<URL:https://x.example/a>", "https://x.example/a"),
+            ("https://m\u{FC}nchen.example/\u{FC}", "https://xn--mnchen-3ya.example/%C3%BC"),
+        ])
+    func web(word: String, url: String) throws {
+        let url = try #require(WebURL(url))
+        #expect(try SourceWord(word, in: Self.shell) == .web(url))
+    }
+
+    @Test("a data: URL, which holds what it names")
+    func data() throws {
+        let url = "data:application/vnd.apple.pkpass;base64,UEsDBA=="
+        let word = try SourceWord(" \(url)\n", in: Self.shell)
+        #expect(word == .data(try DataURL(Array(url.utf8)), shown: url))
+    }
+
+    @Test(
+        "what cannot be read is refused, with what can",
+        arguments: [
+            ("ftp://x.example/a", "ftp://x.example/a: ftp: URLs cannot be read: only https:"),
+            (
+                "mailto:ada@x.example",
+                "mailto:ada@x.example: mailto: URLs cannot be read: only https:"
+            ),
+            ("cid:1@x.example", "cid:1@x.example: cid: URLs cannot be read: only https:"),
+            ("https://", "https://: this URL names no host"),
+            ("https://a b/", "https://a b/: this URL names no host"),
+            ("file://elsewhere.example/a", "file://elsewhere.example/a: this file is on another"),
+            ("data:text/plain", "data:text/plain: there is no comma"),
+            ("data:;base64,?", "data:;base64,?: what this data: URL holds is not base64"),
+        ])
+    func refused(word: String, words: String) throws {
+        let failure = #expect(throws: Failure.self) { try SourceWord(word, in: Self.shell) }
+        #expect(failure?.description.hasPrefix(words) == true, "\(failure?.description ?? "")")
+        #expect(failure?.exitCode == .unreadable)
+    }
+
+    @Test("a file wins over a scheme without slashes, and over nothing else")
+    func existing() throws {
+        for word in ["cid:x", "mailto:x", "data:,x"] {
+            #expect(try SourceWord.url(Array(word.utf8)) { true } == nil)
+        }
+        let url = try #require(WebURL("https://x.example/"))
+        #expect(try SourceWord.url(Array(url.text.utf8)) { true } == .web(url))
+        #expect(throws: UnreadableWord.self) {
+            try SourceWord.url(Array("ftp://x.example/".utf8)) { true }
+        }
+    }
+}

@@ -16,6 +16,24 @@ package struct SourceFile: Sendable {
     /// Whether a link in its place leads on to another file.
     var followsLinks = true
 
+    init(
+        path: Path, stamp: FileStamp, isMessage: Bool, isNamed: Bool, isDelivery: Bool = false,
+        followsLinks: Bool = true
+    ) {
+        self.path = path
+        self.stamp = stamp
+        self.isMessage = isMessage
+        self.isNamed = isNamed
+        self.isDelivery = isDelivery
+        self.followsLinks = followsLinks
+    }
+
+    /// A file of ours: no link stands for it.
+    package init(own path: Path) {
+        self.init(
+            path: path, stamp: .notTaken, isMessage: false, isNamed: true, followsLinks: false)
+    }
+
     /// In bytes.
     package var size: Int { stamp.size }
 

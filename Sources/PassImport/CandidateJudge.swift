@@ -9,6 +9,8 @@ struct CandidateJudge {
     private(set) var held = 0
     /// How many passes were reported.
     private(set) var reported = 0
+    /// What everything comes from, where that was fetched.
+    var download: DownloadedFile?
 
     private let options: ImportOptions
     /// Made when it is first asked. Belongs to one worker, as this value does.
@@ -48,7 +50,7 @@ struct CandidateJudge {
         if isPass { evidence.insert(.content) }
         let verification = options.verifier.verify(octets)
         return FoundPass(
-            source: place.source, message: place.message, part: place.part,
+            source: place.source, download: download, message: place.message, part: place.part,
             name: types.preferredName(place.header),
             mediaType: types.preferredMediaType(place.header), evidence: evidence,
             verification: verification,

@@ -14,6 +14,7 @@ package enum Input: Sendable {
     /// messages are no folders in this sense.
     case folder(Path)
     case standardInput
+    case download(DownloadedFile)
 }
 
 /// What a run does with what it finds, and what it may cost.

@@ -32,9 +32,12 @@ struct MessageScan: ~Copyable {
         parser = options.messageParser()
     }
 
-    /// Begins a source; `attachments` are those that lie beside it.
-    mutating func begin(source: String, attachments: EmlxAttachments? = nil) {
+    /// Begins a source; `attachments` are those that lie beside it, `download` is what it came as.
+    mutating func begin(
+        source: String, attachments: EmlxAttachments? = nil, download: DownloadedFile? = nil
+    ) {
         self.source = source
+        unpacker.judge.download = download
         result.source = source
         index = -1
         offset = 0
@@ -199,8 +202,9 @@ struct MessageScan: ~Copyable {
     enum FileJudgement { case judged, message }
 
     /// Has a file judged; `isKnown` says that its first bytes tell what it is.
-    mutating func judgeFile(_ octets: Octets, name: String, isKnown: Bool) -> FileJudgement {
-        let header = PartHeader(names: [name])
+    mutating func judgeFile(
+        _ octets: Octets, _ header: PartHeader, isKnown: Bool
+    ) -> FileJudgement {
         if !isKnown, !header.saysContainer, options.types.evidence(header).isEmpty {
             // Everything cheap has been asked; most files of a tree end here.
             switch unpacker.judge.mediaType(of: octets) {
@@ -214,8 +218,8 @@ struct MessageScan: ~Copyable {
     }
 
     /// Judges what is in a tar archive.
-    mutating func judgeTar(_ bytes: ByteSource, name: String) {
-        unpacker.await(tar: bytes, at: Place(source, nil, part: "", PartHeader(names: [name])))
+    mutating func judgeTar(_ bytes: ByteSource, _ header: PartHeader) {
+        unpacker.await(tar: bytes, at: Place(source, nil, part: "", header))
     }
 
     /// Whether a file, or something in it, waits to be judged.

@@ -7,6 +7,8 @@ package import PassVerification
 /// A candidate that was found and judged, and what the import made of it.
 package struct FoundPass: Sendable {
     package var source: String
+    /// What it lay in, where that was fetched.
+    package var download: DownloadedFile?
     package var message: MessageReference?
     /// The part of the message, and the member of a container in it: `1.2!ticket.pkpass`.
     package var part: String
@@ -21,15 +23,20 @@ package struct FoundPass: Sendable {
     /// Whether the system did not give the bytes to judge: trying again may help.
     package var wasUnreadable: Bool { verification.reasons.contains { $0.code == "unreadable" } }
 
-    /// Where the library says that this version came from: a path from the root, which still says it
-    /// when the library is asked from elsewhere.
+    /// Where the library says that this version came from: a URL, or a path from the root, which still
+    /// says it when the library is asked from elsewhere. What was fetched without a message of its own
+    /// came with the one that held the link.
     package var origin: Origin {
-        Origin(
-            source: source == "-" ? source : URL(fileURLWithPath: source).standardizedFileURL.path,
-            messageID: message?.messageID.nonEmpty, from: message?.from.nonEmpty,
-            date: message.flatMap { MailDate.seconds($0.date) }
+        let isPlace = source == "-" || download != nil
+        let link = message == nil ? download?.link : nil
+        return Origin(
+            source: isPlace ? source : URL(fileURLWithPath: source).standardizedFileURL.path,
+            messageID: link?.messageID ?? message?.messageID.nonEmpty,
+            from: link?.from ?? message?.from.nonEmpty,
+            date: link?.date
+                ?? message.flatMap { MailDate.seconds($0.date) }
                 .map { Date(timeIntervalSince1970: TimeInterval($0)) },
-            subject: message?.subject.nonEmpty, part: part.nonEmpty)
+            subject: link?.subject ?? message?.subject.nonEmpty, part: part.nonEmpty)
     }
 }
 

@@ -68,7 +68,7 @@ struct SourceMemory {
         case .folder(let path):
             notes = try? library.sourceNotes(
                 within: SourceName(path).bytes, manner: manner, isDeep: false)
-        case .standardInput: return
+        case .standardInput, .download: return
         }
         isToCompare = isAsked && notes?.isEmpty == false
         for note in notes ?? [] {
@@ -133,7 +133,7 @@ extension SourceMemory {
             }
             mailbox = name
             mailboxes[name]?.take(result, of: stretch)
-        case .files, .standardInput:
+        case .files, .standardInput, .download:
             endMailbox()
             for read in result.read {
                 if age.isSettled(read.file.stamp) { add(read) } else { unsettled += 1 }

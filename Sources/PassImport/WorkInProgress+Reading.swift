@@ -1,6 +1,7 @@
 import Archives
 import Bytes
 import Compression
+import MIME
 import MailSource
 import PassContainers
 import PassDetection
@@ -22,14 +23,16 @@ extension WorkInProgress {
         try reader.readMessage { event, bytes, marks in
             scan.take(event, bytes, marks, isInMbox: false)
         }
-        if scan.result.events.count == before { judgeByName(octets, file.path.name) }
+        if scan.result.events.count == before {
+            judgeByName(octets, PartHeader(names: [file.path.name]))
+        }
         return true
     }
 
     /// A web page or a letter in the place of a pass is still said to be none.
-    private func judgeByName(_ octets: Octets, _ name: String) {
-        guard options.types.isPassName(name) else { return }
-        _ = scan.judgeFile(octets, name: name, isKnown: false)
+    private func judgeByName(_ octets: Octets, _ header: PartHeader) {
+        guard !options.types.evidence(header).isEmpty else { return }
+        _ = scan.judgeFile(octets, header, isKnown: false)
     }
 
     /// Reads a source that is no mailbox, or begins to read one that is.
@@ -65,7 +68,7 @@ extension WorkInProgress {
         }
         report(source.decompressor)
         if kind.isMail, scan.result.events.count == before, let octets = source.octets {
-            judgeByName(octets, source.name)
+            judgeByName(octets, source.header)
         }
     }
 
@@ -81,19 +84,20 @@ extension WorkInProgress {
     private func readFile(_ source: Source, isTar: Bool) throws(FileError) {
         if isTar {
             judged = JudgedFile(source: source, told: scan.told)
-            scan.judgeTar(source.bytes, name: source.name)
+            scan.judgeTar(source.bytes, source.header)
             return
         }
         // Most of what is compressed has nothing to do with mail: its beginning tells.
         guard
             source.decompressor == nil || Contents.mayHoldPasses(source.prefix)
-                || options.takesFilesForPasses || options.types.isPassName(source.name),
+                || options.takesFilesForPasses
+                || !options.types.evidence(source.header).isEmpty,
             let octets = try wholeOctets(of: source)
         else { return }
         judged = JudgedFile(source: source, told: scan.told)
         if source.step != nil { scan.result.bytes += octets.count }
         let isKnown = FileSignature(source.prefix.span) != nil
-        if scan.judgeFile(octets, name: source.name, isKnown: isKnown) == .message {
+        if scan.judgeFile(octets, source.header, isKnown: isKnown) == .message {
             judged = nil
             try readMessage(ByteSource(octets))
             report(source.decompressor)
@@ -111,7 +115,7 @@ extension WorkInProgress {
         if file.source.step != nil {
             try readMessage(ByteSource(octets))
         } else if file.source.isNamed, FileSignature(file.source.prefix.span) == nil {
-            try scan.searchLinks(in: octets, name: file.source.name)
+            try scan.searchLinks(in: octets, name: file.source.header.names.first ?? "")
         }
     }
 

@@ -2,6 +2,7 @@ import Archives
 import Bytes
 import Compression
 import Glibc
+import MIME
 import MailSource
 import PassContainers
 import PassDetection
@@ -20,6 +21,7 @@ final class WorkInProgress: @unchecked Sendable {
     private var steps: ArraySlice<SourceWalk.Step> = []
     private var ahead = ReadingAhead()
     private var hasStandardInput = false
+    private var download: DownloadedFile?
     /// The mailbox that is being read.
     var mailbox: OpenMailbox?
     var ends: MboxRangeEnds?
@@ -64,6 +66,8 @@ final class WorkInProgress: @unchecked Sendable {
             begin(file, range)
         case .standardInput:
             hasStandardInput = true
+        case .download(let file):
+            download = file
         }
     }
 
@@ -87,6 +91,8 @@ final class WorkInProgress: @unchecked Sendable {
                 } else if hasStandardInput {
                     hasStandardInput = false
                     try beginStandardInput()
+                } else if let file = download.take() {
+                    try begin(file)
                 } else {
                     break
                 }
@@ -104,7 +110,7 @@ final class WorkInProgress: @unchecked Sendable {
         result.isCutOff = isCutOff
         isCutOff = false
         let isJudging = scan.isJudging || scan.hasFilesBeside
-        if isJudging || mailbox != nil || !steps.isEmpty || hasStandardInput {
+        if isJudging || mailbox != nil || !steps.isEmpty || hasStandardInput || download != nil {
             result.rest = self
         }
         return result
@@ -153,13 +159,25 @@ final class WorkInProgress: @unchecked Sendable {
             try begin(
                 Source(
                     bytes: ByteSource(octets), prefix: prefix, octets: octets,
-                    name: file.path.name, isMessage: file.isMessage,
+                    header: PartHeader(names: [file.path.name]), isMessage: file.isMessage,
                     isNamed: file.isNamed))
         }
     }
 
     /// The first bytes of a file have come.
     func noteArrival() { ahead.noteArrival(before: steps) }
+
+    private func begin(_ file: DownloadedFile) throws(FileError) {
+        scan.begin(source: file.source, download: file)
+        scan.result.sources += 1
+        let open = try SourceFile(own: file.path).open()
+        scan.result.bytes += open.size
+        let octets = Octets(lookingInto: open.descriptor, size: open.size)
+        let prefix = try SourceKind.prefix(of: ByteSource(octets))
+        try begin(
+            Source(
+                bytes: ByteSource(octets), prefix: prefix, octets: octets, header: file.header))
+    }
 
     private func beginStandardInput() throws(FileError) {
         scan.begin(source: "-")
@@ -176,7 +194,8 @@ final class WorkInProgress: @unchecked Sendable {
         var prefix: [UInt8]
         /// The file that they are, or that they were decompressed from.
         var octets: Octets?
-        var name = ""
+        /// What is said of it.
+        var header = PartHeader(names: [])
         /// Whether its place says that it is a message, whatever its first lines are.
         var isMessage = false
         /// Whether the person named it.

@@ -9,6 +9,7 @@ enum Work: Sendable {
     /// The messages that begin in a range of an mbox, or of a stretch of it.
     case mbox(SourceFile, Range<Int>, of: MailboxStretch)
     case standardInput
+    case download(DownloadedFile)
 }
 
 /// Divides the inputs into pieces of work, in their order, as they are asked for.
@@ -47,7 +48,7 @@ struct WorkPlan {
                 walk = SourceWalk(
                     input, stampsDeliveries: memory?.isToCompare ?? false,
                     leavingOut: options.folderLeftOut)
-                if walk == nil { return .standardInput }
+                if let work = Work(input) { return work }
                 continue
             }
             switch step {
@@ -97,6 +98,17 @@ struct WorkPlan {
     }
 }
 
+extension Work {
+    /// Nil for what is in the file system, where there may be much of it.
+    init?(_ input: Input) {
+        switch input {
+        case .path, .folder: return nil
+        case .standardInput: self = .standardInput
+        case .download(let file): self = .download(file)
+        }
+    }
+}
+
 extension SourceWalk {
     /// Nil for what is not in the file system.
     init?(_ input: Input, stampsDeliveries: Bool = true, leavingOut: Path? = nil) {
@@ -106,7 +118,7 @@ extension SourceWalk {
         case .folder(let path):
             self.init(
                 [path], stampsDeliveries: stampsDeliveries, goesDown: false, leavingOut: leavingOut)
-        case .standardInput: return nil
+        case .standardInput, .download: return nil
         }
     }
 }

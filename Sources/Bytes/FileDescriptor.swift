@@ -29,6 +29,19 @@ package struct FileDescriptor: Sendable {
         throw failure
     }
 
+    /// A way from one process to another: what is written to the second comes out of the first.
+    package static func pipe() throws(FileError) -> (reading: FileDescriptor, writing: FileDescriptor)
+    {
+        var ends: (CInt, CInt) = (-1, -1)
+        let made = unsafe withUnsafeMutableBytes(of: &ends) { bytes in
+            unsafe Glibc.pipe(bytes.baseAddress?.assumingMemoryBound(to: CInt.self))
+        }
+        guard made == 0 else { throw FileError(operation: "make a pipe", code: errno) }
+        // The Glibc module has no pipe2: a program started at this moment by another thread gets both.
+        for end in [ends.0, ends.1] { _ = fcntl(end, F_SETFD, FD_CLOEXEC) }
+        return (FileDescriptor(ends.0), FileDescriptor(ends.1))
+    }
+
     /// Fills the places of standard streams that were closed (`<&-`): the next file to be opened
     /// would get such a number, and be read as input or written over with results. These fail when
     /// used.

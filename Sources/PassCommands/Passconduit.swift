@@ -52,7 +52,8 @@ package struct Passconduit: ParsableCommand {
             CommandGroup(
                 name: "Library",
                 subcommands: [
-                    List.self, Show.self, Search.self, Export.self, Remove.self, Library.self,
+                    List.self, Show.self, Search.self, Export.self, Remove.self, Downloads.self,
+                    Library.self,
                 ]),
             CommandGroup(
                 name: "Set up",

@@ -1,11 +1,16 @@
 internal import PassImport
 
-/// One run of the pipeline, printed while it goes: what `scan` and `import` have in common.
-struct PipelineRun {
-    let summary: Summary
-    let hadProblems: Bool
-    /// Whether the system could not do what was asked of it.
-    let hadFailures: Bool
+/// What `scan` and `import` have in common: runs of the pipeline, printed while they go, and one summary.
+final class PipelineRun {
+    private(set) var summary = Summary()
+    /// The problems so far, and those where the system could not do what was asked of it.
+    private var problems = 0
+    private var failures = 0
+    let options: ImportOptions
+    private let form: Form
+    private let tellsRefusals: Bool
+    private let console: Console
+    private let reader: Reader
 
     /// How the results are printed.
     enum Form {
@@ -17,16 +22,30 @@ struct PipelineRun {
     /// - Parameter tellsRefusals: Whether passes that the library does not take are told like problems,
     ///   where nobody looks at the results.
     init(
-        _ inputs: [Input], _ options: ImportOptions, _ form: Form, tellsRefusals: Bool = false,
-        in shell: Shell
-    ) async throws {
-        let console = shell.console
-        let reader = Reader(shell.environment, language: nil)
-        var problems = 0
-        var failures = 0
+        _ options: ImportOptions, _ form: Form, tellsRefusals: Bool = false, in shell: Shell
+    ) {
+        console = shell.console
+        reader = Reader(shell.environment, language: nil)
         var options = options
         options.measures = console.errors.isTerminal
-        summary = try await run(
+        self.options = options
+        self.form = form
+        self.tellsRefusals = tellsRefusals
+        summary.links = options.links.map { _ in 0 }
+    }
+
+    var hadProblems: Bool { problems > 0 }
+    var hadFailures: Bool { failures > 0 }
+
+    /// Reads, and prints what is found.
+    ///
+    /// - Parameter take: Is told of each event as well.
+    /// - Returns: What these inputs held.
+    @discardableResult
+    func read(
+        _ inputs: [Input], take: (Event) throws -> Void = { _ in }
+    ) async throws -> Summary {
+        let part = try await run(
             inputs, options,
             progress: { progress in
                 console.show(
@@ -35,36 +54,64 @@ struct PipelineRun {
                         source: progress.source))
             },
             report: { event in
-                switch event {
-                case .pass(let found):
-                    failures += found.wasUnreadable ? 1 : 0
-                    let line =
-                        switch form {
-                        case .lines: passLine(found, reader, on: console.output)
-                        case .json: try jsonLine(PassRecord(found))
-                        case .brief: briefLine(found)
-                        }
-                    try console.print(line)
-                    if tellsRefusals, found.imported == .refused {
-                        console.problem(refusalClause(found))
-                    }
-                case .link(let found):
-                    try console.print(form == .json ? jsonLine(LinkRecord(found)) : linkLine(found))
-                case .problem(let problem):
-                    problems += 1
-                    failures += problem.isTemporary ? 1 : 0
-                    if form == .json { try console.print(jsonLine(ProblemRecord(problem))) }
-                    console.problem(problemClause(problem))
-                }
+                try take(event)
+                try report(event)
             })
-        hadProblems = problems > 0
-        hadFailures = failures > 0
+        summary += part
+        return part
+    }
+
+    /// Reads what lies here and what is fetched, in this order.
+    func read(
+        _ sources: [SourceArguments.Source], _ fetched: FetchedSources?
+    ) async throws {
+        for source in sources {
+            switch source {
+            case .local(let inputs): try await read(inputs)
+            case .web(let urls):
+                try await fetched?.read(urls.map { DownloadRequest(url: $0.text) })
+            }
+        }
+    }
+
+    /// Tells of a problem outside of the pipeline.
+    func report(_ problem: Problem) throws {
+        summary.problems += 1
+        try report(.problem(problem))
+    }
+
+    /// Prints the summary.
+    func finish() throws {
         console.hideProgress()
         if form == .json { try console.print(jsonLine(SummaryRecord(summary))) }
         if console.errors.isTerminal {
             console.note(summaryLine(summary))
         } else if summary.foundNothing, form == .lines {
             console.note("passconduit: \(summaryLine(summary))")
+        }
+    }
+
+    private func report(_ event: Event) throws {
+        switch event {
+        case .pass(let found):
+            failures += found.wasUnreadable ? 1 : 0
+            let line =
+                switch form {
+                case .lines: passLine(found, reader, on: console.output)
+                case .json: try jsonLine(PassRecord(found))
+                case .brief: briefLine(found)
+                }
+            try console.print(line)
+            if tellsRefusals, found.imported == .refused {
+                console.problem(refusalClause(found))
+            }
+        case .link(let found):
+            try console.print(form == .json ? jsonLine(LinkRecord(found)) : linkLine(found))
+        case .problem(let problem):
+            problems += 1
+            failures += problem.isTemporary ? 1 : 0
+            if form == .json { try console.print(jsonLine(ProblemRecord(problem))) }
+            console.problem(problemClause(problem))
         }
     }
 }

@@ -15,11 +15,12 @@ extension Shell {
     ///   - inputs: What is to be read, with what links in it lead to.
     ///   - readsAnything: Whether all may be read: what is there later cannot be named now.
     ///   - spool: Where large parts are kept meanwhile.
+    ///   - folder: Where files are made and removed that are of no use later.
     ///   - library: The library's folder. Who only reads in it leaves marks beside the index, too.
     ///   - mending: Whether the library's permissions may be set.
     func confine(
         reading inputs: [Input] = [], readsAnything: Bool = false,
-        spooling spool: SpoolPolicy? = nil, library: URL? = nil,
+        spooling spool: SpoolPolicy? = nil, library: URL? = nil, working folder: String? = nil,
         mending: Bool = false
     ) throws(Failure) {
         var confinement = Confinement()
@@ -27,8 +28,9 @@ extension Shell {
         confinement.readable += places(of: inputs).map(\.bytes)
         if readsAnything { confinement.readable.append(Array("/".utf8)) }
         confinement.spools = spool?.directories ?? []
+        if let folder { confinement.writable = [Array(folder.utf8)] }
         if let library {
-            confinement.writable = PassLibrary.places(at: library).map { Array($0.utf8) }
+            confinement.writable += PassLibrary.places(at: library).map { Array($0.utf8) }
             confinement.setsProperties = mending
             // What SQLite cannot sort in memory.
             unsafe setenv("SQLITE_TMPDIR", PassLibrary.temporaryFolder(at: library), 1)

@@ -1,11 +1,18 @@
+package import Bytes
 package import MIME
 package import MailSource
+package import PassDetection
 package import PassStore
 
 /// A file that came from elsewhere under another name.
 package struct DownloadedFile: Sendable {
-    /// Where it lies now.
-    package var path: Path
+    package enum Content: Sendable {
+        /// A file of ours.
+        case file(Path)
+        case octets(Octets)
+    }
+
+    package var content: Content
     /// What records call it: where it came from.
     package var source: String
     /// What was said of it there: names and media types.
@@ -13,10 +20,21 @@ package struct DownloadedFile: Sendable {
     /// The mail or the page whose link led to it.
     package var link: Origin?
 
-    package init(path: Path, source: String, header: PartHeader, link: Origin? = nil) {
-        self.path = path
+    package init(
+        _ content: Content, source: String, header: PartHeader, link: Origin? = nil
+    ) {
+        self.content = content
         self.source = source
         self.header = header
         self.link = link
+    }
+}
+
+extension DownloadedFile {
+    /// What a URL holds itself.
+    package init(_ url: DataURL, shown: String) {
+        self.init(
+            .octets(Octets(url.body)), source: shown,
+            header: PartHeader(names: [], mediaTypes: [url.contentType]))
     }
 }

@@ -97,3 +97,20 @@ package struct Summary: Sendable, Equatable {
     package var problems = 0
     package var seconds = 0.0
 }
+
+extension Summary {
+    /// What one run went through after another.
+    package static func += (all: inout Summary, run: Summary) {
+        all.sources += run.sources
+        all.unchanged += run.unchanged
+        all.unsettled += run.unsettled
+        all.messages += run.messages
+        all.parts += run.parts
+        all.bytes += run.bytes
+        all.candidates += run.candidates
+        all.verdicts.merge(run.verdicts, uniquingKeysWith: +)
+        if let links = run.links { all.links = (all.links ?? 0) + links }
+        all.problems += run.problems
+        all.seconds += run.seconds
+    }
+}

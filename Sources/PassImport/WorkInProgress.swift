@@ -170,9 +170,14 @@ final class WorkInProgress: @unchecked Sendable {
     private func begin(_ file: DownloadedFile) throws(FileError) {
         scan.begin(source: file.source, download: file)
         scan.result.sources += 1
-        let open = try SourceFile(own: file.path).open()
-        scan.result.bytes += open.size
-        let octets = Octets(lookingInto: open.descriptor, size: open.size)
+        let octets: Octets
+        switch file.content {
+        case .file(let path):
+            let open = try SourceFile(own: path).open()
+            octets = Octets(lookingInto: open.descriptor, size: open.size)
+        case .octets(let content): octets = content
+        }
+        scan.result.bytes += octets.count
         let prefix = try SourceKind.prefix(of: ByteSource(octets))
         try begin(
             Source(

@@ -63,11 +63,16 @@ struct Import: Verb {
     }
 
     func run(in shell: Shell) async throws -> ExitCode {
-        var options = try sources.options(trust.verifier(in: shell), in: shell)
-        let inputs = try sources.inputs(in: shell)
+        var options = try self.sources.options(trust.verifier(in: shell), in: shell)
+        let sources = try self.sources.sources(in: shell)
+        let inputs = sources.flatMap(\.inputs)
         let folder = try place.folder(in: shell)
         // What has to be made, is made while that is possible.
         let making = Result { () throws(LibraryError) in try PassLibrary.makeFolders(at: folder) }
+        let session =
+            try sources.contains(where: \.isFetched)
+            ? FetchSession(self.sources.fetching, in: PassLibrary.downloadsFolder(at: folder), shell)
+            : nil
         try shell.confine(reading: inputs, spooling: options.spool, library: folder)
         let (place, verifier) = (place, options.verifier)
         let open = { @Sendable in
@@ -75,14 +80,17 @@ struct Import: Verb {
             return try place.library(mendedBy: verifier, in: shell)
         }
         // Of the standard input nothing is remembered.
-        let isStream = inputs.allSatisfy { if case .standardInput = $0 { true } else { false } }
+        let isStream =
+            session == nil && inputs.allSatisfy { if case .standardInput = $0 { true } else { false } }
         if isStream { options.opensLibrary = open } else { options.library = try open() }
         options.readsAll = all
         options.program = Passconduit.configuration.version
         options.policy = acceptance.policy
-        let run = try await PipelineRun(
-            inputs, options, brief ? .brief : output.json ? .json : .lines,
+        let run = PipelineRun(
+            options, brief ? .brief : output.json ? .json : .lines,
             tellsRefusals: tolerateProblems, in: shell)
+        try await run.read(sources, session?.begin(run, options.library))
+        try run.finish()
         let isUnreadable = tolerateProblems ? run.hadFailures : run.hadProblems
         return isUnreadable ? .unreadable : .done
     }

@@ -36,10 +36,16 @@ struct Scan: Verb {
     func run(in shell: Shell) async throws -> ExitCode {
         let options = try sources.options(
             trust.verifier(at: time.at, in: shell), in: shell)
-        let inputs = try sources.inputs(in: shell)
-        try shell.confine(reading: inputs, spooling: options.spool)
-        let run = try await PipelineRun(
-            inputs, options, output.json ? .json : .lines, in: shell)
+        let sources = try self.sources.sources(in: shell)
+        let session =
+            try sources.contains(where: \.isFetched)
+            ? FetchSession(self.sources.fetching, in: nil, shell) : nil
+        defer { session?.end() }
+        try shell.confine(
+            reading: sources.flatMap(\.inputs), spooling: options.spool, working: session?.folder)
+        let run = PipelineRun(options, output.json ? .json : .lines, in: shell)
+        try await run.read(sources, session?.begin(run, nil))
+        try run.finish()
         // A scan that could not read everything does not know that there is nothing.
         let nothing: ExitCode = run.summary.foundNothing ? .nothingFound : .done
         return nothing.joined(with: run.hadProblems ? .unreadable : .done)

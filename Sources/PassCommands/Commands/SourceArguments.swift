@@ -25,6 +25,7 @@ struct SourceArguments: ParsableArguments {
     var jobs: Int?
 
     @OptionGroup var types: TypeArguments
+    @OptionGroup var fetching: FetchArguments
 
     func validate() throws {
         if paths.contains("") { throw ValidationError("'' is no path") }
@@ -32,8 +33,34 @@ struct SourceArguments: ParsableArguments {
 }
 
 extension SourceArguments {
-    func inputs(in shell: Shell) throws -> [Input] {
-        try paths.map { try SourceWord($0, in: shell).input }
+    /// What the words on the command line name, in their order.
+    enum Source {
+        case local([Input])
+        case web([WebURL])
+
+        var inputs: [Input] { if case .local(let inputs) = self { inputs } else { [] } }
+        var isFetched: Bool { if case .web = self { true } else { false } }
+    }
+
+    func sources(in shell: Shell) throws(Failure) -> [Source] {
+        var sources: [Source] = []
+        for path in paths {
+            let word = try SourceWord(path, in: shell)
+            if case .web(let url) = word {
+                guard case .web(let urls) = sources.last else {
+                    sources.append(.web([url]))
+                    continue
+                }
+                sources[sources.count - 1] = .web(urls + [url])
+            } else if let input = word.input {
+                guard case .local(let inputs) = sources.last else {
+                    sources.append(.local([input]))
+                    continue
+                }
+                sources[sources.count - 1] = .local(inputs + [input])
+            }
+        }
+        return sources
     }
 
     /// The options of a scan: no library.

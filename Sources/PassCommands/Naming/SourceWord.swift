@@ -63,14 +63,13 @@ enum SourceWord: Sendable, Equatable {
         }
     }
 
-    /// What the pipeline reads.
-    var input: Input {
-        get throws(Failure) {
-            switch self {
-            case .standardInput: .standardInput
-            case .path(let path): .path(path)
-            case .data, .web: throw .unreadable(shown, reason: "links are not fetched yet")
-            }
+    /// What the pipeline reads; nil for what has to be fetched first.
+    var input: Input? {
+        switch self {
+        case .standardInput: .standardInput
+        case .path(let path): .path(path)
+        case .data(let url, let shown): .download(DownloadedFile(url, shown: shown))
+        case .web: nil
         }
     }
 

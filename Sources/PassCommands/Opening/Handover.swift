@@ -17,22 +17,7 @@ struct Handover {
 
     /// A new folder, in the first of these places that can have one.
     init(in places: [String]) throws(FileError) {
-        var failure = FileError(operation: "make a folder", code: ENOENT)
-        for place in places {
-            var template = Array("\(place)/\(Handover.prefix)XXXXXX".utf8CString)
-            let made = unsafe template.withUnsafeMutableBufferPointer { buffer -> String? in
-                guard let base = buffer.baseAddress, let name = unsafe mkdtemp(base) else {
-                    return nil
-                }
-                return unsafe String(cString: name)
-            }
-            if let made {
-                folder = made
-                return
-            }
-            failure = FileError(operation: "make a folder in \(place)", code: errno)
-        }
-        throw failure
+        folder = try TemporaryFolder(named: Handover.prefix, in: places).path
     }
 
     /// The folder that somebody handed over: one that `init(in:)` made, of the same person.

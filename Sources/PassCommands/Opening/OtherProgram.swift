@@ -36,12 +36,20 @@ struct OtherProgram {
         return error
     }
 
-    /// Starts it in a session of its own, so that it does not end with this one, and without input.
-    func start(output: FileDescriptor? = nil) throws(FileError) -> pid_t {
+    /// Starts it in a session of its own, so that no key of this one's terminal ends it. Without an
+    /// `input` it has none.
+    func start(
+        input: FileDescriptor? = nil, output: FileDescriptor? = nil
+    ) throws(FileError) -> pid_t {
         var actions = unsafe posix_spawn_file_actions_t()
         unsafe posix_spawn_file_actions_init(&actions)
         defer { unsafe posix_spawn_file_actions_destroy(&actions) }
-        unsafe posix_spawn_file_actions_addopen(&actions, STDIN_FILENO, "/dev/null", O_RDONLY, 0)
+        if let input {
+            unsafe posix_spawn_file_actions_adddup2(&actions, input.number, STDIN_FILENO)
+        } else {
+            unsafe posix_spawn_file_actions_addopen(
+                &actions, STDIN_FILENO, "/dev/null", O_RDONLY, 0)
+        }
         if let output {
             unsafe posix_spawn_file_actions_adddup2(&actions, output.number, STDOUT_FILENO)
         }

@@ -1,5 +1,6 @@
 internal import Bytes
 internal import Glibc
+internal import PassDownloads
 internal import Synchronization
 
 /// The one place that prints: results to the standard output, problems and progress to the standard
@@ -46,6 +47,14 @@ package final class Console: Sendable {
             return current.drawing(progress, at: .now)
         }
         if let text { try? write(text, to: STDERR_FILENO) }
+    }
+
+    /// Draws the progress of what is being fetched.
+    func show(_ downloads: [DownloadProgress]) {
+        guard let last = downloads.last else { return }
+        show(
+            ProgressLine.Progress(
+                bytesDone: last.received, bytesTotal: last.expected, source: last.url))
     }
 
     /// Leaves the terminal without a trace of a progress line.

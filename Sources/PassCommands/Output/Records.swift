@@ -84,6 +84,11 @@ struct FindingRecord: Encodable {
         detail = finding.detail
     }
 
+    init(code: String, detail: String) {
+        self.code = code
+        self.detail = detail
+    }
+
     /// What something that claims to be a pass is instead.
     init(looksLike type: String) {
         code = "looks-like"

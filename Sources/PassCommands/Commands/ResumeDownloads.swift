@@ -1,0 +1,67 @@
+internal import ArgumentParser
+internal import Foundation
+internal import PassImport
+internal import PassStore
+
+extension Downloads {
+    /// `passconduit downloads resume`.
+    struct Resume: Verb {
+        static let configuration = CommandConfiguration(
+            commandName: "resume",
+            abstract: "Go on with what waits or was paused, until it is in the library.",
+            discussion: """
+                Fetches, judges and imports, as `passconduit import` does, and with the same options: \
+                what was asked for with --allow-http needs it here too. A download that failed is \
+                tried again when it is named.
+
+                EXAMPLES
+                  passconduit downloads resume
+                  passconduit downloads resume 3
+                  passconduit downloads resume --due
+                """)
+
+        @Flag(help: "Only what waits and whose time has come, for what runs now and then.")
+        var due = false
+
+        @OptionGroup var chosen: DownloadArguments
+        @OptionGroup var trust: TrustArguments
+        @OptionGroup var acceptance: AcceptanceArguments
+        @OptionGroup var types: TypeArguments
+        @OptionGroup var fetching: FetchArguments
+
+        func validate() throws {
+            if due, !chosen.ids.isEmpty {
+                throw ValidationError("--due and numbers exclude each other")
+            }
+        }
+
+        func run(in shell: Shell) async throws -> ExitCode {
+            var options = ImportOptions()
+            options.verifier = try trust.verifier(in: shell)
+            options.types = try types.map(in: shell)
+            options.policy = acceptance.policy
+            if let folder = shell.environment["TMPDIR"] {
+                options.spool.directories.insert(folder, at: 0)
+            }
+            let folder = try chosen.place.folder(in: shell)
+            let session = try FetchSession(
+                fetching, in: PassLibrary.downloadsFolder(at: folder), shell)
+            try shell.confine(spooling: options.spool, library: folder)
+            let library = try chosen.place.library(for: .changing, in: shell)
+            options.library = library
+            let run = PipelineRun(options, chosen.output.json ? .json : .lines, in: shell)
+            let fetched = try session.begin(run, library)
+            try await fetched.goOn(with: downloads(in: fetched.queue))
+            try run.finish()
+            return run.hadProblems ? .unreadable : .done
+        }
+
+        private func downloads(in queue: DownloadQueue) throws -> [Download] {
+            if due {
+                return try queue.downloads(in: [.waiting])
+                    .filter { $0.nextAttempt ?? .distantPast <= .now }
+            }
+            return try queue.resume(chosen.chosen(in: queue).map(\.id))
+        }
+    }
+}

@@ -1,0 +1,52 @@
+internal import Bytes
+internal import PassDownloads
+internal import PassImport
+internal import PassStore
+
+/// What a command that fetches begins before it is confined, and uses from then on.
+struct FetchSession {
+    /// Where bodies lie.
+    let folder: String
+    private let program: FetchProgram
+    private let arguments: FetchArguments
+    private let temporary: TemporaryFolder?
+    private let shell: Shell
+
+    /// - Parameter folder: Where bodies lie; nil for a command that keeps nothing.
+    init(_ arguments: FetchArguments, in folder: String?, _ shell: Shell) throws(Failure) {
+        if let folder {
+            temporary = nil
+            self.folder = folder
+        } else {
+            let places = [shell.environment["TMPDIR"], "/tmp", "/var/tmp"]
+            do throws(FileError) {
+                let made = try TemporaryFolder(
+                    named: "passconduit-", in: places.compactMap(\.self))
+                temporary = made
+                self.folder = made.path
+            } catch {
+                throw .unwritable("a temporary folder", reason: error.description)
+            }
+        }
+        program = try FetchProgram(
+            writingTo: self.folder, arguments.configuration(in: shell), in: shell)
+        self.arguments = arguments
+        self.shell = shell
+    }
+
+    /// What is fetched is kept in a queue until it is in the library; without one, no longer than this.
+    func begin(_ run: PipelineRun, _ library: PassLibrary?) throws -> FetchedSources {
+        var limits = DownloadRun.Limits()
+        limits.size = arguments.maximumSize
+        let queue =
+            try library.map { DownloadQueue(of: $0) } ?? DownloadQueue.temporary(in: folder)
+        return FetchedSources(
+            queue: queue, window: FetchWindow(try program.connect()), run: run, limits: limits,
+            console: shell.console, keepsQueue: library != nil)
+    }
+
+    /// Removes what was for this command alone.
+    func end() {
+        temporary?.remove()
+    }
+}

@@ -1,0 +1,39 @@
+internal import Foundation
+internal import PassStore
+
+/// A download: `downloads`. The words are those of StoreKit's SKDownload; times are in seconds, lengths
+/// in bytes. What is not known is absent.
+struct DownloadRecord: Encodable {
+    let version = 1
+    let record = "download"
+    let id: Int64
+    let contentURL: String
+    let state: String
+    /// From 0 to 1.
+    let progress: Double
+    let receivedContentLength: Int
+    let expectedContentLength: Int?
+    let timeRemaining: Double?
+    let attempts: Int
+    let nextAttempt: String?
+    let error: FindingRecord?
+    let outcome: String?
+    let createdAt: String
+    let updatedAt: String
+
+    init(_ download: Download) {
+        id = download.id
+        contentURL = download.contentURL
+        state = download.state.rawValue
+        progress = (download.progress * 1000).rounded() / 1000
+        receivedContentLength = download.receivedContentLength
+        expectedContentLength = download.expectedContentLength
+        timeRemaining = download.timeRemaining.map { ($0 / .seconds(1) * 10).rounded() / 10 }
+        attempts = download.attempts
+        nextAttempt = download.nextAttempt.map(timestamp)
+        error = download.error.map { FindingRecord(code: $0.code, detail: $0.detail) }
+        outcome = download.outcome
+        createdAt = timestamp(download.createdAt)
+        updatedAt = timestamp(download.updatedAt)
+    }
+}

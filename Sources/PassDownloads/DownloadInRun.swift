@@ -1,0 +1,170 @@
+import Bytes
+import Fetching
+import Foundation
+import PassStore
+
+/// A download, as far as the run at hand has got with it.
+final class DownloadInRun {
+    enum Standing {
+        case ready
+        case waiting(until: ContinuousClock.Instant)
+        case fetching
+        case fetched
+        case absent(DownloadRun.Absence)
+    }
+
+    /// How often the queue is told how far it is.
+    private static let pause = Duration.seconds(1)
+
+    private(set) var download: Download
+    private(set) var standing = Standing.ready
+    private(set) var active: ActiveDownload?
+    /// Whether the body that is here was not sent at once.
+    private(set) var isPiecedTogether = false
+    let host: String
+    private var response: FetchResponse?
+    private var received = 0
+    private var rate = TransferRate()
+    private var noted = ContinuousClock.now
+
+    init(_ download: Download) {
+        self.download = download
+        host = URLComponents(string: download.contentURL)?.host?.lowercased() ?? ""
+    }
+
+    var id: Int64 { download.id }
+
+    /// Whether it may still come.
+    var isOpen: Bool {
+        switch standing {
+        case .ready, .waiting, .fetching: true
+        case .fetched, .absent: false
+        }
+    }
+
+    var isFetching: Bool { if case .fetching = standing { true } else { false } }
+
+    var isDue: Bool {
+        switch standing {
+        case .ready: true
+        case .waiting(let time): time <= .now
+        case .fetching, .fetched, .absent: false
+        }
+    }
+
+    /// What a person sees of it while it comes.
+    var shown: DownloadProgress? {
+        guard isFetching else { return nil }
+        return DownloadProgress(
+            url: download.contentURL, received: received, expected: response?.size,
+            timeRemaining: rate.timeRemaining(to: response?.size))
+    }
+
+    /// Makes it this process's; nil where there is nothing to be fetched.
+    func begin(in queue: DownloadQueue, _ maximumSize: Int) throws -> FetchRequest? {
+        guard let active = try active ?? queue.begin(id) else {
+            download = try queue.download(id) ?? download
+            standing = .absent(absence(download.state))
+            return nil
+        }
+        self.active = active
+        let known = active.download
+        download = known
+        var request = FetchRequest(
+            id: id, url: known.contentURL, file: active.fileName, maximumSize: maximumSize)
+        if let validator = known.validator, known.receivedContentLength > 0 {
+            request.resumption = FetchRequest.Resumption(
+                offset: known.receivedContentLength, validator: validator)
+        }
+        standing = .fetching
+        response = nil
+        return request
+    }
+
+    func note(_ response: FetchResponse) throws {
+        self.response = response
+        isPiecedTogether = response.offset > 0
+        received = response.offset
+        rate = TransferRate(from: response.offset)
+        noted = .now
+        try active?.noteResponse(
+            url: response.url, contentType: response.contentType,
+            contentDisposition: response.contentDisposition, validator: response.validator,
+            expectedContentLength: response.size, offset: response.offset)
+    }
+
+    /// - Parameter received: In bytes; nil where that is not new.
+    /// - Returns: Whether others stopped it.
+    func note(received: Int?) throws -> Bool {
+        if let received {
+            self.received = received
+            rate.note(received)
+        }
+        guard let active, ContinuousClock.now - noted >= DownloadInRun.pause else { return false }
+        noted = .now
+        let state = try active.noteProgress(
+            received: self.received, timeRemaining: rate.timeRemaining(to: response?.size))
+        guard state != .active else { return false }
+        end(absence(state))
+        return true
+    }
+
+    func finish(_ size: Int, in queue: DownloadQueue) throws {
+        _ = try active?.noteProgress(received: size, timeRemaining: .zero)
+        download = try queue.download(id) ?? download
+        standing = .fetched
+    }
+
+    func fail(_ failure: FetchFailure, _ limits: DownloadRun.Limits) throws {
+        let error = DownloadError(failure)
+        // Where it got on, the count of failures begins anew.
+        let attempt = received > (response?.offset ?? received) ? 1 : download.attempts + 1
+        guard failure.isTransient,
+            let delay = limits.backoff.delay(
+                after: attempt, retryAfter: failure.retryAfter, chance: .random(in: 0...1))
+        else {
+            try active?.fail(error)
+            return end(.failed(error))
+        }
+        let until = Date.now + delay
+        try active?.wait(for: error, until: until)
+        active = nil
+        guard delay <= limits.patience else { return end(.postponed(error, until: until)) }
+        standing = .waiting(until: .now + .seconds(delay))
+    }
+
+    /// Nobody fetches any more in this run.
+    func leave(_ failure: FetchFailure) throws {
+        let error = DownloadError(failure)
+        if let active {
+            try active.wait(for: error, until: .now)
+        }
+        end(.postponed(error, until: .now))
+    }
+
+    /// Once more, as a whole.
+    func startOver() throws {
+        try active?.startOver()
+        isPiecedTogether = false
+        standing = .ready
+    }
+
+    private func end(_ absence: DownloadRun.Absence) {
+        active = nil
+        standing = .absent(absence)
+    }
+
+    private func absence(_ state: Download.State) -> DownloadRun.Absence {
+        switch state {
+        case .paused: .paused
+        case .cancelled: .cancelled
+        case .waiting, .active, .finished, .failed: .elsewhere
+        }
+    }
+}
+
+extension DownloadError {
+    init(_ failure: FetchFailure) {
+        self.init(code: failure.code.rawValue, detail: failure.detail)
+    }
+}

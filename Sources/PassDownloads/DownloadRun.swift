@@ -1,0 +1,154 @@
+package import Bytes
+package import Fetching
+package import Foundation
+package import PassStore
+
+/// Downloads that are gone through in their order: several come at a time, and each is handed over
+/// when those before it were.
+package final class DownloadRun {
+    package struct Limits: Sendable {
+        /// Of one body, in bytes.
+        package var size = 1 << 30
+        package var backoff = Backoff()
+        /// How long to wait for what has to be tried again, in seconds; what has to wait longer is left
+        /// for another run.
+        package var patience = 30.0
+        /// How many bodies may wait on the disk for those before them.
+        package var ahead = 64
+
+        package init() {}
+    }
+
+    /// A body that is here in full.
+    package struct Body: Sendable {
+        package let download: Download
+        package let path: String
+        /// Whether it was not sent at once: the pieces may not belong together.
+        package let isPiecedTogether: Bool
+    }
+
+    /// What was made of a body.
+    package enum Taken: Sendable {
+        /// What it held is wherever it belongs, and durably; `next` is what it leads to.
+        case settled(outcome: String, next: [DownloadRequest])
+        /// The pieces do not belong together: it is fetched once more, as a whole.
+        case damaged
+    }
+
+    /// Why there is no body.
+    package enum Absence: Sendable {
+        case failed(DownloadError)
+        /// It is tried again later, by another run.
+        case postponed(DownloadError, until: Date)
+        case paused
+        case cancelled
+        /// Another process fetches it.
+        case elsewhere
+    }
+
+    private let queue: DownloadQueue
+    private let window: FetchWindow
+    private let limits: Limits
+    /// Those that were not handed over, in their order.
+    private var entries: [DownloadInRun]
+
+    package init(
+        _ downloads: [Download], in queue: DownloadQueue, _ window: FetchWindow,
+        _ limits: Limits = Limits()
+    ) {
+        self.queue = queue
+        self.window = window
+        self.limits = limits
+        var known: Set<Int64> = []
+        entries = downloads.filter { known.insert($0.id).inserted }.reversed()
+            .map { DownloadInRun($0) }
+    }
+
+    /// - Parameters:
+    ///   - take: Is given each body in turn.
+    ///   - miss: Is told of each that does not come.
+    ///   - progress: Is told now and then of what is being fetched.
+    package func run(
+        take: (Body) async throws -> Taken, miss: (Download, Absence) throws -> Void,
+        progress: ([DownloadProgress]) -> Void
+    ) async throws {
+        while let next = entries.last {
+            try Task.checkCancellation()
+            switch next.standing {
+            case .fetched:
+                try await handOver(next, take)
+            case .absent(let absence):
+                entries.removeLast()
+                try miss(next.download, absence)
+            case .ready, .waiting, .fetching:
+                try startMore()
+                guard next.isOpen else { continue }
+                switch await window.next() {
+                case .event(let event): try note(event)
+                case .pause: try lookAround()
+                case nil: try giveUp()
+                }
+                progress(entries.suffix(limits.ahead).reversed().compactMap(\.shown))
+            }
+        }
+    }
+
+    private func startMore() throws {
+        for entry in entries.suffix(limits.ahead).reversed() where entry.isDue {
+            guard window.hasRoom else { return }
+            guard window.hasRoom(for: entry.host) else { continue }
+            guard let request = try entry.begin(in: queue, limits.size) else { continue }
+            try window.start(request, to: entry.host)
+        }
+    }
+
+    private func note(_ event: FetchEvent) throws {
+        guard let entry = entries.last(where: { $0.id == event.id }) else { return }
+        switch event {
+        case .response(_, let response): try entry.note(response)
+        case .progress(_, let received): try note(received, of: entry)
+        case .finished(_, let size): try entry.finish(size, in: queue)
+        case .notModified: try entry.fail(FetchFailure(.http, "the server sent no body"), limits)
+        case .failed(_, let failure): try entry.fail(failure, limits)
+        }
+    }
+
+    private func note(_ received: Int?, of entry: DownloadInRun) throws {
+        // Others may have paused or cancelled it.
+        if try entry.note(received: received) { try window.cancel(entry.id) }
+    }
+
+    /// Nothing comes; what was said about what is being fetched may have changed.
+    private func lookAround() throws {
+        for entry in entries.suffix(limits.ahead) where entry.isFetching {
+            try note(nil, of: entry)
+        }
+    }
+
+    /// The program that fetches is gone, and nobody else fetches in this run.
+    private func giveUp() throws {
+        let failure = FetchFailure(
+            .ended, "passconduit-fetch ended unexpectedly", isTransient: true)
+        for entry in entries where entry.isOpen {
+            try entry.leave(failure)
+        }
+    }
+
+    private func handOver(_ entry: DownloadInRun, _ take: (Body) async throws -> Taken) async throws {
+        guard let active = entry.active else { return }
+        let path = "\(queue.folder)/\(active.fileName)"
+        let body = Body(
+            download: entry.download, path: path, isPiecedTogether: entry.isPiecedTogether)
+        switch try await take(body) {
+        case .damaged:
+            try entry.startOver()
+        case .settled(let outcome, let next):
+            // First these: whoever comes after a kill between the two finds them, and adds them once.
+            let added = try queue.add(next, onlyNew: false).compactMap(\.self)
+            try active.finish(outcome: outcome)
+            entries.removeLast()
+            let known = Set(entries.map(\.id))
+            entries += added.reversed().filter { !known.contains($0.id) }.map { DownloadInRun($0) }
+        }
+    }
+}

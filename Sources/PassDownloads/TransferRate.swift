@@ -1,0 +1,31 @@
+/// How fast a body comes, lately.
+struct TransferRate {
+    /// In bytes a second; nil until it is known.
+    private var rate: Double?
+    private var received: Int
+    private var time: ContinuousClock.Instant
+
+    /// - Parameter received: What there was before, in bytes.
+    init(from received: Int = 0, at time: ContinuousClock.Instant = .now) {
+        self.received = received
+        self.time = time
+    }
+
+    mutating func note(_ received: Int, at time: ContinuousClock.Instant = .now) {
+        let seconds = (time - self.time) / .seconds(1)
+        guard seconds >= 0.2 else { return }
+        let latest = Double(received - self.received) / seconds
+        // What was seconds ago counts less and less.
+        let weight = min(seconds / 3, 1)
+        rate = rate.map { $0 + (latest - $0) * weight } ?? latest
+        self.received = received
+        self.time = time
+    }
+
+    /// Nil while it is unknown, or so long that it means nothing.
+    func timeRemaining(to size: Int?) -> Duration? {
+        guard let size, let rate, rate > 0 else { return nil }
+        let seconds = Double(max(size - received, 0)) / rate
+        return seconds < 1e6 ? .seconds(seconds) : nil
+    }
+}

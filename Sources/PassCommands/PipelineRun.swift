@@ -1,4 +1,5 @@
 internal import PassImport
+internal import PassStore
 
 /// What `scan` and `import` have in common: runs of the pipeline, printed while they go, and one summary.
 final class PipelineRun {

@@ -1,6 +1,8 @@
 internal import ArgumentParser
+internal import Bytes
 internal import Foundation
 internal import MailSource
+internal import PassImport
 internal import PassVerification
 
 /// What a command has of the world outside: the variables of the shell, and its streams.
@@ -39,4 +41,13 @@ extension Shell {
 /// A command of the program.
 protocol Verb: ParsableCommand {
     func run(in shell: Shell) async throws -> ExitCode
+}
+
+extension ImportOptions {
+    /// With large parts kept where the person wants them.
+    init(_ verifier: PassVerifier, in shell: Shell) {
+        self.init()
+        self.verifier = verifier
+        if let folder = shell.environment["TMPDIR"] { spool.directories.insert(folder, at: 0) }
+    }
 }

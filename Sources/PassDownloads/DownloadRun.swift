@@ -1,5 +1,5 @@
-package import Bytes
-package import Fetching
+import Bytes
+import Fetching
 package import Foundation
 package import PassStore
 

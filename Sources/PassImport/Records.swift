@@ -78,6 +78,25 @@ package struct Problem: Sendable {
     package var detail: String
     /// Whether it was the system that could not do what was asked of it: trying again may help.
     package var isTemporary = false
+
+    init(
+        source: String, message: MessageReference?, part: String?, code: String, detail: String,
+        isTemporary: Bool = false
+    ) {
+        self.source = source
+        self.message = message
+        self.part = part
+        self.code = code
+        self.detail = detail
+        self.isTemporary = isTemporary
+    }
+
+    /// One of a source as a whole.
+    package init(source: String, code: String, detail: String, isTemporary: Bool = false) {
+        self.init(
+            source: source, message: nil, part: nil, code: code, detail: detail,
+            isTemporary: isTemporary)
+    }
 }
 
 /// What a run went through and found. `bytes` and `seconds` are of the whole run.
@@ -96,6 +115,8 @@ package struct Summary: Sendable, Equatable {
     package var links: Int?
     package var problems = 0
     package var seconds = 0.0
+
+    package init() {}
 }
 
 extension Summary {

@@ -28,3 +28,10 @@ extension PassLibrary {
         FileStore(root: directory.standardizedFileURL.path).temporary
     }
 }
+
+extension PassLibrary {
+    /// Where it has bodies that are on their way.
+    package static func downloadsFolder(at directory: URL) -> String {
+        FileStore(root: directory.standardizedFileURL.path).downloads
+    }
+}

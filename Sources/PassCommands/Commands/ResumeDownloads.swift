@@ -40,9 +40,6 @@ extension Downloads {
             options.verifier = try trust.verifier(in: shell)
             options.types = try types.map(in: shell)
             options.policy = acceptance.policy
-            if let folder = shell.environment["TMPDIR"] {
-                options.spool.directories.insert(folder, at: 0)
-            }
             let folder = try chosen.place.folder(in: shell)
             let session = try FetchSession(
                 fetching, in: PassLibrary.downloadsFolder(at: folder), shell)

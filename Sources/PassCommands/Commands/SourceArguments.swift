@@ -65,14 +65,10 @@ extension SourceArguments {
 
     /// The options of a scan: no library.
     func options(_ verifier: PassVerifier, in shell: Shell) throws -> ImportOptions {
-        var options = ImportOptions()
-        options.verifier = verifier
+        var options = ImportOptions(verifier, in: shell)
         // More workers than anybody has cores only cost memory.
         options.jobs = min(jobs ?? ProcessInfo.processInfo.activeProcessorCount, 256)
         options.links = links ? LinkLimits() : nil
-        if let folder = shell.environment["TMPDIR"] {
-            options.spool.directories.insert(folder, at: 0)
-        }
         options.types = try types.map(in: shell)
         return options
     }

@@ -81,16 +81,12 @@ struct Watch: Verb {
     }
 
     func run(in shell: Shell) async throws -> ExitCode {
-        var options = ImportOptions()
-        options.verifier = try trust.verifier(in: shell)
+        var options = ImportOptions(try trust.verifier(in: shell), in: shell)
         options.types = try types.map(in: shell)
         options.policy = acceptance.policy
         options.program = Passconduit.configuration.version
         // Beside what the person does meanwhile.
         options.jobs = min(ProcessInfo.processInfo.activeProcessorCount, 2)
-        if let folder = shell.environment["TMPDIR"] {
-            options.spool.directories.insert(folder, at: 0)
-        }
         var timing = WatchTiming()
         if let interval { timing.interval = .seconds(interval) }
 

@@ -38,9 +38,7 @@ struct FetchedSources {
         }
         if part.candidates == 0, part.messages == 0, part.problems == 0 {
             try run.report(
-                Problem(
-                    source: file.source, message: nil, part: nil, code: "no-pass",
-                    detail: "there is no pass"))
+                Problem(source: file.source, code: "no-pass", detail: "there is no pass"))
         }
         let counts = outcomes.sorted { $0.key < $1.key }.map { "\($0.value) \($0.key)" }
         return .settled(
@@ -67,8 +65,7 @@ struct FetchedSources {
 
     private func miss(_ download: Download, _ absence: DownloadRun.Absence) throws {
         var problem = Problem(
-            source: download.contentURL, message: nil, part: nil, code: "", detail: "",
-            isTemporary: true)
+            source: download.contentURL, code: "", detail: "", isTemporary: true)
         switch absence {
         case .failed(let error):
             problem.code = "fetch-\(error.code)"

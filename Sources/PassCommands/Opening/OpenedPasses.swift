@@ -29,14 +29,10 @@ struct OpenedPasses {
     var spool: SpoolPolicy { options.spool }
 
     init(_ verifier: PassVerifier, in shell: Shell) {
-        var options = ImportOptions()
-        options.verifier = verifier
+        var options = ImportOptions(verifier, in: shell)
         options.keepsPasses = true
         // For what a person says in the end.
         options.policy = AdmissionPolicy(accepting: [.untrusted, .unsigned])
-        if let folder = shell.environment["TMPDIR"] {
-            options.spool.directories.insert(folder, at: 0)
-        }
         self.options = options
     }
 

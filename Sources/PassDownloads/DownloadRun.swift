@@ -134,7 +134,8 @@ package final class DownloadRun {
         }
     }
 
-    private func handOver(_ entry: DownloadInRun, _ take: (Body) async throws -> Taken) async throws {
+    private func handOver(_ entry: DownloadInRun, _ take: (Body) async throws -> Taken) async throws
+    {
         guard let active = entry.active else { return }
         let path = "\(queue.folder)/\(active.fileName)"
         let body = Body(

@@ -71,7 +71,8 @@ struct Import: Verb {
         let making = Result { () throws(LibraryError) in try PassLibrary.makeFolders(at: folder) }
         let session =
             try sources.contains(where: \.isFetched)
-            ? FetchSession(self.sources.fetching, in: PassLibrary.downloadsFolder(at: folder), shell)
+            ? FetchSession(
+                self.sources.fetching, in: PassLibrary.downloadsFolder(at: folder), shell)
             : nil
         try shell.confine(reading: inputs, spooling: options.spool, library: folder)
         let (place, verifier) = (place, options.verifier)
@@ -81,7 +82,8 @@ struct Import: Verb {
         }
         // Of the standard input nothing is remembered.
         let isStream =
-            session == nil && inputs.allSatisfy { if case .standardInput = $0 { true } else { false } }
+            session == nil
+            && inputs.allSatisfy { if case .standardInput = $0 { true } else { false } }
         if isStream { options.opensLibrary = open } else { options.library = try open() }
         options.readsAll = all
         options.program = Passconduit.configuration.version

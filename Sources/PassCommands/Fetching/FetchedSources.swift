@@ -1,6 +1,6 @@
 internal import Foundation
-internal import MailSource
 internal import MIME
+internal import MailSource
 internal import PassDownloads
 internal import PassImport
 internal import PassStore

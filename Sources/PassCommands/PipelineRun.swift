@@ -1,3 +1,4 @@
+internal import PassDetection
 internal import PassImport
 internal import PassStore
 

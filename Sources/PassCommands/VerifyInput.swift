@@ -10,20 +10,22 @@ struct VerifyInput {
     let isDirectory: Bool
 
     init(_ argument: String, in shell: Shell) throws(Failure) {
-        let input = try SourceWord(argument, in: shell).input
-        if case .path(let path) = input {
-            self.init(path, named: path.description)
-        } else {
-            self.init(nil, named: argument)
+        let word = try SourceWord(argument, in: shell)
+        guard let input = word.input else {
+            throw .unreadable(word.shown, reason: "only files are verified (`open` fetches)")
         }
+        self.init(input, named: word.shown)
     }
 
-    /// The standard input, where there is no path.
-    init(_ path: Path?, named name: String) {
+    init(_ input: Input, named name: String) {
         self.name = name
-        input = path.map { .path($0) } ?? .standardInput
+        self.input = input
+        guard case .path(let path) = input else {
+            isDirectory = false
+            return
+        }
         var status = stat()
-        let answer = path.map { unsafe $0.withCString { unsafe stat($0, &status) } }
+        let answer = unsafe path.withCString { unsafe stat($0, &status) }
         isDirectory = answer == 0 && status.st_mode & S_IFMT == S_IFDIR
     }
 

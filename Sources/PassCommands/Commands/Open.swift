@@ -108,7 +108,7 @@ struct Open: Verb {
                 opened.refuse(error)
             }
         }
-        let inputs = sources.map { VerifyInput($0.path, named: $0.name) }
+        let inputs = sources.map { VerifyInput($0.input, named: $0.name) }
         let files = inputs.filter { !$0.isDirectory }.map(\.input)
         let library = try place.folder(in: shell)
         // Where there is none yet, its folders cannot be made later. Why not, adding says.

@@ -9,7 +9,8 @@ internal import PassVerification
 struct SourceArguments: ParsableArguments {
     @Argument(
         help: ArgumentHelp(
-            "Mailboxes, mails, pass files, folders, or file: URLs; - is the standard input.", valueName: "path"),
+            "Mailboxes, mails, pass files, folders, or file: URLs; - is the standard input.",
+            valueName: "path"),
         completion: .file())
     var paths: [String]
 

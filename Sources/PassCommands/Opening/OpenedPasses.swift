@@ -21,6 +21,8 @@ struct OpenedPasses {
         /// Nil for the standard input.
         let path: Path?
         let name: String
+
+        var input: Input { path.map { .path($0) } ?? .standardInput }
     }
 
     private let options: ImportOptions
@@ -47,7 +49,7 @@ struct OpenedPasses {
         var passes = passes
         var problems: [String] = []
         do {
-            let result = try await VerifyInput(source.path, named: name).verify(
+            let result = try await VerifyInput(source.input, named: name).verify(
                 options,
                 problem: { problems.append($0) },
                 { found in

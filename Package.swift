@@ -201,6 +201,9 @@ let package = Package(
             ]),
         tests("PassDelivery", ["PassDelivery", "MailSource", "Bytes"]),
         tests(
+            "PassFetch",
+            ["PassFetch", "Fetching", .product(name: "NIOHTTP1", package: "swift-nio")]),
+        tests(
             "PassCommands",
             [
                 "PassCommands", "PassImport", "PassDetection", "PassModel", "PassVerification",

@@ -28,6 +28,9 @@ package struct FetchResponse: Sendable, Equatable, Codable {
     package var contentType: String?
     /// The value of Content-Disposition.
     package var contentDisposition: String?
+    /// The value of Content-Encoding, in lower case, where it says that the body is coded; the file holds
+    /// what was sent.
+    package var contentEncoding: String?
     /// What a later request can go on from: a strong entity tag or a date that is strong enough.
     package var validator: String?
     /// The value of Last-Modified, as it was sent.

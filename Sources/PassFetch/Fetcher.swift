@@ -1,1 +1,75 @@
-internal import AsyncHTTPClient
+import Bytes
+internal import Confinement
+internal import Fetching
+internal import Foundation
+import Glibc
+
+/// The program: a folder as its argument; a configuration and orders in, events out.
+package enum Fetcher {
+    private static let usage = """
+        usage: passconduit-fetch FOLDER
+
+        Fetches what passconduit asks for into files of FOLDER. It is started by passconduit, which
+        sends it orders as lines of JSON and reads from it what became of them.
+
+        """
+
+    package static func main() -> Never {
+        FileDescriptor.fillClosedStreams()
+        guard CommandLine.arguments.count == 2, let folder = CommandLine.arguments.last,
+            !folder.isEmpty, !folder.hasPrefix("-")
+        else { end(EX_USAGE, usage) }
+        var lines = OrderLines(FileDescriptor(STDIN_FILENO))
+        guard let first = lines.next() else { exit(0) }
+        guard let configuration = try? JSONLines.value(FetchConfiguration.self, from: first) else {
+            end(EX_USAGE, usage)
+        }
+        do throws(FileError) {
+            _ = try Confinement(configuration, folder: folder, ProcessInfo.processInfo.environment)
+                .apply()
+        } catch {
+            end(EX_OSERR, "passconduit-fetch: \(error)\n")
+        }
+        let orders = Orders(
+            configuration, in: folder, Events(to: FileDescriptor(STDOUT_FILENO)))
+        while let line = lines.next() {
+            if let order = try? JSONLines.value(FetchOrder.self, from: line) {
+                orders.carryOut(order)
+            } else {
+                say("passconduit-fetch: this is not an order, and is left out\n")
+            }
+        }
+        _exit(0)
+    }
+
+    private static func end(_ code: Int32, _ text: String) -> Never {
+        say(text)
+        exit(code)
+    }
+
+    private static func say(_ text: String) {
+        try? FileDescriptor(STDERR_FILENO).writeAll(Array(text.utf8).span)
+    }
+}
+
+extension Confinement {
+    /// Sockets, what the C library reads to look names up, authorities, and the folder.
+    fileprivate init(
+        _ configuration: FetchConfiguration, folder: String, _ environment: [String: String]
+    ) {
+        self.init()
+        allowsSockets = true
+        var files = [
+            "/usr", "/lib", "/lib64", "/etc", "/nix/store", "/gnu/store", "/dev/null",
+            "/dev/urandom", "/proc", "/sys/devices/system/cpu",
+            // /etc/resolv.conf leads to one of these, and services that know names are asked there.
+            "/run/systemd/resolve", "/run/resolvconf", "/run/NetworkManager", "/run/connman",
+            "/run/nscd", "/run/avahi-daemon", "/var/lib/sss", "/etc/resolv.conf",
+        ]
+        files += [configuration.authorities].compactMap(\.self)
+        files += configuration.authorityFolder?.components(separatedBy: ":") ?? []
+        files += environment["TZDIR"]?.components(separatedBy: ":") ?? []
+        readable = files.map { Array($0.utf8) }
+        writable = [Array(folder.utf8)]
+    }
+}

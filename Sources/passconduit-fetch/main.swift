@@ -1,1 +1,3 @@
 import PassFetch
+
+Fetcher.main()

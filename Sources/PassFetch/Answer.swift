@@ -1,0 +1,112 @@
+internal import Fetching
+import NIOHTTP1
+
+/// What the head of a response means.
+enum Answer: Sendable, Equatable {
+    /// The body is, or goes on with, what was asked for. `announced` is how many bytes come now, where
+    /// the server says.
+    case body(FetchResponse, announced: Int?)
+    case redirect(String)
+    /// The rest that was asked for cannot be had, all of it may.
+    case fromTheStart
+    case notModified
+    case failure(FetchFailure)
+
+    init(_ head: HTTPResponseHead, to question: Question, now: HTTPDate) {
+        let fields = head.headers
+        switch head.status.code {
+        case 200, 203:
+            self.init(whole: fields, question, now)
+        case 206:
+            self.init(part: fields, question, now)
+        case 301, 302, 303, 307, 308:
+            guard let location = fields.first(name: "location"), !location.isEmpty else {
+                self = .failure(
+                    FetchFailure(
+                        .redirect, "\(question.target.origin) does not say where it leads to"))
+                return
+            }
+            self = .redirect(location)
+        case 304 where question.isConditional:
+            self = .notModified
+        case 416 where question.offset != nil:
+            self = .fromTheStart
+        default:
+            self = .failure(FetchFailure(head, question.target.origin, now: now))
+        }
+    }
+
+    private init(whole fields: HTTPHeaders, _ question: Question, _ now: HTTPDate) {
+        if let coding = fields.coding, fields.isUnreadable {
+            let origin = question.target.origin
+            self = .failure(
+                FetchFailure(
+                    .http, "\(origin) sent a body coded as \(coding), which was not asked for"))
+            return
+        }
+        let size = fields.contentLength
+        self = .body(
+            FetchResponse(fields, question, offset: 0, size: size, now: now),
+            announced: size)
+        checkSize(size, question)
+    }
+
+    private init(part fields: HTTPHeaders, _ question: Question, _ now: HTTPDate) {
+        let asked = question.offset
+        guard let range = fields.first(name: "content-range").flatMap(ContentRange.init),
+            range.first == asked ?? 0, !fields.isUnreadable,
+            fields.contentLength ?? (range.last - range.first + 1) == range.last - range.first + 1,
+            asked == nil || fields.fits(question.validator)
+        else {
+            self =
+                asked != nil
+                ? .fromTheStart
+                : .failure(
+                    FetchFailure(
+                        .http, "\(question.target.origin) sent a part where all was asked for"))
+            return
+        }
+        self = .body(
+            FetchResponse(fields, question, offset: range.first, size: range.size, now: now),
+            announced: range.last - range.first + 1)
+        checkSize(range.size ?? range.last + 1, question)
+    }
+
+    private mutating func checkSize(_ size: Int?, _ question: Question) {
+        guard let size, size > question.maximumSize else { return }
+        self = .failure(.size(size, question))
+    }
+}
+
+extension FetchResponse {
+    fileprivate init(
+        _ fields: HTTPHeaders, _ question: Question, offset: Int, size: Int?, now: HTTPDate
+    ) {
+        self.init(url: question.target.url, offset: offset)
+        contentType = fields.first(name: "content-type")
+        contentDisposition = fields.first(name: "content-disposition")
+        lastModified = fields.first(name: "last-modified")
+        contentEncoding = fields.coding
+        validator = fields.validator(now: now)
+        self.size = size
+    }
+}
+
+extension FetchFailure {
+    static func size(_ size: Int?, _ question: Question) -> FetchFailure {
+        let most = megabytes(question.maximumSize)
+        let origin = question.target.origin
+        guard let size else {
+            return FetchFailure(
+                .size, "\(origin) sends more than \(most), which is the most that is fetched")
+        }
+        return FetchFailure(
+            .size, "\(origin) sends \(megabytes(size)), and \(most) is the most that is fetched")
+    }
+
+    private static func megabytes(_ size: Int) -> String {
+        let tenths = (size * 10 + 524_288) / 1_048_576
+        if tenths == 0 { return "\(size) bytes" }
+        return tenths % 10 == 0 ? "\(tenths / 10) MiB" : "\(tenths / 10).\(tenths % 10) MiB"
+    }
+}

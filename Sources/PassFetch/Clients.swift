@@ -1,0 +1,135 @@
+import AsyncHTTPClient
+internal import Fetching
+import NIOCore
+import NIOPosix
+import NIOSSL
+import Synchronization
+
+/// Whom a connection is made to: one address, under one name.
+struct Route: Hashable, Sendable {
+    /// The name that the server is asked for, in its certificate too; nil where the proxy is told.
+    var host: String?
+    /// Nil where a proxy looks the name up.
+    var address: HostAddress?
+    var proxy: Proxy?
+}
+
+/// A few clients, each for one route: which address a client connects to is said when it is made.
+final class Clients: Sendable {
+    private struct Entry {
+        var client: HTTPClient
+        var users = 0
+        var lastUse = 0
+    }
+
+    private struct State {
+        var entries: [Route: Entry] = [:]
+        var uses = 0
+    }
+
+    /// How many are kept that nobody uses.
+    private static let most = 8
+
+    let loop: any EventLoop
+    private let state = Mutex(State())
+    private let configuration: FetchConfiguration
+    private let tls: TLSConfiguration
+
+    init(_ configuration: FetchConfiguration, on loop: any EventLoop) {
+        self.configuration = configuration
+        self.loop = loop
+        tls = TLSConfiguration(configuration)
+    }
+
+    /// Has something done with the client for a route, which stays open meanwhile.
+    func withClient<Result: Sendable>(
+        for route: Route, _ body: (HTTPClient) async throws -> Result
+    ) async throws -> Result {
+        let client = take(route)
+        defer { giveBack(route) }
+        return try await body(client)
+    }
+
+    /// Whether a connection to that address may be open yet.
+    func knows(_ route: Route) -> Bool {
+        state.withLock { $0.entries[route] != nil }
+    }
+
+    private func take(_ route: Route) -> HTTPClient {
+        state.withLock { state in
+            var entry = state.entries[route] ?? Entry(client: makeClient(route))
+            entry.users += 1
+            state.uses += 1
+            entry.lastUse = state.uses
+            state.entries[route] = entry
+            return entry.client
+        }
+    }
+
+    private func giveBack(_ route: Route) {
+        let gone: HTTPClient? = state.withLock { state in
+            state.entries[route]?.users -= 1
+            guard state.entries.count > Clients.most,
+                let oldest = state.entries.filter({ $0.value.users == 0 })
+                    .min(by: { $0.value.lastUse < $1.value.lastUse })
+            else { return nil }
+            state.entries[oldest.key] = nil
+            return oldest.value.client
+        }
+        if let gone { Task { try? await gone.shutdown() } }
+    }
+
+    private func makeClient(_ route: Route) -> HTTPClient {
+        var settings = HTTPClient.Configuration(
+            tlsConfiguration: tls, redirectConfiguration: .disallow,
+            timeout: .init(
+                connect: TimeAmount(seconds: configuration.connectTimeout),
+                read: TimeAmount(seconds: configuration.idleTimeout)))
+        if let host = route.host, let address = route.address {
+            settings.dnsOverride = [host: address.description]
+        }
+        settings.proxy = route.proxy.map(HTTPClient.Configuration.Proxy.init)
+        // Who asks us says how many requests there are at once, and when to try again.
+        settings.connectionPool.concurrentHTTP1ConnectionsPerHostSoftLimit = 1024
+        settings.connectionPool.retryConnectionEstablishment = false
+        settings.connectionPool.idleTimeout = .seconds(30)
+        if route.proxy == nil, let address = route.address {
+            settings.http1_1ConnectionDebugInitializer = { $0.holds(to: address) }
+            settings.http2ConnectionDebugInitializer = { $0.holds(to: address) }
+        }
+        return HTTPClient(eventLoopGroup: loop, configuration: settings)
+    }
+}
+
+/// A connection leads to another address than it was made to.
+struct Astray: Error {}
+
+extension Channel {
+    /// Before anything is sent: whether this is the address that was judged.
+    fileprivate func holds(to address: HostAddress) -> EventLoopFuture<Void> {
+        let other = remoteAddress?.ipAddress.flatMap { HostAddress(numeric: $0) }
+        guard other != address else { return eventLoop.makeSucceededVoidFuture() }
+        eventLoop.execute { self.close(promise: nil) }
+        return eventLoop.makeFailedFuture(Astray())
+    }
+}
+
+extension TimeAmount {
+    init(seconds: Double) {
+        self = .milliseconds(Int64(min(max(seconds, 0.001), 1e9) * 1000))
+    }
+}
+
+extension TLSConfiguration {
+    /// The system's authorities, or those that are given.
+    init(_ configuration: FetchConfiguration) {
+        self = .makeClientConfiguration()
+        minimumTLSVersion = .tlsv12
+        let given =
+            [configuration.authorities].compactMap(\.self)
+            + (configuration.authorityFolder?.split(separator: ":").map(String.init) ?? [])
+        guard let first = given.first else { return }
+        trustRoots = .file(first)
+        additionalTrustRoots = given.dropFirst().map { .file($0) }
+    }
+}

@@ -1,0 +1,163 @@
+import AsyncHTTPClient
+internal import Fetching
+import NIOCore
+import NIOHTTP1
+import NIOSSL
+
+/// One request, from its URL over redirects to the file.
+struct Download: Sendable {
+    let request: FetchRequest
+    let exchange: Exchange
+    let folder: String
+    let tell: @Sendable (ResponseReceiver.Progress) -> Void
+
+    private var configuration: FetchConfiguration { exchange.configuration }
+
+    /// - Returns: The last event; nil when it was cancelled.
+    func run() async -> FetchEvent? {
+        do {
+            return try await fetch()
+        } catch let failure as FetchFailure {
+            return .failed(id: request.id, failure)
+        } catch {
+            return nil
+        }
+    }
+
+    private func fetch() async throws -> FetchEvent {
+        guard BodyFile.isName(request.file) else {
+            throw FetchFailure(.file, "this is not the name of a file")
+        }
+        var target = try Target(request.url, allowsHTTP: configuration.allowsHTTP)
+        let deadline = NIODeadline.now() + TimeAmount(seconds: configuration.totalTimeout)
+        // Only where the part that is there is there.
+        var resumption = request.resumption.flatMap { part in
+            part.offset > 0 && part.offset <= BodyFile.size(of: request.file, in: folder)
+                ? part : nil
+        }
+        var credentials =
+            request.authenticationToken.map { "ApplePass \($0)" } ?? target.credentials
+        let home = target.origin
+        var visited: Set<String> = [target.url]
+        while true {
+            let question = Question(
+                target: target, offset: resumption?.offset, validator: resumption?.validator,
+                isConditional: request.modifiedSince != nil, maximumSize: request.maximumSize)
+            switch try await ask(question, credentials, until: deadline) {
+            case .redirect(let location):
+                target = try target.redirected(to: location, allowsHTTP: configuration.allowsHTTP)
+                // Another server does not get to know it, and whoever leads back from there neither.
+                if target.origin != home { credentials = nil }
+                guard visited.insert(target.url).inserted else {
+                    throw FetchFailure(.redirect, "\(home) leads round in a circle")
+                }
+                guard visited.count <= configuration.maximumRedirects + 1 else {
+                    throw FetchFailure(
+                        .redirect,
+                        "\(home) leads on more than \(configuration.maximumRedirects) times")
+                }
+            case .fromTheStart:
+                resumption = nil
+            case .finished(let size):
+                return .finished(id: request.id, size: size)
+            case .notModified:
+                return .notModified(id: request.id)
+            }
+        }
+    }
+
+    private enum Step {
+        case redirect(String)
+        case fromTheStart
+        case finished(size: Int)
+        case notModified
+    }
+
+    private func ask(
+        _ question: Question, _ credentials: String?, until deadline: NIODeadline
+    ) async throws -> Step {
+        let receiver: ResponseReceiver
+        do {
+            receiver = try await exchange.perform(
+                try HTTPClient.Request(
+                    url: question.target.url, headers: fields(question, credentials)),
+                for: question.target, until: deadline
+            ) {
+                ResponseReceiver(question, into: request.file, in: folder, tell: tell)
+            }
+        } catch let interruption as Exchange.Interrupted {
+            receiver = interruption.receiver
+            if case .body = receiver.answer {
+                throw try FetchFailure(
+                    interruption.error, while: receiver, question, configuration)
+            }
+        }
+        switch receiver.answer {
+        case .redirect(let location): return .redirect(location)
+        case .fromTheStart: return .fromTheStart
+        case .notModified: return .notModified
+        case .failure(let failure): throw failure
+        case .body(let response, let announced):
+            let size = receiver.size
+            if let announced, size - response.offset != announced {
+                throw FetchFailure(cut: size, response.offset + announced, question.target.origin)
+            }
+            // A part can be shorter than what was asked for.
+            if let whole = response.size, size != whole {
+                throw FetchFailure(cut: size, whole, question.target.origin)
+            }
+            return .finished(size: size)
+        case nil:
+            throw FetchFailure(.http, "\(question.target.origin) did not answer", isTransient: true)
+        }
+    }
+
+    private func fields(_ question: Question, _ credentials: String?) -> HTTPHeaders {
+        var fields: HTTPHeaders = [
+            "User-Agent": configuration.userAgent,
+            "Accept": "application/vnd.apple.pkpass, application/vnd.apple.pkpasses, */*;q=0.8",
+            // Sizes and ranges are to be those of the file.
+            "Accept-Encoding": "identity",
+        ]
+        if let offset = question.offset, let validator = question.validator {
+            fields.add(name: "Range", value: "bytes=\(offset)-")
+            fields.add(name: "If-Range", value: validator)
+        }
+        if let date = request.modifiedSince { fields.add(name: "If-Modified-Since", value: date) }
+        if let credentials { fields.add(name: "Authorization", value: credentials) }
+        return fields
+    }
+}
+
+extension FetchFailure {
+    fileprivate init(cut size: Int, _ whole: Int, _ origin: Origin) {
+        self.init(
+            .cut, "the connection to \(origin) ended after \(size) of \(whole) bytes",
+            isTransient: true)
+    }
+
+    /// For what ended a body that had begun to come.
+    fileprivate init(
+        _ error: any Error, while receiver: ResponseReceiver, _ question: Question,
+        _ configuration: FetchConfiguration
+    ) throws {
+        let origin = question.target.origin
+        switch error {
+        case is CancellationError: throw error
+        case let failure as FetchFailure: self = failure
+        case let error as HTTPClientError where error == .readTimeout:
+            self.init(idleTimeout: origin, configuration)
+        case let error as HTTPClientError where error == .deadlineExceeded:
+            self.init(totalTimeout: origin, configuration)
+        default:
+            guard case .body(let response, _) = receiver.answer, let whole = response.size else {
+                self.init(
+                    .cut,
+                    "the connection to \(origin) ended after \(receiver.size) bytes, before the end",
+                    isTransient: true)
+                return
+            }
+            self.init(cut: receiver.size, whole, origin)
+        }
+    }
+}

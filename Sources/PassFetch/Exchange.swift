@@ -1,0 +1,127 @@
+import AsyncHTTPClient
+internal import Fetching
+import NIOCore
+import NIOHTTP1
+
+/// Asks one server one question, at the first of its addresses that can be connected to.
+struct Exchange: Sendable {
+    let configuration: FetchConfiguration
+    let clients: Clients
+    let resolver: Resolver
+    let policy: AddressPolicy
+    let proxies: ProxyChoice
+
+    init(_ configuration: FetchConfiguration, on loop: any EventLoop) {
+        self.configuration = configuration
+        clients = Clients(configuration, on: loop)
+        resolver = Resolver(limit: .seconds(configuration.connectTimeout))
+        policy = AddressPolicy(allowsPrivateAddresses: configuration.allowsPrivateAddresses)
+        proxies = ProxyChoice(configuration.proxies)
+    }
+
+    /// - Parameter receiver: Makes what takes in the response, once for each try.
+    func perform(
+        _ request: HTTPClient.Request, for target: Target, until deadline: NIODeadline,
+        _ receiver: () -> ResponseReceiver
+    ) async throws -> ResponseReceiver {
+        var failure = FetchFailure(.dns, "the name \(target.origin.host) has no address")
+        for route in try await routes(to: target) {
+            var tries = 0
+            while true {
+                try Task.checkCancellation()
+                let receiver = receiver()
+                tries += 1
+                do {
+                    try await ask(request, by: route, until: deadline, receiver)
+                    return receiver
+                } catch {
+                    if receiver.answer != nil {
+                        throw Interrupted(receiver: receiver, error: error)
+                    }
+                    failure = try FetchFailure(error, target.origin, route, configuration)
+                    // A connection that was kept may have been closed just then (RFC 9110, 9.2.2).
+                    if receiver.wasSent, tries == 1, failure.code == .connection { continue }
+                    if receiver.wasSent { throw failure }
+                }
+                break
+            }
+            guard failure.code == .connection || failure.code == .timeout,
+                NIODeadline.now() < deadline
+            else { throw failure }
+        }
+        throw failure
+    }
+
+    /// A response ended before its end.
+    struct Interrupted: Error {
+        let receiver: ResponseReceiver
+        let error: any Error
+    }
+
+    private func ask(
+        _ request: HTTPClient.Request, by route: Route, until deadline: NIODeadline,
+        _ receiver: ResponseReceiver
+    ) async throws {
+        let loop = clients.loop
+        try await clients.withClient(for: route) { client in
+            let task = client.execute(
+                request: request, delegate: receiver,
+                eventLoop: .delegateAndChannel(on: loop), deadline: deadline, logger: nil)
+            try await withTaskCancellationHandler {
+                try await task.get()
+            } onCancel: {
+                task.fail(reason: CancellationError())
+            }
+        }
+    }
+
+    /// The ways to a server that are permitted, in the order in which they are to be tried.
+    func routes(to target: Target) async throws -> [Route] {
+        let origin = target.origin
+        let proxy = try proxies.proxy(for: origin)
+        if let proxy, proxy.looksNamesUp {
+            // What a name stands for is the proxy's to know. What is said here is heeded.
+            try checkName(of: target)
+            return [Route(proxy: proxy)]
+        }
+        let known =
+            if let address = target.address { [address] } else {
+                try await resolver.addresses(of: origin.host)
+            }
+        let permitted = known.filter(policy.permits)
+        if permitted.isEmpty, let address = known.first, let kind = AddressKind(of: address) {
+            throw FetchFailure(forbidden: address, kind, target)
+        }
+        let routes = permitted.prefix(8).map { address in
+            Route(host: origin.host, address: address, proxy: proxy)
+        }
+        return routes.filter(clients.knows) + routes.filter { !clients.knows($0) }
+    }
+
+    private func checkName(of target: Target) throws(FetchFailure) {
+        guard !policy.allowsPrivateAddresses else { return }
+        if let address = target.address {
+            guard let kind = AddressKind(of: address) else { return }
+            throw FetchFailure(forbidden: address, kind, target)
+        }
+        let host = target.origin.host
+        // RFC 6761, RFC 6762, RFC 8375, and what ICANN keeps free for networks of one's own.
+        let names = ["localhost", "localdomain", "local", "home.arpa", "internal"]
+        if names.contains(where: { host == $0 || host.hasSuffix(".\($0)") }) {
+            throw FetchFailure(
+                .address,
+                "\(host) is a name in one's own network, which is not fetched from (--allow-private allows it)"
+            )
+        }
+    }
+}
+
+extension FetchFailure {
+    fileprivate init(forbidden address: HostAddress, _ kind: AddressKind, _ target: Target) {
+        let host = target.origin.host
+        let what =
+            target.address == nil
+            ? "\(host) is \(address), \(kind.rawValue)," : "\(address) is \(kind.rawValue),"
+        self.init(.address, "\(what) which is not fetched from (--allow-private allows it)")
+    }
+}

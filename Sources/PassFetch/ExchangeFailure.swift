@@ -1,0 +1,110 @@
+import AsyncHTTPClient
+internal import Fetching
+import Glibc
+import NIOCore
+import NIOHTTP1
+import NIOSSL
+
+extension FetchFailure {
+    /// For what went wrong before there was an answer.
+    ///
+    /// - Throws: What has no words: that the request was cancelled.
+    init(
+        _ error: any Error, _ origin: Origin, _ route: Route, _ configuration: FetchConfiguration
+    ) throws {
+        let place = route.proxy.map { "the proxy \($0)" } ?? "\(origin)"
+        switch error {
+        case is CancellationError: throw error
+        case let failure as FetchFailure: self = failure
+        case is Astray:
+            self.init(.address, "\(origin) was not at the address that it was connected to")
+        case let error as HTTPClientError:
+            self.init(error, origin, place, configuration)
+        case let error as IOError:
+            self.init(.connection, FetchFailure.words(error.errnoCode, place), isTransient: true)
+        case ChannelError.connectTimeout:
+            self.init(connectTimeout: place, configuration)
+        case let error as NIOSSLError:
+            self.init(error, origin)
+        case let error as BoringSSLError:
+            self.init(.tls, "no secure connection to \(origin): \(error)")
+        case is NIOSSLExtraError:
+            self.init(.tls, "the certificate of \(origin) is for another host")
+        case is HTTPParserError, is NIOHTTPDecoderError:
+            self.init(.http, "\(origin) answers with something that is not HTTP")
+        case is ChannelError:
+            self.init(.connection, "\(place) closed the connection", isTransient: true)
+        default:
+            // Names of libraries' errors, which hold nothing of the request.
+            self.init(
+                .http, "\(origin) cannot be spoken with (\(type(of: error)))", isTransient: true)
+        }
+    }
+
+    private init(
+        _ error: HTTPClientError, _ origin: Origin, _ place: String,
+        _ configuration: FetchConfiguration
+    ) {
+        switch error {
+        case .connectTimeout, .getConnectionFromPoolTimeout, .tlsHandshakeTimeout,
+            .socksHandshakeTimeout, .httpProxyHandshakeTimeout:
+            self.init(connectTimeout: place, configuration)
+        case .readTimeout, .writeTimeout:
+            self.init(idleTimeout: origin, configuration)
+        case .deadlineExceeded:
+            self.init(totalTimeout: origin, configuration)
+        case .remoteConnectionClosed:
+            self.init(.connection, "\(place) closed the connection", isTransient: true)
+        case .proxyAuthenticationRequired:
+            self.init(.proxy, "\(place) asks for another name and password")
+        case .invalidProxyResponse:
+            self.init(.proxy, "\(place) does not pass the request on")
+        case .invalidURL, .emptyHost:
+            self.init(.url, "this is not a URL")
+        default:
+            self.init(
+                .http, "\(origin) cannot be spoken with: \(error.shortDescription.lowercased())",
+                isTransient: true)
+        }
+    }
+
+    init(connectTimeout place: String, _ configuration: FetchConfiguration) {
+        let limit = Duration.seconds(configuration.connectTimeout).words
+        self.init(.timeout, "\(place) did not answer within \(limit)", isTransient: true)
+    }
+
+    init(idleTimeout origin: Origin, _ configuration: FetchConfiguration) {
+        let limit = Duration.seconds(configuration.idleTimeout).words
+        self.init(.timeout, "nothing came from \(origin) for \(limit)", isTransient: true)
+    }
+
+    init(totalTimeout origin: Origin, _ configuration: FetchConfiguration) {
+        let limit = Duration.seconds(configuration.totalTimeout).words
+        self.init(
+            .timeout, "it took longer than \(limit) to fetch from \(origin)", isTransient: true)
+    }
+
+    private init(_ error: NIOSSLError, _ origin: Origin) {
+        switch error {
+        case .noSuchFilesystemObject, .failedToLoadCertificate:
+            self.init(
+                .tls, "the authorities that SSL_CERT_FILE and SSL_CERT_DIR name cannot be read")
+        case .uncleanShutdown:
+            self.init(.connection, "\(origin) closed the connection", isTransient: true)
+        default:
+            self.init(.tls, "no secure connection to \(origin): \(error)")
+        }
+    }
+
+    private static func words(_ code: CInt, _ place: String) -> String {
+        switch code {
+        case ECONNREFUSED: return "\(place) refuses the connection"
+        case ECONNRESET, EPIPE: return "\(place) closed the connection"
+        case ENETUNREACH, EHOSTUNREACH, ENETDOWN: return "there is no way to \(place)"
+        default:
+            let words = unsafe String(cString: strerror(code))
+            return
+                "\(place) cannot be connected to: \(words.prefix(1).lowercased() + words.dropFirst())"
+        }
+    }
+}

@@ -1,0 +1,62 @@
+/// A moment as HTTP writes it, in seconds since the beginning of 1970 (RFC 9110, 5.6.7).
+struct HTTPDate: Equatable, Comparable {
+    let seconds: Int
+
+    init(seconds: Int) {
+        self.seconds = seconds
+    }
+
+    /// All three forms: `Sun, 06 Nov 1994 08:49:37 GMT`, `Sunday, 06-Nov-94 08:49:37 GMT` and
+    /// `Sun Nov  6 08:49:37 1994`.
+    init?(_ text: String, now: HTTPDate) {
+        guard text.utf8.count <= 64 else { return nil }
+        var words = text.split { $0 == " " || $0 == "," || $0 == "-" }.map(String.init)
+        if words.count == 5 {
+            // asctime: the month before the day, the year last.
+            words = [words[0], words[2], words[1], words[4], words[3]]
+        } else if words.count == 6, ["GMT", "UTC"].contains(words[5].uppercased()) {
+            words.removeLast()
+        } else {
+            return nil
+        }
+        let clock = words[4].split(separator: ":", omittingEmptySubsequences: false)
+        guard let month = HTTPDate.months.firstIndex(of: words[2].prefix(3).lowercased()),
+            let day = HTTPDate.number(words[1], 1...31),
+            var year = HTTPDate.number(words[3], 0...9999),
+            clock.count == 3,
+            let hour = HTTPDate.number(String(clock[0]), 0...23),
+            let minute = HTTPDate.number(String(clock[1]), 0...59),
+            let second = HTTPDate.number(String(clock[2]), 0...60)
+        else { return nil }
+        if words[3].utf8.count == 2 {
+            // Never more than fifty years ahead.
+            let thisYear = 1970 + now.seconds / 31_556_952
+            year += thisYear - thisYear % 100
+            if year > thisYear + 50 { year -= 100 }
+        }
+        seconds =
+            HTTPDate.days(year, month + 1, day) * 86400 + hour * 3600 + minute * 60 + second
+    }
+
+    static func < (one: HTTPDate, other: HTTPDate) -> Bool { one.seconds < other.seconds }
+
+    private static let months = [
+        "jan", "feb", "mar", "apr", "may", "jun", "jul", "aug", "sep", "oct", "nov", "dec",
+    ]
+
+    private static func number(_ text: String, _ range: ClosedRange<Int>) -> Int? {
+        guard text.utf8.allSatisfy({ UInt8(ascii: "0")...UInt8(ascii: "9") ~= $0 }),
+            let number = Int(text), range.contains(number)
+        else { return nil }
+        return number
+    }
+
+    /// Since the beginning of 1970, in years that begin with March: the day that leap years have more is
+    /// their last.
+    private static func days(_ year: Int, _ month: Int, _ day: Int) -> Int {
+        let year = month > 2 ? year : year - 1
+        let sinceMarch = (month + 9) % 12
+        let leapDays = year / 4 - year / 100 + year / 400
+        return year * 365 + leapDays + (sinceMarch * 153 + 2) / 5 + day - 719_469
+    }
+}

@@ -1,0 +1,89 @@
+import Glibc
+
+/// The address of a computer: four bytes of IPv4, or sixteen of IPv6.
+struct HostAddress: Hashable, Sendable, CustomStringConvertible {
+    let bytes: [UInt8]
+
+    init(_ bytes: [UInt8]) {
+        self.bytes = bytes
+    }
+
+    /// Whatever the system's resolver takes for an address without asking anybody: `127.1`, `0x7f000001`
+    /// and `2130706433` too, so that none of them passes for a name.
+    init?(numeric text: String) {
+        guard case .success(let addresses) = HostAddress.lookUp(text, asksNobody: true),
+            let first = addresses.first
+        else { return nil }
+        self = first
+    }
+
+    /// The IPv4 address that begins at one of the bytes.
+    func embedded(at index: Int) -> HostAddress {
+        HostAddress(Array(bytes.dropFirst(index).prefix(4)))
+    }
+
+    var isIPv6: Bool { bytes.count == 16 }
+
+    var description: String {
+        let family = isIPv6 ? AF_INET6 : AF_INET
+        var text = [CChar](repeating: 0, count: Int(INET6_ADDRSTRLEN))
+        return unsafe bytes.withUnsafeBytes { bytes in
+            guard bytes.count == 4 || bytes.count == 16,
+                let name = unsafe inet_ntop(
+                    family, bytes.baseAddress, &text, socklen_t(INET6_ADDRSTRLEN))
+            else { return "" }
+            return unsafe String(cString: name)
+        }
+    }
+
+    /// Asks the system's resolver, which may take long.
+    ///
+    /// - Returns: The addresses in the order in which they are to be tried (RFC 6724), or the code that
+    ///   `getaddrinfo` answered with.
+    static func lookUp(
+        _ host: String, asksNobody: Bool = false
+    ) -> Result<[HostAddress], LookUpError> {
+        var hints = unsafe addrinfo()
+        unsafe hints.ai_flags = asksNobody ? AI_NUMERICHOST : 0
+        unsafe hints.ai_socktype = Int32(SOCK_STREAM.rawValue)
+        var list: UnsafeMutablePointer<addrinfo>?
+        let code = unsafe getaddrinfo(host, nil, &hints, &list)
+        guard code == 0 else { return .failure(LookUpError(code: code)) }
+        defer { unsafe freeaddrinfo(list) }
+        var addresses: [HostAddress] = []
+        var next = unsafe list
+        while let entry = unsafe next?.pointee {
+            if let address = unsafe HostAddress(entry), !addresses.contains(address) {
+                addresses.append(address)
+            }
+            unsafe next = entry.ai_next
+        }
+        return .success(addresses)
+    }
+
+    private init?(_ entry: addrinfo) {
+        switch unsafe entry.ai_family {
+        case AF_INET:
+            guard let place = unsafe entry.ai_addr else { return nil }
+            let bytes = unsafe place.withMemoryRebound(to: sockaddr_in.self, capacity: 1) {
+                address in
+                unsafe withUnsafeBytes(of: address.pointee.sin_addr) { unsafe Array($0) }
+            }
+            self.init(bytes)
+        case AF_INET6:
+            guard let place = unsafe entry.ai_addr else { return nil }
+            let bytes = unsafe place.withMemoryRebound(to: sockaddr_in6.self, capacity: 1) {
+                address in
+                unsafe withUnsafeBytes(of: address.pointee.sin6_addr) { unsafe Array($0) }
+            }
+            self.init(bytes)
+        default:
+            return nil
+        }
+    }
+}
+
+/// What `getaddrinfo` answered instead of addresses.
+struct LookUpError: Error {
+    let code: CInt
+}

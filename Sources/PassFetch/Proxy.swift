@@ -1,0 +1,64 @@
+import AsyncHTTPClient
+internal import Fetching
+internal import Foundation
+
+/// Who passes requests on.
+struct Proxy: Hashable, Sendable, CustomStringConvertible {
+    enum Kind: Sendable {
+        /// Asked with CONNECT, for `http:` too: AsyncHTTPClient knows no other way. There are proxies
+        /// that allow that for port 443 alone.
+        case http
+        case socks5
+    }
+
+    var kind: Kind
+    var host: String
+    var port: Int
+    /// A user and a password, as Basic has them (RFC 7617).
+    var credentials: String?
+    /// Whether names are sent to it as they are.
+    var looksNamesUp: Bool
+
+    var description: String { "\(host):\(port)" }
+
+    /// As curl reads the value of such a variable: `[SCHEME://][USER:PASSWORD@]HOST[:PORT][/...]`.
+    init(_ text: String) throws(FetchFailure) {
+        let parts = text.split(separator: "://", maxSplits: 1).map(String.init)
+        let scheme = parts.count == 2 ? parts[0].lowercased() : "http"
+        switch scheme {
+        case "http": (kind, looksNamesUp) = (.http, true)
+        case "socks5": (kind, looksNamesUp) = (.socks5, false)
+        case "socks5h": (kind, looksNamesUp) = (.socks5, true)
+        default:
+            throw FetchFailure(
+                .proxy,
+                "a proxy of the kind \(scheme): is not spoken to, only http:, socks5: and socks5h: are"
+            )
+        }
+        guard let url = URLComponents(string: "http://\(parts.last ?? "")"),
+            let host = url.encodedHost, !host.isEmpty, 1...65535 ~= url.port ?? 1080
+        else { throw FetchFailure(.proxy, "the proxy that the environment names has no host") }
+        self.host = host.hasPrefix("[") ? String(host.dropFirst().dropLast()) : host
+        port = url.port ?? 1080
+        if url.user != nil || url.password != nil {
+            guard kind == .http else {
+                throw FetchFailure(
+                    .proxy, "a SOCKS proxy with a user and a password is not spoken to")
+            }
+            let pair = "\(url.user ?? ""):\(url.password ?? "")"
+            credentials = Data(pair.utf8).base64EncodedString()
+        }
+    }
+}
+
+extension HTTPClient.Configuration.Proxy {
+    init(_ proxy: Proxy) {
+        switch proxy.kind {
+        case .socks5: self = .socksServer(host: proxy.host, port: proxy.port)
+        case .http:
+            self = .server(
+                host: proxy.host, port: proxy.port,
+                authorization: proxy.credentials.map { .basic(credentials: $0) })
+        }
+    }
+}

@@ -1,0 +1,96 @@
+internal import Fetching
+internal import Foundation
+import Glibc
+
+/// Asks the system for the addresses of names, of each name once a minute at most.
+actor Resolver {
+    private struct Known {
+        var addresses: [HostAddress]
+        var until: ContinuousClock.Instant
+    }
+
+    private var known: [String: Known] = [:]
+    private var asking: [String: Task<[HostAddress], any Error>] = [:]
+    private let limit: Duration
+
+    init(limit: Duration) {
+        self.limit = limit
+    }
+
+    func addresses(of host: String) async throws -> [HostAddress] {
+        let now = ContinuousClock.now
+        if let known = known[host], known.until > now { return known.addresses }
+        if let task = asking[host] { return try await task.value }
+        let limit = limit
+        let task = Task { try await Resolver.ask(for: host, within: limit) }
+        asking[host] = task
+        defer { asking[host] = nil }
+        let addresses = try await task.value
+        if known.count >= 256 { known.removeAll() }
+        known[host] = Known(addresses: addresses, until: now + .seconds(60))
+        return addresses
+    }
+
+    /// Nothing ends `getaddrinfo` early: its thread is left to itself when the time is over.
+    private static func ask(
+        for host: String, within limit: Duration
+    ) async throws -> [HostAddress] {
+        let (answers, answer) = AsyncStream.makeStream(
+            of: Result<[HostAddress], LookUpError>.self, bufferingPolicy: .bufferingOldest(1))
+        Thread.detachNewThread {
+            answer.yield(HostAddress.lookUp(host))
+            answer.finish()
+        }
+        let timer = Task {
+            try await Task.sleep(for: limit)
+            answer.finish()
+        }
+        defer { timer.cancel() }
+        for await result in answers {
+            switch result {
+            case .success(let addresses): return Resolver.mixed(addresses)
+            case .failure(let error): throw FetchFailure(error, host)
+            }
+        }
+        throw FetchFailure(
+            .timeout, "nobody said within \(limit.words) what address \(host) has",
+            isTransient: true)
+    }
+
+    /// Addresses of both kinds by turns: where one of the kinds leads nowhere, the second try is of the
+    /// other (as RFC 8305, 4, has it).
+    static func mixed(_ addresses: [HostAddress]) -> [HostAddress] {
+        guard let first = addresses.first else { return [] }
+        let same = addresses.filter { $0.isIPv6 == first.isIPv6 }
+        let other = addresses.filter { $0.isIPv6 != first.isIPv6 }
+        return (0..<max(same.count, other.count)).flatMap { index in
+            same.dropFirst(index).prefix(1) + other.dropFirst(index).prefix(1)
+        }
+    }
+}
+
+extension FetchFailure {
+    init(_ error: LookUpError, _ host: String) {
+        switch error.code {
+        case EAI_NONAME, -5:
+            self.init(.dns, "there is no host of the name \(host)")
+        case EAI_AGAIN:
+            self.init(.dns, "the name \(host) cannot be looked up now", isTransient: true)
+        default:
+            let words = unsafe String(cString: gai_strerror(error.code))
+            self.init(
+                .dns, "the name \(host) cannot be looked up: \(words.lowercased())",
+                isTransient: true)
+        }
+    }
+}
+
+extension Duration {
+    /// For people.
+    var words: String {
+        let seconds = Double(components.seconds) + Double(components.attoseconds) / 1e18
+        if seconds >= 120 { return "\(Int((seconds / 60).rounded())) minutes" }
+        if seconds == 1 { return "a second" }
+        return seconds == seconds.rounded() ? "\(Int(seconds)) seconds" : "\(seconds) seconds"
+    }
+}

@@ -1,0 +1,131 @@
+import AsyncHTTPClient
+import Bytes
+internal import Fetching
+import Foundation
+import NIOCore
+import NIOHTTP1
+import Synchronization
+
+/// Takes in one response: what its head means, and the body into the file.
+final class ResponseReceiver: HTTPClientResponseDelegate {
+    typealias Response = Void
+
+    /// Nothing more is wanted of the response.
+    struct Enough: Error {}
+
+    private struct State: ~Copyable {
+        var wasSent = false
+        var answer: Answer?
+        var file: BodyFile?
+        var announced: Int?
+        /// Bytes of a body that nobody wants.
+        var dropped = 0
+        var told = NIODeadline.distantPast
+    }
+
+    private let state = Mutex(State())
+    private let question: Question
+    private let folder: String
+    private let name: String
+    private let tell: @Sendable (Progress) -> Void
+
+    enum Progress {
+        case response(FetchResponse)
+        case received(Int)
+    }
+
+    init(
+        _ question: Question, into name: String, in folder: String,
+        tell: @escaping @Sendable (Progress) -> Void
+    ) {
+        self.question = question
+        self.name = name
+        self.folder = folder
+        self.tell = tell
+    }
+
+    /// Whether the server got to see the request.
+    var wasSent: Bool { state.withLock { $0.wasSent } }
+
+    var answer: Answer? { state.withLock { $0.answer } }
+
+    /// How much of the body is in the file, in bytes.
+    var size: Int { state.withLock { $0.file?.size ?? 0 } }
+
+    /// How many bytes were to come in this response, where the server said so.
+    var announced: Int? { state.withLock { $0.announced } }
+
+    func didSendRequestHead(task: HTTPClient.Task<Void>, _ head: HTTPRequestHead) {
+        state.withLock { $0.wasSent = true }
+    }
+
+    func didReceiveHead(
+        task: HTTPClient.Task<Void>, _ head: HTTPResponseHead
+    ) -> EventLoopFuture<Void> {
+        let answer = Answer(head, to: question, now: .now)
+        let failure: (any Error)? = state.withLock { state in
+            state.answer = answer
+            guard case .body(let response, let announced) = answer else { return nil }
+            state.announced = announced
+            do throws(FileError) {
+                state.file = try BodyFile(name, in: folder, from: response.offset)
+            } catch {
+                return FetchFailure(.file, error.description)
+            }
+            return nil
+        }
+        if let failure { return task.eventLoop.makeFailedFuture(failure) }
+        if case .body(let response, _) = answer {
+            tell(.response(response))
+        } else {
+            // What comes with another answer is short and read to its end, so that the connection can be
+            // used again; not for long.
+            task.eventLoop.scheduleTask(in: .seconds(2)) { task.fail(reason: Enough()) }
+        }
+        return task.eventLoop.makeSucceededVoidFuture()
+    }
+
+    func didReceiveBodyPart(
+        task: HTTPClient.Task<Void>, _ buffer: ByteBuffer
+    ) -> EventLoopFuture<Void> {
+        do throws(FetchFailure) {
+            if let received = try take(buffer) { tell(.received(received)) }
+            return task.eventLoop.makeSucceededVoidFuture()
+        } catch {
+            return task.eventLoop.makeFailedFuture(error)
+        }
+    }
+
+    func didFinishRequest(task: HTTPClient.Task<Void>) throws {}
+
+    /// - Returns: How much there is, where it is time to tell.
+    private func take(_ buffer: ByteBuffer) throws(FetchFailure) -> Int? {
+        let result: Result<Int?, FetchFailure> = state.withLock { state in
+            let count = buffer.readableBytes
+            guard let size = state.file?.size else {
+                state.dropped += count
+                return state.dropped <= 65536
+                    ? .success(nil) : .failure(FetchFailure(.http, "the answer is too long"))
+            }
+            guard count <= question.maximumSize - size else {
+                return .failure(.size(nil, question))
+            }
+            do throws(FileError) {
+                try unsafe buffer.withUnsafeReadableBytes { bytes throws(FileError) in
+                    try unsafe state.file?.append(bytes)
+                }
+            } catch {
+                return .failure(FetchFailure(.file, error.description))
+            }
+            let now = NIODeadline.now()
+            guard now - state.told >= .milliseconds(250) else { return .success(nil) }
+            state.told = now
+            return .success(size + count)
+        }
+        return try result.get()
+    }
+}
+
+extension HTTPDate {
+    static var now: HTTPDate { HTTPDate(seconds: Int(Date().timeIntervalSince1970)) }
+}

@@ -1,0 +1,119 @@
+internal import Fetching
+internal import Foundation
+
+/// Whom one speaks to (RFC 6454).
+struct Origin: Hashable, Sendable, CustomStringConvertible {
+    var isSecure: Bool
+    /// In lower case and ASCII; an address in the one form that all agree on, without brackets.
+    var host: String
+    var port: Int
+
+    /// For people: the port only where it is not the usual one.
+    var description: String {
+        let name = host.contains(":") ? "[\(host)]" : host
+        return port == (isSecure ? 443 : 80) ? name : "\(name):\(port)"
+    }
+}
+
+/// A URL that may be fetched, made canonical.
+struct Target: Sendable, Equatable {
+    /// Without user, password and fragment.
+    let url: String
+    let origin: Origin
+    /// Where the host is an address, in whatever notation.
+    let address: HostAddress?
+    /// The value of Authorization for a user and a password in the URL (RFC 7617).
+    let credentials: String?
+
+    /// - Throws: ``FetchFailure`` with the code `url` or `insecure`, which tells nothing of the URL but
+    ///   its host: what else is in it may be a secret.
+    init(_ text: String, allowsHTTP: Bool) throws(FetchFailure) {
+        guard let url = URL(string: text),
+            let parts = URLComponents(url: url, resolvingAgainstBaseURL: true),
+            let scheme = parts.scheme?.lowercased()
+        else { throw FetchFailure(.url, "this is not a URL") }
+        guard scheme == "https" || scheme == "http" else {
+            throw FetchFailure(.url, "\(scheme): is not fetched from, only https: and http: are")
+        }
+        let (host, address) = try Target.host(parts)
+        guard 1...65535 ~= parts.port ?? 443 else {
+            throw FetchFailure(.url, "there is no port \(parts.port ?? 0)")
+        }
+        let isSecure = scheme == "https"
+        let usual = isSecure ? 443 : 80
+        origin = Origin(isSecure: isSecure, host: host, port: parts.port ?? usual)
+        self.address = address
+        guard isSecure || allowsHTTP else {
+            throw FetchFailure(
+                .insecure,
+                "\(origin) is asked for over http, where anybody on the way can read and change what comes"
+                    + " (--allow-http allows it)")
+        }
+        credentials = Target.credentials(parts)
+        var canonical = URLComponents()
+        canonical.scheme = scheme
+        canonical.encodedHost = host.contains(":") ? "[\(host)]" : host
+        canonical.port = origin.port == usual ? nil : origin.port
+        canonical.percentEncodedPath =
+            parts.percentEncodedPath.isEmpty ? "/" : parts.percentEncodedPath
+        canonical.percentEncodedQuery = parts.percentEncodedQuery
+        guard let text = canonical.string else { throw FetchFailure(.url, "this is not a URL") }
+        self.url = text
+    }
+
+    /// Where an answer leads to (RFC 9110, 10.2.2).
+    func redirected(to location: String, allowsHTTP: Bool) throws(FetchFailure) -> Target {
+        guard let base = URL(string: url),
+            let next = URL(string: location, relativeTo: base)?.absoluteURL
+        else { throw FetchFailure(.redirect, "\(origin) leads to something that is not a URL") }
+        let target: Target
+        do throws(FetchFailure) {
+            target = try Target(next.absoluteString, allowsHTTP: allowsHTTP)
+        } catch {
+            guard error.code == .url else { throw error }
+            throw FetchFailure(.redirect, "\(origin) leads to somewhere else: \(error.detail)")
+        }
+        guard target.credentials == nil else {
+            throw FetchFailure(
+                .redirect, "\(origin) leads to \(target.origin) with a user's name in the URL")
+        }
+        return target
+    }
+
+    /// International names become ASCII as Foundation has it (UTS #46, without transition).
+    private static func host(
+        _ parts: URLComponents
+    ) throws(FetchFailure) -> (String, HostAddress?) {
+        guard var host = parts.encodedHost?.removingPercentEncoding?.lowercased(), !host.isEmpty
+        else { throw FetchFailure(.url, "this URL names no host") }
+        if host.hasPrefix("["), host.hasSuffix("]") {
+            guard let address = HostAddress(numeric: String(host.dropFirst().dropLast())),
+                address.isIPv6, !host.contains("%")
+            else { throw FetchFailure(.url, "the host is not an address that can be connected to") }
+            return (address.description, address)
+        }
+        if host.hasSuffix(".") { host.removeLast() }
+        let labels = host.split(separator: ".", omittingEmptySubsequences: false)
+        // RFC 1035, 2.3.4. Names with an underscore are no host's (RFC 952), and yet they are there.
+        let isName =
+            host.utf8.count <= 253
+            && labels.allSatisfy { 1...63 ~= $0.utf8.count }
+            && host.utf8.allSatisfy { byte in
+                switch byte {
+                case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "0")...UInt8(ascii: "9"),
+                    UInt8(ascii: "-"), UInt8(ascii: "_"), UInt8(ascii: "."):
+                    true
+                default: false
+                }
+            }
+        guard isName else { throw FetchFailure(.url, "the host is not a name that there can be") }
+        guard let address = HostAddress(numeric: host) else { return (host, nil) }
+        return (address.description, address)
+    }
+
+    private static func credentials(_ parts: URLComponents) -> String? {
+        guard parts.user != nil || parts.password != nil else { return nil }
+        let pair = "\(parts.user ?? ""):\(parts.password ?? "")"
+        return "Basic \(Data(pair.utf8).base64EncodedString())"
+    }
+}

@@ -1,0 +1,93 @@
+import Fetching
+import Testing
+
+@testable import PassFetch
+
+/// Expected: what curl 7.88.1 does with the same variables, and curl(1) where the two differ.
+@Suite("Proxies are chosen as curl chooses them")
+struct ProxyChoiceTests {
+    @Test(
+        "servers that no proxy is used for",
+        arguments: [
+            ("a.invalid", "", true), ("a.invalid", "*", false), ("a.invalid", "*,b", true),
+            ("a.invalid", "a.invalid", false), ("www.a.invalid", "a.invalid", false),
+            ("www.a.invalid", ".a.invalid", false), ("a.invalid", ".a.invalid", false),
+            ("nota.invalid", "a.invalid", true), ("a.invalid", "A.INVALID", false),
+            ("a.invalid", "a.invalid.", false), ("a.invalid", "b.invalid, a.invalid", false),
+            ("a.invalid", "b.invalid a.invalid", false), ("a.invalid", "a.invalid:80", true),
+            ("a.invalid", "..a.invalid", true), ("a.invalid", ",,a.invalid", false),
+            ("a.invalid", " a.invalid ", false), ("a.invalid", "invalid", false),
+            ("a.invalid", "*.invalid", true), ("192.0.2.7", "192.0.2.7", false),
+            ("192.0.2.7", "192.0.2.0/24", false), ("192.0.3.7", "192.0.2.0/24", true),
+            ("192.0.2.7", "192.0.2.0/33", true), ("192.0.2.7", "0.0.0.0/0", true),
+            ("192.0.2.7", "192.0.2.7/0", false), ("192.0.2.7", "192.0.2", true),
+            ("192.0.2.7", ".0.2.7", true), ("2001:db8::1", "2001:db8::1", false),
+            ("2001:db8::1", "2001:db9::/32", true), ("192.0.2.7", "a.invalid,192.0.2.7", false),
+            ("127.0.0.1", "localhost", true), ("localhost", "127.0.0.1", true),
+            ("a.invalid", ".", true),
+            // curl(1) has bits for IPv6 as well; 7.88.1 does not heed them.
+            ("2001:db8::1", "2001:db8::/32", false),
+        ])
+    func exceptions(host: String, list: String, isProxied: Bool) throws {
+        let choice = ProxyChoice(["http_proxy": "http://proxy.example:9", "no_proxy": list])
+        let origin = Origin(isSecure: false, host: host, port: 80)
+        #expect(try (choice.proxy(for: origin) != nil) == isProxied)
+    }
+
+    @Test("each scheme has its own variable, and there is one for all")
+    func variables() throws {
+        let plain = Origin(isSecure: false, host: "a.example", port: 80)
+        let secure = Origin(isSecure: true, host: "a.example", port: 443)
+        let both = ProxyChoice(["http_proxy": "p:1", "https_proxy": "s:2"])
+        #expect(try both.proxy(for: plain)?.description == "p:1")
+        #expect(try both.proxy(for: secure)?.description == "s:2")
+        let all = ProxyChoice(["http_proxy": "", "all_proxy": "all:3"])
+        #expect(try all.proxy(for: plain)?.description == "all:3")
+        #expect(try all.proxy(for: secure)?.description == "all:3")
+        #expect(try ProxyChoice(["http_proxy": "p:1"]).proxy(for: secure) == nil)
+        #expect(try ProxyChoice([:]).proxy(for: plain) == nil)
+    }
+
+    @Test(
+        "what a variable says",
+        arguments: [
+            ("127.0.0.1:9", Proxy.Kind.http, "127.0.0.1", 9),
+            ("127.0.0.1", .http, "127.0.0.1", 1080),
+            ("http://proxy.example:8080/x", .http, "proxy.example", 8080),
+            ("HTTP://[::1]:3128", .http, "::1", 3128),
+            ("socks5://proxy.example", .socks5, "proxy.example", 1080),
+            ("socks5h://proxy.example:1", .socks5, "proxy.example", 1),
+        ])
+    func values(text: String, kind: Proxy.Kind, host: String, port: Int) throws {
+        let proxy = try Proxy(text)
+        #expect(proxy.kind == kind)
+        #expect(proxy.host == host)
+        #expect(proxy.port == port)
+        #expect(proxy.credentials == nil)
+    }
+
+    @Test("a proxy is told names, but a SOCKS proxy that is to be told addresses")
+    func names() throws {
+        #expect(try Proxy("http://a").looksNamesUp)
+        #expect(try Proxy("socks5h://a").looksNamesUp)
+        #expect(try !Proxy("socks5://a").looksNamesUp)
+    }
+
+    /// Expected: `printf 'u:p@' | base64`, and what curl sends as Proxy-Authorization.
+    @Test("a user and a password are sent as Basic")
+    func credentials() throws {
+        #expect(try Proxy("http://u:p%40@127.0.0.1:9/x").credentials == "dTpwQA==")
+        #expect(try Proxy("http://u:p%40@127.0.0.1:9/x").description == "127.0.0.1:9")
+    }
+
+    @Test(
+        "what is not spoken with is said",
+        arguments: [
+            "https://a", "socks4://a", "foo://a", "http://", "http://a:0", "socks5://u:p@a",
+        ])
+    func refused(text: String) {
+        let failure = #expect(throws: FetchFailure.self) { try Proxy(text) }
+        #expect(failure?.code == .proxy)
+        #expect(failure?.detail.contains("u:p") == false)
+    }
+}

@@ -16,6 +16,13 @@ extension Field {
         }
     }
 
+    /// What a person sees: the text of the attributed value, else the value as its styles want it.
+    ///
+    /// - Parameters: As for ``formattedValue(locale:timeZone:now:)``.
+    public func shownText(locale: Locale, timeZone: TimeZone, now: Date) -> String {
+        attributedText?.text ?? formattedValue(locale: locale, timeZone: timeZone, now: now)
+    }
+
     private func formatted(_ exact: NSNumber, _ number: Double, _ locale: Locale) -> String {
         if let currencyCode, currencyCode.utf8.count == 3 {
             return number.formatted(.currency(code: currencyCode).locale(locale))

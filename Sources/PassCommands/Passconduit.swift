@@ -57,7 +57,9 @@ package struct Passconduit: ParsableCommand {
                 ]),
             CommandGroup(
                 name: "Set up",
-                subcommands: [Setup.self, Trust.self, Completions.self, Manual.self]),
+                subcommands: [
+                    Setup.self, Trust.self, Completions.self, Manual.self, Notify.self,
+                ]),
         ])
 
     @Flag(help: "With --version: also say what this system does to confine the program.")

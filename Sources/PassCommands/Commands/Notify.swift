@@ -1,0 +1,67 @@
+internal import ArgumentParser
+internal import Bytes
+internal import Glibc
+
+/// `passconduit notify`: shows on the desktop what another process of this program says that changed.
+struct Notify: Verb {
+    static let configuration = CommandConfiguration(
+        commandName: "notify",
+        abstract:
+            "Show notices of changed passes on the desktop: lines of JSON, an empty one for an end.",
+        discussion: """
+            EXAMPLES
+              passconduit notify < notices
+            """,
+        shouldDisplay: false)
+
+    func run(in shell: Shell) async throws -> ExitCode {
+        // Who reads the results of the other process must not have to wait for this one as well.
+        if let none = try? FileDescriptor.open("/dev/null", O_WRONLY) {
+            for stream in [STDOUT_FILENO, STDERR_FILENO] { _ = dup2(none.number, stream) }
+        }
+        var notices = ChangeNotices()
+        var lines = BoundedLines(FileDescriptor(STDIN_FILENO), limit: ChangeNotices.longestLine)
+        while let line = lines.next() {
+            notices.notification(for: line)?.show(in: shell.environment)
+        }
+        notices.finish()?.show(in: shell.environment)
+        return .done
+    }
+}
+
+/// The lines of a stream as they come, until it ends or fails; those over a limit are left out.
+private struct BoundedLines {
+    private let stream: FileDescriptor
+    private let limit: Int
+    private var buffer: [UInt8]
+    private var waiting: ArraySlice<UInt8> = []
+
+    init(_ stream: FileDescriptor, limit: Int) {
+        self.stream = stream
+        self.limit = limit
+        buffer = [UInt8](repeating: 0, count: limit)
+    }
+
+    mutating func next() -> [UInt8]? {
+        var line: [UInt8] = []
+        var isTooLong = false
+        while true {
+            guard let byte = waiting.popFirst() else {
+                let count = unsafe buffer.withUnsafeMutableBytes { bytes in
+                    (try? unsafe stream.read(into: bytes)) ?? 0
+                }
+                guard count > 0 else { return nil }
+                waiting = buffer[..<count]
+                continue
+            }
+            if byte != UInt8(ascii: "\n") {
+                if line.count < limit { line.append(byte) } else { isTooLong = true }
+            } else if isTooLong {
+                line = []
+                isTooLong = false
+            } else {
+                return line
+            }
+        }
+    }
+}

@@ -1,0 +1,38 @@
+internal import Foundation
+
+/// Notices of another process as they are shown: so many of a run, and at its end how many more there
+/// were. What that process says may be a stranger's who took it over.
+struct ChangeNotices {
+    /// How many are shown by themselves.
+    static let most = 5
+    /// Of one notice, in bytes: POSIX has a pipe take no less at once, and Linux just this.
+    static let longestLine = 4096
+
+    private var shown = 0
+    private var more = 0
+
+    /// What is to be shown for a line: a notice, or for an empty line, which ends a run, how many more
+    /// there were. Nil for nothing.
+    mutating func notification(for line: [UInt8]) -> DesktopNotification? {
+        if line.isEmpty { return finish() }
+        guard let notice = try? JSONDecoder().decode(ChangeNotice.self, from: Data(line)) else {
+            return nil
+        }
+        guard shown < ChangeNotices.most else {
+            more += 1
+            return nil
+        }
+        shown += 1
+        let lines = notice.body.split(separator: "\n").prefix(6).map(String.init)
+        return DesktopNotification(title: clipped(notice.title.escaped, to: 100), lines: lines)
+    }
+
+    /// Says how many more there were, and begins anew.
+    mutating func finish() -> DesktopNotification? {
+        defer { self = ChangeNotices() }
+        guard more > 0 else { return nil }
+        let count = counted(more, "more pass", "more passes")
+        return DesktopNotification(
+            title: "\(count) changed", lines: ["To see them: passconduit list --sort update"])
+    }
+}

@@ -124,12 +124,19 @@ let package = Package(
             ]),
         // What is fetched, when, and how often it is tried.
         module("PassDownloads", ["Bytes", "Fetching", "PassStore"]),
+        // Which passes their issuers are asked about, when, and what their answers mean.
+        module(
+            "PassUpdates",
+            [
+                "Bytes", "Archives", "Fetching", "MailSource", "PassDownloads", "PassImport",
+                "PassModel", "PassStore", "PassVerification",
+            ]),
         module(
             "PassCommands",
             [
                 "Bytes", "Confinement", "DesktopFiles", "Fetching", "MailSource", "PassDelivery",
                 "PassDetection", "PassDownloads", "PassImport", "PassModel", "PassVerification",
-                "PassStore", "SourceWatch", argumentParser,
+                "PassStore", "PassUpdates", "SourceWatch", argumentParser,
             ]),
         .executableTarget(
             name: "passconduit", dependencies: ["PassCommands"], swiftSettings: strict,
@@ -199,6 +206,9 @@ let package = Package(
                 "PassImport", "PassStore", "PassVerification", "PassContainers", "PassDetection",
                 "MailSource", "MIME", "Bytes",
             ]),
+        tests(
+            "PassUpdates",
+            ["PassUpdates", "Fetching", "PassModel", "PassStore", "PassVerification"]),
         tests("PassDelivery", ["PassDelivery", "MailSource", "Bytes"]),
         tests(
             "PassFetch",

@@ -13,6 +13,9 @@ enum Schema {
         migrator.registerMigration("3: downloads") { db in
             try db.execute(sql: downloads)
         }
+        migrator.registerMigration("4: updates") { db in
+            try db.execute(sql: updates)
+        }
         return migrator
     }
 
@@ -143,5 +146,27 @@ enum Schema {
         CREATE INDEX downloadsByURL ON downloads (contentURL);
         CREATE INDEX downloadsByEnd ON downloads (updatedAt)
             WHERE state NOT IN ('waiting', 'paused');
+        """
+
+    /// What is known of the updates of a pass, or of one that has none: about one version, and gone
+    /// with it.
+    private static let updates = """
+        CREATE TABLE updates (
+            pass INTEGER PRIMARY KEY REFERENCES passes (id) ON DELETE CASCADE,
+            version INTEGER NOT NULL UNIQUE REFERENCES versions (id) ON DELETE CASCADE,
+            -- Where and with what token to ask; NULL where the version does not say.
+            url TEXT,
+            token TEXT,
+            host TEXT,
+            lastModified TEXT,
+            askedAt REAL NOT NULL DEFAULT 0,
+            -- NULL where it is not to be asked again.
+            dueAt REAL DEFAULT 0,
+            failures INTEGER NOT NULL DEFAULT 0,
+            -- How the last answer is called in records, and what was wrong with it.
+            outcome TEXT,
+            detail TEXT
+        );
+        CREATE INDEX updatesByHost ON updates (host, askedAt, pass);
         """
 }

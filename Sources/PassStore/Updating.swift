@@ -1,0 +1,126 @@
+package import Foundation
+internal import GRDB
+
+/// Which passes their issuers are to be asked about, and what they answered.
+extension PassLibrary {
+    /// Trusted passes of whose version in front it is not known yet whether it can be asked for, in
+    /// order of their numbers.
+    package func passesToLookAt(
+        after number: Int64, limit: Int
+    ) throws(LibraryError) -> [StoredPass] {
+        try read { db in
+            let passes = try PassRecord.fetchAll(
+                db,
+                sql: """
+                    SELECT passes.* FROM passes
+                    JOIN versions ON versions.id = passes.front AND versions.verdict = 'trusted'
+                    LEFT JOIN updates ON updates.version = passes.front
+                    WHERE passes.id > ? AND updates.version IS NULL ORDER BY passes.id LIMIT ?
+                    """,
+                arguments: [number, limit])
+            return try StoredPass.load(passes, db)
+        }
+    }
+
+    /// Notes where versions say that newer ones are, nil where they do not, and what came of asking, as
+    /// far as it is about versions that are still in front; all together.
+    package func keep(
+        _ services: [(version: StoredVersion, service: WebService?)] = [],
+        _ notes: [UpdateNote] = []
+    ) throws(LibraryError) {
+        guard !services.isEmpty || !notes.isEmpty else { return }
+        try write { db in
+            for (version, service) in services {
+                // Another process may have removed it.
+                try db.run(
+                    """
+                    INSERT OR REPLACE INTO updates (pass, version, url, token, host)
+                    SELECT pass, id, ?, ?, ? FROM versions WHERE id = ? AND sha256 = ?
+                    """,
+                    [service?.url, service?.token, service?.host, version.id, version.sha256])
+            }
+            for note in notes {
+                try db.run(
+                    """
+                    UPDATE updates SET lastModified = ifnull(?, lastModified), askedAt = ?, dueAt = ?,
+                        failures = ?, outcome = ?, detail = ? WHERE pass = ? AND version = ?
+                    """,
+                    [
+                        note.lastModified, note.askedAt.timeIntervalSince1970,
+                        note.dueAt?.timeIntervalSince1970, note.failures, note.outcome,
+                        note.detail, note.pass, note.version,
+                    ])
+            }
+        }
+    }
+
+    /// The hosts of passes that are due, with how many these are; the host that was left alone for longest
+    /// first.
+    ///
+    /// - Parameter time: Nil for all passes that can be asked for.
+    package func hostsOfUpdates(
+        dueAt time: Date?
+    ) throws(LibraryError) -> [(host: String, passes: Int)] {
+        try read { db in
+            try Row.fetchAll(
+                db,
+                sql: """
+                    SELECT host, count(*) AS passes FROM \(UpdateRecord.inForce)
+                    WHERE url IS NOT NULL AND (?1 IS NULL OR dueAt <= ?1)
+                    GROUP BY host ORDER BY min(askedAt), host
+                    """,
+                arguments: [time?.timeIntervalSince1970]
+            ).map { row in (try row.value("host"), try row.value("passes")) }
+        }
+    }
+
+    /// A page of the passes of a host that are due, those that were not asked about for longest first.
+    ///
+    /// - Parameters:
+    ///   - time: Nil for all passes that can be asked for.
+    ///   - start: What was asked about since is left out.
+    ///   - last: The last one of the page before.
+    package func updates(
+        from host: String, dueAt time: Date?, notAskedSince start: Date, after last: PassUpdate?,
+        limit: Int
+    ) throws(LibraryError) -> [PassUpdate] {
+        try read { db in
+            let records = try UpdateRecord.fetchAll(
+                db,
+                sql: """
+                    SELECT updates.* FROM \(UpdateRecord.inForce)
+                    WHERE host = ?1 AND (?2 IS NULL OR dueAt <= ?2) AND askedAt < ?3
+                        AND (askedAt, updates.pass) > (?4, ?5)
+                    ORDER BY askedAt, updates.pass LIMIT ?6
+                    """,
+                arguments: [
+                    host, time?.timeIntervalSince1970, start.timeIntervalSince1970,
+                    last?.askedAt.timeIntervalSince1970 ?? -1, last?.stored.id ?? 0, limit,
+                ])
+            return try PassUpdate.load(records, db)
+        }
+    }
+
+    /// What is known of the updates of a pass; nil where it cannot be asked for.
+    package func update(of pass: StoredPass) throws(LibraryError) -> PassUpdate? {
+        try read { db in
+            let records = try UpdateRecord.fetchAll(
+                db,
+                sql: """
+                    SELECT updates.* FROM \(UpdateRecord.inForce)
+                    WHERE updates.pass = ? AND url IS NOT NULL
+                    """,
+                arguments: [pass.id])
+            return try PassUpdate.load(records, db).first
+        }
+    }
+
+    /// Puts off what is due earlier: the host wants to be left alone until then.
+    package func leaveAlone(_ host: String, until time: Date) throws(LibraryError) {
+        try write { db in
+            try db.run(
+                "UPDATE updates SET dueAt = ?1 WHERE host = ?2 AND dueAt < ?1",
+                [time.timeIntervalSince1970, host])
+        }
+    }
+}

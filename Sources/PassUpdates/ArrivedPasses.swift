@@ -1,0 +1,107 @@
+import Fetching
+import Foundation
+import MailSource
+import PassImport
+import PassModel
+import PassStore
+import PassVerification
+
+/// A body that came for a pass that was asked about.
+struct ArrivedBody {
+    let update: PassUpdate
+    let response: FetchResponse
+    let file: Path
+}
+
+/// What there is to say of a body, before anything of it enters the library.
+enum ArrivedPass {
+    /// A newer version of this pass, and what is in front of it now.
+    case newer(Verification, VerifiedPass, than: StoredPass)
+    /// The version that is in front.
+    case same(StoredPass)
+    /// The library stays as it is.
+    case refused(UpdateProblem)
+    /// The pass was removed meanwhile.
+    case unwanted
+}
+
+extension PassLibrary {
+    /// Has bodies judged, each as any file is that a person says is a pass.
+    func judge(
+        _ bodies: [ArrivedBody], _ options: UpdateOptions
+    ) async throws -> [ArrivedPass] {
+        var imports = ImportOptions()
+        imports.verifier = options.verifier
+        imports.spool = options.spool
+        imports.jobs = options.jobs
+        imports.takesFilesForPasses = true
+        imports.keepsPasses = true
+        var found: [String: [FoundPass]] = [:]
+        var problems: [String: Problem] = [:]
+        _ = try await PassImport.run(bodies.map { .path($0.file) }, imports) { event in
+            switch event {
+            case .pass(let pass): found[pass.source, default: []].append(pass)
+            case .problem(let problem): problems[problem.source] = problem
+            case .link: break
+            }
+        }
+        return try bodies.map { body in
+            let path = body.file.description
+            if let problem = problems[path] {
+                return .refused(UpdateProblem(code: problem.code, detail: problem.detail))
+            }
+            guard let pass = found[path]?.first, found[path]?.count == 1, pass.part.isEmpty else {
+                return .refused(
+                    UpdateProblem(
+                        code: "not-a-pass", detail: "the server sent something around passes"))
+            }
+            return try judge(pass, for: body.update.stored.identity)
+        }
+    }
+
+    /// Whether a pass is what may stand in front of the one that was asked about: trusted, the same pass,
+    /// and not older.
+    private func judge(_ found: FoundPass, for identity: PassIdentity) throws -> ArrivedPass {
+        let verification = found.verification
+        guard verification.verdict == .trusted, let verified = verification.verified else {
+            return .refused(UpdateProblem(found))
+        }
+        guard verified.pass.identity == identity else {
+            return .refused(
+                UpdateProblem(
+                    code: "another-pass",
+                    detail: "the server sent another pass: \(verified.pass.identity)"))
+        }
+        // Not the one that was asked about: another process may have been faster.
+        guard
+            let stored = try pass(
+                withPassTypeIdentifier: identity.passTypeIdentifier,
+                serialNumber: identity.serialNumber)
+        else { return .unwanted }
+        if let front = stored.current.signedAt, let signedAt = verified.signedAt, signedAt < front {
+            let times = [signedAt, front].map { $0.formatted(.iso8601) }
+            return .refused(
+                UpdateProblem(
+                    code: "older",
+                    detail: "the server sent an older pass: it was signed at \(times[0]), the one "
+                        + "in the library at \(times[1])"))
+        }
+        let arrival = Arrival(pass: verified, origin: Origin(source: found.source))
+        let prospect = try prospect(of: arrival)
+        return prospect.known == nil ? .newer(verification, verified, than: stored) : .same(stored)
+    }
+}
+
+extension UpdateProblem {
+    /// What came is no pass that anybody vouches for.
+    init(_ found: FoundPass) {
+        let verification = found.verification
+        var detail = verification.reasons.map(\.detail).joined(separator: "; ")
+        if let type = found.otherType { detail += " (it looks like \(type))" }
+        let what =
+            verification.verdict == .malformed
+            ? "the server sent what is no pass" : "the server sent a pass that is "
+                + verification.verdict.rawValue
+        self.init(code: verification.verdict.rawValue, detail: "\(what): \(detail)")
+    }
+}

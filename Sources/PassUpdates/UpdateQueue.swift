@@ -1,0 +1,67 @@
+import PassStore
+
+/// The passes that are to be asked about, host by host: of each a page at a time, and of no more hosts
+/// than are asked at a time.
+struct UpdateQueue {
+    private struct Lane {
+        let host: String
+        var rows: ArraySlice<PassUpdate> = []
+        var last: PassUpdate?
+        var isWhole = false
+    }
+
+    /// Those that nothing was asked of yet.
+    private var hosts: ArraySlice<String>
+    private var lanes: [Lane] = []
+    private let page: (_ host: String, _ last: PassUpdate?) throws -> [PassUpdate]
+
+    init(
+        _ hosts: [String],
+        page: @escaping (_ host: String, _ last: PassUpdate?) throws -> [PassUpdate]
+    ) {
+        self.hosts = hosts[...]
+        self.page = page
+    }
+
+    /// Of passes that are there all together.
+    init(_ updates: [PassUpdate]) {
+        var hosts: [String] = []
+        var updatesByHost: [String: [PassUpdate]] = [:]
+        for update in updates {
+            let host = update.service.host
+            if updatesByHost[host] == nil { hosts.append(host) }
+            updatesByHost[host, default: []].append(update)
+        }
+        self.init(hosts) { [updatesByHost] host, last in
+            last == nil ? updatesByHost[host] ?? [] : []
+        }
+    }
+
+    /// The next one of a host that has room; nil where there is none.
+    mutating func next(_ hasRoom: (String) -> Bool) throws -> PassUpdate? {
+        while true {
+            for index in lanes.indices where hasRoom(lanes[index].host) {
+                if let update = try take(index) { return update }
+            }
+            lanes.removeAll { $0.isWhole && $0.rows.isEmpty }
+            guard let host = hosts.popFirst() else { return nil }
+            lanes.append(Lane(host: host))
+        }
+    }
+
+    /// Asks no more of a host.
+    mutating func leave(_ host: String) {
+        lanes.removeAll { $0.host == host }
+        hosts.removeAll { $0 == host }
+    }
+
+    private mutating func take(_ index: Int) throws -> PassUpdate? {
+        if lanes[index].rows.isEmpty, !lanes[index].isWhole {
+            let rows = try page(lanes[index].host, lanes[index].last)
+            lanes[index].rows = rows[...]
+            lanes[index].last = rows.last
+            lanes[index].isWhole = rows.isEmpty
+        }
+        return lanes[index].rows.popFirst()
+    }
+}

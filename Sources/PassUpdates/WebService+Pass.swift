@@ -1,0 +1,64 @@
+import Foundation
+package import PassModel
+package import PassStore
+
+extension WebService {
+    /// What a pass says of where newer versions of it are; nil where it does not, or what cannot be used.
+    ///
+    /// The endpoint is `GET webServiceURL/v1/passes/passTypeIdentifier/serialNumber` (PassKit Web Service
+    /// Reference, "Getting the Latest Version of a Pass"; Wallet Passes, "Send an Updated Pass").
+    /// `webServiceURL` comes with a slash at its end and without, where Wallet has a single one, and
+    /// with a path before `/v1`. A query stays where it is, behind the path. Apple wants tokens of 16 characters at
+    /// least; a shorter one is its issuer's own affair, and is used.
+    package init?(_ pass: Pass) {
+        guard let token = pass.authenticationToken, WebService.canBeSent(token),
+            let base = pass.webServiceURL,
+            var parts = URLComponents(url: base, resolvingAgainstBaseURL: true),
+            let scheme = parts.scheme?.lowercased(), ["https", "http"].contains(scheme),
+            let name = parts.host?.lowercased(), !name.isEmpty
+        else { return nil }
+        var path = parts.percentEncodedPath
+        while path.hasSuffix("/") { path.removeLast() }
+        for segment in ["v1", "passes", pass.passTypeIdentifier, pass.serialNumber] {
+            path += "/\(WebService.encoded(segment))"
+        }
+        parts.percentEncodedPath = path
+        parts.scheme = scheme
+        // `Authorization` has the token.
+        (parts.user, parts.password, parts.fragment) = (nil, nil, nil)
+        guard let url = parts.string else { return nil }
+        let usual = scheme == "https" ? 443 : 80
+        let port = parts.port.flatMap { $0 == usual ? nil : ":\($0)" } ?? ""
+        self.init(url: url, token: token, host: name + port)
+    }
+
+    /// Without what a server may have put there to know its clients by.
+    package var place: String { String(url.prefix { $0 != "?" }) }
+
+    package var isSecure: Bool { url.hasPrefix("https:") }
+
+    /// Visible characters of ASCII, and spaces between them: what a field of HTTP holds for certain
+    /// (RFC 9110, 5.5).
+    private static func canBeSent(_ token: String) -> Bool {
+        let bytes = token.utf8
+        return !bytes.isEmpty && bytes.count <= 4096 && bytes.allSatisfy { 0x20...0x7E ~= $0 }
+            && bytes.first != 0x20 && bytes.last != 0x20
+    }
+
+    /// As one segment of a path, whatever is in it (RFC 3986, 3.3).
+    private static func encoded(_ segment: String) -> String {
+        var text = ""
+        for byte in segment.utf8 {
+            let isPlain =
+                switch byte {
+                case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
+                    UInt8(ascii: "0")...UInt8(ascii: "9"):
+                    true
+                default: "-._~!$&'()*+,;=:@".utf8.contains(byte)
+                }
+            let digits = String(byte, radix: 16, uppercase: true)
+            text += isPlain ? String(UnicodeScalar(byte)) : (byte < 16 ? "%0" : "%") + digits
+        }
+        return text
+    }
+}

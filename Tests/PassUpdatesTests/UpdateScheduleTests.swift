@@ -1,0 +1,110 @@
+import Foundation
+import PassModel
+import PassStore
+import PassUpdates
+import PassVerification
+import Testing
+
+@Suite("A pass is asked about as often as it is of use, and as its host can bear")
+struct UpdateScheduleTests {
+    private static let hour = 3600.0
+    private static let day = 24 * hour
+
+    private let now = Date(timeIntervalSince1970: 1_700_000_000)
+
+    private func version(
+        expires: Double? = nil, relevant: Double? = nil, isVoided: Bool = false
+    ) throws -> StoredVersion {
+        var object: [String: Any] = [
+            "passTypeIdentifier": "pass.com.example", "serialNumber": "1", "voided": isVoided,
+        ]
+        object["expirationDate"] = expires.map { now.addingTimeInterval($0).formatted(.iso8601) }
+        object["relevantDate"] = relevant.map { now.addingTimeInterval($0).formatted(.iso8601) }
+        return try Stored.version(object)
+    }
+
+    private func seconds(
+        _ answer: UpdateAnswer, _ version: StoredVersion, failures: Int = 1, isTaken: Bool = true,
+        chance: Double = 1
+    ) -> Double? {
+        var schedule = UpdateSchedule()
+        schedule.chance = { chance }
+        return schedule.time(
+            after: answer, on: version, failures: failures, isTaken: isTaken, now: now
+        )?.timeIntervalSince(now)
+    }
+
+    @Test(
+        "by the hour while it is in force, then by the day, then by the week",
+        arguments: [
+            (nil, nil, false, hour), (10 * day, day, false, hour), (nil, -day, false, hour),
+            (nil, -3 * day, false, day), (-1, nil, false, 7 * day), (-1, day, false, 7 * day),
+            (nil, nil, true, 7 * day), (10 * day, -3 * day, true, 7 * day),
+        ])
+    func regular(expires: Double?, relevant: Double?, isVoided: Bool, longest: Double) throws {
+        let version = try version(expires: expires, relevant: relevant, isVoided: isVoided)
+        #expect(seconds(.unchanged, version) == longest)
+        #expect(seconds(.pass, version) == longest)
+        #expect(seconds(.unchanged, version, chance: 0) == longest / 2)
+    }
+
+    @Test(
+        "less often with each failure, up to a limit",
+        arguments: [
+            (UpdateAnswer.missing, [day, 2 * day, 4 * day, 30 * day]),
+            (.wrong, [hour, 2 * hour, 4 * hour, day]),
+            (.silent, [hour, 2 * hour, 4 * hour, 4 * hour]),
+            (.busy(retryAfter: nil), [hour, 2 * hour, 4 * hour, day]),
+        ])
+    func failures(answer: UpdateAnswer, rows: [Double]) throws {
+        let version = try version()
+        for (failures, longest) in zip([1, 2, 3, 1000], rows) {
+            #expect(seconds(answer, version, failures: failures) == longest)
+        }
+    }
+
+    @Test("what came and was of no use is like a failure")
+    func refused() throws {
+        let version = try version()
+        #expect(seconds(.pass, version, failures: 3, isTaken: false) == 4 * Self.hour)
+        #expect(seconds(.pass, version, failures: 900, isTaken: false) == 7 * Self.day)
+    }
+
+    @Test("never again where the issuer refuses")
+    func never() throws {
+        #expect(seconds(.refused, try version()) == nil)
+    }
+
+    @Test("not before the host wants to be asked again, and not a year later")
+    func busy() throws {
+        let version = try version()
+        let wait = try #require(seconds(.busy(retryAfter: 10 * Self.hour), version, chance: 0))
+        #expect(wait >= 10 * Self.hour)
+        let year = try #require(seconds(.busy(retryAfter: 365 * Self.day), version, chance: 0))
+        #expect(year <= 8 * Self.day)
+    }
+}
+
+/// Versions as a library has them.
+enum Stored {
+    static func version(_ passJSON: [String: Any]) throws -> StoredVersion {
+        let folder = FileManager.default.temporaryDirectory
+            .appendingPathComponent("passconduit-schedule-\(UUID().uuidString)")
+        defer { try? FileManager.default.removeItem(at: folder) }
+        try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+        try JSONSerialization.data(withJSONObject: passJSON)
+            .write(to: folder.appendingPathComponent("pass.json"))
+        let process = Process()
+        process.executableURL = URL(fileURLWithPath: "/usr/bin/env")
+        process.arguments = ["python3", "-m", "zipfile", "-c", "a.pkpass", "pass.json"]
+        process.currentDirectoryURL = folder
+        try process.run()
+        process.waitUntilExit()
+        let verification = try PassVerifier().verify(
+            contentsOf: folder.appendingPathComponent("a.pkpass"))
+        let pass = try #require(verification.verified)
+        let library = try PassLibrary(at: folder.appendingPathComponent("library"))
+        _ = try library.add([Arrival(pass: pass, origin: Origin(source: "test"))])
+        return try library.pass(named: "1").current
+    }
+}

@@ -34,4 +34,20 @@ extension PassLibrary {
     package static func downloadsFolder(at directory: URL) -> String {
         FileStore(root: directory.standardizedFileURL.path).downloads
     }
+
+    /// Where it has what issuers send of newer versions, until that is judged. Made where it is not there
+    /// yet, in a library that is.
+    package static func makeUpdatesFolder(at directory: URL) throws(LibraryError) -> String {
+        let files = FileStore(root: directory.standardizedFileURL.path)
+        guard files.exists(Index.path(in: files.root)) || files.exists(files.passes) else {
+            throw .noSuchLibrary(files.root)
+        }
+        let folder = "\(files.root)/updates"
+        do throws(FileError) {
+            try files.makeDirectory(folder)
+        } catch {
+            throw .cannotWrite(path: folder, reason: error.reason)
+        }
+        return folder
+    }
 }

@@ -79,6 +79,8 @@ package struct UpdateSummary: Sendable, Equatable {
     package var notAsked = 0
     /// What can be asked about by http alone, and nobody named.
     package var insecure = 0
+    /// Those that did not answer again and again, or wanted to be left alone.
+    package var hostsLeft: [String] = []
     package var seconds = 0.0
 
     /// Whether something could not be asked, or was answered with what is of no use.

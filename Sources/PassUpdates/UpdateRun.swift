@@ -226,7 +226,7 @@ extension UpdateRun {
         case .busy(let retryAfter):
             let wait = min(retryAfter ?? 0, options.schedule.longest)
             if wait > 0 {
-                queue.leave(host)
+                leave(host)
                 try library.leaveAlone(host, until: Date().addingTimeInterval(wait))
             } else {
                 noteSilence(of: host)
@@ -244,7 +244,12 @@ extension UpdateRun {
 
     private mutating func noteSilence(of host: String) {
         silences[host, default: 0] += 1
-        if silences[host, default: 0] >= UpdateRun.patience { queue.leave(host) }
+        if silences[host, default: 0] >= UpdateRun.patience { leave(host) }
+    }
+
+    private mutating func leave(_ host: String) {
+        queue.leave(host)
+        if !summary.hostsLeft.contains(host) { summary.hostsLeft.append(host) }
     }
 
     /// - Parameter failures: Those before this answer, if it is one.

@@ -69,4 +69,14 @@ struct ProgressLineTests {
         #expect(line.clearing() == nil)
         #expect(line.drawing(progress(1, of: 2), at: start + .seconds(1)) != nil)
     }
+
+    @Test("and counts passes as well as bytes")
+    func passes() {
+        let line = ProgressLine(width: 100, start: start)
+        let progress = ProgressLine.Progress(
+            bytesDone: 2500, bytesTotal: 10_000, source: "", unit: .passes)
+        #expect(
+            line.text(progress, elapsed: .seconds(10))
+                == "[=====>              ]   25%  2,500 of 10,000 passes  0:30 left")
+    }
 }

@@ -5,6 +5,12 @@ struct ProgressLine {
         /// Nil while it is not known, as with a pipe.
         var bytesTotal: Int?
         var source: String
+        /// What is counted as if it were bytes.
+        var unit = Unit.bytes
+
+        enum Unit {
+            case bytes, passes
+        }
     }
 
     /// What is over before it could be read is not shown.
@@ -53,13 +59,21 @@ struct ProgressLine {
             let percent = "\(Int(share * 100))%"
             parts = [
                 bar(share), String(repeating: " ", count: 4 - percent.count) + percent,
-                "\(bytesInWords(progress.bytesDone)) of \(bytesInWords(total))", speed,
-                "\(clock(left)) left",
             ]
+            switch progress.unit {
+            case .bytes:
+                parts += [
+                    "\(bytesInWords(progress.bytesDone)) of \(bytesInWords(total))", speed,
+                ]
+            case .passes:
+                parts.append(
+                    "\(grouped(progress.bytesDone)) of \(counted(total, "pass", "passes"))")
+            }
+            parts.append("\(clock(left)) left")
         } else {
             parts = [bytesInWords(progress.bytesDone), speed, clock(seconds)]
         }
-        parts.append(progress.source.escaped)
+        if !progress.source.isEmpty { parts.append(progress.source.escaped) }
         // The last column stays free: some terminals wrap when it is written.
         return clipped(parts.joined(separator: "  "), to: max(width - 1, 0))
     }

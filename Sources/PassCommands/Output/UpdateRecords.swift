@@ -1,0 +1,63 @@
+internal import PassModel
+internal import PassStore
+internal import PassUpdates
+internal import PassVerification
+
+/// What became of asking about a pass: `update`. `pass` is as it is in the library by then.
+///
+/// Absent: `source` where nobody was asked, `status` where it is not known, `problem` where there is none,
+/// `changes` where there is no newer version.
+struct UpdateRecord: Encodable {
+    let version = 1
+    let record = "update"
+    let id: Int64
+    let pass: IdentityRecord
+    /// Without a query, which may be a secret.
+    let source: String?
+    let outcome: String
+    let status: Int?
+    let problem: FindingRecord?
+    let sha256: String
+    let signedAt: String?
+
+    init(_ report: UpdateReport, _ reader: Reader) {
+        id = report.stored.id
+        let current = report.stored.current
+        pass = report.new?.pass.map(IdentityRecord.init) ?? IdentityRecord(
+            report.stored.identity, current)
+        source = report.source
+        outcome = report.outcome.rawValue
+        status = report.status
+        problem = report.problem.map { FindingRecord(code: $0.code, detail: $0.detail) }
+        sha256 = report.new?.sha256 ?? current.sha256
+        signedAt = (report.new?.signedAt ?? current.signedAt).map(timestamp)
+    }
+}
+
+/// The last record of `update`.
+struct UpdateSummaryRecord: Encodable {
+    let version = 1
+    let record = "updateSummary"
+    let asked: Int
+    let updated: Int
+    let unchanged: Int
+    let refused: Int
+    let declined: Int
+    let failed: Int
+    let notAsked: Int
+    let insecure: Int
+    /// Rounded to thousandths.
+    let seconds: Double
+
+    init(_ summary: UpdateSummary) {
+        asked = summary.asked
+        updated = summary.updated
+        unchanged = summary.unchanged
+        refused = summary.refused
+        declined = summary.declined
+        failed = summary.failed
+        notAsked = summary.notAsked
+        insecure = summary.insecure
+        seconds = (summary.seconds * 1000).rounded() / 1000
+    }
+}

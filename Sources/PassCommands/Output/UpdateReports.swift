@@ -1,0 +1,65 @@
+internal import PassModel
+internal import PassUpdates
+
+/// What `update` prints while it goes.
+struct UpdateReports {
+    private let json: Bool
+    private let console: Console
+    private let reader: Reader
+
+    init(json: Bool, _ shell: Shell) {
+        self.json = json
+        console = shell.console
+        reader = Reader(shell.environment, language: nil)
+    }
+
+    func tell(_ report: UpdateReport) throws {
+        if json {
+            try console.print(jsonLine(UpdateRecord(report, reader)))
+        } else if report.outcome == .updated {
+            try console.print(line(report))
+        }
+        if let problem = report.problem {
+            let place = report.source ?? report.stored.identity.description
+            console.problem("\(place): \(clause(problem.detail))".escaped)
+        }
+    }
+
+    func finish(_ summary: UpdateSummary) throws {
+        console.hideProgress()
+        for host in summary.hostsLeft {
+            console.problem("\(host.escaped): it is not asked again in this run")
+        }
+        if json { try console.print(jsonLine(UpdateSummaryRecord(summary))) }
+        if console.errors.isTerminal { console.note(summaryLine(summary)) }
+    }
+
+    /// `updated  Boarding pass  Example Air, LIS -> OPO  pass.com.example/123 - Your gate is now 7`.
+    private func line(_ report: UpdateReport) -> String {
+        var columns = ["updated"]
+        if let new = report.new?.pass {
+            columns.append(padded(styleInWords(new.style), to: 13))
+            columns.append(clipped(reader.headline(new).escaped, to: 80))
+        }
+        columns.append(report.stored.identity.description.escaped)
+        let line = columns.joined(separator: "  ")
+        guard let old = report.old, let new = report.new?.pass else { return line }
+        let changes = PassChanges(old: old, new: new, reader: reader).lines
+        return changes.isEmpty ? line : "\(line) - \(changes.prefix(4).joined(separator: "; "))"
+    }
+}
+
+/// `412 passes asked about, 3 updated, 1 refused by its issuer, 2 failed`.
+func summaryLine(_ summary: UpdateSummary) -> String {
+    var parts = [
+        "\(counted(summary.asked, "pass", "passes")) asked about",
+        "\(grouped(summary.updated)) updated",
+    ]
+    let rest = [
+        (summary.refused, "answered with what was refused"), (summary.declined, "declined"),
+        (summary.failed, "failed"), (summary.notAsked, "not asked about"),
+        (summary.insecure, "only by http (--allow-http)"),
+    ]
+    for (count, words) in rest where count > 0 { parts.append("\(grouped(count)) \(words)") }
+    return parts.joined(separator: ", ")
+}

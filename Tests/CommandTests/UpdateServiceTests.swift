@@ -1,0 +1,55 @@
+import Foundation
+import Testing
+
+@Suite("update runs by the hour, as a service of a person")
+struct UpdateServiceTests {
+    private static let checker = "/usr/bin/systemd-analyze"
+    private static let isThere = FileManager.default.isExecutableFile(atPath: checker)
+
+    private let units = Program.package.appendingPathComponent("desktop/systemd/user")
+
+    private func unit(_ name: String) throws -> String {
+        try String(contentsOf: units.appendingPathComponent(name), encoding: .utf8)
+    }
+
+    @Test(
+        "systemd has nothing to say against the units",
+        .enabled(if: isThere, "needs systemd-analyze"))
+    func verify() throws {
+        let home = try Home(named: "service")
+        defer { home.remove() }
+        let program = Program(home: home, environment: ["XDG_RUNTIME_DIR": home.folder.path])
+        // systemd looks for the program where it would be installed.
+        let service = try unit("passconduit-update.service")
+            .replacing("ExecStart=passconduit ", with: "ExecStart=\(program.path) ")
+        let timer = try unit("passconduit-update.timer")
+        try #require(service.contains(program.path))
+        let verify =
+            "\(Self.checker) --user --man=no verify ./passconduit-update.service "
+            + "./passconduit-update.timer"
+        try home.write(Data(service.utf8), to: "passconduit-update.service")
+        try home.write(Data(timer.utf8), to: "passconduit-update.timer")
+        let good = try program.shell(verify)
+        #expect(good.status == 0)
+        #expect(good.errors == "" && good.output == "")
+        // What is wrong is seen.
+        let wrong = timer.replacing("OnCalendar=hourly", with: "OnCalendar=now and then")
+        try home.write(Data(wrong.utf8), to: "passconduit-update.timer")
+        #expect(try program.shell(verify).errors.contains("now and then"))
+    }
+
+    @Test("and the service asks nothing that the command does not know")
+    func command() throws {
+        let home = try Home(named: "service")
+        defer { home.remove() }
+        let line = try #require(
+            unit("passconduit-update.service").split(separator: "\n")
+                .first { $0.hasPrefix("ExecStart=passconduit ") })
+        let words = line.split(separator: " ").dropFirst().map(String.init)
+            .filter { !$0.hasPrefix("$") }
+        // Without a library there is nothing to ask about, which is no mistake of the command line.
+        let run = try Program(home: home).run(words)
+        #expect(run.status == 2)
+        #expect(run.errors.hasPrefix("passconduit: there is no library at "))
+    }
+}

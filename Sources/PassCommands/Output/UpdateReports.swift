@@ -1,5 +1,7 @@
 internal import PassModel
+internal import PassStore
 internal import PassUpdates
+internal import PassVerification
 
 /// What `update` prints while it goes.
 struct UpdateReports {

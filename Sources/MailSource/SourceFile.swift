@@ -28,10 +28,9 @@ package struct SourceFile: Sendable {
         self.followsLinks = followsLinks
     }
 
-    /// A file of ours: no link stands for it.
-    package init(own path: Path) {
-        self.init(
-            path: path, stamp: .notTaken, isMessage: false, isNamed: true, followsLinks: false)
+    /// A file that was not walked to.
+    package init(_ path: Path) {
+        self.init(path: path, stamp: .notTaken, isMessage: false, isNamed: true)
     }
 
     /// In bytes.

@@ -47,7 +47,7 @@ final class PipelineRun {
     func read(
         _ inputs: [Input], take: (Event) throws -> Void = { _ in }
     ) async throws -> Summary {
-        let part = try await run(
+        let part = try await PassImport.run(
             inputs, options,
             progress: { progress in
                 console.show(
@@ -71,9 +71,23 @@ final class PipelineRun {
             switch source {
             case .local(let inputs): try await read(inputs)
             case .web(let urls):
-                try await fetched?.read(urls.map { DownloadRequest(url: $0.text) })
+                try await fetched?.read(
+                    urls.map { DownloadRequest(url: $0.text) }, readingFetched)
             }
         }
+    }
+
+    /// How what is fetched is read.
+    var readingFetched: FetchedSources.Reading {
+        FetchedSources.Reading(
+            options: options,
+            read: { file in
+                var contents = FetchedContents()
+                let part = try await self.read([.download(file)]) { contents.count($0) }
+                contents.messages = part.messages
+                return contents
+            },
+            report: report)
     }
 
     /// Tells of a problem outside of the pipeline.

@@ -173,7 +173,7 @@ final class WorkInProgress: @unchecked Sendable {
         let octets: Octets
         switch file.content {
         case .file(let path):
-            let open = try SourceFile(own: path).open()
+            let open = try SourceFile(path).open()
             octets = Octets(lookingInto: open.descriptor, size: open.size)
         case .octets(let content): octets = content
         }

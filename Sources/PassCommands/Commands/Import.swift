@@ -91,7 +91,7 @@ struct Import: Verb {
         let run = PipelineRun(
             options, brief ? .brief : output.json ? .json : .lines,
             tellsRefusals: tolerateProblems, in: shell)
-        try await run.read(sources, session?.begin(run, options.library))
+        try await run.read(sources, session?.begin(options.library))
         try run.finish()
         let isUnreadable = tolerateProblems ? run.hadFailures : run.hadProblems
         return isUnreadable ? .unreadable : .done

@@ -1,5 +1,6 @@
 internal import ArgumentParser
 internal import Foundation
+internal import PassDetection
 internal import PassImport
 internal import PassStore
 internal import PassVerification
@@ -63,6 +64,7 @@ struct Open: Verb {
     @OptionGroup var trust: TrustArguments
     @OptionGroup var place: LibraryArguments
     @OptionGroup var language: LanguageArguments
+    @OptionGroup var fetching: FetchArguments
 
     func validate() throws {
         if files.contains("") { throw ValidationError("'' is no path") }
@@ -95,6 +97,7 @@ struct Open: Verb {
     private func read(in shell: Shell, adding: Bool = false) async throws -> OpenedPasses {
         var opened = OpenedPasses(try trust.verifier(in: shell), in: shell)
         var sources: [OpenedPasses.Source] = []
+        var urls: [WebURL] = []
         for file in files {
             do throws(Failure) {
                 if handedOver {
@@ -102,7 +105,12 @@ struct Open: Verb {
                 } else if notice {
                     sources += try Handover(at: file).files
                 } else {
-                    sources.append(try OpenTarget(file, in: shell).source)
+                    let target = try OpenTarget(file, in: shell)
+                    if let url = target.url {
+                        urls.append(url)
+                    } else if let source = target.source {
+                        sources.append(source)
+                    }
                 }
             } catch {
                 opened.refuse(error)
@@ -113,10 +121,13 @@ struct Open: Verb {
         let library = try place.folder(in: shell)
         // Where there is none yet, its folders cannot be made later. Why not, adding says.
         if adding { try? PassLibrary.makeFolders(at: library) }
+        let session = urls.isEmpty ? nil : try FetchSession(fetching, in: nil, shell)
+        defer { session?.end() }
         try shell.confine(
             reading: files, spooling: opened.spool,
-            library: notice ? nil : library)
+            library: notice ? nil : library, working: session?.folder)
         for source in sources { try await opened.read(source) }
+        if let session { try await opened.read(urls, session.begin(nil)) }
         return opened
     }
 
@@ -166,11 +177,12 @@ struct Open: Verb {
     private func onDesktop(in shell: Shell) async throws -> ExitCode {
         let language = language.language.map { ["--language", $0] } ?? []
         let desktop = DesktopOpening(
-            shell: shell, files: files, options: options(in: shell) + language)
+            shell: shell, files: files, options: options(in: shell) + language,
+            fetching: fetching)
         desktop.startViewer()
 
         var refused: [Failure] = []
-        let handover = try desktop.handOver { refused.append($0) }
+        let handover = try await desktop.handOver { refused.append($0) }
         defer { handover.remove() }
         let problems = refused.map(\.description.escaped)
         let notice = desktop.notice(of: handover)

@@ -47,8 +47,8 @@ extension Downloads {
             let library = try chosen.place.library(for: .changing, in: shell)
             options.library = library
             let run = PipelineRun(options, chosen.output.json ? .json : .lines, in: shell)
-            let fetched = try session.begin(run, library)
-            try await fetched.goOn(with: downloads(in: fetched.queue))
+            let fetched = try session.begin(library)
+            try await fetched.goOn(with: downloads(in: fetched.queue), run.readingFetched)
             try run.finish()
             return run.hadProblems ? .unreadable : .done
         }

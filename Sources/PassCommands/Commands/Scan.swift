@@ -44,7 +44,7 @@ struct Scan: Verb {
         try shell.confine(
             reading: sources.flatMap(\.inputs), spooling: options.spool, working: session?.folder)
         let run = PipelineRun(options, output.json ? .json : .lines, in: shell)
-        try await run.read(sources, session?.begin(run, nil))
+        try await run.read(sources, session?.begin(nil))
         try run.finish()
         // A scan that could not read everything does not know that there is nothing.
         let nothing: ExitCode = run.summary.foundNothing ? .nothingFound : .done

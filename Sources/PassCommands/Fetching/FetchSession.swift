@@ -35,13 +35,13 @@ struct FetchSession {
     }
 
     /// What is fetched is kept in a queue until it is in the library; without one, no longer than this.
-    func begin(_ run: PipelineRun, _ library: PassLibrary?) throws -> FetchedSources {
+    func begin(_ library: PassLibrary?) throws -> FetchedSources {
         var limits = DownloadRun.Limits()
         limits.size = arguments.maximumSize
         let queue =
             try library.map { DownloadQueue(of: $0) } ?? DownloadQueue.temporary(in: folder)
         return FetchedSources(
-            queue: queue, window: FetchWindow(try program.connect()), run: run, limits: limits,
+            queue: queue, window: FetchWindow(try program.connect()), limits: limits,
             console: shell.console, keepsQueue: library != nil)
     }
 

@@ -1,7 +1,11 @@
 internal import Bytes
 internal import Foundation
 internal import Glibc
+internal import MIME
 internal import MailSource
+internal import PassDetection
+internal import PassImport
+internal import PassStore
 
 /// Opening passes for the desktop: somebody clicked on one, and there is no terminal to ask on.
 struct DesktopOpening {
@@ -10,6 +14,7 @@ struct DesktopOpening {
     let files: [String]
     /// Options that hold for the window too.
     let options: [String]
+    let fetching: FetchArguments
 
     static func isPossible(in environment: Environment) -> Bool {
         environment["WAYLAND_DISPLAY"] != nil || environment["DISPLAY"] != nil
@@ -35,14 +40,19 @@ struct DesktopOpening {
     }
 
     /// Copies what is to be opened, before anything else is done.
-    func handOver(_ refused: (Failure) -> Void) throws -> Handover {
+    func handOver(_ refused: (Failure) -> Void) async throws -> Handover {
         let places = [shell.environment["XDG_RUNTIME_DIR"], shell.environment["TMPDIR"], "/tmp"]
         var opened: [(OpenTarget, FileDescriptor)] = []
         defer { for (_, file) in opened where file.number != STDIN_FILENO { file.close() } }
+        var urls: [WebURL] = []
         for file in files {
             do throws(Failure) {
                 let target = try OpenTarget(file, in: shell)
-                opened.append((target, try descriptor(of: target)))
+                if let url = target.url {
+                    urls.append(url)
+                } else {
+                    opened.append((target, try descriptor(of: target)))
+                }
             } catch {
                 refused(error)
             }
@@ -50,15 +60,45 @@ struct DesktopOpening {
         var handover = try Handover(in: places.compactMap(\.self).filter { $0.hasPrefix("/") })
         for (target, file) in opened {
             do throws(FileError) {
-                try handover.copy(file, of: target)
+                try handover.copy(file, named: target.name, fileName: target.path?.name ?? "")
             } catch {
                 refused(.unreadable(target.name, reason: error.description))
             }
         }
+        for failure in try await fetch(urls, into: &handover) { refused(failure) }
         return handover
     }
 
+    /// Fetches, and hands over without a look at it: this process can do too much.
+    private func fetch(
+        _ urls: [WebURL], into handover: inout Handover
+    ) async throws -> [Failure] {
+        guard !urls.isEmpty else { return [] }
+        var copies = handover
+        var failures: [Failure] = []
+        let session = try FetchSession(fetching, in: nil, shell)
+        defer { session.end() }
+        let reading = FetchedSources.Reading(
+            options: nil,
+            read: { file in
+                guard case .file(let path) = file.content else { return FetchedContents() }
+                let descriptor = try open(path, O_RDONLY)
+                defer { descriptor.close() }
+                let isPass = !TypeMap.builtIn.evidence(file.header).isEmpty
+                let name = isPass ? ".pkpass" : file.header.names.first ?? ""
+                try copies.copy(descriptor, named: file.source, fileName: name)
+                return FetchedContents(isUnknown: true)
+            },
+            report: { problem in
+                failures.append(.unreadable(problem.source, reason: problem.detail))
+            })
+        try await session.begin(nil).read(urls.map { DownloadRequest(url: $0.text) }, reading)
+        handover = copies
+        return failures
+    }
+
     private func descriptor(of target: OpenTarget) throws(Failure) -> FileDescriptor {
+        if case .data(let url, _) = target.word { return try file(holding: url.body) }
         guard let path = target.path else { return FileDescriptor(STDIN_FILENO) }
         do throws(FileError) {
             // Without O_NONBLOCK a FIFO would be waited for.
@@ -71,6 +111,17 @@ struct DesktopOpening {
             throw FileError(operation: "open", code: isFolder ? EISDIR : EINVAL)
         } catch {
             throw .unreadable(target.name, reason: error.description)
+        }
+    }
+
+    private func file(holding bytes: [UInt8]) throws(Failure) -> FileDescriptor {
+        do throws(FileError) {
+            let file = try FileDescriptor.temporary(inOneOf: SpoolPolicy().directories)
+            try file.writeAll(bytes.span)
+            _ = lseek(file.number, 0, SEEK_SET)
+            return file
+        } catch {
+            throw .unreadable("the URL", reason: error.description)
         }
     }
 

@@ -1,7 +1,10 @@
 internal import Bytes
 internal import Foundation
 internal import Glibc
+internal import MIME
 internal import MailSource
+internal import PassDetection
+internal import PassImport
 
 /// Copies of files that are handed to a terminal window, in a folder of their own that nobody else can
 /// look into: who asked for them to be opened may remove the files at once, as browsers and mail
@@ -9,7 +12,25 @@ internal import MailSource
 /// window reads and removes them before it asks anything.
 struct Handover {
     let folder: String
-    private(set) var files: [OpenedPasses.Source] = []
+    private var copies: [Copy] = []
+
+    private struct Copy {
+        let path: Path
+        let name: String
+
+        /// What is read, where the copy is found at `path`.
+        func source(at path: Path) -> OpenedPasses.Source {
+            let isFetched = WebURL(name) != nil
+            let header = PartHeader(names: [self.path.name])
+            let input: Input =
+                isFetched
+                ? .download(DownloadedFile(.file(path), source: name, header: header))
+                : .path(path)
+            return OpenedPasses.Source(input: input, name: name)
+        }
+    }
+
+    var files: [OpenedPasses.Source] { copies.map { $0.source(at: $0.path) } }
 
     private static let prefix = "passconduit-open-"
     /// In bytes, of all copies: the folder may lie in memory.
@@ -37,38 +58,42 @@ struct Handover {
                 let source = FileManager.default.contents(atPath: "\(folder)/\(number)-name")
             else { return }
             let name = String(decoding: source, as: UTF8.self)
-            files.append(.init(path: Path("\(folder)/\(copy)"), name: name))
+            copies.append(Copy(path: Path("\(folder)/\(copy)"), name: name))
         }
     }
 
     /// Copies files that are open already, so that nobody can take them away.
-    mutating func copy(_ descriptor: FileDescriptor, of target: OpenTarget) throws(FileError) {
-        let number = files.count + 1
-        // The extension says what a file claims to be.
-        let name = target.path?.name ?? ""
-        let dot = name.lastIndex(of: ".") ?? name.endIndex
-        let claim = name[dot...].filter { $0.isASCII && ($0.isLetter || $0.isNumber || $0 == ".") }
+    ///
+    /// - Parameters:
+    ///   - name: What people are told that it is.
+    ///   - fileName: Its extension says what it claims to be.
+    mutating func copy(
+        _ descriptor: FileDescriptor, named name: String, fileName: String
+    ) throws(FileError) {
+        let number = copies.count + 1
+        let dot = fileName.lastIndex(of: ".") ?? fileName.endIndex
+        let claim = fileName[dot...]
+            .filter { $0.isASCII && ($0.isLetter || $0.isNumber || $0 == ".") }
         let copy = Path("\(folder)/\(number)-copy\(claim.prefix(16))")
         try write(to: copy) { file throws(FileError) in
             try pour(descriptor, into: file)
         }
         try write(to: Path("\(folder)/\(number)-name")) { file throws(FileError) in
-            try file.writeAll(Array(target.name.utf8).span)
+            try file.writeAll(Array(name.utf8).span)
         }
-        files.append(.init(path: copy, name: target.name))
+        copies.append(Copy(path: copy, name: name))
     }
 
     /// The files, open, and no longer in a folder: nothing is left behind, however reading them ends.
     consuming func taken() throws(Failure) -> [OpenedPasses.Source] {
         defer { remove() }
         var sources: [OpenedPasses.Source] = []
-        for file in files {
-            guard let path = file.path else { continue }
+        for copy in copies {
             do throws(FileError) {
-                let number = try open(path, O_RDONLY).number
-                sources.append(.init(path: Path("/proc/self/fd/\(number)"), name: file.name))
+                let number = try open(copy.path, O_RDONLY).number
+                sources.append(copy.source(at: Path("/proc/self/fd/\(number)")))
             } catch {
-                throw .unreadable(file.name, reason: error.description)
+                throw .unreadable(copy.name, reason: error.description)
             }
         }
         return sources

@@ -1,27 +1,31 @@
 internal import Foundation
 internal import MailSource
+internal import PassDetection
 
-/// What somebody wants opened: a file by its path or its `file:` URL, or the standard input.
+/// What somebody wants opened: a file by its path or its `file:` URL, the standard input, or what a URL
+/// leads to.
 struct OpenTarget {
-    /// Nil for the standard input.
-    let path: Path?
+    let word: SourceWord
 
     init(_ argument: String, in shell: Shell) throws(Failure) {
-        switch try SourceWord(argument, in: shell) {
-        case .standardInput: path = nil
-        case .path(let given): path = given
-        case .data, .web:
-            throw .unreadable(
-                argument, reason: "links are not fetched yet: download the file, and open that")
-        }
+        word = try SourceWord(argument, in: shell)
     }
 
-    var source: OpenedPasses.Source { OpenedPasses.Source(path: path, name: name) }
+    /// Nil for what is no file.
+    var path: Path? { if case .path(let path) = word { path } else { nil } }
+
+    /// What has to be fetched.
+    var url: WebURL? { if case .web(let url) = word { url } else { nil } }
+
+    /// Nil for what has to be fetched.
+    var source: OpenedPasses.Source? {
+        word.input.map { OpenedPasses.Source(input: $0, name: name) }
+    }
 
     /// For people and records: from the root, so that it holds in another folder too.
-    var name: String { absolute?.description ?? "-" }
+    var name: String { absolute?.description ?? word.shown }
 
-    /// Nil for the standard input.
+    /// Nil for what is no file.
     var absolute: Path? {
         guard let path, path.bytes.first != UInt8(ascii: "/") else { return path }
         return Path(FileManager.default.currentDirectoryPath).appending(path.bytes)

@@ -1,6 +1,8 @@
 internal import Bytes
 internal import MailSource
+internal import PassDetection
 internal import PassImport
+internal import PassStore
 internal import PassVerification
 
 /// The passes in what somebody wants opened, each read and judged once: what is shown of them is
@@ -18,14 +20,11 @@ struct OpenedPasses {
 
     /// Something to read, and what to call it.
     struct Source {
-        /// Nil for the standard input.
-        let path: Path?
+        let input: Input
         let name: String
-
-        var input: Input { path.map { .path($0) } ?? .standardInput }
     }
 
-    private let options: ImportOptions
+    let options: ImportOptions
 
     /// Where large passes wait.
     var spool: SpoolPolicy { options.spool }
@@ -67,6 +66,26 @@ struct OpenedPasses {
         }
         self.passes = passes
         self.problems += problems
+    }
+}
+
+extension OpenedPasses {
+    /// Fetches, and reads what comes.
+    mutating func read(_ urls: [WebURL], _ fetched: FetchedSources) async throws {
+        var opened = self
+        let reading = FetchedSources.Reading(
+            options: options,
+            read: { file in
+                let before = opened.passes.count
+                try await opened.read(Source(input: .download(file), name: file.source))
+                return FetchedContents(
+                    passes: ["opened": opened.passes.count - before], isUnknown: true)
+            },
+            report: { problem in
+                opened.refuse(.unreadable(problem.source, reason: problem.detail))
+            })
+        try await fetched.read(urls.map { DownloadRequest(url: $0.text) }, reading)
+        self = opened
     }
 }
 

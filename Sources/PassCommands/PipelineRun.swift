@@ -11,6 +11,7 @@ final class PipelineRun {
     let options: ImportOptions
     private let form: Form
     private let tellsRefusals: Bool
+    private let tellsLinks: Bool
     private let console: Console
     private let reader: Reader
 
@@ -24,7 +25,8 @@ final class PipelineRun {
     /// - Parameter tellsRefusals: Whether passes that the library does not take are told like problems,
     ///   where nobody looks at the results.
     init(
-        _ options: ImportOptions, _ form: Form, tellsRefusals: Bool = false, in shell: Shell
+        _ options: ImportOptions, _ form: Form, tellsRefusals: Bool = false,
+        tellsLinks: Bool = true, in shell: Shell
     ) {
         console = shell.console
         reader = Reader(shell.environment, language: nil)
@@ -33,6 +35,7 @@ final class PipelineRun {
         self.options = options
         self.form = form
         self.tellsRefusals = tellsRefusals
+        self.tellsLinks = tellsLinks
         summary.links = options.links.map { _ in 0 }
     }
 
@@ -63,27 +66,34 @@ final class PipelineRun {
         return part
     }
 
-    /// Reads what lies here and what is fetched, in this order.
+    /// Reads what lies here and what is fetched, in this order, and then what links in mails lead to.
     func read(
-        _ sources: [SourceArguments.Source], _ fetched: FetchedSources?
+        _ sources: [SourceArguments.Source], _ fetched: FetchedSources?,
+        following links: FollowedLinks? = nil
     ) async throws {
         for source in sources {
             switch source {
-            case .local(let inputs): try await read(inputs)
+            case .local(let inputs): try await read(inputs) { try links?.take($0) }
             case .web(let urls):
                 try await fetched?.read(
-                    urls.map { DownloadRequest(url: $0.text) }, readingFetched)
+                    urls.map { DownloadRequest(url: $0.text) }, readingFetched(links))
             }
         }
+        if let links { try await fetched?.goOn(with: links.finish(), readingFetched()) }
     }
 
     /// How what is fetched is read.
-    var readingFetched: FetchedSources.Reading {
+    ///
+    /// - Parameter links: Are told of links in it.
+    func readingFetched(_ links: FollowedLinks? = nil) -> FetchedSources.Reading {
         FetchedSources.Reading(
             options: options,
             read: { file in
                 var contents = FetchedContents()
-                let part = try await self.read([.download(file)]) { contents.count($0) }
+                let part = try await self.read([.download(file)]) { event in
+                    contents.count(event)
+                    try links?.take(event)
+                }
                 contents.messages = part.messages
                 return contents
             },
@@ -122,6 +132,7 @@ final class PipelineRun {
                 console.problem(refusalClause(found))
             }
         case .link(let found):
+            guard tellsLinks else { return }
             try console.print(form == .json ? jsonLine(LinkRecord(found)) : linkLine(found))
         case .problem(let problem):
             problems += 1

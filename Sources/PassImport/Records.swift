@@ -27,16 +27,30 @@ package struct FoundPass: Sendable {
     /// says it when the library is asked from elsewhere. What was fetched without a message of its own
     /// came with the one that held the link.
     package var origin: Origin {
-        let isPlace = source == "-" || download != nil
-        let link = message == nil ? download?.link : nil
+        guard let download else {
+            return Origin(source: absolute(source), message, part: part)
+        }
+        guard message == nil, let link = download.link else {
+            return Origin(source: source, message, part: part)
+        }
         return Origin(
-            source: isPlace ? source : URL(fileURLWithPath: source).standardizedFileURL.path,
-            messageID: link?.messageID ?? message?.messageID.nonEmpty,
-            from: link?.from ?? message?.from.nonEmpty,
-            date: link?.date
-                ?? message.flatMap { MailDate.seconds($0.date) }
+            source: source, messageID: link.messageID, from: link.from, date: link.date,
+            subject: link.subject, part: part.nonEmpty)
+    }
+}
+
+/// A path from the root.
+private func absolute(_ source: String) -> String {
+    source == "-" ? source : URL(fileURLWithPath: source).standardizedFileURL.path
+}
+
+extension Origin {
+    fileprivate init(source: String, _ message: MessageReference?, part: String) {
+        self.init(
+            source: source, messageID: message?.messageID.nonEmpty, from: message?.from.nonEmpty,
+            date: message.flatMap { MailDate.seconds($0.date) }
                 .map { Date(timeIntervalSince1970: TimeInterval($0)) },
-            subject: link?.subject ?? message?.subject.nonEmpty, part: part.nonEmpty)
+            subject: message?.subject.nonEmpty, part: part.nonEmpty)
     }
 }
 
@@ -50,6 +64,9 @@ package struct FoundLink: Sendable {
     package var message: MessageReference?
     package var part: String
     package var link: Link
+
+    /// Where it stands, as the library says it.
+    package var origin: Origin { Origin(source: absolute(source), message, part: part) }
 }
 
 /// What the import made of a pass.

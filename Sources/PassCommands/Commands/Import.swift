@@ -1,4 +1,5 @@
 internal import ArgumentParser
+internal import PassDetection
 internal import PassImport
 internal import PassStore
 
@@ -41,6 +42,12 @@ struct Import: Verb {
             "Read also what an earlier import read and what has not changed since."))
     var all = false
 
+    @Flag(
+        help: ArgumentHelp(
+            "Also fetch what links in mails lead to, if that may be a pass. The sender learns that the "
+                + "mail was read, when and from where; hence only if you ask for it."))
+    var followLinks = false
+
     @OptionGroup var acceptance: AcceptanceArguments
 
     @Flag(
@@ -69,8 +76,9 @@ struct Import: Verb {
         let folder = try place.folder(in: shell)
         // What has to be made, is made while that is possible.
         let making = Result { () throws(LibraryError) in try PassLibrary.makeFolders(at: folder) }
+        if followLinks { options.links = LinkLimits() }
         let session =
-            try sources.contains(where: \.isFetched)
+            try followLinks || sources.contains(where: \.isFetched)
             ? FetchSession(
                 self.sources.fetching, in: PassLibrary.downloadsFolder(at: folder), shell)
             : nil
@@ -90,8 +98,10 @@ struct Import: Verb {
         options.policy = acceptance.policy
         let run = PipelineRun(
             options, brief ? .brief : output.json ? .json : .lines,
-            tellsRefusals: tolerateProblems, in: shell)
-        try await run.read(sources, session?.begin(options.library))
+            tellsRefusals: tolerateProblems, tellsLinks: self.sources.links, in: shell)
+        let fetched = try session?.begin(options.library)
+        let links = followLinks ? fetched.map { FollowedLinks(in: $0.queue, fetchesAgain: all) } : nil
+        try await run.read(sources, fetched, following: links)
         try run.finish()
         let isUnreadable = tolerateProblems ? run.hadFailures : run.hadProblems
         return isUnreadable ? .unreadable : .done

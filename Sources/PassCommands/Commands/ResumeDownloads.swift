@@ -48,7 +48,7 @@ extension Downloads {
             options.library = library
             let run = PipelineRun(options, chosen.output.json ? .json : .lines, in: shell)
             let fetched = try session.begin(library)
-            try await fetched.goOn(with: downloads(in: fetched.queue), run.readingFetched)
+            try await fetched.goOn(with: downloads(in: fetched.queue), run.readingFetched())
             try run.finish()
             return run.hadProblems ? .unreadable : .done
         }

@@ -1,0 +1,41 @@
+internal import PassDetection
+internal import PassImport
+internal import PassStore
+
+/// Links in mails, put into the queue as they are found: there may be more than memory holds.
+final class FollowedLinks {
+    private let queue: DownloadQueue
+    /// Whether to fetch again what was fetched once.
+    private let fetchesAgain: Bool
+    private var found: [DownloadRequest] = []
+    private var downloads: [Download] = []
+
+    /// How many are put into the queue at a time, as each time waits for the disk.
+    private static let batch = 500
+
+    init(in queue: DownloadQueue, fetchesAgain: Bool) {
+        self.queue = queue
+        self.fetchesAgain = fetchesAgain
+    }
+
+    func take(_ event: Event) throws {
+        // Of a link that was cut, nobody knows where it leads.
+        guard case .link(let link) = event, link.link.size == nil,
+            let url = WebURL(link.link.url)?.inASCII
+        else { return }
+        found.append(DownloadRequest(url: url.text, origin: link.origin))
+        if found.count == FollowedLinks.batch { try add() }
+    }
+
+    /// Those that are to be fetched now.
+    func finish() throws -> [Download] {
+        try add()
+        defer { downloads = [] }
+        return downloads
+    }
+
+    private func add() throws {
+        downloads += try queue.add(found, onlyNew: !fetchesAgain).compactMap(\.self)
+        found = []
+    }
+}

@@ -2,8 +2,8 @@
 #              their own, shows it
 # make test    runs every test, the built programs included
 # make build   builds the release programs
-# make bench   measures scans, imports, deliveries and look-ups against what they cannot do without, in
-#              one run, and says which ratios are as good as we want them; BENCH_OPTIONS are
+# make bench   measures scans, imports, deliveries, downloads and look-ups against what they cannot
+#              do without, in one run, and says which ratios are as good as we want them; BENCH_OPTIONS are
 #              passconduit-bench's, such as --only mbox --megabytes 100
 # make fuzz    looks for inputs that break what reads strangers' bytes: FUZZ_SECONDS (60) for each of
 #              FUZZ_TARGETS (all), from the samples on; what it finds is kept in .build/fuzz
@@ -32,7 +32,7 @@ TEST_PACKAGES = python3 openssl faketime macutils gzip xz-utils zstd bzip2 pigz 
 	notmuch \
 	man-db mandoc \
 	bash-completion zsh fish
-BENCH_PACKAGES = ripgrep ripmime mpack sqlite3 valgrind gcc libc6-dev gir1.2-gmime-3.0 python3-gi
+BENCH_PACKAGES = curl libpcre2-8-0 openssl ripgrep ripmime mpack sqlite3 valgrind gcc libc6-dev gir1.2-gmime-3.0 python3-gi
 DEB_PACKAGES = dpkg-dev lintian debootstrap
 # libFuzzer is written in C++; the rest of it comes with Swift.
 FUZZ_PACKAGES = python3 libstdc++-12-dev
@@ -165,6 +165,10 @@ test-packages:
 
 bench-packages:
 	$(call install-packages,$(BENCH_PACKAGES))
+	@# Unpacked, as installing it would also start a server for the whole network.
+	@[ -x /usr/sbin/nginx ] || [ -x .build/bench/nginx/usr/sbin/nginx ] || { \
+		mkdir -p .build/bench/nginx && cd .build/bench/nginx && \
+		apt-get download -q nginx && dpkg -x nginx_*.deb . && rm nginx_*.deb; }
 
 fuzz-packages:
 	$(call install-packages,$(FUZZ_PACKAGES))

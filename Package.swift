@@ -166,7 +166,8 @@ let package = Package(
             linkerSettings: [startsFast]),
 
         .executableTarget(
-            name: "passconduit-bench", dependencies: [argumentParser], swiftSettings: strict),
+            name: "passconduit-bench", dependencies: ["Fetching", argumentParser],
+            swiftSettings: strict),
         // With `--sanitize fuzzer` libFuzzer brings the main function; without it, this ends at once.
         .executableTarget(
             name: "passconduit-fuzz",

@@ -18,6 +18,8 @@ struct Bench: ParsableCommand {
     @Option(help: "The passes to verify and to import.") var passes = 20_000
     @Option(help: "The passes of the library to look things up in.") var libraryPasses = 100_000
     @Option(help: "The size of the long message.") var messageMegabytes = 300
+    @Option(help: "The size of the large file to fetch.") var bodyMegabytes = 1000
+    @Option(help: "The passes to fetch.") var fetches = 2000
     @Flag(help: "Also scan a mailbox of 8 GB.") var large = false
     @Option(help: "One message in so many has a pass.") var interval = 500
     @Option(help: "How often each is run at least; the median counts.") var runs = 5
@@ -28,7 +30,10 @@ struct Bench: ParsableCommand {
     @Flag(help: "Make what is to be measured, and measure nothing.") var make = false
 
     func validate() throws {
-        let sizes = [megabytes, messages, passes, libraryPasses, messageMegabytes, interval, runs]
+        let sizes = [
+            megabytes, messages, passes, libraryPasses, messageMegabytes, bodyMegabytes, fetches,
+            interval, runs,
+        ]
         if sizes.contains(where: { $0 < 1 }) { throw ValidationError("a size is at least 1") }
     }
 
@@ -36,7 +41,9 @@ struct Bench: ParsableCommand {
         let folder = URL(filePath: folder)
         let programs = Programs(folder: folder)
         let library = folder.appendingPathComponent("library").path
-        let works = Works(corpus: try corpus(), programs: programs, library: library)
+        let site = try Site(in: folder)
+        let works = Works(
+            corpus: try corpus(), programs: programs, site: site, library: library)
         let rows = works.rows(sizes).filter { isWanted($0.work.name, $0.reference?.name) }
         let counts = works.counts.filter { isWanted($0.name) }
         if make {
@@ -50,9 +57,17 @@ struct Bench: ParsableCommand {
         let runner = Runner(corpus: try corpus(), programs: programs, library: library)
         defer { try? FileManager.default.removeItem(atPath: runner.used) }
 
+        let server = rows.contains(where: \.work.fetches) ? Result { try site.open() } : nil
+        defer { if case .success(let server) = server { server.terminate() } }
+
         show(Outcome.heading)
         let outcomes = rows.map { row in
-            let outcome = row.measure(runs, with: runner)
+            let outcome =
+                if row.work.fetches, case .failure(let error) = server {
+                    Outcome(row, problem: error, runner.corpus)
+                } else {
+                    row.measure(runs, with: runner)
+                }
             show(outcome.line)
             return outcome
         }
@@ -85,7 +100,8 @@ struct Bench: ParsableCommand {
     private var sizes: Sizes {
         Sizes(
             megabytes: megabytes, messages: messages, passes: passes, libraryPasses: libraryPasses,
-            messageMegabytes: messageMegabytes, large: large)
+            messageMegabytes: messageMegabytes, bodyMegabytes: bodyMegabytes, fetches: fetches,
+            large: large)
     }
 
     private func isWanted(_ names: String?...) -> Bool {

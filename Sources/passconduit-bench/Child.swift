@@ -12,9 +12,11 @@ struct Child {
     ///   - folder: Becomes its home, so that nothing of the person who measures is read or written;
     ///     what it prints is in `output` and `errors` there.
     ///   - input: What lies on its standard input.
+    ///   - dialogue: What is held with it instead, over its standard input and output.
     ///   - statuses: The exit codes with which it did what it should.
     init(
-        _ words: [String], in folder: URL, input: String = "/dev/null", statuses: Set<Int32> = [0]
+        _ words: [String], in folder: URL, input: String = "/dev/null",
+        dialogue: Dialogue? = nil, statuses: Set<Int32> = [0]
     ) throws {
         let name = words.first ?? ""
         let errors = folder.appendingPathComponent("errors").path
@@ -27,14 +29,18 @@ struct Child {
             unsafe unlink(path)
             unsafe streams.append(open(path, O_WRONLY | O_CREAT | O_CLOEXEC, 0o600))
         }
-        defer { for stream in streams { close(stream) } }
+        let talk = try dialogue.map { try Talk($0) }
+        for (number, stream) in (talk?.theirs ?? []).enumerated() {
+            close(streams[number])
+            streams[number] = stream
+        }
         for (number, stream) in streams.enumerated() {
             unsafe posix_spawn_file_actions_adddup2(&actions, stream, CInt(number))
         }
         var arguments = unsafe words.map { unsafe strdup($0) } + [nil]
         let variables = [
             "HOME=\(folder.path)/home", "LANG=C.UTF-8", "TZ=UTC",
-            "PATH=/usr/local/bin:/usr/bin:/bin",
+            "PATH=/usr/local/bin:/usr/bin:/bin", "SSL_CERT_FILE=\(Site.authority(in: folder))",
         ]
         var environment = unsafe variables.map { unsafe strdup($0) } + [nil]
         defer {
@@ -44,7 +50,9 @@ struct Child {
         var process: pid_t = 0
         let start = ContinuousClock.now
         let code = unsafe posix_spawnp(&process, name, &actions, nil, &arguments, &environment)
+        for stream in streams { close(stream) }
         guard code == 0 else { throw BenchError.missing(name) }
+        let talked = talk.map { talk in Result { try talk.hold() } }
         var status: CInt = 0
         var usage = rusage()
         while unsafe wait4(process, &status, 0, &usage) < 0, errno == EINTR {}
@@ -57,6 +65,7 @@ struct Child {
             let line = said?.split(separator: "\n").first ?? ""
             throw BenchError.failed("\(words.joined(separator: " ")) ended with \(ended): \(line)")
         }
+        try talked?.get()
         seconds = Double(time.seconds) + Double(time.attoseconds) / 1e18
         processorSeconds = [usage.ru_utime, usage.ru_stime].reduce(0) {
             $0 + Double($1.tv_sec) + Double($1.tv_usec) / 1e6

@@ -77,9 +77,21 @@ struct Corpus {
         case .letter: bytes = try maker.writeLetter(hasPass: false, to: place)
         case .letterWithPass: bytes = try maker.writeLetter(hasPass: true, to: place)
         case .pass: bytes = try maker.writePass(to: place)
+        case .body(let megabytes): bytes = try writeBody(megabytes * 1_000_000, to: place)
         case .passes, .library: break
         }
         return Piece.Contents(bytes: bytes, messages: maker.messages, passes: maker.passes)
+    }
+
+    private func writeBody(_ bytes: Int, to place: URL) throws -> Int {
+        try Data().write(to: place)
+        let file = try FileHandle(forWritingTo: place)
+        defer { try? file.close() }
+        var random = Random(state: source.seed)
+        for start in stride(from: 0, to: bytes, by: 1 << 20) {
+            try file.write(contentsOf: random.bytes(1 << 17).prefix(bytes - start))
+        }
+        return bytes
     }
 
     private func samplePasses() throws -> [[UInt8]] {

@@ -8,6 +8,8 @@ enum Piece: Hashable {
     case letter, letterWithPass, pass
     /// A folder of passes that differ in all that they say.
     case passes(Int)
+    /// A file that cannot be packed.
+    case body(megabytes: Int)
     /// A library of as many.
     case library(passes: Int)
 
@@ -21,8 +23,17 @@ enum Piece: Hashable {
         case .letterWithPass: "letter-with-pass.eml"
         case .pass: "ticket.pkpass"
         case .passes(let count): "passes-\(count)"
+        case .body(let megabytes): "body-\(megabytes)"
         case .library(let count): "library-\(count)"
         }
+    }
+
+    /// The file of a pass in a folder of passes, by its number.
+    static func pass(_ number: Int) -> String { "\(Piece.number(number)).pkpass" }
+
+    static func number(_ number: Int) -> String {
+        let digits = "\(number)"
+        return String(repeating: "0", count: max(0, 7 - digits.count)) + digits
     }
 
     /// What came of it.

@@ -37,6 +37,7 @@ extension Works {
             Row(importing(maildir, jobs: 1, again: true), against: find(maildir), .ratio(3)),
             Row(importing(mbox, jobs: 1, again: true), .seconds(0.02)),
         ]
+        rows += fetches(sizes, mbox)
         if sizes.large {
             let large = Piece.mbox(megabytes: 8000)
             rows += [
@@ -45,6 +46,26 @@ extension Works {
             ]
         }
         return rows
+    }
+
+    /// 1.25 times as long is 0.8 of the throughput.
+    private func fetches(_ sizes: Sizes, _ mbox: Piece) -> [Row] {
+        let body = Piece.body(megabytes: sizes.bodyMegabytes)
+        let part = Piece.body(megabytes: max(1, sizes.bodyMegabytes / 8))
+        let (few, many) = (Piece.passes(1), Piece.passes(sizes.fetches))
+        return Site.Scheme.allCases.map { scheme in
+            Row(fetch(body, over: scheme), against: curl(body, over: scheme), .ratio(1.25))
+        } + [
+            Row(
+                fetch(part, over: .https, copies: 8), against: curl(part, over: .https, copies: 8),
+                .ratio(1.25)),
+            Row(fetch(many, over: .http), against: curl(many, over: .http)),
+            Row(fetch(many, over: .https), against: curl(many, over: .https)),
+            Row(fetch(few, over: .https), against: curl(few, over: .https)),
+            Row(
+                scanURL(mbox, over: .https), against: curlAndScan(mbox, over: .https),
+                .ratio(1.25)),
+        ]
     }
 
     /// What valgrind counts: the same in every run, whatever else the machine does.
@@ -75,5 +96,7 @@ struct Sizes {
     var passes = 20_000
     var libraryPasses = 100_000
     var messageMegabytes = 300
+    var bodyMegabytes = 1000
+    var fetches = 2000
     var large = false
 }

@@ -2,11 +2,15 @@ import Foundation
 
 /// A program to run, on what, and what has to come of it.
 struct Work {
-    let name: String
+    var name: String
     var words: [String]
     let piece: Piece
     /// Whether the piece lies on its standard input.
     var reads = false
+    /// What is asked of it while it runs.
+    var dialogue: Dialogue?
+    /// Whether the piece comes from the site.
+    var fetches = false
     var check = Check.nothing
     var library = Library.none
     /// The most memory that it may take, in bytes.
@@ -27,6 +31,8 @@ struct Work {
         case firstSummary
         /// The library then lists so many passes.
         case listed(Int)
+        /// The piece is in the folder of downloads, this often.
+        case downloaded(Int)
     }
 
     /// The library that it uses.
@@ -51,9 +57,11 @@ struct Runner {
     /// The first run of a work is not counted: it brings the files into the page cache.
     func run(_ work: Work, isFirst: Bool) throws -> Child {
         try prepare(work.library, isFirst)
+        if case .downloaded = work.check { try Downloads(in: corpus).clear() }
         let child = try Child(
             work.words, in: corpus.folder,
-            input: work.reads ? corpus.path(work.piece) : "/dev/null", statuses: work.statuses)
+            input: work.reads ? corpus.path(work.piece) : "/dev/null", dialogue: work.dialogue,
+            statuses: work.statuses)
         try check(work, isFirst)
         return child
     }
@@ -88,6 +96,8 @@ struct Runner {
         case .nothing: return
         case .firstSummary: if isFirst { try checkSummary(work) }
         case .summary: try checkSummary(work)
+        case .downloaded(let count):
+            try Downloads(in: corpus).check(work.piece, count, wholly: isFirst)
         case .listed(let count):
             guard isFirst else { return }
             _ = try Child(

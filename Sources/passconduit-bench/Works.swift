@@ -4,6 +4,7 @@ import Foundation
 struct Works {
     let corpus: Corpus
     let programs: Programs
+    let site: Site
     let library: String
 
     private var passconduit: String { programs.built("passconduit") }
@@ -127,6 +128,7 @@ extension Piece {
         case .letterWithPass: "60 KB with pass"
         case .pass: "pass"
         case .passes(let count): "\(count) passes"
+        case .body(let megabytes): "\(megabytes) MB"
         case .library(let count): "library of \(count)"
         }
     }

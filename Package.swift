@@ -201,6 +201,7 @@ let package = Package(
         tests("PassModel", ["PassModel"]),
         tests("PassVerification", ["PassVerification", "PassModel", "Archives", "Bytes"]),
         tests("PassStore", ["PassStore", "PassVerification", "PassModel", "Bytes"]),
+        tests("PassDownloads", ["PassDownloads", "PassStore", "Fetching", "Bytes"]),
         tests(
             "PassImport",
             [

@@ -10,6 +10,7 @@ final class PipelineRun {
     private var failures = 0
     let options: ImportOptions
     private let form: Form
+    private let start = ContinuousClock.now
     private let tellsRefusals: Bool
     private let tellsLinks: Bool
     private let console: Console
@@ -109,6 +110,8 @@ final class PipelineRun {
     /// Prints the summary.
     func finish() throws {
         console.hideProgress()
+        // With the time that was spent on waiting for others.
+        summary.seconds = (ContinuousClock.now - start) / .seconds(1)
         if form == .json { try console.print(jsonLine(SummaryRecord(summary))) }
         if console.errors.isTerminal {
             console.note(summaryLine(summary))

@@ -97,8 +97,8 @@ package struct Problem: Sendable {
     package var isTemporary = false
 
     init(
-        source: String, message: MessageReference?, part: String?, code: String, detail: String,
-        isTemporary: Bool = false
+        source: String, message: MessageReference?, part: String? = nil, code: String,
+        detail: String, isTemporary: Bool = false
     ) {
         self.source = source
         self.message = message

@@ -34,9 +34,10 @@ struct SourceMemoryTests {
         #expect(first.summary.unchanged == 0)
         let second = try await rerun.again()
         #expect(second.lines == [])
-        #expect(
-            second.summary
-                == Summary(sources: first.summary.sources, unchanged: first.summary.sources))
+        var nothing = Summary()
+        nothing.sources = first.summary.sources
+        nothing.unchanged = first.summary.sources
+        #expect(second.summary == nothing)
         var everything = rerun
         everything.options.readsAll = true
         let third = try await everything.again()

@@ -9,11 +9,13 @@ package final class Console: Sendable {
     package let output: Terminal
     package let errors: Terminal
     private let progress: Mutex<ProgressLine?>
+    private let bars: Mutex<DownloadBars?>
 
     package init(_ environment: Environment) {
         output = Terminal(descriptor: STDOUT_FILENO, environment)
         errors = Terminal(descriptor: STDERR_FILENO, environment)
         progress = Mutex(nil)
+        bars = Mutex(nil)
     }
 
     /// One line of the results; `line` is escaped already.
@@ -49,20 +51,22 @@ package final class Console: Sendable {
         if let text { try? write(text, to: STDERR_FILENO) }
     }
 
-    /// Draws the progress of what is being fetched.
+    /// Draws the progress of what is being fetched, on a terminal only.
     func show(_ downloads: [DownloadProgress]) {
-        guard let last = downloads.last else { return }
-        show(
-            ProgressLine.Progress(
-                bytesDone: last.received, bytesTotal: last.expected, source: last.url))
+        guard errors.isTerminal else { return }
+        let text = bars.withLock { bars in
+            var current = bars ?? DownloadBars(width: errors.width, start: .now)
+            defer { bars = current }
+            return current.drawing(downloads, at: .now)
+        }
+        if let text { try? write(text, to: STDERR_FILENO) }
     }
 
-    /// Leaves the terminal without a trace of a progress line.
+    /// Leaves the terminal without a trace of progress.
     func hideProgress() {
         guard errors.isTerminal else { return }
-        if let text = progress.withLock({ $0?.clearing() }) {
-            try? write(text, to: STDERR_FILENO)
-        }
+        let texts = [progress.withLock { $0?.clearing() }, bars.withLock { $0?.clearing() }]
+        for case let text? in texts { try? write(text, to: STDERR_FILENO) }
     }
 
     /// Asks, and takes anything but a clear yes for a no; nil where there is nobody to ask.

@@ -77,13 +77,4 @@ struct ProgressLine {
         // The last column stays free: some terminals wrap when it is written.
         return clipped(parts.joined(separator: "  "), to: max(width - 1, 0))
     }
-
-    private func bar(_ share: Double) -> String {
-        let columns = 20
-        let full = Int(share * Double(columns))
-        let head = full < columns ? ">" : ""
-        let rest = columns - full - head.count
-        return "[" + String(repeating: "=", count: full) + head
-            + String(repeating: " ", count: rest) + "]"
-    }
 }

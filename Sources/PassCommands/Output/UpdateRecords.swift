@@ -23,8 +23,10 @@ struct UpdateRecord: Encodable {
     init(_ report: UpdateReport, _ reader: Reader) {
         id = report.stored.id
         let current = report.stored.current
-        pass = report.new?.pass.map(IdentityRecord.init) ?? IdentityRecord(
-            report.stored.identity, current)
+        pass =
+            report.new?.pass.map(IdentityRecord.init)
+            ?? IdentityRecord(
+                report.stored.identity, current)
         source = report.source
         outcome = report.outcome.rawValue
         status = report.status

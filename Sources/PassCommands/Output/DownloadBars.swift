@@ -1,0 +1,102 @@
+internal import PassDetection
+internal import PassDownloads
+
+/// The lines that show how far several downloads are, each with a bar, as far as its length is known.
+struct DownloadBars {
+    /// What is here before it could be read is not shown.
+    private static let patience = Duration.milliseconds(500)
+    private static let pause = Duration.milliseconds(100)
+    /// A terminal may have few lines, and what scrolls out of it cannot be drawn over.
+    static let limit = 5
+
+    private let width: Int
+    private let start: ContinuousClock.Instant
+    private var last: ContinuousClock.Instant?
+    /// How many lines are on the terminal.
+    private var count = 0
+
+    init(width: Int, start: ContinuousClock.Instant) {
+        self.width = width
+        self.start = start
+    }
+
+    /// What to send to the terminal now, if anything: at most ten drawings a second.
+    mutating func drawing(
+        _ downloads: [DownloadProgress], at now: ContinuousClock.Instant
+    ) -> String? {
+        guard !downloads.isEmpty else { return clearing() }
+        guard now - start >= Self.patience else { return nil }
+        if let last, now - last < Self.pause { return nil }
+        let lines = lines(downloads)
+        let text = lines.map { $0 + "\u{1B}[K" }.joined(separator: "\n")
+        defer {
+            last = now
+            count = lines.count
+        }
+        // What was more lines before leaves none behind.
+        return toTop + text + (count > lines.count ? "\n\u{1B}[J\u{1B}[A" : "")
+    }
+
+    /// What takes the lines away again, if they are there.
+    mutating func clearing() -> String? {
+        guard count > 0 else { return nil }
+        defer {
+            count = 0
+            last = nil
+        }
+        return toTop + "\u{1B}[J"
+    }
+
+    /// To the beginning of the first line (ECMA-48, 8.3.22: CUU).
+    private var toTop: String {
+        count > 1 ? "\r\u{1B}[\(count - 1)A" : "\r"
+    }
+
+    /// The lines themselves, none wider than the terminal.
+    func lines(_ downloads: [DownloadProgress]) -> [String] {
+        let shown = downloads.count > Self.limit ? downloads.prefix(Self.limit - 1) : downloads[...]
+        var lines = aligned(shown.map(columns))
+        if shown.count < downloads.count {
+            lines.append("and \(downloads.count - shown.count) more")
+        }
+        // The last column stays free: some terminals wrap when it is written.
+        return lines.map { clipped($0, to: max(width - 1, 0)) }
+    }
+
+    private func columns(_ download: DownloadProgress) -> [String] {
+        let received = bytesInWords(download.received)
+        let name = name(of: download.url).escaped
+        guard let expected = download.expected, expected > 0 else {
+            return [bar(nil), "", received, "", name]
+        }
+        let share = min(max(Double(download.received) / Double(expected), 0), 1)
+        let left = download.timeRemaining.map { "\(clock($0 / .seconds(1))) left" } ?? ""
+        return [
+            bar(share), percent(share), "\(received) of \(bytesInWords(expected))", left,
+            name,
+        ]
+    }
+}
+
+/// What tells one download from another where there is little room: `ticket.pkpass, example.com`.
+private func name(of url: String) -> String {
+    guard let url = WebURL(url) else { return url }
+    let file = url.path.split(separator: "/").last.map(String.init) ?? ""
+    return file.isEmpty ? url.host : "\(clipped(file, to: 40)), \(url.host)"
+}
+
+/// ` 42%`, as wide as `100%`.
+private func percent(_ share: Double) -> String {
+    let number = String(Int(share * 100))
+    return String(repeating: " ", count: 3 - number.count) + number + "%"
+}
+
+/// `[========>           ]`; without a share, an empty one.
+func bar(_ share: Double?) -> String {
+    let columns = 20
+    let full = Int((share ?? 0) * Double(columns))
+    let head = share != nil && full < columns ? ">" : ""
+    let rest = columns - full - head.count
+    return "[" + String(repeating: "=", count: full) + head + String(repeating: " ", count: rest)
+        + "]"
+}

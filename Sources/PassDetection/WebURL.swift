@@ -28,7 +28,7 @@ package struct WebURL: Sendable, Hashable {
 
         let authority = behindSlashes.prefix { !WebURL.isSlash($0) && $0 != UInt8(ascii: "?") }
         let at = authority.lastIndex(of: UInt8(ascii: "@"))
-        user = at.map { WebURL.encoded(authority[..<$0]) } ?? ""
+        user = at.map { WebURL.encoded(authority[..<$0], and: ":") } ?? ""
         let place = at.map { authority[($0 + 1)...] } ?? authority
         guard let (host, digits) = WebURL.split(place), let name = WebURL.host(host) else {
             return nil
@@ -41,10 +41,10 @@ package struct WebURL: Sendable, Hashable {
         self.port = port == (isSecure ? 443 : 80) ? nil : port
 
         let path = behindSlashes[authority.endIndex...].prefix { $0 != UInt8(ascii: "?") }
-        self.path = WebURL.encoded(WebURL.withoutDots(path)[...])
+        self.path = WebURL.encoded(WebURL.withoutDots(path)[...], and: ":@/")
         query =
             path.endIndex < behindSlashes.endIndex
-            ? WebURL.encoded(behindSlashes[(path.endIndex + 1)...], isQuery: true) : nil
+            ? WebURL.encoded(behindSlashes[(path.endIndex + 1)...], and: ":@/?") : nil
     }
 
     package init?(_ text: String) {
@@ -136,9 +136,9 @@ package struct WebURL: Sendable, Hashable {
         return text.allSatisfy { $0 == UInt8(ascii: ".") } ? text.count : 0
     }
 
-    /// What RFC 3986, 3.3 and 3.4 have no place for is encoded, a `%` without a number too: who reads
-    /// the URL next would encode all of it again.
-    private static func encoded(_ text: ArraySlice<UInt8>, isQuery: Bool = false) -> String {
+    /// All but unreserved characters, sub-delimiters and these marks is encoded (RFC 3986, 2), a `%` without
+    /// a number too: who reads the URL next would encode all of it again.
+    private static func encoded(_ text: ArraySlice<UInt8>, and marks: String) -> String {
         let digits = Array("0123456789ABCDEF".utf8)
         var encoded: [UInt8] = []
         encoded.reserveCapacity(text.count)
@@ -149,8 +149,7 @@ package struct WebURL: Sendable, Hashable {
                 && text[index + 1].hexadecimalValue != nil
                 && text[index + 2].hexadecimalValue != nil
             if isOfCode || byte.isASCIILetter || byte.isASCIIDigit
-                || "-._~!$&'()*+,;=:@/".utf8.contains(byte)
-                || isQuery && "?[]".utf8.contains(byte)
+                || "-._~!$&'()*+,;=".utf8.contains(byte) || marks.utf8.contains(byte)
             {
                 encoded.append(byte)
             } else {

@@ -196,7 +196,8 @@ let package = Package(
         tests("SourceWatch", ["SourceWatch", "MailSource", "Bytes"]),
         tests("MIME", ["MIME", "Bytes"], exclude: ["generate_messages.py", "gmime_parts.py"]),
         tests(
-            "PassDetection", ["PassDetection", "MIME", "Bytes"], exclude: ["generate_links.py"]),
+            "PassDetection", ["PassDetection", "MIME", "Bytes"],
+            exclude: ["generate_links.py", "generate_page_links.py"]),
         tests("PassContainers", ["PassContainers", "PassDetection", "Archives", "Bytes"]),
         tests("PassModel", ["PassModel"]),
         tests("PassVerification", ["PassVerification", "PassModel", "Archives", "Bytes"]),

@@ -43,6 +43,15 @@ struct CharacterReferences {
         if !begun.isEmpty { end(at: 0, into: &output) }
     }
 
+    /// A whole text with its references replaced.
+    static func replaced(in text: [UInt8]) -> [UInt8] {
+        var output: [UInt8] = []
+        var references = CharacterReferences()
+        references.replace(text.span, 0..<text.count, into: &output)
+        references.finish(into: &output)
+        return output
+    }
+
     private func continues(_ byte: UInt8) -> Bool {
         byte.isASCIILetter || byte.isASCIIDigit || byte == UInt8(ascii: "#") && begun.count == 1
     }

@@ -10,14 +10,18 @@ package struct Evidence: OptionSet, Sendable, Hashable {
     /// Where a link leads: a host that hands out passes, or an endpoint that does so on any host.
     package static let host = Evidence(rawValue: 16)
 
+    /// What is written on a link in a web page: it adds something to Apple Wallet.
+    package static let label = Evidence(rawValue: 32)
+
     /// What may speak for a link.
-    package static let ofLinks: Evidence = [.fileExtension, .mediaType, .host]
+    package static let ofLinks: Evidence = [.fileExtension, .mediaType, .host, .label]
 
     /// The names of the members, in the order of the contract.
     package var names: [String] {
         [
             (Evidence.fileExtension, "extension"), (.mediaType, "mime"),
             (.typeIdentifier, "uti"), (.content, "content"), (.host, "host"),
+            (.label, "label"),
         ].filter { contains($0.0) }.map(\.1)
     }
 }

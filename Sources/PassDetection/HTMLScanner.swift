@@ -1,0 +1,226 @@
+import Bytes
+
+/// Finds the tags of a web page that comes in pieces, as browsers do (HTML, 13.2.5), without those that
+/// stand in comments and scripts. Each byte is looked at once, and a bounded number is kept.
+struct HTMLScanner {
+    /// What stands before the tag at hand, as far as it is kept: with its character references.
+    private(set) var text: [UInt8] = []
+
+    private var state = State.text
+    private var tag = HTMLTag()
+    private var word: [UInt8] = []
+    private var value: [UInt8] = []
+    private var isCut = false
+    /// How much of the end of a comment, or of a raw text, is there.
+    private var matched = 0
+    private var rawName = ""
+    /// How much of `data:` URLs was kept, in bytes.
+    private var dataSize = 0
+    private let limits: LinkLimits
+
+    /// How much of a text is kept, in bytes.
+    static let longestText = 4096
+    /// How much is kept of the `data:` URLs of a page, in bytes: a pass may stand in one.
+    static let mostData = 8 << 20
+
+    private enum State {
+        case text, raw, rawEnd, open, endOpen, markup, comment, bogus
+        case name, beforeName, attribute, afterName, beforeValue, unquoted, afterValue
+        case quoted(UInt8)
+    }
+
+    init(_ limits: LinkLimits) {
+        self.limits = limits
+    }
+
+    /// Goes on from a place to the end of the next tag, or to the end of the piece.
+    mutating func next(_ piece: Span<UInt8>, from place: inout Int) -> HTMLTag? {
+        while place < piece.count {
+            if case .text = state, text.count >= HTMLScanner.longestText {
+                let rest = place..<piece.count
+                place = piece.firstIndex(of: UInt8(ascii: "<"), in: rest) ?? piece.count
+                guard place < piece.count else { return nil }
+            }
+            let byte = piece[place]
+            place += 1
+            if let tag = take(byte) { return tag }
+        }
+        return nil
+    }
+
+    /// The text was made use of.
+    mutating func dropText() {
+        text.removeAll(keepingCapacity: true)
+    }
+
+    private mutating func take(_ byte: UInt8) -> HTMLTag? {
+        switch state {
+        case .text, .raw, .rawEnd, .open, .endOpen: return takeText(byte)
+        case .markup, .comment, .bogus: takeMarkup(byte)
+        case .quoted(let quote):
+            if byte == quote { end(.afterValue) } else { keep(byte) }
+        case .name:
+            if byte.isWhiteSpace || byte == 0x2F || byte == 0x3E {
+                tag.name(word)
+                word = []
+                return after(byte)
+            }
+            append(byte)
+        case .beforeName, .afterValue: return after(byte)
+        case .attribute, .afterName, .beforeValue, .unquoted: return takeAttribute(byte)
+        }
+        return nil
+    }
+
+    /// Between tags, and where one begins.
+    private mutating func takeText(_ byte: UInt8) -> HTMLTag? {
+        switch state {
+        case .raw:
+            takeRaw(byte)
+        case .rawEnd:
+            guard byte.isWhiteSpace || byte == 0x2F || byte == 0x3E else {
+                state = .raw
+                takeRaw(byte)
+                return nil
+            }
+            tag = HTMLTag(rawName, isEnd: true)
+            return after(byte)
+        case .open where byte.isASCIILetter:
+            tag = HTMLTag()
+            word = [byte.asciiLowercased]
+            state = .name
+        case .open where byte == UInt8(ascii: "/"): state = .endOpen
+        case .open where byte == UInt8(ascii: "!"):
+            matched = 0
+            state = .markup
+        case .open where byte == UInt8(ascii: "?"): state = .bogus
+        case .endOpen where byte.isASCIILetter:
+            tag = HTMLTag("", isEnd: true)
+            word = [byte.asciiLowercased]
+            state = .name
+        case .endOpen: state = byte == UInt8(ascii: ">") ? .text : .bogus
+        default:
+            state = byte == UInt8(ascii: "<") ? .open : .text
+            if text.count < HTMLScanner.longestText { text.append(byte) }
+        }
+        return nil
+    }
+
+    /// In a script, a style or a title: up to its own end.
+    private mutating func takeRaw(_ byte: UInt8) {
+        let end = "</\(rawName)".utf8
+        if text.count < HTMLScanner.longestText { text.append(byte) }
+        if byte.asciiLowercased == end[end.index(end.startIndex, offsetBy: matched)] {
+            matched += 1
+        } else {
+            matched = byte == UInt8(ascii: "<") ? 1 : 0
+        }
+        if matched == end.count {
+            if text.count < HTMLScanner.longestText { text.removeLast(matched) }
+            matched = 0
+            state = .rawEnd
+        }
+    }
+
+    private mutating func takeMarkup(_ byte: UInt8) {
+        let isDash = byte == UInt8(ascii: "-")
+        switch state {
+        case .markup:
+            matched += isDash ? 1 : 0
+            if !isDash { state = byte == UInt8(ascii: ">") ? .text : .bogus }
+            // `<!-->` is a whole comment.
+            if matched == 2 { state = .comment }
+        case .comment:
+            if byte == UInt8(ascii: ">"), matched >= 2 {
+                state = .text
+            } else if !(byte == UInt8(ascii: "!") && matched >= 2) {
+                matched = isDash ? matched + 1 : 0
+            }
+        default:
+            if byte == UInt8(ascii: ">") { state = .text }
+        }
+    }
+
+    private mutating func takeAttribute(_ byte: UInt8) -> HTMLTag? {
+        switch state {
+        case .attribute:
+            if byte == UInt8(ascii: "=") {
+                state = .beforeValue
+            } else if byte.isWhiteSpace {
+                state = .afterName
+            } else if byte == 0x2F || byte == 0x3E {
+                end(.beforeName)
+                return after(byte)
+            } else {
+                append(byte)
+            }
+        case .afterName where byte == UInt8(ascii: "="): state = .beforeValue
+        case .afterName where !byte.isWhiteSpace:
+            end(.beforeName)
+            return after(byte)
+        case .beforeValue where byte == UInt8(ascii: "\"") || byte == UInt8(ascii: "'"):
+            state = .quoted(byte)
+        case .beforeValue where byte.isWhiteSpace, .afterName: break
+        default:
+            if byte.isWhiteSpace || byte == UInt8(ascii: ">") {
+                end(.beforeName)
+                return after(byte)
+            }
+            state = .unquoted
+            keep(byte)
+        }
+        return nil
+    }
+
+    /// Where an attribute or the end of the tag may follow.
+    private mutating func after(_ byte: UInt8) -> HTMLTag? {
+        guard byte == UInt8(ascii: ">") else {
+            state = .beforeName
+            if !byte.isWhiteSpace, byte != UInt8(ascii: "/") {
+                state = .attribute
+                append(byte)
+            }
+            return nil
+        }
+        state = .text
+        if !tag.isEnd, HTMLScanner.rawNames.contains(tag.name) {
+            rawName = tag.name
+            matched = 0
+            state = .raw
+        }
+        return tag
+    }
+
+    private mutating func append(_ byte: UInt8) {
+        if word.count < HTMLTag.longestName { word.append(byte.asciiLowercased) }
+    }
+
+    private mutating func keep(_ byte: UInt8) {
+        if value.count < limits.url {
+            value.append(byte)
+        } else if value.span.hasPrefix(caseInsensitive: "data:", at: 0),
+            value.count < HTMLScanner.mostData - dataSize
+        {
+            value.append(byte)
+        } else {
+            isCut = true
+        }
+    }
+
+    /// Ends an attribute.
+    private mutating func end(_ next: State) {
+        state = next
+        if isCut {
+            tag.isCut = true
+        } else if !tag.isEnd {
+            tag.add(word, value)
+            if value.count > limits.url { dataSize += value.count }
+        }
+        isCut = false
+        word = []
+        value = []
+    }
+
+    /// Elements in which there are no tags but their own end.
+    private static let rawNames: Set<String> = ["script", "style", "title", "textarea", "xmp"]
+}

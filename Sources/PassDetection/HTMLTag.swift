@@ -1,0 +1,35 @@
+import Bytes
+
+/// A tag of a web page.
+struct HTMLTag {
+    /// In lower case.
+    private(set) var name = ""
+    var isEnd = false
+    /// The first of each name, the names in lower case; the values without character references.
+    private(set) var attributes: [(name: String, value: [UInt8])] = []
+    /// Whether a value was longer than is read.
+    var isCut = false
+
+    init() {}
+
+    init(_ name: String, isEnd: Bool) {
+        self.name = name
+        self.isEnd = isEnd
+    }
+
+    /// How much of one is read, in bytes and attributes.
+    static let longestName = 64
+    static let mostAttributes = 64
+
+    subscript(name: String) -> [UInt8]? { attributes.first { $0.name == name }?.value }
+
+    mutating func name(_ name: [UInt8]) {
+        self.name = String(decoding: name, as: UTF8.self)
+    }
+
+    mutating func add(_ name: [UInt8], _ value: [UInt8]) {
+        let name = String(decoding: name, as: UTF8.self)
+        guard attributes.count < HTMLTag.mostAttributes, self[name] == nil else { return }
+        attributes.append((name, CharacterReferences.replaced(in: value)))
+    }
+}

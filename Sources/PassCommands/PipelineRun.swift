@@ -1,3 +1,5 @@
+internal import Bytes
+internal import Glibc
 internal import PassDetection
 internal import PassImport
 internal import PassStore
@@ -78,6 +80,8 @@ final class PipelineRun {
             case .web(let urls):
                 try await fetched?.read(
                     urls.map { DownloadRequest(url: $0.text) }, readingFetched(links))
+            case .list(let head):
+                try await read(URLList(FileDescriptor(STDIN_FILENO), behind: head), fetched, links)
             }
         }
         if let links { try await fetched?.goOn(with: links.finish(), readingFetched()) }
@@ -100,6 +104,32 @@ final class PipelineRun {
             },
             report: report)
     }
+
+    /// Reads what the lines of a list name, in their order, some at a time.
+    private func read(
+        _ list: consuming URLList, _ fetched: FetchedSources?, _ links: FollowedLinks?
+    ) async throws {
+        var list = list
+        var requests: [DownloadRequest] = []
+        while let entry = try list.next() {
+            if case .success(.web(let url)) = entry {
+                requests.append(DownloadRequest(url: url.text))
+                if requests.count < PipelineRun.batch { continue }
+            }
+            try await fetched?.read(requests, readingFetched(links))
+            requests = []
+            switch entry {
+            case .success(let word):
+                if let input = word.input { try await read([input]) { try links?.take($0) } }
+            case .failure(let line):
+                try report(Problem(source: "-", code: BadLine.code, detail: line.detail))
+            }
+        }
+        try await fetched?.read(requests, readingFetched(links))
+    }
+
+    /// How many URLs of a list are known at a time.
+    private static let batch = 1000
 
     /// Tells of a problem outside of the pipeline.
     func report(_ problem: Problem) throws {

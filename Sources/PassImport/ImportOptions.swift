@@ -50,6 +50,8 @@ package struct ImportOptions: Sendable {
     /// Whether a pass that the policy admits comes out with its octets where no library takes it:
     /// who asks a person first adds it later. These passes are held until then.
     package var keepsPasses = false
+    /// What was read of the standard input to see what it is.
+    package var standardInputHead: [UInt8] = []
     /// Whether to read also what the library remembers to have been read.
     package var readsAll = false
     /// How long the clock of a file system may stand still, in nanoseconds; nil to remember nothing.

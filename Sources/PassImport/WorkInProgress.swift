@@ -188,8 +188,9 @@ final class WorkInProgress: @unchecked Sendable {
         scan.begin(source: "-")
         scan.result.sources += 1
         let stream = FileDescriptor(STDIN_FILENO)
-        let prefix = try SourceKind.prefix(of: ByteSource(stream: stream))
-        let bytes = ByteSource(stream: stream, prefix: prefix)
+        let head = options.standardInputHead
+        let prefix = try SourceKind.prefix(of: ByteSource(stream: stream, prefix: head))
+        let bytes = ByteSource(stream: stream, prefix: prefix.count < head.count ? head : prefix)
         try begin(Source(bytes: bytes, prefix: prefix, step: options.rangeSize))
     }
 

@@ -22,6 +22,11 @@ struct Import: Verb {
             --links, as links are kept nowhere. With another --trust-root, --accept or --types, \
             everything is read again.
 
+            The standard input may also be a list of URLs, each on a line of its own: one in which \
+            each line of the first 64 KiB is a URL, or a comment, which begins with #. With --brief or \
+            --tolerate-problems, as mail programs run this, it is never taken for one: nothing is \
+            fetched because a mail says so.
+
             Where the library's index is damaged or gone, it is set aside in 'damaged', made again \
             from the pass files, and told on the standard error; then the import goes on.
 
@@ -30,6 +35,7 @@ struct Import: Verb {
               passconduit import --all ~/Mail
               passconduit import --accept unsigned concert.pkpass
               passconduit import --json - < archive.mbox
+              passconduit import - < urls.txt
             """)
 
     @OptionGroup var sources: SourceArguments
@@ -71,7 +77,8 @@ struct Import: Verb {
 
     func run(in shell: Shell) async throws -> ExitCode {
         var options = try self.sources.options(trust.verifier(in: shell), in: shell)
-        let sources = try self.sources.sources(in: shell)
+        let sources = try self.sources.sources(
+            &options, readsLists: !brief && !tolerateProblems, in: shell)
         let inputs = sources.flatMap(\.inputs)
         let folder = try place.folder(in: shell)
         // What has to be made, is made while that is possible.
@@ -82,7 +89,9 @@ struct Import: Verb {
             ? FetchSession(
                 self.sources.fetching, in: PassLibrary.downloadsFolder(at: folder), shell)
             : nil
-        try shell.confine(reading: inputs, spooling: options.spool, library: folder)
+        try shell.confine(
+            reading: inputs, readsAnything: sources.contains(where: \.namesFiles),
+            spooling: options.spool, library: folder)
         let (place, verifier) = (place, options.verifier)
         let open = { @Sendable in
             try making.get()

@@ -34,15 +34,17 @@ struct Scan: Verb {
     @OptionGroup var output: OutputArguments
 
     func run(in shell: Shell) async throws -> ExitCode {
-        let options = try sources.options(
+        var options = try sources.options(
             trust.verifier(at: time.at, in: shell), in: shell)
-        let sources = try self.sources.sources(in: shell)
+        let sources = try self.sources.sources(&options, in: shell)
         let session =
             try sources.contains(where: \.isFetched)
             ? FetchSession(self.sources.fetching, in: nil, shell) : nil
         defer { session?.end() }
         try shell.confine(
-            reading: sources.flatMap(\.inputs), spooling: options.spool, working: session?.folder)
+            reading: sources.flatMap(\.inputs),
+            readsAnything: sources.contains(where: \.namesFiles), spooling: options.spool,
+            working: session?.folder)
         let run = PipelineRun(options, output.json ? .json : .lines, in: shell)
         try await run.read(sources, session?.begin(nil))
         try run.finish()

@@ -1,6 +1,7 @@
 internal import ArgumentParser
 internal import Bytes
 internal import Foundation
+internal import Glibc
 internal import PassDetection
 internal import PassImport
 internal import PassVerification
@@ -9,7 +10,7 @@ internal import PassVerification
 struct SourceArguments: ParsableArguments {
     @Argument(
         help: ArgumentHelp(
-            "Mailboxes, mails, pass files, folders, or file: URLs; - is the standard input.",
+            "Mailboxes, mails, pass files, folders, or URLs; - is the standard input.",
             valueName: "path"),
         completion: .file())
     var paths: [String]
@@ -38,15 +39,33 @@ extension SourceArguments {
     enum Source {
         case local([Input])
         case web([WebURL])
+        /// The standard input holds a list of URLs.
+        case list(StreamHead)
 
         var inputs: [Input] { if case .local(let inputs) = self { inputs } else { [] } }
-        var isFetched: Bool { if case .web = self { true } else { false } }
+        var isFetched: Bool { if case .local = self { false } else { true } }
+        /// Whether it says only later which files are to be read.
+        var namesFiles: Bool { if case .list(let head) = self { head.namesFiles } else { false } }
     }
 
-    func sources(in shell: Shell) throws(Failure) -> [Source] {
+    /// - Parameters:
+    ///   - options: Get to know what was read of the standard input meanwhile.
+    ///   - readsLists: Whether the standard input may be a list. What other programs hand over, a
+    ///     stranger may have written: nothing in it is a wish to fetch something.
+    func sources(
+        _ options: inout ImportOptions, readsLists: Bool = true, in shell: Shell
+    ) throws(Failure) -> [Source] {
         var sources: [Source] = []
         for path in paths {
             let word = try SourceWord(path, in: shell)
+            if word == .standardInput, readsLists, options.standardInputHead.isEmpty {
+                let head = StreamHead(of: FileDescriptor(STDIN_FILENO))
+                options.standardInputHead = head.bytes
+                if head.isList {
+                    sources.append(.list(head))
+                    continue
+                }
+            }
             if case .web(let url) = word {
                 guard case .web(let urls) = sources.last else {
                     sources.append(.web([url]))

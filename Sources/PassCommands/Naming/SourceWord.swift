@@ -89,7 +89,7 @@ enum SourceWord: Sendable, Equatable {
     ]
 
     /// A URL without white space and the brackets of RFC 3986, Appendix C around it.
-    private static func unwrapped(_ word: [UInt8]) -> [UInt8] {
+    static func unwrapped(_ word: [UInt8]) -> [UInt8] {
         var url = word[word.span.trimmed(0..<word.count)]
         guard url.first == UInt8(ascii: "<"), url.last == UInt8(ascii: ">") else {
             return Array(url)

@@ -1,0 +1,69 @@
+internal import Bytes
+internal import PassDetection
+
+/// Lines of lists of URLs (RFC 2483, 5).
+enum ListLine {
+    /// What a line names; nil for white space and comments.
+    static func word(_ line: [UInt8]) throws(UnreadableWord) -> SourceWord? {
+        if isNothing(line) { return nil }
+        guard isOneWord(line), let word = try SourceWord.url(text(line)) else {
+            throw UnreadableWord("this is no URL")
+        }
+        return word
+    }
+
+    /// Whether a line is white space or a comment.
+    static func isNothing(_ line: [UInt8]) -> Bool {
+        let first = text(line).first
+        return first == nil || first == UInt8(ascii: "#")
+    }
+
+    /// Whether a line is a URL of a kind that can be read, and nothing else: prose that begins with one
+    /// is none.
+    static func isURL(_ line: [UInt8], ofFile: Bool = false) -> Bool {
+        guard isOneWord(line) else { return false }
+        let url = SourceWord.unwrapped(text(line))
+        let scheme = URLScheme(of: url)?.name
+        if ofFile, scheme != "file" { return false }
+        return switch scheme {
+        case "https", "http": WebURL(url) != nil
+        case "file": url.span.hasPrefix("/", at: 5)
+        case "data": url.contains(UInt8(ascii: ","))
+        default: false
+        }
+    }
+
+    /// Whether what there is of a line may be the beginning of one of a list.
+    static func mayBegin(_ line: [UInt8]) -> Bool {
+        if isNothing(line) { return true }
+        guard isOneWord(line) else { return false }
+        var begin = text(line).prefix(9).map(\.asciiLowercased)[...]
+        if begin.first == UInt8(ascii: "<") { begin = begin.dropFirst() }
+        return ["https://", "http://", "file:/", "data:", "url:"].contains { scheme in
+            zip(begin, scheme.utf8).allSatisfy { $0 == $1 }
+        }
+    }
+
+    private static func isOneWord(_ line: [UInt8]) -> Bool {
+        text(line).allSatisfy { $0 > 0x20 && $0 != 0x7F }
+    }
+
+    /// Without white space around it, and without the mark of UTF-8 that editors put at the beginning.
+    private static func text(_ line: [UInt8]) -> [UInt8] {
+        let start = line.span.hasPrefix("\u{FEFF}", at: 0) ? 3 : 0
+        return Array(line[line.span.trimmed(start..<line.count)])
+    }
+}
+
+/// A line of a list that names nothing that can be read.
+struct BadLine: Error, Sendable, Equatable {
+    /// Counted from 1.
+    let number: Int
+    /// A lower-case clause without a full stop.
+    let reason: String
+
+    /// Stable: records carry it.
+    static let code = "bad-url"
+
+    var detail: String { "line \(number): \(reason)" }
+}

@@ -1,0 +1,77 @@
+internal import Bytes
+
+/// The URLs of a list, each on a line of its own, read as they are asked for: however long the list is,
+/// no more of it is held than one buffer and one line.
+struct URLList: ~Copyable {
+    private var reader = LineReader()
+    /// Of the buffer at hand, the next last.
+    private var waiting: [Entry] = []
+    private var number = 0
+    /// The line at hand, as far as it was read.
+    private var line: [UInt8] = []
+    private var isTooLong = false
+    private let limit: Int
+
+    typealias Entry = Result<SourceWord, BadLine>
+
+    /// The longest line that is read, in bytes: a pass may stand in one.
+    static let lineLimit = 8 << 20
+
+    init(_ stream: any ByteStream, behind head: StreamHead, limit: Int = lineLimit) {
+        self.init(ByteSource(stream: stream, prefix: head.bytes), limit: limit)
+    }
+
+    init(_ source: ByteSource, bufferSize: Int = 64 << 10, limit: Int = lineLimit) {
+        self.limit = limit
+        reader = LineReader(bufferSize: bufferSize)
+        reader.open(source)
+    }
+
+    /// The next URL, or the next line that is none; nil at the end.
+    mutating func next() throws(FileError) -> Entry? {
+        while waiting.isEmpty {
+            var entries: [Entry] = []
+            let isThere = try readOn(into: &entries)
+            waiting = entries.reversed()
+            if !isThere { break }
+        }
+        return waiting.popLast()
+    }
+
+    private mutating func readOn(into entries: inout [Entry]) throws(FileError) -> Bool {
+        var (line, isTooLong, number) = (line, isTooLong, number)
+        self.line = []
+        let limit = limit
+        let isThere = try reader.next { bytes, isAtEnd in
+            var start = 0
+            while start < bytes.count {
+                let end = bytes.endOfLine(from: start, limit: bytes.count)
+                isTooLong = isTooLong || line.count + end - start > limit
+                if !isTooLong { bytes.append(start..<end, to: &line) }
+                let isWhole = bytes[end - 1] == UInt8(ascii: "\n") || isAtEnd && end == bytes.count
+                start = end
+                guard isWhole else { continue }
+                number += 1
+                do throws(UnreadableWord) {
+                    if isTooLong { throw UnreadableWord("longer than \(bytesInWords(limit))") }
+                    if let word = try ListLine.word(line) { entries.append(.success(word)) }
+                } catch {
+                    entries.append(.failure(BadLine(number: number, reason: error.reason)))
+                }
+                line.removeAll(keepingCapacity: line.count < 64 << 10)
+                isTooLong = false
+            }
+            return bytes.count
+        }
+        (self.line, self.isTooLong, self.number) = (line, isTooLong, number)
+        return isThere
+    }
+}
+
+extension Span<UInt8> {
+    fileprivate func append(_ range: Range<Int>, to bytes: inout [UInt8]) {
+        unsafe withUnsafeBufferPointer { buffer in
+            unsafe bytes.append(contentsOf: UnsafeBufferPointer(rebasing: buffer[range]))
+        }
+    }
+}

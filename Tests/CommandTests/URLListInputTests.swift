@@ -1,0 +1,81 @@
+import Foundation
+import Testing
+
+@Suite("A list of URLs on the standard input is known as one, and a mail never is")
+final class URLListInputTests {
+    private let home: Home
+    private let program: Program
+    private let passes: TestPasses
+
+    init() throws {
+        home = try Home()
+        program = Program(home: home)
+        passes = try TestPasses.make()
+    }
+
+    deinit { home.remove() }
+
+    /// A pass in pieces that come one after the other, on a pipe.
+    @Test(arguments: ["scan", "import"])
+    func pipe(command: String) throws {
+        try home.write(passes.data("trusted.pkpass"), to: "ticket.pkpass")
+        let trust = passes.trust.joined(separator: " ")
+        let result = try program.shell(
+            "(head -c 1 ticket.pkpass; sleep 0.2; tail -c +2 ticket.pkpass)"
+                + " | $PROGRAM \(command) --json \(trust) -")
+        #expect(result.status == 0)
+        #expect(result.records.first?["verdict"] as? String == "trusted")
+    }
+
+    /// Longer than is looked at, and each line a URL as far as that.
+    @Test("what is no list after all is read whole")
+    func wholeMail() throws {
+        let pass = try passes.data("trusted.pkpass").base64EncodedString(
+            options: [.lineLength76Characters, .endLineWithLineFeed])
+        let mail =
+            "Subject: passes\nContent-Type: application/vnd.apple.pkpass\n"
+            + "Content-Transfer-Encoding: base64\n\n\(pass)\n"
+        for lines in ["", "https://x.example/\n"] {
+            let result = try program.run(
+                ["scan", "--json"] + passes.trust + ["-"], input: Data((lines + mail).utf8))
+            #expect(result.records.first?["verdict"] as? String == "trusted", "\(lines)")
+        }
+    }
+
+    @Test("a list is read line by line, and what is no URL is told with its number")
+    func list() throws {
+        let pass = try passes.data("trusted.pkpass")
+        try home.write(pass, to: "my ticket.pkpass")
+        let list = """
+            # passes
+            file://\(home.folder.path)/my%20ticket.pkpass
+            Greetings
+            data:application/vnd.apple.pkpass;base64,\(pass.base64EncodedString())
+            """
+        let head = String(repeating: "#\n", count: 40_000)
+        let result = try program.run(
+            ["scan", "--json"] + passes.trust + ["-"],
+            input: Data((list.split(separator: "\n")[1] + "\n" + head + list).utf8))
+        #expect(result.status == 2)
+        #expect(result.errors == "passconduit: -: line 40004: this is no URL\n")
+        let passes = result.records.filter { $0["record"] as? String == "pass" }
+        #expect(passes.map { $0["verdict"] as? String } == ["trusted", "trusted", "trusted"])
+        #expect(passes.first?["source"] as? String == home.path("my ticket.pkpass"))
+        let problem = result.records.first { $0["record"] as? String == "problem" }
+        #expect(problem?["code"] as? String == "bad-url")
+    }
+
+    @Test(
+        "what other programs hand over is never a list",
+        arguments: ["--brief", "--tolerate-problems"])
+    func handedOver(option: String) throws {
+        try home.write(passes.data("trusted.pkpass"), to: "ticket.pkpass")
+        let list = Data("file://\(home.folder.path)/ticket.pkpass\n".utf8)
+        let result = try program.run(["import", option] + passes.trust + ["-"], input: list)
+        #expect(result.status == 0)
+        #expect(result.output == "")
+        let asked = try program.run(["import"] + passes.trust + ["-"], input: list)
+        #expect(asked.status == 0)
+        #expect(asked.output.hasPrefix("added "))
+    }
+}

@@ -9,7 +9,8 @@ extension [Parameter] {
         for value in joined(name) {
             texts += TextReadings.of(value.text, isExtended: value.isExtended)
         }
-        for parameter in self where parameter.name == name && parameter.section == nil {
+        let whole = filter { $0.name == name && $0.section == nil }
+        for parameter in whole.filter(\.isExtended) + whole.filter({ !$0.isExtended }) {
             for value in parameter.values {
                 let text =
                     parameter.isExtended ? ExtendedValue(value).text : EncodedWords.decode(value)

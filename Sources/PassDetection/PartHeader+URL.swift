@@ -1,0 +1,12 @@
+import Bytes
+package import MIME
+
+extension PartHeader {
+    /// What a server says of a body, and its URL by the name at the end of its path.
+    package init(contentType: String?, contentDisposition: String?, url: WebURL?) {
+        let header = PartHeader(contentType: contentType, contentDisposition: contentDisposition)
+        let segment = url.flatMap { URLParts(Array($0.text.utf8))?.segments.last }
+        let name = segment.flatMap { PartHeader.fileName(Charset.guess($0)) }
+        self = header.named(header.names + (name.map { [$0] } ?? []))
+    }
+}

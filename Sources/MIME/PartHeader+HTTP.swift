@@ -40,3 +40,11 @@ extension PartHeader {
         }
     }
 }
+
+extension TextForm {
+    /// That of a web page whose Content-Type has this value.
+    package init(ofPage contentType: String?) {
+        let value = HeaderValue(Array((contentType ?? "").utf8), limit: MIMELimits().parameters)
+        self.init(isHTML: true, charset: value.parameters.texts(of: "charset").first ?? "")
+    }
+}

@@ -14,6 +14,7 @@ struct HTMLScanner {
     /// How much of the end of a comment, or of a raw text, is there.
     private var matched = 0
     private var rawName = ""
+    private var endOfRaw: [UInt8] = []
     /// How much of `data:` URLs was kept, in bytes.
     private var dataSize = 0
     private let limits: LinkLimits
@@ -108,14 +109,13 @@ struct HTMLScanner {
 
     /// In a script, a style or a title: up to its own end.
     private mutating func takeRaw(_ byte: UInt8) {
-        let end = "</\(rawName)".utf8
         if text.count < HTMLScanner.longestText { text.append(byte) }
-        if byte.asciiLowercased == end[end.index(end.startIndex, offsetBy: matched)] {
+        if byte.asciiLowercased == endOfRaw[matched] {
             matched += 1
         } else {
             matched = byte == UInt8(ascii: "<") ? 1 : 0
         }
-        if matched == end.count {
+        if matched == endOfRaw.count {
             if text.count < HTMLScanner.longestText { text.removeLast(matched) }
             matched = 0
             state = .rawEnd
@@ -185,6 +185,7 @@ struct HTMLScanner {
         state = .text
         if !tag.isEnd, HTMLScanner.rawNames.contains(tag.name) {
             rawName = tag.name
+            endOfRaw = Array("</\(rawName)".utf8)
             matched = 0
             state = .raw
         }

@@ -35,6 +35,6 @@ extension DownloadedFile {
     package init(_ url: DataURL, shown: String) {
         self.init(
             .octets(Octets(url.body)), source: shown,
-            header: PartHeader(names: [], mediaTypes: [url.contentType]))
+            header: PartHeader(contentType: url.contentType, contentDisposition: nil))
     }
 }

@@ -170,13 +170,7 @@ final class WorkInProgress: @unchecked Sendable {
     private func begin(_ file: DownloadedFile) throws(FileError) {
         scan.begin(source: file.source, download: file)
         scan.result.sources += 1
-        let octets: Octets
-        switch file.content {
-        case .file(let path):
-            let open = try SourceFile(path).open()
-            octets = Octets(lookingInto: open.descriptor, size: open.size)
-        case .octets(let content): octets = content
-        }
+        let octets = try file.octets()
         scan.result.bytes += octets.count
         let prefix = try SourceKind.prefix(of: ByteSource(octets))
         try begin(

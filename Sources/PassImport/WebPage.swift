@@ -1,0 +1,67 @@
+package import Bytes
+import MIME
+import MailSource
+package import PassDetection
+
+/// A web page that came where a pass, or what holds passes, was asked for.
+package struct WebPage: Sendable {
+    /// Those that may lead to passes, absolute, in their order.
+    package let links: [Link]
+    /// What the page is called, for people: its first 120 characters.
+    package let title: String?
+    /// Where browsers go on to from it by themselves.
+    package let refresh: String?
+    /// Whether there were more links than the limit.
+    package let hasMore: Bool
+
+    /// Nil for what is no page, whatever its sender calls it.
+    ///
+    /// - Parameters:
+    ///   - url: Where the page came from, after redirects.
+    ///   - contentType: The value of the field, which names the page's character set.
+    package init?(
+        _ file: DownloadedFile, at url: WebURL, contentType: String?, types: TypeMap,
+        limits: LinkLimits = LinkLimits()
+    ) throws(FileError) {
+        let octets = try file.octets()
+        let said = PartHeader(contentType: contentType, contentDisposition: nil).mediaTypes
+        guard
+            WebPage.isPage(
+                try octets.array(0..<SourceKind.prefixLength),
+                said: said.contains("text/html") || said.contains("application/xhtml+xml"))
+        else { return nil }
+        var found = PageLinks(at: url, types: types, limits: limits)
+        try octets.readText(TextForm(ofPage: contentType)) { found.feed($0) }
+        found.finish()
+        links = found.links
+        title = found.title
+        refresh = found.refresh
+        hasMore = found.hasMore
+    }
+
+    /// - Parameter said: Whether its sender says so. Servers call everything a page that they know nothing
+    ///   of, and pages nothing at all.
+    private static func isPage(_ prefix: [UInt8], said: Bool) -> Bool {
+        let source = prefix.span
+        guard FileSignature(source) == nil, !SourceKind(source).isMail else { return false }
+        if said { return true }
+        let mark = source.hasPrefix("\u{FEFF}", at: 0) ? 3 : 0
+        let start = source.trimmed(mark..<prefix.count).lowerBound
+        return source.hasPrefix(caseInsensitive: "<!doctype html", at: start)
+            || source.hasPrefix(caseInsensitive: "<html", at: start)
+            || source.hasPrefix(caseInsensitive: "<head", at: start)
+            || source.hasPrefix(caseInsensitive: "<body", at: start)
+    }
+}
+
+extension DownloadedFile {
+    /// What it holds. A file is open until nobody has its octets any more.
+    func octets() throws(FileError) -> Octets {
+        switch content {
+        case .file(let path):
+            let open = try SourceFile(path).open()
+            return Octets(lookingInto: open.descriptor, size: open.size)
+        case .octets(let octets): return octets
+        }
+    }
+}

@@ -24,7 +24,7 @@ DEMO = .build/demo
 BUILD_PACKAGES = libzip-dev libmagic-dev libssl-dev libsqlite3-dev pkg-config \
 	zlib1g-dev liblzma-dev libzstd-dev libbz2-dev
 # dovecot-sieve also starts Dovecot, which serves nothing without the package of a protocol.
-TEST_PACKAGES = python3 openssl faketime macutils gzip xz-utils zstd bzip2 pigz pbzip2 tabix time tnef gir1.2-gmime-3.0 python3-gi \
+TEST_PACKAGES = python3 openssl faketime curl macutils gzip xz-utils zstd bzip2 pigz pbzip2 tabix time tnef gir1.2-gmime-3.0 python3-gi \
 	desktop-file-utils shared-mime-info appstream libxml2-utils librsvg2-bin xdg-utils libglib2.0-bin \
 	libfile-mimeinfo-perl mailcap mutt bsdutils file strace \
 	procmail maildrop fdm dovecot-sieve getmail6 \

@@ -65,6 +65,8 @@ let package = Package(
         .package(url: "https://github.com/apple/swift-nio-ssl", from: "2.37.6"),
         // A server for tests.
         .package(url: "https://github.com/hummingbird-project/hummingbird", from: "2.28.1"),
+        .package(url: "https://github.com/apple/swift-http-types", from: "1.8.0"),
+        .package(url: "https://github.com/apple/swift-log", from: "1.16.2"),
     ],
     targets: [
         // Libraries of the system, each imported by one module.
@@ -185,9 +187,18 @@ let package = Package(
 
         // A server on loopback, for tests of what is fetched.
         .target(
-            name: "LoopbackServer", dependencies: [hummingbird, hummingbirdTLS, nioSSL],
-            path: "Tests/LoopbackServer", swiftSettings: strict),
+            name: "LoopbackServer",
+            dependencies: [
+                hummingbird, hummingbirdTLS, nioSSL,
+                .product(name: "HTTPTypes", package: "swift-http-types"),
+                .product(name: "Logging", package: "swift-log"),
+                .product(name: "NIOCore", package: "swift-nio"),
+                .product(name: "NIOPosix", package: "swift-nio"),
+                .product(name: "NIOHTTP1", package: "swift-nio"),
+            ],
+            path: "Tests/LoopbackServer", exclude: ["sign_passes.py"], swiftSettings: strict),
 
+        tests("LoopbackServer", ["LoopbackServer"]),
         tests("Bytes", ["Bytes"]),
         tests("Confinement", ["Confinement"], exclude: ["break_out.py"]),
         tests("Archives", ["Archives", "Bytes"]),

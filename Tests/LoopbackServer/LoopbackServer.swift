@@ -1,2 +1,97 @@
-internal import Hummingbird
-internal import HummingbirdTLS
+import HTTPTypes
+import HummingbirdCore
+import HummingbirdTLS
+import Logging
+import NIOCore
+import NIOPosix
+import NIOSSL
+import Synchronization
+
+/// An HTTP server on this computer's loopback, at a port that the system chooses. It answers each path as
+/// the test says, remembers what it was asked, and is gone when the test's scope ends, whatever is still
+/// being sent. Its work is done on threads of its own, so a test may block while a program runs.
+package final class LoopbackServer: Sendable {
+    /// `127.0.0.1` or `::1`.
+    package let address: String
+    package let port: Int
+    package let isSecure: Bool
+    let paths = Mutex(Paths())
+    let record: ServerRecord
+
+    private init(address: String, port: Int, isSecure: Bool, record: ServerRecord) {
+        self.address = address
+        self.port = port
+        self.isSecure = isSecure
+        self.record = record
+    }
+
+    /// A server for as long as `body` runs; with a certificate it speaks TLS.
+    package static func run<Outcome>(
+        on address: String = "127.0.0.1", certificate: ServerCertificate? = nil,
+        _ body: (LoopbackServer) async throws -> Outcome
+    ) async throws -> Outcome {
+        let record = ServerRecord()
+        let (serving, start) = AsyncStream<LoopbackServer>.makeStream()
+        let current = Mutex<LoopbackServer?>(nil)
+        let plain = HTTP1Channel(responder: { request, writer, channel in
+            guard let server = current.withLock({ $0 }) else { return }
+            try await server.respond(to: request, writer, on: channel)
+        })
+        let configuration = ServerConfiguration(address: .hostname(address, port: 0))
+        let started: @Sendable (any Channel) async -> Void = { channel in
+            let server = LoopbackServer(
+                address: address, port: channel.localAddress?.port ?? 0,
+                isSecure: certificate != nil, record: record)
+            current.withLock { $0 = server }
+            start.yield(server)
+        }
+        let group = MultiThreadedEventLoopGroup.singleton
+        let secure = try certificate.map {
+            CountedChannel(
+                base: try TLSChannel(plain, tlsConfiguration: try $0.configuration), record: record)
+        }
+        return try await withThrowingTaskGroup(of: Void.self) { tasks in
+            tasks.addTask(executorPreference: EventLoopExecutor(loop: group.next())) {
+                defer { start.finish() }
+                if let secure {
+                    try await Server(
+                        childChannelSetup: secure, configuration: configuration,
+                        onServerRunning: started, eventLoopGroup: group, logger: quiet
+                    ).run()
+                } else {
+                    try await Server(
+                        childChannelSetup: CountedChannel(base: plain, record: record),
+                        configuration: configuration, onServerRunning: started,
+                        eventLoopGroup: group, logger: quiet
+                    ).run()
+                }
+            }
+            guard let server = await serving.first(where: { _ in true }) else {
+                try await tasks.waitForAll()
+                throw CancellationError()
+            }
+            defer {
+                tasks.cancelAll()
+                record.close()
+            }
+            return try await body(server)
+        }
+    }
+
+    /// The URL of a path here, under the name of `host` where one is given.
+    package func url(_ path: String = "/", host: String? = nil) -> String {
+        "\(isSecure ? "https" : "http")://\(authority(host: host))\(path)"
+    }
+
+    /// Host and port, as a URL and a Host field have them.
+    package func authority(host: String? = nil) -> String {
+        let name = host ?? address
+        return (name.contains(":") ? "[\(name)]" : name) + ":\(port)"
+    }
+}
+
+private let quiet = {
+    var logger = Logger(label: "LoopbackServer")
+    logger.logLevel = .critical
+    return logger
+}()

@@ -1,0 +1,41 @@
+import NIOCore
+
+/// Bytes without an end that look random and can be told from any place on: the test knows what has to
+/// be in a file without a copy of it.
+package struct GeneratedBody: Sendable {
+    /// A prime, so that what is put together at a wrong place does not fit by chance.
+    private static let period = 1_048_573
+    private let block: ByteBuffer
+
+    package init(seed: UInt64 = 1) {
+        var state = seed &* 0x9E37_79B9_7F4A_7C15 | 1
+        var bytes: [UInt8] = []
+        bytes.reserveCapacity(Self.period + 8)
+        while bytes.count < Self.period {
+            state ^= state << 13
+            state ^= state >> 7
+            state ^= state << 17
+            for shift in stride(from: UInt64(0), to: 64, by: 8) {
+                bytes.append(UInt8(truncatingIfNeeded: state >> shift))
+            }
+        }
+        block = ByteBuffer(bytes: bytes.prefix(Self.period))
+    }
+
+    package func bytes(in range: Range<Int>) -> [UInt8] {
+        var bytes: [UInt8] = []
+        bytes.reserveCapacity(range.count)
+        while bytes.count < range.count {
+            let offset = range.lowerBound + bytes.count
+            bytes += piece(from: offset, atMost: range.upperBound - offset).readableBytesView
+        }
+        return bytes
+    }
+
+    /// Some of what comes at an offset; at least a byte, and not copied.
+    func piece(from offset: Int, atMost count: Int) -> ByteBuffer {
+        let start = offset % Self.period
+        let length = min(count, Self.period - start)
+        return block.getSlice(at: start, length: length) ?? ByteBuffer()
+    }
+}

@@ -1,0 +1,167 @@
+import NIOCore
+import NIOPosix
+import Synchronization
+
+/// A proxy on this computer's loopback that makes tunnels (RFC 9110, 9.3.6) and forwards plain requests,
+/// one a connection. Names lead where the test says, so that nothing is looked up.
+package final class LoopbackProxy: Sendable {
+    /// What the proxy was asked for.
+    package struct Inquiry: Sendable {
+        package let method: String
+        /// `host:port` of a tunnel, a whole URL otherwise.
+        package let target: String
+        package let fields: [(name: String, value: String)]
+
+        package subscript(name: String) -> String? {
+            fields.first { $0.name.lowercased() == name.lowercased() }?.value
+        }
+    }
+
+    package let port: Int
+    private let ports: [String: Int]
+    private let credentials: String?
+    private let asked = Mutex<[Inquiry]>([])
+
+    package var inquiries: [Inquiry] { asked.withLock(\.self) }
+
+    package var url: String { "http://127.0.0.1:\(port)" }
+
+    private init(port: Int, ports: [String: Int], credentials: String?) {
+        self.port = port
+        self.ports = ports
+        self.credentials = credentials
+    }
+
+    /// A proxy for as long as `body` runs. `ports` says at which port of this computer a host name is
+    /// found; `credentials` is what has to be the value of Proxy-Authorization.
+    package static func run<Outcome>(
+        ports: [String: Int] = [:], credentials: String? = nil,
+        _ body: (LoopbackProxy) async throws -> Outcome
+    ) async throws -> Outcome {
+        let group = MultiThreadedEventLoopGroup.singleton
+        let listener = try await ServerBootstrap(group: group).bind(host: "127.0.0.1", port: 0) {
+            asynchronous($0)
+        }
+        let proxy = LoopbackProxy(
+            port: listener.channel.localAddress?.port ?? 0, ports: ports, credentials: credentials)
+        return try await withThrowingTaskGroup(of: Void.self) { tasks in
+            tasks.addTask(executorPreference: EventLoopExecutor(loop: group.next())) {
+                try await listener.executeThenClose { connections in
+                    await withDiscardingTaskGroup { serving in
+                        do {
+                            for try await connection in connections {
+                                serving.addTask { try? await proxy.serve(connection) }
+                            }
+                        } catch {}
+                    }
+                }
+            }
+            defer { tasks.cancelAll() }
+            return try await body(proxy)
+        }
+    }
+
+    private typealias Connection = NIOAsyncChannel<ByteBuffer, ByteBuffer>
+
+    private func serve(_ connection: Connection) async throws {
+        try await connection.executeThenClose { inbound, outbound in
+            var chunks = inbound.makeAsyncIterator()
+            var start: [UInt8] = []
+            while !String(decoding: start, as: UTF8.self).contains("\r\n\r\n") {
+                guard start.count < 1 << 16, let chunk = try await chunks.next() else { return }
+                start += chunk.readableBytesView
+            }
+            let text = String(decoding: start, as: UTF8.self)
+            guard let inquiry = Inquiry(text) else {
+                try await outbound.write(ByteBuffer(string: "HTTP/1.1 400 Bad Request\r\n\r\n"))
+                return
+            }
+            asked.withLock { $0.append(inquiry) }
+            guard credentials == nil || inquiry["Proxy-Authorization"] == credentials else {
+                let refusal = "HTTP/1.1 407 Proxy Authentication Required\r\nContent-Length: 0\r\n"
+                let challenge = "Proxy-Authenticate: Basic realm=\"test\"\r\n\r\n"
+                try await outbound.write(ByteBuffer(string: refusal + challenge))
+                return
+            }
+            let client = ClientBootstrap(group: .singletonMultiThreadedEventLoopGroup)
+            guard let port = inquiry.port(among: ports),
+                let server = try? await client.connect(
+                    host: "127.0.0.1", port: port, channelInitializer: asynchronous)
+            else {
+                let refusal = "HTTP/1.1 502 Bad Gateway\r\nContent-Length: 0\r\n\r\n"
+                try await outbound.write(ByteBuffer(string: refusal))
+                return
+            }
+            try await server.executeThenClose { answers, orders in
+                if inquiry.method == "CONNECT" {
+                    try await outbound.write(ByteBuffer(string: "HTTP/1.1 200 Connected\r\n\r\n"))
+                } else {
+                    try await orders.write(ByteBuffer(string: inquiry.forwarded(text)))
+                }
+                try await withThrowingTaskGroup(of: Void.self) { both in
+                    both.addTask {
+                        for try await answer in answers { try await outbound.write(answer) }
+                    }
+                    while let chunk = try await chunks.next() { try await orders.write(chunk) }
+                    orders.finish()
+                    try await both.waitForAll()
+                }
+            }
+        }
+    }
+}
+
+extension LoopbackProxy.Inquiry {
+    fileprivate init?(_ text: String) {
+        let lines = text.prefix(upTo: text.firstRange(of: "\r\n\r\n")?.lowerBound ?? text.endIndex)
+            .split(separator: "\r\n")
+        let words = lines.first?.split(separator: " ") ?? []
+        guard words.count == 3 else { return nil }
+        method = String(words[0])
+        target = String(words[1])
+        fields = lines.dropFirst().map { line in
+            let parts = line.split(separator: ":", maxSplits: 1)
+            let value = parts.count == 2 ? parts[1].drop { $0 == " " } : ""
+            return (String(parts[0]), String(value))
+        }
+    }
+
+    /// Host and port, and the path of a plain request.
+    private var parts: (authority: Substring, path: Substring) {
+        guard method != "CONNECT" else { return (target[...], "") }
+        let rest = target.dropFirst("http://".count)
+        let end = rest.firstIndex(of: "/") ?? rest.endIndex
+        return (rest[..<end], end == rest.endIndex ? "/" : rest[end...])
+    }
+
+    fileprivate func port(among ports: [String: Int]) -> Int? {
+        let authority = parts.authority.split(separator: ":")
+        guard let host = authority.first else { return nil }
+        if let port = ports[String(host)] { return port }
+        guard host == "127.0.0.1" || host == "localhost" else { return nil }
+        return authority.count == 2 ? Int(authority[1]) : nil
+    }
+
+    /// As the server is asked (RFC 9112, 3.2.1), on a connection that is not used again, and without
+    /// what was for the proxy alone (RFC 9110, 11.7.2).
+    fileprivate func forwarded(_ text: String) -> String {
+        let end = text.firstRange(of: "\r\n\r\n")?.lowerBound ?? text.endIndex
+        let own = ["proxy-authorization", "proxy-connection", "connection"]
+        let others = fields.filter { !own.contains($0.name.lowercased()) }
+        let lines =
+            ["\(method) \(parts.path) HTTP/1.1"] + others.map { "\($0.name): \($0.value)" }
+            + ["Connection: close"]
+        return lines.joined(separator: "\r\n") + text[end...]
+    }
+}
+
+@Sendable
+private func asynchronous(
+    _ channel: any Channel
+) -> EventLoopFuture<NIOAsyncChannel<ByteBuffer, ByteBuffer>> {
+    channel.eventLoop.makeCompletedFuture {
+        try NIOAsyncChannel(
+            wrappingChannelSynchronously: channel,
+            configuration: .init(isOutboundHalfClosureEnabled: true))
+    }
+}

@@ -1,0 +1,39 @@
+package import Foundation
+
+/// What a pass is to say.
+package struct PassRecipe: Sendable, Encodable {
+    package struct Field: Sendable, Encodable {
+        package var key: String
+        package var label: String?
+        package var value: String
+        package var changeMessage: String?
+
+        package init(
+            _ key: String, _ value: String, label: String? = nil, changeMessage: String? = nil
+        ) {
+            self.key = key
+            self.value = value
+            self.label = label
+            self.changeMessage = changeMessage
+        }
+    }
+
+    /// The name of the file that it is written to.
+    package var file: String
+    package var type = PassMaker.type
+    package var serial: String
+    package var description = "Ticket"
+    package var organization = "Example Railways"
+    package var fields: [Field] = []
+    /// Now, where it is not said.
+    package var signedAt: Date?
+    package var webServiceURL: String?
+    package var authenticationToken: String?
+    /// How many random bytes its picture has.
+    package var picture = 100
+
+    package init(_ serial: String, file: String? = nil) {
+        self.serial = serial
+        self.file = file ?? "\(serial).pkpass"
+    }
+}

@@ -1,0 +1,54 @@
+import Foundation
+import Synchronization
+
+/// What is answered at which path.
+struct Paths: Sendable {
+    fileprivate var answers: [String: [Answer]] = [:]
+    fileprivate var folders: [String: @Sendable (RecordedRequest) -> Answer] = [:]
+
+    mutating func answer(_ request: RecordedRequest) -> Answer {
+        let path = normalized(request.path)
+        if var queue = answers[path], let first = queue.first {
+            if queue.count > 1 {
+                queue.removeFirst()
+                answers[path] = queue
+            }
+            return first
+        }
+        let folder = folders.keys.filter { path.hasPrefix($0) }.max { $0.count < $1.count }
+        return folder.flatMap { folders[$0]?(request) } ?? .status(404)
+    }
+}
+
+extension LoopbackServer {
+    /// The first request of the path gets the first answer, and so on; all later ones get the last.
+    package func serve(_ path: String, _ answers: Answer...) {
+        paths.withLock { $0.answers[normalized(path)] = answers }
+    }
+
+    /// Everything below a path that is not served by its own.
+    package func serve(
+        under folder: String, _ answer: @escaping @Sendable (RecordedRequest) -> Answer
+    ) {
+        paths.withLock { $0.folders[normalized(folder)] = answer }
+    }
+
+    /// A pass of a web service at `base`, where Get-Pass asks for it: pass.json names `url(base)`.
+    package func serve(type: String, serial: String, at base: String = "", _ answers: Answer...) {
+        let path = [type, serial].map(strictlyEncoded).joined(separator: "/")
+        paths.withLock { $0.answers[normalized("\(base)/v1/passes/\(path)")] = answers }
+    }
+}
+
+/// The same for every way to encode a path (RFC 3986, 6.2.2).
+private func normalized(_ path: String) -> String {
+    path.split(separator: "/", omittingEmptySubsequences: false)
+        .map { strictlyEncoded($0.removingPercentEncoding ?? String($0)) }
+        .joined(separator: "/")
+}
+
+private func strictlyEncoded(_ segment: String) -> String {
+    let unreserved = CharacterSet(
+        charactersIn: "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789-._~")
+    return segment.addingPercentEncoding(withAllowedCharacters: unreserved) ?? segment
+}

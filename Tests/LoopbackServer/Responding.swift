@@ -1,0 +1,89 @@
+import HTTPTypes
+import HummingbirdCore
+import NIOCore
+import NIOHTTP1
+import Synchronization
+
+/// The connection is to end here.
+private struct EndsHere: Error {}
+
+extension LoopbackServer {
+    @concurrent
+    func respond(
+        to request: Request, _ writer: consuming ResponseWriter, on channel: any Channel
+    ) async throws {
+        let recorded = record.began(request.head, on: channel)
+        defer { record.ended(recorded.number) }
+        let answer = paths.withLock { $0.answer(recorded) }
+        if answer.delay > .zero { try await Task.sleep(for: answer.delay) }
+        if let raw = answer.raw {
+            try await written(ByteBuffer(bytes: raw), to: channel)
+            throw EndsHere()
+        }
+        let reply = try Reply(answer, to: recorded)
+        record.note(recorded.number) { $0.status = reply.status }
+        var head = HTTPResponse(status: .init(code: reply.status))
+        for field in reply.fields {
+            guard let name = HTTPField.Name(field.name) else { continue }
+            head.headerFields.append(HTTPField(name: name, lenientValue: Array(field.value.utf8)))
+        }
+        if reply.status != 304, !answer.isChunked, let end = reply.end {
+            head.headerFields[.contentLength] = String(end - reply.start)
+        }
+        guard request.method != .head, reply.status != 304 else {
+            try await writer.writeResponse(head)
+            return
+        }
+        var body = try await writer.writeHead(head)
+        let last = [answer.cut, answer.stall].compactMap(\.self).min().map { reply.start + $0 }
+        let end = [reply.end, last].compactMap(\.self).min()
+        try await write(reply, to: end, of: answer, number: recorded.number, with: &body)
+        if let last, last == end {
+            try await written(ByteBuffer(), to: channel)
+            if answer.stall == nil { throw EndsHere() }
+            try await Task.sleep(for: .seconds(3600))
+        }
+        try await body.finish(nil)
+    }
+
+    @concurrent
+    private func write(
+        _ reply: Reply, to end: Int?, of answer: Answer, number: Int,
+        with body: inout some ResponseBodyWriter
+    ) async throws {
+        // Ten times a second where there is a pace.
+        let most = answer.bytesPerSecond.map { max(1, $0 / 10) } ?? 1 << 18
+        var offset = reply.start
+        while offset < end ?? .max {
+            let count = min(most, (end ?? .max) - offset)
+            let piece =
+                switch reply.body {
+                case .bytes(let bytes): ByteBuffer(bytes: bytes[offset..<(offset + count)])
+                case .generated(let generated, _): generated.piece(from: offset, atMost: count)
+                case .file: ByteBuffer()
+                }
+            try await body.write(piece)
+            offset += piece.readableBytes
+            record.note(number) { $0.sent += piece.readableBytes }
+            if let bytesPerSecond = answer.bytesPerSecond {
+                try await Task.sleep(
+                    for: .seconds(Double(piece.readableBytes) / Double(bytesPerSecond)))
+            }
+        }
+    }
+}
+
+/// Comes back when the system has taken these bytes, and all that were written before them; what encodes
+/// HTTP does not see them.
+private func written(_ buffer: ByteBuffer, to channel: any Channel) async throws {
+    try await channel.eventLoop.flatSubmit {
+        let promise = channel.eventLoop.makePromise(of: Void.self)
+        do {
+            try channel.pipeline.syncOperations.context(handlerType: HTTPResponseEncoder.self)
+                .writeAndFlush(NIOAny(buffer), promise: promise)
+        } catch {
+            promise.fail(error)
+        }
+        return promise.futureResult
+    }.get()
+}

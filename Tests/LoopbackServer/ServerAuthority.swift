@@ -1,0 +1,61 @@
+import Foundation
+
+/// The authority of the servers' certificates, made by the openssl program for one run of the tests in a
+/// folder beside them, which the next run makes anew.
+package final class ServerAuthority: Sendable {
+    package static let shared = Result { try ServerAuthority() }
+
+    private let folder: URL
+
+    /// What a client that trusts the authority is given as SSL_CERT_FILE.
+    package var path: String { path("authority.pem") }
+
+    private init() throws {
+        folder = URL(fileURLWithPath: "/proc/self/exe").resolvingSymlinksInPath()
+            .deletingLastPathComponent().appendingPathComponent("loopback-authority")
+        try? FileManager.default.removeItem(at: folder)
+        try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+        for name in ["authority", "stranger"] {
+            try run(
+                "openssl", "req", "-x509", "-nodes", "-newkey", "ec", "-pkeyopt",
+                "ec_paramgen_curve:P-256", "-keyout", path("\(name).key"), "-out",
+                path("\(name).pem"), "-days", "3650", "-subj", "/CN=Servers on Loopback")
+        }
+    }
+
+    func make(
+        _ kind: ServerCertificate.Kind, names: [String]
+    ) throws -> (certificate: String, key: String) {
+        let name = UUID().uuidString
+        let hosts = ["DNS:localhost", "IP:127.0.0.1", "IP:::1"] + names.map { "DNS:\($0)" }
+        let extensions = """
+            basicConstraints=CA:FALSE
+            extendedKeyUsage=serverAuth
+            subjectAltName=\(kind == .forAnotherHost ? "DNS:other.example" : hosts.joined(separator: ","))
+            """
+        try Data(extensions.utf8).write(to: folder.appendingPathComponent("\(name).ext"))
+        try run(
+            "openssl", "req", "-new", "-nodes", "-newkey", "ec", "-pkeyopt",
+            "ec_paramgen_curve:P-256", "-keyout", path("\(name).key"), "-out", path("\(name).csr"),
+            "-subj", "/CN=Server on Loopback")
+        let issuer = kind == .byStranger ? "stranger" : "authority"
+        let signer =
+            kind == .selfSigned
+            ? ["-signkey", path("\(name).key")]
+            : ["-CA", path("\(issuer).pem"), "-CAkey", path("\(issuer).key")]
+        let time =
+            switch kind {
+            case .expired: ["faketime", "-f", "-60d"]
+            case .notYetValid: ["faketime", "-f", "+60d"]
+            default: ["env"]
+            }
+        try run(
+            time + [
+                "openssl", "x509", "-req", "-in", path("\(name).csr"), "-days", "30", "-extfile",
+                path("\(name).ext"), "-out", path("\(name).pem"),
+            ] + signer)
+        return (path("\(name).pem"), path("\(name).key"))
+    }
+
+    private func path(_ name: String) -> String { folder.appendingPathComponent(name).path }
+}

@@ -1,6 +1,7 @@
 internal import Foundation
 internal import MIME
 internal import MailSource
+internal import PassDetection
 internal import PassDownloads
 internal import PassImport
 internal import PassStore
@@ -14,6 +15,9 @@ struct FetchedSources {
     let console: Console
     /// Whether what could not be fetched can be gone on with later.
     let keepsQueue: Bool
+
+    /// In bytes: what is larger is no page that anybody reads.
+    private static let longestPage = 16 << 20
 
     /// What is done with each file, and with what cannot be had.
     struct Reading {
@@ -46,28 +50,62 @@ struct FetchedSources {
     private func take(
         _ body: DownloadRun.Body, _ reading: Reading
     ) async throws -> DownloadRun.Taken {
-        let file = DownloadedFile(body)
+        let file = DownloadedFile(body.download, at: body.path)
         guard let options = reading.options else {
             return .settled(outcome: try await reading.read(file).inWords, next: [])
         }
         if body.isPiecedTogether, try await isDamaged(file, options) { return .damaged }
+        let page = try page(of: file, body.download, options)
         // Where pages lead on to pages there may be no end.
-        if body.download.parent == nil {
-            let links = try file.links(options)
-            if !links.isEmpty {
-                let requests = links.map {
-                    DownloadRequest(url: $0, origin: body.download.origin, parent: body.download.id)
-                }
-                return .settled(outcome: "a page with links", next: requests)
-            }
+        if let page, body.download.parent == nil {
+            let next = try await follow(page, from: body.download, reading)
+            if let next { return .settled(outcome: "a page with links", next: next) }
         }
         let contents = try await reading.read(file)
         if contents.isNothing {
+            let kind =
+                if let page { page.inWords } else { try "it is \(file.kind())" }
             let problem = Problem(
-                source: file.source, code: "no-pass", detail: try file.absence(options))
+                source: file.source, code: "no-pass", detail: "there is no pass: \(kind)")
             try reading.report(problem)
         }
         return .settled(outcome: contents.inWords, next: [])
+    }
+
+    private func page(
+        of file: DownloadedFile, _ download: Download, _ options: ImportOptions
+    ) throws -> WebPage? {
+        guard download.receivedContentLength <= FetchedSources.longestPage,
+            let url = WebURL(download.url ?? download.contentURL)
+        else { return nil }
+        var limits = LinkLimits()
+        // A link may hold a whole pass.
+        limits.url = FetchedSources.longestPage
+        limits.dataHead = FetchedSources.longestPage
+        return try WebPage(
+            file, at: url, contentType: download.contentType, types: options.types,
+            limits: limits)
+    }
+
+    /// Reads the passes that a page holds in its links, and returns what else these lead to; nil where it
+    /// has none.
+    private func follow(
+        _ page: WebPage, from download: Download, _ reading: Reading
+    ) async throws -> [DownloadRequest]? {
+        let links =
+            page.links.map(\.url) + (page.links.isEmpty ? [page.refresh] : []).compactMap(\.self)
+        guard !links.isEmpty else { return nil }
+        var requests: [DownloadRequest] = []
+        for link in links {
+            if let url = WebURL(link)?.inASCII {
+                requests.append(
+                    DownloadRequest(url: url.text, origin: download.origin, parent: download.id))
+            } else if let url = try? DataURL(Array(link.utf8)) {
+                _ = try await reading.read(
+                    DownloadedFile(url, shown: DataURL.shown(Array(link.utf8))))
+            }
+        }
+        return requests
     }
 
     /// Whether a pass in it is broken. Nothing is told, and nothing enters the library.
@@ -139,17 +177,28 @@ struct FetchedContents {
 }
 
 extension DownloadedFile {
-    fileprivate init(_ body: DownloadRun.Body) {
+    fileprivate init(_ download: Download, at path: String) {
+        let asked = WebURL(download.contentURL)
+        let url = download.url.flatMap { WebURL($0) } ?? asked
+        let header = PartHeader(
+            contentType: download.contentType, contentDisposition: download.contentDisposition,
+            url: url)
+        // What it was asked for by speaks for it as well.
+        let names = PartHeader(contentType: nil, contentDisposition: nil, url: asked).names
         self.init(
-            .file(Path(body.path)), source: body.download.shownURL,
-            header: PartHeader(names: []), link: body.download.origin)
+            .file(Path(path)), source: download.shownURL,
+            header: header.named(header.names + names.filter { !header.names.contains($0) }),
+            link: download.origin)
     }
+}
 
-    fileprivate func links(_ options: ImportOptions) throws -> [String] { [] }
-
-    fileprivate func absence(_ options: ImportOptions) throws -> String { "there is no pass" }
+extension WebPage {
+    fileprivate var inWords: String {
+        title.map { "it is a web page, '\($0)'" } ?? "it is a web page"
+    }
 }
 
 extension Download {
-    var shownURL: String { contentURL }
+    /// Without a name and a password.
+    var shownURL: String { WebURL(contentURL)?.shown ?? contentURL }
 }

@@ -23,7 +23,7 @@ struct DownloadRecord: Encodable {
 
     init(_ download: Download) {
         id = download.id
-        contentURL = download.contentURL
+        contentURL = download.shownURL
         state = download.state.rawValue
         progress = (download.progress * 1000).rounded() / 1000
         receivedContentLength = download.receivedContentLength

@@ -19,6 +19,8 @@ PREFIX ?= /usr/local
 PROGRAM = .build/release/passconduit
 # The one in the mail path.
 DELIVER = .build/release/passconduit-deliver
+# The one that speaks to other computers, for passconduit alone.
+FETCH = .build/release/passconduit-fetch
 DEMO = .build/demo
 
 BUILD_PACKAGES = libzip-dev libmagic-dev libssl-dev libsqlite3-dev pkg-config \
@@ -33,7 +35,7 @@ TEST_PACKAGES = python3 openssl faketime curl macutils gzip xz-utils zstd bzip2 
 	man-db mandoc \
 	bash-completion zsh fish
 BENCH_PACKAGES = curl libpcre2-8-0 openssl ripgrep ripmime mpack sqlite3 valgrind gcc libc6-dev gir1.2-gmime-3.0 python3-gi
-DEB_PACKAGES = dpkg-dev lintian debootstrap
+DEB_PACKAGES = dpkg-dev lintian debootstrap python3
 # libFuzzer is written in C++; the rest of it comes with Swift.
 FUZZ_PACKAGES = python3 libstdc++-12-dev
 
@@ -63,6 +65,7 @@ test: packages test-packages
 build: packages
 	$(SWIFT) build -c release --static-swift-stdlib --product passconduit
 	$(SWIFT) build -c release --static-swift-stdlib --product passconduit-deliver
+	$(SWIFT) build -c release --static-swift-stdlib --product passconduit-fetch
 
 bench: build bench-packages
 	$(SWIFT) build -c release --static-swift-stdlib --product passconduit-bench
@@ -83,9 +86,10 @@ put = $(foreach file,$(wildcard $(2)),install -D -m $(call mode,$(file)) $(file)
 # Builds nothing, so that root needs no Swift and owns nothing here.
 install: SHARE = $(DESTDIR)$(PREFIX)/share
 install:
-	@test -x $(PROGRAM) -a -x $(DELIVER) || { echo 'first: make build' >&2; exit 1; }
+	@test -x $(PROGRAM) -a -x $(DELIVER) -a -x $(FETCH) || { echo 'first: make build' >&2; exit 1; }
 	install -D -s -m 755 $(PROGRAM) $(DESTDIR)$(PREFIX)/bin/passconduit
 	install -D -s -m 755 $(DELIVER) $(DESTDIR)$(PREFIX)/bin/passconduit-deliver
+	install -D -s -m 755 $(FETCH) $(DESTDIR)$(PREFIX)/libexec/passconduit/passconduit-fetch
 	umask 022 && mkdir -p $(SHARE)/man/man1 $(SHARE)/bash-completion/completions \
 		$(SHARE)/fish/vendor_completions.d $(DESTDIR)$(ZSH_FUNCTIONS) && \
 	$(PROGRAM) manual $(SHARE)/man/man1 && \

@@ -20,7 +20,8 @@ final class InstallTests {
             """
             umask 077
             make -s -C '\(Program.package.path)' \(target) DESTDIR="$PWD/root" PREFIX=/usr \
-                PROGRAM='\(program.path)' DELIVER='\(program.path)-deliver'
+                PROGRAM='\(program.path)' DELIVER='\(program.path)-deliver' \
+                FETCH='\(program.path)-fetch'
             """)
         #expect(result.status == 0)
         #expect(result.errors == "")
@@ -31,6 +32,29 @@ final class InstallTests {
         let version = try program.run(["--version"]).output
         let programs = try program.shell("cd root/usr/bin && ls && ./passconduit --version")
         #expect(programs.output == "passconduit\npassconduit-deliver\n\(version)")
+    }
+
+    @Test("passconduit finds the program that fetches where it was put, and nowhere else")
+    func fetching() throws {
+        // Nobody listens on the port of discard.
+        let fetch = "root/usr/bin/passconduit scan --allow-private https://127.0.0.1:9/a.pkpass"
+        let installed = try program.shell(fetch)
+        #expect(installed.status == 2)
+        #expect(installed.errors.contains("https://127.0.0.1:9/a.pkpass"))
+        #expect(!installed.errors.contains("not installed"))
+
+        try FileManager.default.removeItem(
+            atPath: home.path("root/usr/libexec/passconduit/passconduit-fetch"))
+        let other = "#!/bin/sh\ntouch '\(home.path("was-run"))'\n"
+        try home.write(Data(other.utf8), to: "elsewhere/passconduit-fetch")
+        let elsewhere = try program.shell(
+            "chmod +x elsewhere/passconduit-fetch && PATH=\"$PWD/elsewhere:$PATH\" && \(fetch)")
+        #expect(elsewhere.status == 2)
+        #expect(
+            elsewhere.errors
+                == "passconduit: passconduit-fetch: this program, which fetches, is not installed\n"
+        )
+        #expect(!FileManager.default.fileExists(atPath: home.path("was-run")))
     }
 
     @Test("every file that lies in desktop is installed, but what makes the package")

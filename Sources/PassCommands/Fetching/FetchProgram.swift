@@ -15,10 +15,7 @@ struct FetchProgram {
     init(
         writingTo folder: String, _ configuration: FetchConfiguration, in shell: Shell
     ) throws(Failure) {
-        guard
-            var program = OtherProgram(besideThisOne: FetchProgram.name)
-                ?? OtherProgram(FetchProgram.name, in: shell.environment)
-        else {
+        guard var program = OtherProgram(ownedByThisOne: FetchProgram.name) else {
             throw .unreadable(
                 FetchProgram.name, reason: "this program, which fetches, is not installed")
         }

@@ -16,11 +16,23 @@ struct OtherProgram {
 
     /// A program beside this one.
     init?(besideThisOne name: String) {
+        self.init(name, fromHere: [""])
+    }
+
+    /// A program that was installed with this one, for it alone: in `libexec` (Filesystem Hierarchy
+    /// Standard 3.0, 4.7), or beside it, where it was built. `$PATH` is not asked: who can set that for
+    /// this one shall not choose what runs in the other's place.
+    init?(ownedByThisOne name: String) {
+        self.init(name, fromHere: ["../libexec/passconduit/", ""])
+    }
+
+    private init?(_ name: String, fromHere folders: [String]) {
         guard let own = CommandLine.programPath, let slash = own.lastIndex(of: "/") else {
             return nil
         }
-        path = own[..<slash] + "/\(name)"
-        if !isProgram(path) { return nil }
+        let paths = folders.map { "\(own[..<slash])/\($0)\(name)" }
+        guard let found = paths.first(where: isProgram) else { return nil }
+        path = found
     }
 
     /// Becomes the other program; returns only when that is not possible.

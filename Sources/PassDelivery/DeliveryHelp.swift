@@ -6,7 +6,8 @@ package enum DeliveryHelp {
         Reads one message from the standard input, as procmail and others hand it over. If \
         something in it may be a pass, `passconduit import` is run, from the folder of this \
         program or an absolute one in $PATH; trusted passes enter the library. What is wrong with \
-        a message or a pass goes to the standard error, and is no reason to refuse the mail.
+        a message or a pass goes to the standard error, and is no reason to refuse the mail. \
+        Nothing is fetched, whatever a mail links to.
 
         USAGE: passconduit-deliver [--tee] [--header] [--spool[=<folder>]] [--library <folder>]
                                    [--trust-root <file> ...]

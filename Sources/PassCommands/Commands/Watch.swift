@@ -20,7 +20,7 @@ struct Watch: Verb {
 
             A line is printed for each pass that comes in, as `passconduit import` does, once it is \
             safely on the disk; nothing for a pass that the library has already. Problems go to the \
-            standard error, each once. What cannot be kept now (the disk is full, the library in \
+            standard error, each once. Nothing is fetched, whatever mails link to. What cannot be kept now (the disk is full, the library in \
             use) is read again until it can.
 
             Name folders, with all that is in them, and mailboxes that are files. One that is moved \

@@ -15,6 +15,10 @@ package struct Passconduit: ParsableCommand {
             checks each as strictly as Apple Wallet does, and keeps the trusted ones in a library on \
             this computer.
 
+            It speaks to other computers only where you name a URL, say --follow-links, or run \
+            `update` or `downloads resume`. A program of its own does that, passconduit-fetch: this \
+            one, which reads what comes, has no way to the network.
+
             EXAMPLES
               passconduit scan ~/Mail                  what passes are there?
               passconduit import ~/Mail ~/Downloads    put them into the library
@@ -42,6 +46,13 @@ package struct Passconduit: ParsableCommand {
               XDG_STATE_HOME             'passconduit' in it: what `setup` did, mail that
                                          waits (~/.local/state)
               TMPDIR                     where large parts are kept while they are read
+              https_proxy, http_proxy    whom to have URLs fetched by, as curl(1) reads them;
+                                         https_proxy also in capital letters
+              all_proxy                  the same for both (or ALL_PROXY)
+              no_proxy                   the hosts that are spoken to directly (or NO_PROXY)
+              SSL_CERT_FILE              a file with the authorities that vouch for servers,
+                                         in place of the system's
+              SSL_CERT_DIR               a folder of such
               LC_ALL, LC_MESSAGES, LANG  the language that passes are shown in
               NO_COLOR                   no colours, also on a terminal
             """,

@@ -46,6 +46,10 @@ final class CompletionTests {
     static let rows = [
         ("passconduit sc", "scan"),
         ("passconduit trust a", "add"),
+        ("passconduit downloads re", "resume"),
+        ("passconduit downloads resume --du", "--due"),
+        ("passconduit import --follow", "--follow-links"),
+        ("passconduit update --allow-p", "--allow-private"),
         ("passconduit scan --trust-r", "--trust-root"),
         ("passconduit list --sort o", "organization"),
         ("passconduit verify tick", "ticket.pkpass"),

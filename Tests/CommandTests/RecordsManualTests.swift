@@ -48,6 +48,10 @@ final class RecordsManualTests {
             ["list", "--json"],
             ["search", "--json", "gru"],
             ["show", "--json", "--history", "1"],
+            // Nothing on loopback is asked without --allow-private.
+            ["import", "--json", "https://127.0.0.1/ticket.pkpass"],
+            ["downloads", "list", "--json", "--all"],
+            ["update", "--json", "1"],
             ["show", "--json", "--history", "pass.example.nimbus/NB-2417-ANA-12A"],
         ]
         var records = try commands.flatMap { try program.run($0).records }
@@ -75,7 +79,7 @@ final class RecordsManualTests {
         #expect(unexplained == [])
         let all: Set = [
             "pass", "link", "problem", "summary", "libraryPass", "libraryFinding", "libraryCheck",
-            "authority",
+            "authority", "download", "update", "updateSummary",
         ]
         #expect(kinds == all)
     }

@@ -18,7 +18,8 @@ final class UsageTests {
         ["list"], ["show"], ["search"], ["export"],
         ["remove"],
         ["trust"], ["trust", "list"], ["trust", "add"], ["trust", "remove"], ["library", "check"],
-        ["setup"], ["completions"],
+        ["setup"], ["completions"], ["update"], ["downloads"], ["downloads", "list"],
+        ["downloads", "pause"], ["downloads", "resume"], ["downloads", "cancel"],
     ]
 
     @Test("with examples, for each command", arguments: commands)

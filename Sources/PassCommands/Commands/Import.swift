@@ -22,6 +22,15 @@ struct Import: Verb {
             --links, as links are kept nowhere. With another --trust-root, --accept or --types, \
             everything is read again.
 
+            What is behind a URL is fetched into a queue in the library, and leaves it once its passes \
+            are imported or refused. Where that is interrupted, it goes on later from where it was, if \
+            the server allows: `passconduit downloads` shows the queue and goes on with it.
+
+            Links in mails are left alone. --follow-links fetches those that may lead to a pass, each \
+            once (with --all again). Whoever sent the mail learns from that that it was read, when, \
+            and from which address, and may have made the link for nothing else. `passconduit scan \
+            --links` shows them first. Without a URL or --follow-links, nothing is fetched.
+
             The standard input may also be a list of URLs, each on a line of its own: one in which \
             each line of the first 64 KiB is a URL, or a comment, which begins with #. With --brief or \
             --tolerate-problems, as mail programs run this, it is never taken for one: nothing is \
@@ -35,7 +44,9 @@ struct Import: Verb {
               passconduit import --all ~/Mail
               passconduit import --accept unsigned concert.pkpass
               passconduit import --json - < archive.mbox
+              passconduit import https://example.com/ticket.pkpass
               passconduit import - < urls.txt
+              passconduit import --follow-links mail.eml
             """)
 
     @OptionGroup var sources: SourceArguments

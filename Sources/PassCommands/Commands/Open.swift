@@ -14,8 +14,8 @@ struct Open: Verb {
             What the desktop runs when you open a pass (.pkpass), for a terminal too. Shows what each \
             pass says, who signed it, and what the library has of it already: of a newer version, \
             what changed. Of a bundle (.pkpasses) or a mail, each pass in it. A pass may be named by \
-            its path or by a file: URL; links to the network are not fetched. `-` is the standard \
-            input.
+            its path or by a URL; what is behind an https: URL is fetched, and kept no longer than \
+            this takes. `-` is the standard input.
 
             Nothing is added without your answer. For a trusted pass that is `y`; for one that is not \
             signed, or by somebody whom nobody vouches for, you type '\(Opening.phrase)' instead. What \
@@ -28,6 +28,7 @@ struct Open: Verb {
             EXAMPLES
               passconduit open ticket.pkpass
               passconduit open file:///home/ada/Downloads/ticket.pkpass
+              passconduit open https://example.com/ticket.pkpass
               passconduit open mail.eml
 
             EXIT CODES
@@ -49,7 +50,7 @@ struct Open: Verb {
 
     @Argument(
         help: ArgumentHelp(
-            "Passes, bundles, mails, or file: URLs; - is the standard input.", valueName: "file"),
+            "Passes, bundles, mails, or URLs; - is the standard input.", valueName: "file"),
         completion: .file())
     var files: [String]
 

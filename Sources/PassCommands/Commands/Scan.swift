@@ -17,15 +17,22 @@ struct Scan: Verb {
             nobody vouches for the signer), unsigned, tampered (not what was signed), malformed (not \
             readable as a pass).
 
+            What is behind a URL is fetched, kept while it is read, and read as what it is: a pass, an \
+            archive, a mail or a mailbox. A web page is searched for links to passes, and what these \
+            lead to is fetched too; links in pages behind them are not. Nothing is fetched from this \
+            computer and private networks, nor by http:, unless you say so.
+
             With --links, there is also a line for each link in the text of a mail that leads to a \
-            pass: by its name, its media type, or a service known to hand out passes. Nothing is \
-            fetched.
+            pass: by its name, its media type, or a service known to hand out passes. These are not \
+            fetched: nothing is but what you name a URL of, on the command line or in a list of URLs, \
+            each on a line of its own, on the standard input.
 
             EXAMPLES
               passconduit scan ~/Mail
               passconduit scan --json archive.mbox | jq -r .sha256
               passconduit scan --links --json ~/Mail | jq -r 'select(.record=="link").url'
-              curl -s https://example.com/ticket.pkpass | passconduit scan -
+              passconduit scan https://example.com/ticket.pkpass
+              passconduit scan --allow-private https://nas.local/2023.mbox.gz
             """)
 
     @OptionGroup var sources: SourceArguments

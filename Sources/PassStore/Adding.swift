@@ -17,6 +17,11 @@ extension PassLibrary {
     /// - Throws: ``LibraryError/cannotWrite(path:reason:)``, also for an instance that only reads;
     ///   ``LibraryError/locked(_:)``; ``LibraryError/replaced(_:)``.
     public func add(_ arrivals: [Arrival]) throws(LibraryError) -> [Admission] {
+        try add(arrivals, onlyKnown: false).map(\.admission)
+    }
+
+    /// As ``add(_:)``, and says also which versions are no longer in front.
+    package func admit(_ arrivals: [Arrival]) throws(LibraryError) -> [Admitted] {
         try add(arrivals, onlyKnown: false)
     }
 
@@ -25,12 +30,12 @@ extension PassLibrary {
     /// - Throws: ``LibraryError/noSuchPass(_:)`` if it has not; else as ``add(_:)``.
     @discardableResult
     public func replace(with arrival: Arrival) throws(LibraryError) -> Admission {
-        try add([arrival], onlyKnown: true).first ?? .unchanged
+        try add([arrival], onlyKnown: true).first?.admission ?? .unchanged
     }
 
     private func add(
         _ arrivals: [Arrival], onlyKnown: Bool
-    ) throws(LibraryError) -> [Admission] {
+    ) throws(LibraryError) -> [Admitted] {
         guard !arrivals.isEmpty else { return [] }
         return try mendingOnce { () throws(LibraryError) in
             try addOnce(arrivals, onlyKnown: onlyKnown)
@@ -39,23 +44,23 @@ extension PassLibrary {
 
     private func addOnce(
         _ arrivals: [Arrival], onlyKnown: Bool
-    ) throws(LibraryError) -> [Admission] {
+    ) throws(LibraryError) -> [Admitted] {
         // While it is held no file of the library is removed: what is known stays known.
         return try holdingLock(for: .adding) { () throws(LibraryError) in
             let missing = try filesToWrite(arrivals)
             var staged = try files.stage(missing)
             return try write { db in
                 var admittance = Admittance(db)
-                var admissions: [Admission] = []
+                var admitted: [Admitted] = []
                 for arrival in arrivals {
                     if onlyKnown, try visible(arrival.pass.pass.identity, db) == nil {
                         throw LibraryError.noSuchPass(arrival.pass.pass.identity.description)
                     }
-                    admissions.append(try admittance.admit(arrival))
+                    admitted.append(try admittance.admit(arrival))
                 }
                 try staged.place(admittance.kept.intersection(missing.map(\.sha256)))
                 try Changes.prune(db)
-                return admissions
+                return admitted
             }
         }
     }
@@ -96,7 +101,7 @@ struct Admittance {
         self.numbers = numbers
     }
 
-    mutating func admit(_ arrival: Arrival) throws -> Admission {
+    mutating func admit(_ arrival: Arrival) throws -> Admitted {
         let verified = arrival.pass
         if let known = try Admittance.version(like: verified, db) {
             kept.insert(known.sha256)
@@ -107,17 +112,16 @@ struct Admittance {
         var pass =
             existing ?? PassRecord(verified, number: numbers[verified.pass.identity], at: now)
         if existing == nil { try pass.insert(db) }
-        guard let passID = pass.id else { return .unchanged }
+        guard let passID = pass.id else { return Admitted(.unchanged) }
         var version = VersionRecord(arrival, pass: passID, at: now)
         try version.insert(db)
-        guard let id = version.id else { return .unchanged }
+        guard let id = version.id else { return Admitted(.unchanged) }
         try SearchTable.keep(verified.pass.searchableText, of: id, db)
         try OriginRecord(arrival.origin, version: id).insert(db)
-        guard let front = try pass.frontRecord(db), front.standing > version.standing else {
-            try pass.putInFront(version, change: existing == nil ? .added : .updated, now, db)
-            return existing == nil ? .added : .updated
-        }
-        return .older
+        let front = try pass.frontRecord(db)
+        if let front, front.standing > version.standing { return Admitted(.older) }
+        try pass.putInFront(version, change: existing == nil ? .added : .updated, now, db)
+        return Admitted(existing == nil ? .added : .updated, replaced: front?.sha256)
     }
 
     /// The version that these octets are, or that they are another packing of.
@@ -149,13 +153,13 @@ struct Admittance {
 
     /// Notes a further origin of a version, and what the verifier says of it today: trust is the
     /// person's to give and to take.
-    private func meetAgain(_ known: VersionRecord, _ arrival: Arrival) throws -> Admission {
+    private func meetAgain(_ known: VersionRecord, _ arrival: Arrival) throws -> Admitted {
         var version = known
         guard let id = version.id,
             var pass = try PassRecord.first(
                 db, "SELECT * FROM passes WHERE id = ?", [known.pass])
         else {
-            return .unchanged
+            return Admitted(.unchanged)
         }
         try OriginRecord(arrival.origin, version: id).insert(db)
         if let date = arrival.origin.date?.timeIntervalSince1970 {
@@ -165,11 +169,15 @@ struct Admittance {
         version.reasons = arrival.pass.reasons
         version.notes = arrival.pass.notes
         version.signedAt = arrival.pass.signedAt?.timeIntervalSince1970
-        guard try version.updateChanges(db, from: known) else { return .unchanged }
-        guard let best = try pass.best(db) else { return .unchanged }
+        guard try version.updateChanges(db, from: known), let best = try pass.best(db) else {
+            return Admitted(.unchanged)
+        }
         let isJudgedAnew = best.id == id && version.verdict != known.verdict
-        guard best.id != pass.front || isJudgedAnew else { return .unchanged }
+        guard best.id != pass.front || isJudgedAnew else {
+            return Admitted(.unchanged)
+        }
+        let front = try pass.frontRecord(db)
         try pass.putInFront(best, change: .updated, now, db)
-        return .updated
+        return Admitted(.updated, replaced: best.id == id ? front?.sha256 : nil)
     }
 }

@@ -13,6 +13,19 @@ public enum Admission: String, Sendable, Codable {
     case older
 }
 
+/// What became of a pass that arrived, and of the one in its place.
+package struct Admitted: Sendable {
+    package let admission: Admission
+    /// SHA-256 of the version that was in front until then, where this one is `updated`. It may be the
+    /// same, judged anew.
+    package let replaced: String?
+
+    init(_ admission: Admission, replaced: String? = nil) {
+        self.admission = admission
+        self.replaced = replaced
+    }
+}
+
 /// What decides which version of a pass is in front: the greatest.
 ///
 /// Nothing in it depends on the order of arrival, so an archive may be read in any order, by any

@@ -71,6 +71,33 @@ extension PassLibrary {
         }
     }
 
+    /// For each of these passes, by its number, the version that would be in front if the one in front
+    /// were not there: what is in front now is told from it. A pass with one version has none.
+    ///
+    /// - Throws: ``LibraryError`` when the index cannot be read.
+    public func previousVersions(
+        of passes: [StoredPass]
+    ) throws(LibraryError) -> [StoredPass.ID: StoredVersion] {
+        try read { db in
+            var previous: [StoredPass.ID: VersionRecord] = [:]
+            for part in passes.chunked(500) {
+                let fronts = Set(part.map(\.current.id))
+                let versions = try VersionRecord.fetchCursor(
+                    db, sql: "SELECT * FROM versions WHERE pass IN (\(placeholders(part.count)))",
+                    arguments: StatementArguments(part.map(\.id)))
+                while let version = try versions.next() {
+                    guard !fronts.contains(version.id ?? 0) else { continue }
+                    if let other = previous[version.pass], other.standing > version.standing {
+                        continue
+                    }
+                    previous[version.pass] = version
+                }
+            }
+            let loaded = try StoredVersion.load(Array(previous.values), db)
+            return Dictionary(loaded.map { ($0.passID, $0) }) { first, _ in first }
+        }
+    }
+
     func visible(_ identity: PassIdentity, _ db: Database) throws -> PassRecord? {
         guard visibleTypes?.contains(identity.passTypeIdentifier) != false else { return nil }
         return try PassRecord.fetch(identity, db)
@@ -110,7 +137,7 @@ extension StoredPass {
         var current: [Int64: StoredVersion] = [:]
         for keys in passes.compactMap(\.front).chunked(500) {
             let versions = try VersionRecord.fetchAll(
-                db, sql: "SELECT * FROM versions WHERE id IN (\(places(keys.count)))",
+                db, sql: "SELECT * FROM versions WHERE id IN (\(placeholders(keys.count)))",
                 arguments: StatementArguments(keys))
             for version in try StoredVersion.load(versions, db) { current[version.id] = version }
         }
@@ -130,7 +157,7 @@ extension StoredVersion {
             let records = try OriginRecord.fetchAll(
                 db,
                 sql: """
-                    SELECT * FROM origins WHERE version IN (\(places(keys.count))) ORDER BY id
+                    SELECT * FROM origins WHERE version IN (\(placeholders(keys.count))) ORDER BY id
                     """,
                 arguments: StatementArguments(keys))
             for record in records { origins[record.version, default: []].append(record.origin) }
@@ -140,7 +167,7 @@ extension StoredVersion {
 }
 
 /// For so many arguments.
-private func places(_ count: Int) -> String {
+private func placeholders(_ count: Int) -> String {
     Array(repeating: "?", count: count).joined(separator: ", ")
 }
 

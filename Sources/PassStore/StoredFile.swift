@@ -15,30 +15,35 @@ extension PassLibrary {
     ///
     /// - Throws: ``LibraryError/damagedPass(sha256:reason:)`` if they are gone or were changed.
     public func octets(of version: StoredVersion) throws(LibraryError) -> Data {
-        Data(try bytes(of: version))
+        Data(try bytes(of: version.sha256))
     }
 
     /// Everything that a version says, read from its file again.
     ///
     /// - Throws: ``LibraryError/damagedPass(sha256:reason:)`` if the file is gone or was changed.
     public func contents(of version: StoredVersion) throws(LibraryError) -> Pass {
+        try contents(of: version.sha256)
+    }
+
+    /// Everything that the version with this SHA-256 says.
+    package func contents(of sha256: String) throws(LibraryError) -> Pass {
         // The verdict of today is of no interest here: what was judged is in the index.
-        guard let pass = PassVerifier().verify(try bytes(of: version)).pass else {
-            throw .damagedPass(sha256: version.sha256, reason: "cannot be read as a pass any more")
+        guard let pass = Pass(unjudged: Octets(try bytes(of: sha256))) else {
+            throw .damagedPass(sha256: sha256, reason: "cannot be read as a pass any more")
         }
         return pass
     }
 
-    private func bytes(of version: StoredVersion) throws(LibraryError) -> [UInt8] {
+    private func bytes(of sha256: String) throws(LibraryError) -> [UInt8] {
         let bytes: [UInt8]
         do throws(FileError) {
-            bytes = try files.read(files.path(of: version.sha256))
+            bytes = try files.read(files.path(of: sha256))
         } catch {
             let reason = error.code == ENOENT ? "is gone" : error.description
-            throw .damagedPass(sha256: version.sha256, reason: reason)
+            throw .damagedPass(sha256: sha256, reason: reason)
         }
-        guard Digest.sha256(bytes) == version.sha256 else {
-            throw .damagedPass(sha256: version.sha256, reason: "was changed")
+        guard Digest.sha256(bytes) == sha256 else {
+            throw .damagedPass(sha256: sha256, reason: "was changed")
         }
         return bytes
     }

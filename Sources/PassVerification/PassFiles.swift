@@ -15,8 +15,11 @@ struct PassFiles {
     private(set) var strings: [String: [UInt8]] = [:]
     private(set) var notes: [Finding] = []
 
-    /// Reads every file once, and so sees also the damaged one that nobody would look at.
-    init(of archive: borrowing ZipArchive, limits: VerificationLimits) throws(ZipError) {
+    /// Reads every file once, and so sees also the damaged one that nobody would look at; or the texts
+    /// of the pass alone.
+    init(
+        of archive: borrowing ZipArchive, limits: VerificationLimits, onlyTexts: Bool = false
+    ) throws(ZipError) {
         try archive.refuseUnsafe()
         if archive.leadingCount > 0 { notes.append(.leadingBytes(archive.leadingCount)) }
         if archive.trailingCount > 0 { notes.append(.trailingBytes(archive.trailingCount)) }
@@ -31,6 +34,10 @@ struct PassFiles {
             let language = language(ofStrings: name.text)
             let isRead =
                 language != nil || ["pass.json", "manifest.json", "signature"].contains(name)
+            if onlyTexts, language == nil, name != "pass.json" {
+                names.append(name)
+                continue
+            }
             // A pass.strings that PassModel would leave out is not held for it.
             let limit = name == "signature" ? limits.signature : limits.held
             let room = language == nil ? limit : PassLimits().stringsBytes + 1

@@ -103,4 +103,40 @@ struct SignedPassesTests {
         #expect(try library.passes().map(\.current.sha256) == [doubtful.pass.sha256])
         #expect(try library.passes().map(\.current.verdict) == [.trusted])
     }
+
+    @Test("which version was in front before is said, and which would be without the one in front")
+    func replaced() throws {
+        let issued = try Self.issued.get()
+        let library = try PassLibrary(at: scratch.url)
+        let earlier = try Arrival(issued.earlier, by: issued.authority)
+        let later = try Arrival(issued.later, by: issued.authority)
+        let unsigned = try Arrival(TestPass(note: "3").file)
+        let other = try Arrival(TestPass(serial: "0002").file)
+        let admitted = try library.admit([unsigned, other, earlier, later, earlier])
+        #expect(admitted.map(\.admission) == [.added, .added, .updated, .updated, .unchanged])
+        #expect(
+            admitted.map(\.replaced)
+                == [nil, nil, unsigned.pass.sha256, earlier.pass.sha256, nil])
+        let passes = try library.passes()
+        let previous = try library.previousVersions(of: passes)
+        #expect(previous.values.map(\.sha256) == [earlier.pass.sha256])
+        #expect(passes.first { previous[$0.id] != nil }?.identity == later.pass.pass.identity)
+        #expect(try library.previousVersions(of: []).isEmpty)
+    }
+
+    @Test("a version that comes to front by being judged anew replaces another, or itself")
+    func replacedByJudgement() throws {
+        let issued = try Self.issued.get()
+        let library = try PassLibrary(at: scratch.url)
+        let earlier = try Arrival(issued.earlier, by: issued.authority)
+        let later = try Arrival(issued.later, by: issued.authority)
+        let doubtful = try Arrival(issued.later)
+        let digests = (earlier: earlier.pass.sha256, later: later.pass.sha256)
+        #expect(try library.admit([doubtful, later]).map(\.replaced) == [nil, digests.later])
+        #expect(try library.admit([earlier]).map(\.admission) == [.older])
+        // Trust that is withdrawn brings back the version before: this one replaced nothing.
+        #expect(try library.admit([doubtful]).map(\.replaced) == [nil])
+        #expect(try library.passes().map(\.current.sha256) == [digests.earlier])
+        #expect(try library.admit([later]).map(\.replaced) == [digests.earlier])
+    }
 }

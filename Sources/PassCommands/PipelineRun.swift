@@ -35,6 +35,7 @@ final class PipelineRun {
         reader = Reader(shell.environment, language: nil)
         var options = options
         options.measures = console.errors.isTerminal
+        options.tellsChanges = form != .brief
         self.options = options
         self.form = form
         self.tellsRefusals = tellsRefusals
@@ -154,10 +155,11 @@ final class PipelineRun {
         switch event {
         case .pass(let found):
             failures += found.wasUnreadable ? 1 : 0
+            let changes = ToldChanges(by: found, reader)
             let line =
                 switch form {
-                case .lines: passLine(found, reader, on: console.output)
-                case .json: try jsonLine(PassRecord(found))
+                case .lines: passLine(found, changes, reader, on: console.output)
+                case .json: try jsonLine(PassRecord(found, changes))
                 case .brief: briefLine(found)
                 }
             try console.print(line)

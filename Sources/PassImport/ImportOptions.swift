@@ -52,6 +52,8 @@ package struct ImportOptions: Sendable {
     package var keepsPasses = false
     /// What was read of the standard input to see what it is.
     package var standardInputHead: [UInt8] = []
+    /// Whether a pass that takes the place of another comes out with what that one said.
+    package var tellsChanges = false
     /// Whether to read also what the library remembers to have been read.
     package var readsAll = false
     /// How long the clock of a file system may stand still, in nanoseconds; nil to remember nothing.

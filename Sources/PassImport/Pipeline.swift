@@ -101,9 +101,14 @@ private func admit(
     guard !arrivals.isEmpty else { return }
     library = try library ?? options.opensLibrary?()
     guard let library else { return }
-    for (place, admission) in zip(places, try library.add(arrivals)) {
+    for (place, admitted) in zip(places, try library.admit(arrivals)) {
         guard case .pass(var found) = events[place] else { continue }
-        found.imported = ImportOutcome(admission)
+        found.imported = ImportOutcome(admitted.admission)
+        if options.tellsChanges, let sha256 = admitted.replaced, sha256 != found.verification.sha256
+        {
+            // What the library has lost is for `library check` to tell.
+            found.replaced = try? library.contents(of: sha256)
+        }
         events[place] = .pass(found)
     }
 }

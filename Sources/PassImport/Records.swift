@@ -1,6 +1,7 @@
 import Foundation
 import MIME
 package import PassDetection
+package import PassModel
 package import PassStore
 package import PassVerification
 
@@ -19,6 +20,8 @@ package struct FoundPass: Sendable {
     /// What is no pass looks like this: mostly a media type, as libmagic names it.
     package var otherType: String?
     package var imported: ImportOutcome?
+    /// What the version says that was in front until this one came; nil where nobody wants to know.
+    package var replaced: Pass?
 
     /// Whether the system did not give the bytes to judge: trying again may help.
     package var wasUnreadable: Bool { verification.reasons.contains { $0.code == "unreadable" } }

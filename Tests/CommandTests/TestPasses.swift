@@ -98,14 +98,14 @@ struct TestPasses {
                         zipfile.ZIP_DEFLATED)
             return out.getvalue()
 
-        def make(name, signer=None, change=None, strings=None, **changes):
+        def make(name, signer=None, change=None, strings=None, clock=(), **changes):
             files = {"pass.json": contents(**changes), "icon.png": b"no picture"}
             if strings: files["de.lproj/pass.strings"] = strings.encode()
             if signer:
                 files["manifest.json"] = json.dumps(
                     {n: hashlib.sha1(o).hexdigest() for n, o in files.items()}).encode()
                 open(key("manifest.json"), "wb").write(files["manifest.json"])
-                run("openssl", "smime", "-sign", "-binary", "-outform", "DER", "-signer",
+                run(*clock, "openssl", "smime", "-sign", "-binary", "-outform", "DER", "-signer",
                     key(signer + "-leaf.pem"), "-inkey", key(signer + "-leaf.key"), "-in",
                     key("manifest.json"), "-out", key("signature"))
                 files["signature"] = open(key("signature"), "rb").read()
@@ -114,6 +114,14 @@ struct TestPasses {
 
         trusted = make("trusted.pkpass", "one", strings='"Gate" = "Flugsteig";\n')
         make("newer.pkpass", "one", description="Flight to Porto, delayed")
+        # Signed later than the others, whatever the second.
+        make("moved.pkpass", "one", clock=("faketime", "-f", "+5s"), boardingPass=dict(
+            transitType="PKTransitTypeAir",
+            headerFields=[dict(key="gate", label="Gate", value="7",
+                changeMessage="Gate changed to %@")],
+            primaryFields=[dict(key="from", label="Lisbon", value="LIS"),
+                dict(key="to", label="Porto", value="OPO")],
+            auxiliaryFields=[dict(key="seat", label="Seat", value="3C")]))
         make("untrusted.pkpass", "two")
         make("tampered.pkpass", "one", change=b"another picture")
         unsigned = make("unsigned.pkpass", serialNumber="0002")

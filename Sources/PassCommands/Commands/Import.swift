@@ -11,7 +11,8 @@ struct Import: Verb {
         discussion: """
             Reads what `passconduit scan` reads, and says for each pass what became of it: added, \
             updated (a newer version of a pass in the library), older (joins the history of one), \
-            unchanged, or refused. A line is printed only once the pass is safely on the disk.
+            unchanged, or refused. A line is printed only once the pass is safely on the disk; behind that \
+            of an updated pass stands what changed, in its issuer's words.
 
             Only trusted passes enter. --accept lets in what nobody vouches for; the library shows \
             it as such for ever. Tampered and malformed passes never enter.

@@ -9,7 +9,8 @@ struct List: Verb {
         discussion: """
             One line for each pass: its number, its style, what it is, when it matters, the verdict, \
             and its name (pass type and serial number). The number or the name is what `show`, \
-            `export` and `remove` take.
+            `export` and `remove` take. Behind it stands for a week what a newer version changed, in its \
+            issuer's words.
 
             EXAMPLES
               passconduit list
@@ -59,21 +60,29 @@ struct List: Verb {
         let passes =
             overflow
             ? [] : try library.passes(sortedBy: sort.order, limit: limit, offset: offset)
-        try printPasses(passes, json: output.json, in: shell)
+        try printPasses(passes, of: library, json: output.json, in: shell)
         return .done
     }
 }
 
 /// Prints passes of the library, as lines or as records.
 func printPasses(
-    _ passes: [StoredPass], json: Bool, in shell: Shell
+    _ passes: [StoredPass], of library: PassLibrary, json: Bool, in shell: Shell
 ) throws {
-    if json {
-        for pass in passes { try shell.console.print(jsonLine(LibraryPassRecord(pass))) }
-        return
-    }
     let reader = Reader(shell.environment, language: nil)
-    for line in storedLines(passes, reader, shell.console.output) {
-        try shell.console.print(line)
+    let changes = try RecentChanges(passes, in: library, reader)
+    if json {
+        for pass in passes {
+            try shell.console.print(jsonLine(LibraryPassRecord(pass, changes: changes[pass])))
+        }
+    } else {
+        for line in storedLines(passes, changes, reader, shell.console.output) {
+            try shell.console.print(line)
+        }
+    }
+    if changes.left > 0 {
+        shell.console.problem(
+            "of \(grouped(RecentChanges.most)) passes it is told what changed lately, of "
+                + "\(grouped(changes.left)) more it is not")
     }
 }

@@ -30,7 +30,7 @@ struct Search: Verb {
     func run(in shell: Shell) async throws -> ExitCode {
         let library = try place.libraryAlone(in: shell)
         let passes = try library.search(words.joined(separator: " "), limit: limit)
-        try printPasses(passes, json: output.json, in: shell)
+        try printPasses(passes, of: library, json: output.json, in: shell)
         return passes.isEmpty ? .nothingFound : .done
     }
 }

@@ -23,7 +23,7 @@ struct Show: Verb {
     @Argument(help: ArgumentHelp("The pass.", valueName: "id"))
     var id: String
 
-    @Flag(help: "Also list the versions of the pass that the library keeps.")
+    @Flag(help: "Also list the versions of the pass that the library keeps, and what each changed.")
     var history = false
 
     @OptionGroup var place: LibraryArguments
@@ -41,23 +41,25 @@ struct Show: Verb {
         guard let pass = verification.pass else {
             throw Failure.unreadable(id, reason: "the stored file is no pass")
         }
-        let versions = history ? try library.versions(of: stored.identity) : []
+        let reader = Reader(shell.environment, language: language.language)
+        let versions = try library.versions(of: stored.identity)
+        let past = History(versions, in: library, reader)
         let console = shell.console
         if output.json {
             let record = LibraryPassRecord(
-                stored, version, contents: pass, history: history ? versions : nil)
+                stored, version, contents: pass, history: history ? past.records : nil,
+                changes: past.changes(in: version))
             try console.print(jsonLine(record))
             return .done
         }
 
-        let reader = Reader(shell.environment, language: language.language)
         let terminal = console.output
         let provenance = Provenance(
             stored: stored, version: version, verification: verification, reader: reader,
             terminal: terminal)
         var lines = PassCard(pass: pass, reader: reader, terminal: terminal).lines
         lines += [""] + provenance.lines
-        if history { lines += ["", "Versions"] + historyLines(versions, reader, terminal) }
+        if history { lines += ["", "Versions"] + past.lines(on: terminal) }
         for line in lines { try console.print(line) }
         return .done
     }

@@ -20,8 +20,10 @@ struct Watch: Verb {
 
             A line is printed for each pass that comes in, as `passconduit import` does, once it is \
             safely on the disk; nothing for a pass that the library has already. Problems go to the \
-            standard error, each once. Nothing is fetched, whatever mails link to. What cannot be kept now (the disk is full, the library in \
-            use) is read again until it can.
+            standard error, each once. Nothing is fetched, whatever mails link to. What cannot be kept \
+            now (the disk is full, the library in use) is read again until it can. Of a newer version \
+            that changed what its issuer tells people of, such as the gate, the desktop shows a \
+            notification.
 
             Name folders, with all that is in them, and mailboxes that are files. One that is moved \
             away, removed or unmounted is said to be gone, and watched again when it comes back. \
@@ -92,7 +94,8 @@ struct Watch: Verb {
 
         let places = try places(in: shell)
         let folder = try place.folder(in: shell)
-        var reports = ImportReports(json: output.json, shell)
+        let notifier = ChangeNotifier(in: shell.environment)
+        var reports = ImportReports(json: output.json, notifier: notifier, shell)
         StopSignals.beginAtRest()
         try await makeLibrary(at: folder, &reports, timing)
         try shell.confine(readsAnything: true, spooling: options.spool, library: folder)

@@ -9,8 +9,8 @@ internal import PassVerification
 /// A pass of the library: `list`, `search` and `show`.
 ///
 /// `id` is the number of the pass in this library, `name` its pass type and serial number, `versions`
-/// and `contents` are there in `show` alone (`versions` with `--history`). Absent as well: times that
-/// nobody says.
+/// and `contents` are there in `show` alone (`versions` with `--history`). `changes` is what the version
+/// before was told from: in lists where it changed lately. Absent as well: times that nobody says.
 struct LibraryPassRecord: Encodable {
     let version = 1
     let record = "libraryPass"
@@ -30,10 +30,11 @@ struct LibraryPassRecord: Encodable {
     let origins: [OriginRecord]
     let contents: ContentsRecord?
     let versions: [VersionRecord]?
+    let changes: [ChangeRecord]?
 
     init(
         _ stored: StoredPass, _ front: StoredVersion? = nil, contents: Pass? = nil,
-        history: [StoredVersion]? = nil
+        history: [VersionRecord]? = nil, changes: ToldChanges? = nil
     ) {
         let front = front ?? stored.current
         id = stored.id
@@ -51,7 +52,8 @@ struct LibraryPassRecord: Encodable {
         pass = IdentityRecord(stored.identity, front)
         origins = front.origins.map(OriginRecord.init)
         self.contents = contents.map(ContentsRecord.init)
-        versions = history?.map(VersionRecord.init)
+        versions = history
+        self.changes = changes?.records
     }
 }
 
@@ -74,7 +76,7 @@ struct OriginRecord: Encodable {
     }
 }
 
-/// A version of a pass, the one in front first.
+/// A version of a pass, the one in front first. `changes` is absent in the first that there was.
 struct VersionRecord: Encodable {
     let sha256: String
     let size: Int
@@ -82,14 +84,16 @@ struct VersionRecord: Encodable {
     let signedAt: String?
     let importedAt: String
     let origins: [OriginRecord]
+    let changes: [ChangeRecord]?
 
-    init(_ version: StoredVersion) {
+    init(_ version: StoredVersion, _ changes: ToldChanges?) {
         sha256 = version.sha256
         size = version.size
         verdict = version.verdict.rawValue
         signedAt = version.signedAt.map(timestamp)
         importedAt = timestamp(version.importedAt)
         origins = version.origins.map(OriginRecord.init)
+        self.changes = changes?.records
     }
 }
 

@@ -8,71 +8,73 @@ struct PassChanges {
     let reader: Reader
 
     /// `Gate  4 -> 7`, escaped; none where only what nobody sees is different.
-    var lines: [String] {
-        let before = entries(old)
-        let after = entries(new)
-        let values = Dictionary(before.map { ($0.name, $0.value) }) { first, _ in first }
-        let names = Set(after.map(\.name))
-        var rows: [[String]] = []
-        for entry in after where values[entry.name] != entry.value {
-            rows.append([shown(entry.label), change(values[entry.name], entry.value)])
+    var lines: [String] { lines { row($0) } }
+
+    /// As ``lines``, with the issuer's own message for each change that has one: `Your gate is now 7`.
+    var linesWithMessages: [String] {
+        let changes = new.changes(since: old, preferredLanguages: reader.languages)
+        let told = changes.compactMap(reader.message).map {
+            clipped(inOneLine($0).escaped, to: 120)
         }
-        for entry in before where !names.contains(entry.name) {
-            rows.append([shown(entry.label), change(entry.value, nil)])
-        }
-        return aligned(rows)
+        return told + lines { reader.message($0) == nil ? row($0) : nil }
     }
 
-    private struct Entry {
-        /// What makes it the same in both versions.
-        let name: String
-        let label: String
-        let value: String
+    private func lines(_ row: (PassChange) -> [String]?) -> [String] {
+        let (before, after) = (headings(old), headings(new))
+        let (laterBefore, laterAfter) = (facts(old), facts(new))
+        return aligned(
+            rows(before, after)
+                + new.changes(since: old, preferredLanguages: reader.languages).compactMap(row)
+                + rows(laterBefore, laterAfter))
     }
 
-    private func entries(_ pass: Pass) -> [Entry] {
+    private func headings(_ pass: Pass) -> [(label: String, value: String)] {
         let localized = pass.localized(for: reader.languages)
-        var entries = [
-            Entry(name: "organization", label: "Issuer", value: localized.organizationName),
-            Entry(name: "logo", label: "Logo text", value: localized.logoText ?? ""),
-            Entry(
-                name: "description", label: "Description", value: localized.localizedDescription),
+        return [
+            ("Issuer", localized.organizationName), ("Logo text", localized.logoText ?? ""),
+            ("Description", localized.localizedDescription),
         ]
-        // A key is unique within its pass; where it is not, the order decides.
-        var uses: [String: Int] = [:]
-        for field in localized.fields.all {
-            let label = field.label ?? ""
-            let name = "field \(field.key.isEmpty ? label : field.key)"
-            let number = uses[name, default: 0]
-            uses[name] = number + 1
-            entries.append(
-                Entry(
-                    name: "\(name) \(number)", label: label.isEmpty ? field.key : label,
-                    value: field.attributedText?.text ?? reader.value(of: field)))
-        }
-        let codes = localized.barcodes.map { "\(barcodeInWords($0.format)) \($0.message)" }
-        entries.append(Entry(name: "code", label: "Code", value: codes.joined(separator: ", ")))
-        let dates = [("Relevant", pass.relevantDate), ("Expires", pass.expirationDate)]
-        for (label, date) in dates {
-            entries.append(
-                Entry(name: label, label: label, value: date.map(reader.shortMoment) ?? ""))
-        }
-        let standing = pass.isVoided ? "voided" : "in force"
-        entries.append(Entry(name: "voided", label: "Validity", value: standing))
-        return entries.filter { !$0.value.isEmpty }
     }
 
-    private func change(_ old: String?, _ new: String?) -> String {
-        switch (old, new) {
-        case (let old?, let new?): "\(shown(old)) -> \(shown(new))"
-        case (nil, let new?): "new: \(shown(new))"
-        case (let old?, nil): "no longer: \(shown(old))"
-        case (nil, nil): ""
+    private func facts(_ pass: Pass) -> [(label: String, value: String)] {
+        let codes = pass.barcodes.map { "\(barcodeInWords($0.format)) \($0.message)" }
+        return [
+            ("Code", codes.joined(separator: ", ")),
+            ("Relevant", pass.relevantDate.map(reader.shortMoment) ?? ""),
+            ("Expires", pass.expirationDate.map(reader.shortMoment) ?? ""),
+            ("Validity", pass.isVoided ? "voided" : "in force"),
+        ]
+    }
+
+    /// The same labels in both.
+    private func rows(
+        _ before: [(label: String, value: String)], _ after: [(label: String, value: String)]
+    ) -> [[String]] {
+        zip(before, after).filter { $0.value != $1.value }.map { old, new in
+            [new.label, change(old.value, new.value)]
         }
+    }
+
+    private func row(_ change: PassChange) -> [String] {
+        let label = change.label ?? ""
+        var texts = (change.old.map(reader.shownText) ?? "", change.new.map(reader.shownText) ?? "")
+        // Two moments may both be tomorrow.
+        if texts.0 == texts.1 {
+            texts = (change.old?.writtenText ?? "", change.new?.writtenText ?? "")
+        }
+        return [
+            shown(label.isEmpty ? change.key : label), self.change(texts.0, texts.1),
+        ]
+    }
+
+    /// Of what is empty nothing is seen.
+    private func change(_ old: String, _ new: String) -> String {
+        if old.isEmpty { return "new: \(shown(new))" }
+        return new.isEmpty ? "no longer: \(shown(old))" : "\(shown(old)) -> \(shown(new))"
     }
 
     /// In one line, which has room for two such texts.
     private func shown(_ text: String) -> String {
-        clipped(text.replacing("\n", with: " ").escaped, to: 60)
+        clipped(inOneLine(text).escaped, to: 60)
     }
 }

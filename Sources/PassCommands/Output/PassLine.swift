@@ -4,7 +4,10 @@ internal import PassVerification
 
 /// A pass that was found, in one line for a person:
 /// `trusted    Boarding pass  Example Air, LIS -> OPO  pass.com.example/123  mail.mbox, message 13`.
-func passLine(_ found: FoundPass, _ reader: Reader, on terminal: Terminal) -> String {
+/// Behind it the reasons for a verdict, and what changed: ` - Your gate is now 7`.
+func passLine(
+    _ found: FoundPass, _ changes: ToldChanges?, _ reader: Reader, on terminal: Terminal
+) -> String {
     let verification = found.verification
     var columns: [String] = []
     if let imported = found.imported { columns.append(padded(imported.rawValue, to: 9)) }
@@ -19,9 +22,12 @@ func passLine(_ found: FoundPass, _ reader: Reader, on terminal: Terminal) -> St
     }
     columns.append(placeInWords(found.source, found.message, found.part).escaped)
 
-    let line = columns.joined(separator: "  ")
-    guard verification.verdict != .trusted, !verification.reasons.isEmpty else { return line }
-    return line + " - " + reasonsInWords(found)
+    var line = columns.joined(separator: "  ")
+    if verification.verdict != .trusted, !verification.reasons.isEmpty {
+        line += " - " + reasonsInWords(found)
+    }
+    let told = changes?.line ?? ""
+    return told.isEmpty ? line : "\(line) - \(told)"
 }
 
 private func reasonsInWords(_ found: FoundPass) -> String {

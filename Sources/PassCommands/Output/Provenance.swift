@@ -45,22 +45,9 @@ struct Provenance {
     }
 }
 
-/// The versions of a pass, the one in front first.
-func historyLines(_ versions: [StoredVersion], _ reader: Reader, _ terminal: Terminal) -> [String] {
-    aligned(
-        versions.map { version in
-            [
-                "  \(version.sha256.prefix(12))",
-                painted(version.verdict, on: terminal),
-                version.signedAt.map { "signed \(reader.shortMoment($0))" } ?? "no signing time",
-                version.origins.first?.inWords ?? "",
-            ]
-        })
-}
-
 extension Origin {
     /// A file, a part of a mail in it, and the mail's name: enough to find it again.
-    fileprivate var inWords: String {
+    var inWords: String {
         var words = source == "-" ? "standard input" : source
         if let messageID, !messageID.isEmpty { words += ", message \(messageID)" }
         if let part, !part.isEmpty { words += ", part \(part)" }

@@ -12,7 +12,8 @@ internal import PassVerification
 /// A pass that was found and judged: `scan`, `import` and `verify`.
 ///
 /// Absent: `message` for a plain file, `signedAt` where nobody says, `pass` where it cannot be read,
-/// `import` where nothing was imported. What else is not known is empty.
+/// `import` where nothing was imported, `changes` where the import replaced no version. What else is
+/// not known is empty.
 package struct PassRecord: Encodable {
     let version = 1
     let record = "pass"
@@ -31,8 +32,9 @@ package struct PassRecord: Encodable {
     let signedAt: String?
     let pass: IdentityRecord?
     let `import`: String?
+    let changes: [ChangeRecord]?
 
-    package init(_ found: FoundPass) {
+    init(_ found: FoundPass, _ changes: ToldChanges? = nil) {
         let verification = found.verification
         source = found.source
         message = found.message.map(MessageRecord.init)
@@ -50,6 +52,27 @@ package struct PassRecord: Encodable {
         signedAt = verification.signedAt.map(timestamp)
         pass = verification.pass.map(IdentityRecord.init)
         `import` = found.imported?.rawValue
+        self.changes = changes?.records
+    }
+}
+
+/// A field that says something else than in the version before: its texts in the reader's language, its
+/// dates and numbers as they are written. Absent: `old` where the field is new, `new` where it is gone,
+/// `message` where its issuer has none for the change.
+struct ChangeRecord: Encodable {
+    let key: String
+    let label: String
+    let old: String?
+    let new: String?
+    /// In the issuer's words, with the new value as it is shown to the reader.
+    let message: String?
+
+    init(_ change: PassChange, _ reader: Reader) {
+        key = change.key
+        label = change.label ?? ""
+        old = change.old?.writtenText
+        new = change.new?.writtenText
+        message = reader.message(change)
     }
 }
 

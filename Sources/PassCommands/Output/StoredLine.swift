@@ -2,12 +2,15 @@ internal import Foundation
 internal import PassModel
 internal import PassStore
 
-/// Passes of the library, a line each.
-func storedLines(_ passes: [StoredPass], _ reader: Reader, _ terminal: Terminal) -> [String] {
+/// Passes of the library, a line each; behind it what changed lately:
+/// `Your gate is now 7 (today 14:03)`.
+func storedLines(
+    _ passes: [StoredPass], _ changes: RecentChanges, _ reader: Reader, _ terminal: Terminal
+) -> [String] {
     aligned(
         passes.map { stored in
             let number = "\(stored.id)"
-            return [
+            let columns = [
                 String(repeating: " ", count: max(4 - number.count, 0)) + number,
                 styleInWords(stored.current.style),
                 clipped(headline(stored.current).escaped, to: 60),
@@ -15,6 +18,9 @@ func storedLines(_ passes: [StoredPass], _ reader: Reader, _ terminal: Terminal)
                 standing(stored.current, reader, terminal),
                 stored.identity.description.escaped,
             ]
+            let news = changes[stored]?.line ?? ""
+            let moment = reader.recentMoment(stored.current.changedAt)
+            return news.isEmpty ? columns : columns + ["\(news) (\(moment))"]
         })
 }
 

@@ -9,6 +9,8 @@ struct ImportReports: Sendable {
     private let console: Console
     private let json: Bool
     private let reader: Reader
+    /// Tells the desktop of passes that changed.
+    private let notifier: ChangeNotifier?
     /// Digests of lines that were printed already, and may come up again.
     private var told: Set<Int> = []
     /// The failure that was told, as long as it lasts.
@@ -17,19 +19,23 @@ struct ImportReports: Sendable {
     /// How many are remembered.
     private static let limit = 100_000
 
-    init(json: Bool, _ shell: Shell) {
+    init(json: Bool, notifier: ChangeNotifier?, _ shell: Shell) {
         console = shell.console
         reader = Reader(shell.environment, language: nil)
         self.json = json
+        self.notifier = notifier
     }
 
     mutating func tell(_ event: Event) throws {
         switch event {
         case .pass(let found):
             guard found.imported != .unchanged else { return }
+            let changes = ToldChanges(by: found, reader)
+            if let notice = changes?.notice { notifier?.tell(notice) }
             let line =
                 try json
-                ? jsonLine(PassRecord(found)) : passLine(found, reader, on: console.output)
+                ? jsonLine(PassRecord(found, changes))
+                : passLine(found, changes, reader, on: console.output)
             // What was refused stays where it is, and is read again with what comes to lie beside it.
             guard found.imported != .refused || isNew(line) else { return }
             try console.print(line)
@@ -43,6 +49,9 @@ struct ImportReports: Sendable {
             console.problem(clause)
         }
     }
+
+    /// What came at once was told: the desktop shows some of it, and how much more there was.
+    func finishRun() { notifier?.finishRun() }
 
     mutating func tell(_ notice: Notice) {
         let clause =

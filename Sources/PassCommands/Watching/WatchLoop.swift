@@ -35,6 +35,7 @@ struct WatchLoop: Sendable {
             }
             let start = ContinuousClock.now
             do {
+                defer { reports.finishRun() }
                 let outcome = try await read(readings, watcher, &reports)
                 watcher.finish(readings, from: start, to: .now)
                 reports.forgetFailure()
@@ -69,6 +70,7 @@ struct WatchLoop: Sendable {
         options.library = try library()
         options.folderLeftOut = folder
         options.unfinished = watcher.unfinished
+        options.tellsChanges = true
         let roots = watcher.presentRoots
         var outcome = Outcome()
         for reading in readings {

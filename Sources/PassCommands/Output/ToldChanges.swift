@@ -1,0 +1,75 @@
+internal import Foundation
+internal import PassImport
+internal import PassModel
+internal import PassVerification
+
+/// What a newer version of a pass says differently, as its person is told of it: each change by the
+/// issuer's own message, and nothing of those that have none.
+struct ToldChanges {
+    /// All changes, also those that nobody is told of.
+    let changes: [PassChange]
+    private let new: Pass
+    private let reader: Reader
+
+    init(from old: Pass, to new: Pass, _ reader: Reader) {
+        changes = new.changes(since: old, preferredLanguages: reader.languages)
+        self.new = new
+        self.reader = reader
+    }
+
+    /// What an import changed; nil where it replaced no version.
+    init?(by found: FoundPass, _ reader: Reader) {
+        guard let old = found.replaced, let new = found.verification.pass else { return nil }
+        self.init(from: old, to: new, reader)
+    }
+
+    /// `Your gate is now 7`, one for each change that has a message, as the issuer wrote it.
+    var messages: [String] { changes.compactMap(reader.message) }
+
+    /// All messages in one line, escaped, with room for a few; empty where there is nothing to tell.
+    var line: String {
+        let messages = messages
+        var shown = messages.prefix(3).map { clipped(inOneLine($0).escaped, to: 80) }
+        if messages.count > 3 { shown.append("and \(messages.count - 3) more") }
+        return shown.joined(separator: "; ")
+    }
+
+    var records: [ChangeRecord] { changes.map { ChangeRecord($0, reader) } }
+
+    /// For the desktop; nil where there is nothing to tell.
+    var notice: ChangeNotice? {
+        let messages = messages
+        guard !messages.isEmpty else { return nil }
+        let localized = new.localized(for: reader.languages)
+        let issuer = [localized.organizationName, localized.localizedDescription]
+            .first { !$0.isEmpty }
+        var lines = messages.prefix(4).map(inOneLine)
+        if messages.count > 4 { lines.append("and \(messages.count - 4) more") }
+        if let issuer { lines[0] = "\(inOneLine(issuer)): \(lines[0])" }
+        return ChangeNotice(
+            title: "\(new.style.map(styleInWords) ?? "Pass") changed",
+            body: lines.map { clipped($0, to: 300) }.joined(separator: "\n"))
+    }
+}
+
+extension Reader {
+    /// A change in the issuer's words; nil for one that has none.
+    func message(_ change: PassChange) -> String? {
+        change.message(locale: locale, timeZone: timeZone, now: now)
+    }
+
+    /// What a person sees of a field.
+    func shownText(of field: Field) -> String {
+        field.shownText(locale: locale, timeZone: timeZone, now: now)
+    }
+}
+
+extension Field {
+    /// What the field says, dates and numbers as the pass writes them.
+    var writtenText: String { attributedText?.text ?? value.description }
+}
+
+/// A text without its line breaks.
+func inOneLine(_ text: String) -> String {
+    text.split(whereSeparator: \.isNewline).joined(separator: " ")
+}

@@ -3,6 +3,7 @@ internal import Fetching
 import Glibc
 import NIOCore
 import NIOHTTP1
+import NIOPosix
 import NIOSSL
 
 extension FetchFailure {
@@ -22,12 +23,18 @@ extension FetchFailure {
             self.init(error, origin, place, configuration)
         case let error as IOError:
             self.init(.connection, FetchFailure.words(error.errnoCode, place), isTransient: true)
+        case let error as NIOConnectionError:
+            guard let last = error.connectionErrors.last?.error as? IOError else {
+                self.init(.dns, "there is no host of the name \(error.host)")
+                break
+            }
+            self.init(.connection, FetchFailure.words(last.errnoCode, place), isTransient: true)
         case ChannelError.connectTimeout:
             self.init(connectTimeout: place, configuration)
         case let error as NIOSSLError:
             self.init(error, origin)
         case let error as BoringSSLError:
-            self.init(.tls, "no secure connection to \(origin): \(error)")
+            self.init(.tls, FetchFailure.words(ofTLS: "\(error)", origin))
         case is NIOSSLExtraError:
             self.init(.tls, "the certificate of \(origin) is for another host")
         case is HTTPParserError, is NIOHTTPDecoderError:
@@ -39,6 +46,8 @@ extension FetchFailure {
             self.init(
                 .http, "\(origin) cannot be spoken with (\(type(of: error)))", isTransient: true)
         }
+        // Who cannot be spoken with is not the server.
+        if route.proxy != nil, code == .connection { code = .proxy }
     }
 
     private init(
@@ -91,8 +100,45 @@ extension FetchFailure {
                 .tls, "the authorities that SSL_CERT_FILE and SSL_CERT_DIR name cannot be read")
         case .uncleanShutdown:
             self.init(.connection, "\(origin) closed the connection", isTransient: true)
+        case .handshakeFailed(let reason):
+            self.init(.tls, FetchFailure.words(ofTLS: "\(reason)", origin))
         default:
-            self.init(.tls, "no secure connection to \(origin): \(error)")
+            self.init(.tls, "no secure connection to \(origin) can be made")
+        }
+    }
+
+    /// BoringSSL's own names of what went wrong (its ssl.errordata), and the alerts of RFC 8446, 6.
+    private static func words(ofTLS reason: String, _ origin: Origin) -> String {
+        let rows = [
+            (
+                ["CERTIFICATE_VERIFY_FAILED"],
+                "the certificate of \(origin) is not one that is trusted"
+            ),
+            (["WRONG_VERSION_NUMBER", "HTTP_REQUEST"], "\(origin) does not speak TLS there"),
+            (
+                ["UNSUPPORTED_PROTOCOL", "PROTOCOL_VERSION"],
+                "\(origin) has no TLS that is new enough: 1.2 or 1.3"
+            ),
+            (["UNRECOGNIZED_NAME"], "\(origin) does not know itself by that name"),
+            (
+                ["CERTIFICATE_REQUIRED", "BAD_CERTIFICATE"],
+                "\(origin) wants to see a certificate of one's own"
+            ),
+            (["HANDSHAKE_FAILURE"], "there is no way of encryption that \(origin) has as well"),
+        ]
+        let row = rows.first { row in row.0.contains { reason.contains($0) } }
+        return row?.1 ?? "no secure connection to \(origin) can be made"
+    }
+
+    /// Whether there was a connection, and is no more.
+    static func isEnd(ofConnection error: any Error) -> Bool {
+        switch error {
+        case let error as HTTPClientError: error == .remoteConnectionClosed
+        case let error as IOError: [ECONNRESET, EPIPE].contains(error.errnoCode)
+        case let error as ChannelError:
+            [.ioOnClosedChannel, .alreadyClosed, .eof].contains(error)
+        case NIOSSLError.uncleanShutdown: true
+        default: false
         }
     }
 

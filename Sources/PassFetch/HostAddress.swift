@@ -62,24 +62,19 @@ struct HostAddress: Hashable, Sendable, CustomStringConvertible {
     }
 
     private init?(_ entry: addrinfo) {
+        // Behind the family and the port, and in IPv6 what the flow is called.
+        let place: (offset: Int, count: Int)
         switch unsafe entry.ai_family {
-        case AF_INET:
-            guard let place = unsafe entry.ai_addr else { return nil }
-            let bytes = unsafe place.withMemoryRebound(to: sockaddr_in.self, capacity: 1) {
-                address in
-                unsafe withUnsafeBytes(of: address.pointee.sin_addr) { unsafe Array($0) }
-            }
-            self.init(bytes)
-        case AF_INET6:
-            guard let place = unsafe entry.ai_addr else { return nil }
-            let bytes = unsafe place.withMemoryRebound(to: sockaddr_in6.self, capacity: 1) {
-                address in
-                unsafe withUnsafeBytes(of: address.pointee.sin6_addr) { unsafe Array($0) }
-            }
-            self.init(bytes)
-        default:
-            return nil
+        case AF_INET: place = (4, 4)
+        case AF_INET6: place = (8, 16)
+        default: return nil
         }
+        guard let address = unsafe UnsafeRawPointer(entry.ai_addr),
+            Int(unsafe entry.ai_addrlen) >= place.offset + place.count
+        else { return nil }
+        let bytes = unsafe UnsafeRawBufferPointer(
+            start: address + place.offset, count: place.count)
+        self.init(unsafe Array(bytes))
     }
 }
 

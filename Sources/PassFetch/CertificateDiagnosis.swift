@@ -1,0 +1,112 @@
+internal import Fetching
+import NIOCore
+import NIOPosix
+import NIOSSL
+
+/// Why a server's certificate was refused: found out on a second connection to the same address, on
+/// which nothing is sent, since the first does not tell.
+struct CertificateDiagnosis: Sendable {
+    let origin: Origin
+    /// Whether the certificate was good, but for another host.
+    let isForAnotherHost: Bool
+
+    /// What the server shows, its own certificate first; nil where it does not come to that.
+    func certificates(
+        at address: HostAddress, within limit: TimeAmount, on loop: any EventLoop
+    ) async -> [ShownCertificate]? {
+        var configuration = TLSConfiguration.makeClientConfiguration()
+        configuration.minimumTLSVersion = .tlsv12
+        configuration.trustRoots = .certificates([])
+        guard let context = try? NIOSSLContext(configuration: configuration),
+            let place = try? SocketAddress(ipAddress: address.description, port: origin.port)
+        else { return nil }
+        // Addresses are no names that could be asked for (RFC 6066, 3).
+        let name = HostAddress(numeric: origin.host) == nil ? origin.host : nil
+        let shown = loop.makePromise(of: [ShownCertificate].self)
+        let timer = loop.scheduleTask(in: limit) { shown.fail(ChannelError.connectTimeout(limit)) }
+        ClientBootstrap(group: loop).connectTimeout(limit)
+            .channelInitializer { channel in
+                channel.eventLoop.makeCompletedFuture {
+                    let handler = try NIOSSLClientHandler(context: context, serverHostname: name) {
+                        chain, verdict in
+                        shown.succeed(chain.map(ShownCertificate.init))
+                        verdict.succeed(NIOSSLVerificationResult.failed)
+                    }
+                    try channel.pipeline.syncOperations.addHandler(handler)
+                }
+            }
+            .connect(to: place)
+            .whenComplete { result in
+                switch result {
+                case .failure(let error): shown.fail(error)
+                case .success(let channel):
+                    channel.closeFuture.whenComplete { _ in shown.fail(ChannelError.eof) }
+                    shown.futureResult.whenComplete { _ in channel.close(promise: nil) }
+                }
+            }
+        let certificates = try? await shown.futureResult.get()
+        timer.cancel()
+        return certificates
+    }
+
+    func failure(_ certificates: [ShownCertificate]?, now: HTTPDate) -> FetchFailure {
+        FetchFailure(.tls, "the certificate of \(origin) \(reason(certificates ?? [], now))")
+    }
+
+    private func reason(_ certificates: [ShownCertificate], _ now: HTTPDate) -> String {
+        guard let own = certificates.first, let last = certificates.last else {
+            return "is not one that this computer trusts"
+        }
+        if isForAnotherHost {
+            let names = own.hosts.isEmpty ? [own.subject] : own.hosts
+            let more = names.count > 3 ? " and \(names.count - 3) more" : ""
+            return "is for \(names.prefix(3).joined(separator: ", "))\(more)"
+        }
+        for certificate in certificates {
+            let isOwn = certificate == own
+            let which = isOwn ? "" : "depends on that of \(certificate.subject), which "
+            if certificate.end < now { return "\(which)ended on \(certificate.end.day)" }
+            if certificate.start > now { return "\(which)begins only on \(certificate.start.day)" }
+        }
+        if own.subject == own.issuer { return "is signed by itself alone" }
+        return "is signed by \(last.issuer), which this computer does not trust"
+    }
+}
+
+/// What a certificate says, as far as people are told.
+struct ShownCertificate: Sendable, Equatable {
+    var subject: String
+    var issuer: String
+    var start: HTTPDate
+    var end: HTTPDate
+    /// Whom it is for: names and addresses.
+    var hosts: [String]
+}
+
+extension ShownCertificate {
+    init(_ certificate: NIOSSLCertificate) {
+        subject = ShownCertificate.name(certificate.subjectName)
+        issuer = ShownCertificate.name(certificate.issuerName)
+        start = HTTPDate(seconds: certificate.notValidBefore)
+        end = HTTPDate(seconds: certificate.notValidAfter)
+        hosts = certificate._subjectAlternativeNames().compactMap { name in
+            let bytes = Array(name.contents)
+            switch name.nameType {
+            case .dnsName: return String(decoding: bytes.prefix(253), as: UTF8.self)
+            case .ipAddress where bytes.count == 4 || bytes.count == 16:
+                return HostAddress(bytes).description
+            default: return nil
+            }
+        }
+    }
+
+    /// What people call it by: the common name, or else who it belongs to.
+    private static func name(_ parts: [SSLCertificateName]) -> String {
+        for type in [SSLCertificateNameType.commonName, .organization, .organizationalUnit] {
+            if let part = parts.last(where: { $0.type == type }), !part.value.isEmpty {
+                return String(part.value.prefix(100))
+            }
+        }
+        return "somebody without a name"
+    }
+}

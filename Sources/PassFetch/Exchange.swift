@@ -2,6 +2,7 @@ import AsyncHTTPClient
 internal import Fetching
 import NIOCore
 import NIOHTTP1
+import NIOSSL
 
 /// Asks one server one question, at the first of its addresses that can be connected to.
 struct Exchange: Sendable {
@@ -38,18 +39,33 @@ struct Exchange: Sendable {
                     if receiver.answer != nil {
                         throw Interrupted(receiver: receiver, error: error)
                     }
-                    failure = try FetchFailure(error, target.origin, route, configuration)
+                    failure = try await why(error, target.origin, route)
                     // A connection that was kept may have been closed just then (RFC 9110, 9.2.2).
-                    if receiver.wasSent, tries == 1, failure.code == .connection { continue }
+                    if tries == 1, FetchFailure.isEnd(ofConnection: error) { continue }
                     if receiver.wasSent { throw failure }
                 }
                 break
             }
-            guard failure.code == .connection || failure.code == .timeout,
+            guard failure.isOfConnection || failure.code == .timeout,
                 NIODeadline.now() < deadline
             else { throw failure }
         }
         throw failure
+    }
+
+    private func why(
+        _ error: any Error, _ origin: Origin, _ route: Route
+    ) async throws -> FetchFailure {
+        let failure = try FetchFailure(error, origin, route, configuration)
+        let isForAnotherHost = (error as? NIOSSLExtraError) == .failedToValidateHostname
+        guard route.proxy == nil, let address = route.address,
+            isForAnotherHost || "\(error)".contains("CERTIFICATE_VERIFY_FAILED")
+        else { return failure }
+        let diagnosis = CertificateDiagnosis(origin: origin, isForAnotherHost: isForAnotherHost)
+        let certificates = await diagnosis.certificates(
+            at: address, within: TimeAmount(seconds: configuration.connectTimeout), on: clients.loop
+        )
+        return diagnosis.failure(certificates, now: .now)
     }
 
     /// A response ended before its end.
@@ -66,7 +82,7 @@ struct Exchange: Sendable {
         try await clients.withClient(for: route) { client in
             let task = client.execute(
                 request: request, delegate: receiver,
-                eventLoop: .delegateAndChannel(on: loop), deadline: deadline, logger: nil)
+                eventLoop: .delegate(on: loop), deadline: deadline, logger: nil)
             try await withTaskCancellationHandler {
                 try await task.get()
             } onCancel: {
@@ -82,7 +98,7 @@ struct Exchange: Sendable {
         if let proxy, proxy.looksNamesUp {
             // What a name stands for is the proxy's to know. What is said here is heeded.
             try checkName(of: target)
-            return [Route(proxy: proxy)]
+            return [Route(proxy: proxy, isSecure: origin.isSecure)]
         }
         let known =
             if let address = target.address { [address] } else {
@@ -93,7 +109,8 @@ struct Exchange: Sendable {
             throw FetchFailure(forbidden: address, kind, target)
         }
         let routes = permitted.prefix(8).map { address in
-            Route(host: origin.host, address: address, proxy: proxy)
+            Route(
+                host: origin.host, address: address, proxy: proxy, isSecure: origin.isSecure)
         }
         return routes.filter(clients.knows) + routes.filter { !clients.knows($0) }
     }
@@ -117,6 +134,11 @@ struct Exchange: Sendable {
 }
 
 extension FetchFailure {
+    /// Whether it is the way there that failed, and not the answer.
+    fileprivate var isOfConnection: Bool {
+        code == .connection || code == .proxy && isTransient
+    }
+
     fileprivate init(forbidden address: HostAddress, _ kind: AddressKind, _ target: Target) {
         let host = target.origin.host
         let what =

@@ -12,6 +12,7 @@ struct Route: Hashable, Sendable {
     /// Nil where a proxy looks the name up.
     var address: HostAddress?
     var proxy: Proxy?
+    var isSecure: Bool
 }
 
 /// A few clients, each for one route: which address a client connects to is said when it is made.
@@ -25,6 +26,8 @@ final class Clients: Sendable {
     private struct State {
         var entries: [Route: Entry] = [:]
         var uses = 0
+        /// Made for the first client that needs it: there are a hundred authorities and more.
+        var tls: TLSConfiguration?
     }
 
     /// How many are kept that nobody uses.
@@ -33,12 +36,10 @@ final class Clients: Sendable {
     let loop: any EventLoop
     private let state = Mutex(State())
     private let configuration: FetchConfiguration
-    private let tls: TLSConfiguration
 
     init(_ configuration: FetchConfiguration, on loop: any EventLoop) {
         self.configuration = configuration
         self.loop = loop
-        tls = TLSConfiguration(configuration)
     }
 
     /// Has something done with the client for a route, which stays open meanwhile.
@@ -57,7 +58,7 @@ final class Clients: Sendable {
 
     private func take(_ route: Route) -> HTTPClient {
         state.withLock { state in
-            var entry = state.entries[route] ?? Entry(client: makeClient(route))
+            var entry = state.entries[route] ?? Entry(client: makeClient(route, &state.tls))
             entry.users += 1
             state.uses += 1
             entry.lastUse = state.uses
@@ -79,7 +80,8 @@ final class Clients: Sendable {
         if let gone { Task { try? await gone.shutdown() } }
     }
 
-    private func makeClient(_ route: Route) -> HTTPClient {
+    private func makeClient(_ route: Route, _ tls: inout TLSConfiguration?) -> HTTPClient {
+        if tls == nil, route.isSecure { tls = TLSConfiguration(configuration) }
         var settings = HTTPClient.Configuration(
             tlsConfiguration: tls, redirectConfiguration: .disallow,
             timeout: .init(
@@ -117,19 +119,5 @@ extension Channel {
 extension TimeAmount {
     init(seconds: Double) {
         self = .milliseconds(Int64(min(max(seconds, 0.001), 1e9) * 1000))
-    }
-}
-
-extension TLSConfiguration {
-    /// The system's authorities, or those that are given.
-    init(_ configuration: FetchConfiguration) {
-        self = .makeClientConfiguration()
-        minimumTLSVersion = .tlsv12
-        let given =
-            [configuration.authorities].compactMap(\.self)
-            + (configuration.authorityFolder?.split(separator: ":").map(String.init) ?? [])
-        guard let first = given.first else { return }
-        trustRoots = .file(first)
-        additionalTrustRoots = given.dropFirst().map { .file($0) }
     }
 }

@@ -5,7 +5,7 @@ struct AddressBlock: Sendable {
 
     /// As the registries write it: `192.0.2.0/24`.
     init?(_ text: String) {
-        let parts = text.split(separator: "/", maxSplits: 1)
+        let parts = text.split(separator: "/", maxSplits: 1, omittingEmptySubsequences: false)
         guard let start = parts.first, let first = HostAddress(numeric: String(start)) else {
             return nil
         }

@@ -83,9 +83,9 @@ extension FetchResponse {
         _ fields: HTTPHeaders, _ question: Question, offset: Int, size: Int?, now: HTTPDate
     ) {
         self.init(url: question.target.url, offset: offset)
-        contentType = fields.first(name: "content-type")
-        contentDisposition = fields.first(name: "content-disposition")
-        lastModified = fields.first(name: "last-modified")
+        contentType = fields.told("content-type")
+        contentDisposition = fields.told("content-disposition")
+        lastModified = fields.told("last-modified")
         contentEncoding = fields.coding
         validator = fields.validator(now: now)
         self.size = size

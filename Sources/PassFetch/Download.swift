@@ -19,8 +19,10 @@ struct Download: Sendable {
             return try await fetch()
         } catch let failure as FetchFailure {
             return .failed(id: request.id, failure)
-        } catch {
+        } catch is CancellationError {
             return nil
+        } catch {
+            return .failed(id: request.id, FetchFailure(.url, "this cannot be asked for"))
         }
     }
 
@@ -80,7 +82,7 @@ struct Download: Sendable {
         do {
             receiver = try await exchange.perform(
                 try HTTPClient.Request(
-                    url: question.target.url, headers: fields(question, credentials)),
+                    url: question.target.url, headers: try fields(question, credentials)),
                 for: question.target, until: deadline
             ) {
                 ResponseReceiver(question, into: request.file, in: folder, tell: tell)
@@ -112,7 +114,9 @@ struct Download: Sendable {
         }
     }
 
-    private func fields(_ question: Question, _ credentials: String?) -> HTTPHeaders {
+    private func fields(
+        _ question: Question, _ credentials: String?
+    ) throws(FetchFailure) -> HTTPHeaders {
         var fields: HTTPHeaders = [
             "User-Agent": configuration.userAgent,
             "Accept": "application/vnd.apple.pkpass, application/vnd.apple.pkpasses, */*;q=0.8",
@@ -125,6 +129,10 @@ struct Download: Sendable {
         }
         if let date = request.modifiedSince { fields.add(name: "If-Modified-Since", value: date) }
         if let credentials { fields.add(name: "Authorization", value: credentials) }
+        // RFC 9110, 5.5: what cannot be sent could be read as a field of its own.
+        guard fields.allSatisfy({ $0.value.utf8.allSatisfy { $0 >= 0x20 && $0 != 0x7F } }) else {
+            throw FetchFailure(.url, "a token or a date holds characters that cannot be sent")
+        }
         return fields
     }
 }

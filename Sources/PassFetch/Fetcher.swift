@@ -16,6 +16,8 @@ package enum Fetcher {
 
     package static func main() -> Never {
         FileDescriptor.fillClosedStreams()
+        // A reader that is gone is an error as any other.
+        signal(SIGPIPE, SIG_IGN)
         guard CommandLine.arguments.count == 2, let folder = CommandLine.arguments.last,
             !folder.isEmpty, !folder.hasPrefix("-")
         else { end(EX_USAGE, usage) }

@@ -1,6 +1,11 @@
 import NIOHTTP1
 
 extension HTTPHeaders {
+    /// A value that is passed on. No file's name is as long as what is left out.
+    func told(_ name: String) -> String? {
+        first(name: name).flatMap { $0.utf8.count <= 8192 ? $0 : nil }
+    }
+
     var contentLength: Int? {
         first(name: "content-length").flatMap { Int(digits: $0) }
     }
@@ -11,7 +16,7 @@ extension HTTPHeaders {
         let codings = self[canonicalForm: "content-encoding"].map { $0.lowercased() }
             // Amazon's word for how it was uploaded.
             .filter { !["identity", "aws-chunked"].contains($0) }
-        return codings.isEmpty ? nil : codings.joined(separator: ", ")
+        return codings.isEmpty ? nil : String(codings.joined(separator: ", ").prefix(100))
     }
 
     /// Whether that cannot be undone by who gets the file. The formats that have a signature can, and
@@ -30,7 +35,7 @@ extension HTTPHeaders {
             // Where there is a tag it is that which counts, and a weak one says nothing of the bytes.
             return HTTPHeaders.isStrongTag(tag) ? tag : nil
         }
-        guard let changed = first(name: "last-modified"),
+        guard let changed = told("last-modified"),
             let then = HTTPDate(changed, now: now),
             let sent = first(name: "date").flatMap({ HTTPDate($0, now: now) }),
             sent.seconds - then.seconds >= 60

@@ -23,8 +23,9 @@ struct Proxy: Hashable, Sendable, CustomStringConvertible {
 
     /// As curl reads the value of such a variable: `[SCHEME://][USER:PASSWORD@]HOST[:PORT][/...]`.
     init(_ text: String) throws(FetchFailure) {
-        let parts = text.split(separator: "://", maxSplits: 1).map(String.init)
-        let scheme = parts.count == 2 ? parts[0].lowercased() : "http"
+        let slashes = text.range(of: "://")
+        let scheme = slashes.map { text[..<$0.lowerBound].lowercased() } ?? "http"
+        let rest = slashes.map { text[$0.upperBound...] } ?? text[...]
         switch scheme {
         case "http": (kind, looksNamesUp) = (.http, true)
         case "socks5": (kind, looksNamesUp) = (.socks5, false)
@@ -32,10 +33,10 @@ struct Proxy: Hashable, Sendable, CustomStringConvertible {
         default:
             throw FetchFailure(
                 .proxy,
-                "a proxy of the kind \(scheme): is not spoken to, only http:, socks5: and socks5h: are"
+                "a proxy of the kind \(scheme.prefix(20)): is not spoken to, only http:, socks5: and socks5h: are"
             )
         }
-        guard let url = URLComponents(string: "http://\(parts.last ?? "")"),
+        guard let url = URLComponents(string: "http://\(rest)"),
             let host = url.encodedHost, !host.isEmpty, 1...65535 ~= url.port ?? 1080
         else { throw FetchFailure(.proxy, "the proxy that the environment names has no host") }
         self.host = host.hasPrefix("[") ? String(host.dropFirst().dropLast()) : host

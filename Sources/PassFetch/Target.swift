@@ -17,6 +17,9 @@ struct Origin: Hashable, Sendable, CustomStringConvertible {
 
 /// A URL that may be fetched, made canonical.
 struct Target: Sendable, Equatable {
+    /// In bytes; servers take about half of it.
+    static let longest = 16_384
+
     /// Without user, password and fragment.
     let url: String
     let origin: Origin
@@ -28,12 +31,16 @@ struct Target: Sendable, Equatable {
     /// - Throws: ``FetchFailure`` with the code `url` or `insecure`, which tells nothing of the URL but
     ///   its host: what else is in it may be a secret.
     init(_ text: String, allowsHTTP: Bool) throws(FetchFailure) {
+        guard text.utf8.count <= Target.longest else {
+            throw FetchFailure(.url, "this URL is longer than \(Target.longest) bytes")
+        }
         guard let url = URL(string: text),
             let parts = URLComponents(url: url, resolvingAgainstBaseURL: true),
             let scheme = parts.scheme?.lowercased()
         else { throw FetchFailure(.url, "this is not a URL") }
         guard scheme == "https" || scheme == "http" else {
-            throw FetchFailure(.url, "\(scheme): is not fetched from, only https: and http: are")
+            throw FetchFailure(
+                .url, "\(scheme.prefix(20)): is not fetched from, only https: and http: are")
         }
         let (host, address) = try Target.host(parts)
         guard 1...65535 ~= parts.port ?? 443 else {

@@ -226,7 +226,10 @@ let package = Package(
         tests("PassDelivery", ["PassDelivery", "MailSource", "Bytes"]),
         tests(
             "PassFetch",
-            ["PassFetch", "Fetching", .product(name: "NIOHTTP1", package: "swift-nio")]),
+            [
+                "PassFetch", "Fetching", "LoopbackServer",
+                .product(name: "NIOHTTP1", package: "swift-nio"),
+            ]),
         tests(
             "PassCommands",
             [

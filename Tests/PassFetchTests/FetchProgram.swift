@@ -1,0 +1,125 @@
+import Fetching
+import Foundation
+import Synchronization
+
+/// The built program with a folder of its own, as passconduit runs it: orders go in, events come out.
+final class FetchProgram {
+    let folder: URL
+    private let process = Process()
+    private let orders = Pipe()
+    private let output = Pipe()
+    private var held: [UInt8] = []
+
+    /// On loopback, over http too, and with less patience than people have.
+    static var configuration: FetchConfiguration {
+        var configuration = FetchConfiguration()
+        configuration.allowsHTTP = true
+        configuration.allowsPrivateAddresses = true
+        configuration.userAgent = "passconduit/test"
+        configuration.connectTimeout = 5
+        configuration.idleTimeout = 30
+        configuration.totalTimeout = 60
+        return configuration
+    }
+
+    init(_ configuration: FetchConfiguration = FetchProgram.configuration) throws {
+        folder = FileManager.default.temporaryDirectory
+            .appendingPathComponent("passconduit-fetch-\(UUID().uuidString)")
+        try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+        process.executableURL = FetchProgram.path
+        process.arguments = [folder.path]
+        process.environment = ["PATH": "/usr/bin:/bin", "HOME": folder.path, "TZ": "UTC"]
+        process.standardInput = orders
+        process.standardOutput = output
+        try process.run()
+        try send(configuration)
+    }
+
+    deinit {
+        try? orders.fileHandleForWriting.close()
+        process.waitUntilExit()
+        try? FileManager.default.removeItem(at: folder)
+    }
+
+    static var path: URL {
+        URL(fileURLWithPath: "/proc/self/exe").resolvingSymlinksInPath()
+            .deletingLastPathComponent().appendingPathComponent("passconduit-fetch")
+    }
+
+    func send(_ line: some Encodable) throws {
+        try orders.fileHandleForWriting.write(contentsOf: JSONLines.line(line))
+    }
+
+    /// Nil when the program has ended.
+    func next() throws -> FetchEvent? {
+        while true {
+            if let end = held.firstIndex(of: UInt8(ascii: "\n")) {
+                let line = Array(held[..<end])
+                held.removeFirst(end + 1)
+                return try JSONLines.value(FetchEvent.self, from: line)
+            }
+            let more = output.fileHandleForReading.availableData
+            if more.isEmpty { return nil }
+            held += more
+        }
+    }
+
+    /// Fetches one thing, to its last event.
+    func fetch(_ request: FetchRequest) throws -> Outcome {
+        try send(FetchOrder.get(request))
+        var outcome = Outcome()
+        while let event = try next() {
+            outcome.take(event)
+            if outcome.isOver { break }
+        }
+        return outcome
+    }
+
+    func fetch(
+        _ url: String, as file: String = "body", _ change: (inout FetchRequest) -> Void = { _ in }
+    )
+        throws -> Outcome
+    {
+        var request = FetchRequest(id: 7, url: url, file: file, maximumSize: 1 << 30)
+        change(&request)
+        return try fetch(request)
+    }
+
+    func contents(_ file: String = "body") -> [UInt8]? {
+        (try? Data(contentsOf: folder.appendingPathComponent(file))).map(Array.init)
+    }
+
+    func write(_ bytes: [UInt8], to file: String = "body") throws {
+        try Data(bytes).write(to: folder.appendingPathComponent(file))
+    }
+
+    /// Ends the program as passconduit does, and waits for it.
+    func end() throws -> Int32 {
+        try orders.fileHandleForWriting.close()
+        process.waitUntilExit()
+        return process.terminationStatus
+    }
+
+    var processIdentifier: Int32 { process.processIdentifier }
+
+    /// What was told of one request.
+    struct Outcome {
+        private(set) var responses: [FetchResponse] = []
+        private(set) var progress: [Int] = []
+        private(set) var size: Int?
+        private(set) var isNotModified = false
+        private(set) var failure: FetchFailure?
+
+        var isOver: Bool { size != nil || isNotModified || failure != nil }
+
+        mutating func take(_ event: FetchEvent) {
+            switch event {
+            case .response(_, let response): responses.append(response)
+            case .progress(_, let received): progress.append(received)
+            case .finished(_, let size): self.size = size
+            case .notModified: isNotModified = true
+            case .failed(_, let failure): self.failure = failure
+            }
+        }
+    }
+}

@@ -1,0 +1,60 @@
+import Fetching
+import LoopbackServer
+import Testing
+
+@Suite("Whatever a server sends, the program goes on")
+struct HostileServerTests {
+    @Test(
+        "what is not HTTP",
+        arguments: [
+            "", "\r\n\r\n", "SSH-2.0-OpenSSH_9.2p1\r\n", "HTTP/1.1\r\n\r\n", "HTTP/1.1 xxx\r\n\r\n",
+            "HTTP/1.1 200 OK\r\nContent-Length: -1\r\n\r\n",
+            "HTTP/1.1 200 OK\r\nContent-Length: 99999999999999999999\r\n\r\nx",
+            "HTTP/1.1 200 OK\r\nContent-Length: 1\r\nContent-Length: 2\r\n\r\nxy",
+            "HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\nfffffffffffffffff\r\nx",
+            "HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\nzz\r\n",
+            "HTTP/1.1 200 OK\r\nX: a\u{0}b\r\n\r\n", "HTTP/1.1 200 OK\r\n: x\r\n\r\n",
+            "HTTP/1.1 200 OK\r\nX\u{0}: x\r\n\r\n", "HTTP/1.1 101 Switching Protocols\r\n\r\nxx",
+            "HTTP/1.1 99999 What\r\n\r\n", "HTTP/9.9 200 OK\r\nContent-Length: 5\r\n\r\nx",
+            "HTTP/1.1 302 Found\r\nLocation: \u{1}\u{2}\r\nContent-Length: 0\r\n\r\n",
+            "HTTP/1.1 304 Not Modified\r\n\r\n",
+        ])
+    func notHTTP(text: String) async throws {
+        try await LoopbackServer.run { server in
+            server.serve("/bad", .raw(text.utf8))
+            server.serve("/good", .bytes("x".utf8))
+            let program = try FetchProgram()
+            #expect(try program.fetch(server.url("/bad")).failure != nil)
+            #expect(try program.fetch(server.url("/good")).size == 1)
+        }
+    }
+
+    @Test("header fields without an end", arguments: [100_000, 3_000_000])
+    func headerBomb(size: Int) async throws {
+        try await LoopbackServer.run { server in
+            let line = "X: \(String(repeating: "x", count: size))\r\n"
+            server.serve("/line", .raw("HTTP/1.1 200 OK\r\n\(line)\r\n".utf8))
+            let lines = (0..<size / 10).map { "X\($0): y\r\n" }.joined()
+            server.serve("/lines", .raw("HTTP/1.1 200 OK\r\n\(lines)\r\n".utf8))
+            server.serve("/good", .bytes("x".utf8))
+            let program = try FetchProgram()
+            #expect(try program.fetch(server.url("/line")).failure?.code == .http)
+            #expect(try program.fetch(server.url("/lines")).failure?.code == .http)
+            #expect(try program.fetch(server.url("/good")).size == 1)
+        }
+    }
+
+    @Test("an answer without a body that is wanted is not read for ever")
+    func endlessError() async throws {
+        try await LoopbackServer.run { server in
+            var answer = Answer.generated(nil).chunked()
+            answer.status = 404
+            server.serve("/endless", answer)
+            answer.bytesPerSecond = 100
+            server.serve("/slow", answer)
+            let program = try FetchProgram()
+            #expect(try program.fetch(server.url("/endless")).failure?.status == 404)
+            #expect(try program.fetch(server.url("/slow")).failure?.status == 404)
+        }
+    }
+}

@@ -1,0 +1,84 @@
+import Fetching
+import LoopbackServer
+import Testing
+
+@Suite("A proxy of the environment passes on what is asked for")
+struct ProxyTests {
+    @Test("through a tunnel, for http as well")
+    func tunnels() async throws {
+        let certificate = try ServerCertificate(.good, names: ["passes.example"])
+        try await LoopbackServer.run(certificate: certificate) { secure in
+            try await LoopbackServer.run { plain in
+                let ports = ["passes.example": secure.port, "plain.example": plain.port]
+                try await LoopbackProxy.run(ports: ports) { proxy in
+                    secure.serve("/", .bytes("secure".utf8))
+                    plain.serve("/", .bytes("plain".utf8))
+                    var configuration = FetchProgram.configuration
+                    configuration.allowsPrivateAddresses = false
+                    configuration.authorities = try ServerAuthority.shared.get().path
+                    configuration.proxies = ["all_proxy": proxy.url]
+                    let program = try FetchProgram(configuration)
+                    #expect(try program.fetch("https://passes.example/").size == 6)
+                    #expect(try program.fetch("http://plain.example/").size == 5)
+                    #expect(proxy.inquiries.map(\.method) == ["CONNECT", "CONNECT"])
+                    #expect(
+                        proxy.inquiries.map(\.target) == [
+                            "passes.example:443", "plain.example:80",
+                        ])
+                }
+            }
+        }
+    }
+
+    @Test("with a name and a password where it wants them, which no message holds")
+    func credentials() async throws {
+        try await LoopbackServer.run { server in
+            // `printf 'u:p@' | base64`
+            let value = "Basic dTpwQA=="
+            let ports = ["plain.example": server.port]
+            try await LoopbackProxy.run(ports: ports, credentials: value) { proxy in
+                server.serve("/", .bytes("x".utf8))
+                var configuration = FetchProgram.configuration
+                configuration.proxies = ["http_proxy": "http://u:p%40@127.0.0.1:\(proxy.port)"]
+                let program = try FetchProgram(configuration)
+                #expect(try program.fetch("http://plain.example/").size == 1)
+                configuration.proxies = ["http_proxy": "http://u:wrong@127.0.0.1:\(proxy.port)"]
+                let failure = try FetchProgram(configuration).fetch("http://plain.example/").failure
+                #expect(failure?.code == .proxy)
+                #expect(failure?.detail.contains("wrong") == false)
+                #expect(server.requests.count == 1)
+                #expect(server.requests.first?["Proxy-Authorization"] == nil)
+            }
+        }
+    }
+
+    @Test("not for servers that are excepted")
+    func exceptions() async throws {
+        try await LoopbackServer.run { server in
+            try await LoopbackProxy.run { proxy in
+                server.serve("/", .bytes("x".utf8))
+                var configuration = FetchProgram.configuration
+                configuration.proxies = ["http_proxy": proxy.url, "no_proxy": "127.0.0.0/8"]
+                let program = try FetchProgram(configuration)
+                #expect(try program.fetch(server.url("/")).size == 1)
+                #expect(proxy.inquiries.isEmpty)
+            }
+        }
+    }
+
+    @Test("a proxy that is not there, or does not want to, is named")
+    func failures() async throws {
+        try await LoopbackProxy.run { proxy in
+            var configuration = FetchProgram.configuration
+            configuration.proxies = ["http_proxy": proxy.url]
+            let refused = try FetchProgram(configuration).fetch("http://unknown.example/").failure
+            #expect(refused?.code == .proxy)
+            #expect(refused?.detail.contains("127.0.0.1:\(proxy.port)") == true)
+            configuration.proxies = ["http_proxy": "127.0.0.1:1"]
+            let missing = try FetchProgram(configuration).fetch("http://unknown.example/").failure
+            #expect(missing?.code == .proxy)
+            #expect(missing?.isTransient == true)
+            #expect(missing?.detail == "the proxy 127.0.0.1:1 refuses the connection")
+        }
+    }
+}

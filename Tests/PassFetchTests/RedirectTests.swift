@@ -1,0 +1,109 @@
+import Fetching
+import LoopbackServer
+import Testing
+
+@Suite("Redirects are followed, but not everywhere, and secrets stay where they belong")
+struct RedirectTests {
+    @Test("each kind of them", arguments: [301, 302, 303, 307, 308])
+    func kinds(status: Int) async throws {
+        try await LoopbackServer.run { server in
+            server.serve("/a/b", .redirect(to: "../c?d", status))
+            server.serve("/c", .bytes("there".utf8))
+            let program = try FetchProgram()
+            let outcome = try program.fetch(server.url("/a/b"))
+            #expect(outcome.size == 5)
+            #expect(outcome.responses.first?.url == server.url("/c?d"))
+        }
+    }
+
+    @Test("not in a circle, and not for ever")
+    func loops() async throws {
+        try await LoopbackServer.run { server in
+            server.serve("/a", .redirect(to: "/b"))
+            server.serve("/b", .redirect(to: "/a#again"))
+            server.serve(under: "/n/") { request in
+                .redirect(to: "/n/\((Int(request.path.dropFirst(3)) ?? 0) + 1)")
+            }
+            var configuration = FetchProgram.configuration
+            configuration.maximumRedirects = 4
+            let program = try FetchProgram(configuration)
+            #expect(try program.fetch(server.url("/a")).failure?.code == .redirect)
+            #expect(server.requests.count == 2)
+            let endless = try program.fetch(server.url("/n/0"))
+            #expect(endless.failure?.code == .redirect)
+            #expect(endless.failure?.isTransient == false)
+            #expect(server.requests.count == 2 + 5)
+        }
+    }
+
+    @Test("another server does not get the token, nor does the first one when it is led back to")
+    func token() async throws {
+        try await LoopbackServer.run { home in
+            try await LoopbackServer.run { other in
+                home.serve("/start", .redirect(to: "/second"))
+                home.serve("/second", .redirect(to: other.url("/third")))
+                other.serve("/third", .redirect(to: home.url("/fourth")))
+                home.serve("/fourth", .bytes("x".utf8))
+                let program = try FetchProgram()
+                let outcome = try program.fetch(home.url("/start")) {
+                    $0.authenticationToken = "secret"
+                }
+                #expect(outcome.size == 1)
+                let sent = home.requests.map { $0["Authorization"] }
+                #expect(sent == ["ApplePass secret", "ApplePass secret", nil])
+                #expect(other.requests.map { $0["Authorization"] } == [nil])
+            }
+        }
+    }
+
+    @Test("a user and a password in a URL go to its server alone, and into no message")
+    func credentials() async throws {
+        try await LoopbackServer.run { home in
+            try await LoopbackServer.run { other in
+                home.serve("/", .redirect(to: other.url("/")))
+                other.serve("/", .status(404))
+                let url = home.url("/").replacing("http://", with: "http://user:secret@")
+                let outcome = try FetchProgram().fetch(url)
+                #expect(outcome.failure?.status == 404)
+                #expect(outcome.failure?.detail.contains("secret") == false)
+                // `printf user:secret | base64`
+                #expect(home.requests.map { $0["Authorization"] } == ["Basic dXNlcjpzZWNyZXQ="])
+                #expect(other.requests.map { $0["Authorization"] } == [nil])
+            }
+        }
+    }
+
+    @Test("from https to http only where that is allowed")
+    func downgrade() async throws {
+        let certificate = try ServerCertificate()
+        try await LoopbackServer.run(certificate: certificate) { secure in
+            try await LoopbackServer.run { plain in
+                secure.serve("/", .redirect(to: plain.url("/")))
+                plain.serve("/", .bytes("x".utf8))
+                var configuration = FetchProgram.configuration
+                configuration.authorities = try ServerAuthority.shared.get().path
+                configuration.allowsHTTP = false
+                let refused = try FetchProgram(configuration).fetch(secure.url("/"))
+                #expect(refused.failure?.code == .insecure)
+                #expect(plain.requests.isEmpty)
+                configuration.allowsHTTP = true
+                let program = try FetchProgram(configuration)
+                #expect(try program.fetch(secure.url("/")).size == 1)
+            }
+        }
+    }
+
+    @Test(
+        "not to what is no URL, or another kind of it",
+        arguments: [
+            "file:///etc/passwd", "ftp://127.0.0.1/", "http://user:secret@127.0.0.1/", "http://",
+            "data:,x", "http://[::1", "//",
+        ])
+    func refused(location: String) async throws {
+        try await LoopbackServer.run { server in
+            server.serve("/", .redirect(to: location))
+            let program = try FetchProgram()
+            #expect(try program.fetch(server.url()).failure?.code == .redirect)
+        }
+    }
+}

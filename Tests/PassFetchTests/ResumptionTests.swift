@@ -1,0 +1,123 @@
+import Fetching
+import Foundation
+import LoopbackServer
+import Testing
+
+/// Expected: RFC 9110, 13.1.5 and 14.
+@Suite("What is there already is kept where the server goes on from there, and nowhere else")
+struct ResumptionTests {
+    private let body = GeneratedBody(seed: 9).bytes(in: 0..<100_000)
+
+    private func part(_ tag: String = "\"1\"", _ offset: Int = 40_000) -> FetchRequest.Resumption {
+        FetchRequest.Resumption(offset: offset, validator: tag)
+    }
+
+    @Test("the rest is asked for and put behind it")
+    func rest() async throws {
+        try await LoopbackServer.run { server in
+            server.serve("/", .generated(100_000, seed: 9).ranges().tagged("\"1\""))
+            let program = try FetchProgram()
+            try program.write(Array(body.prefix(40_000)))
+            let outcome = try program.fetch(server.url()) { $0.resumption = part() }
+            #expect(outcome.size == 100_000)
+            #expect(outcome.responses.map(\.offset) == [40_000])
+            #expect(outcome.responses.map(\.size) == [100_000])
+            #expect(program.contents() == body)
+            let request = try #require(server.requests.first)
+            #expect(request["Range"] == "bytes=40000-")
+            #expect(request["If-Range"] == "\"1\"")
+            #expect(request.status == 206)
+            #expect(request.sent == 60_000)
+        }
+    }
+
+    @Test("what lies behind the offset is not kept")
+    func longer() async throws {
+        try await LoopbackServer.run { server in
+            server.serve("/", .generated(100_000, seed: 9).ranges().tagged("\"1\""))
+            let program = try FetchProgram()
+            try program.write(Array(body.prefix(40_000)) + Array(repeating: 0, count: 90_000))
+            #expect(try program.fetch(server.url()) { $0.resumption = part() }.size == 100_000)
+            #expect(program.contents() == body)
+        }
+    }
+
+    @Test("another body replaces it")
+    func changed() async throws {
+        try await LoopbackServer.run { server in
+            server.serve("/", .generated(100_000, seed: 9).ranges().tagged("\"2\""))
+            let program = try FetchProgram()
+            try program.write(Array(repeating: 0, count: 40_000))
+            let outcome = try program.fetch(server.url()) { $0.resumption = part() }
+            #expect(outcome.size == 100_000)
+            #expect(outcome.responses.map(\.offset) == [0])
+            #expect(program.contents() == body)
+        }
+    }
+
+    @Test("so does the whole of it, from a server that has no ranges")
+    func noRanges() async throws {
+        try await LoopbackServer.run { server in
+            server.serve("/", .generated(100_000, seed: 9).tagged("\"1\""))
+            let program = try FetchProgram()
+            try program.write(Array(repeating: 0, count: 40_000))
+            #expect(try program.fetch(server.url()) { $0.resumption = part() }.size == 100_000)
+            #expect(program.contents() == body)
+        }
+    }
+
+    @Test(
+        "an answer that does not fit is asked for once more, from the start",
+        arguments: [
+            "206 Partial Content\r\nContent-Range: bytes 39999-99999/100000",
+            "206 Partial Content\r\nContent-Range: bytes 40000-99999/100000\r\nETag: \"2\"",
+            "206 Partial Content",
+            "416 Range Not Satisfiable\r\nContent-Range: bytes */100",
+        ])
+    func unfit(head: String) async throws {
+        try await LoopbackServer.run { server in
+            server.serve(
+                "/", .raw("HTTP/1.1 \(head)\r\nContent-Length: 0\r\n\r\n".utf8),
+                .generated(100_000, seed: 9))
+            let program = try FetchProgram()
+            try program.write(Array(repeating: 0, count: 40_000))
+            let outcome = try program.fetch(server.url()) { $0.resumption = part() }
+            #expect(outcome.size == 100_000)
+            #expect(program.contents() == body)
+            #expect(server.requests.map { $0["Range"] } == ["bytes=40000-", nil])
+        }
+    }
+
+    @Test("less than that is there: all is fetched")
+    func shorter() async throws {
+        try await LoopbackServer.run { server in
+            server.serve("/", .generated(100_000, seed: 9).ranges().tagged("\"1\""))
+            let program = try FetchProgram()
+            try program.write(Array(body.prefix(39_999)))
+            #expect(try program.fetch(server.url()) { $0.resumption = part() }.size == 100_000)
+            #expect(program.contents() == body)
+            #expect(server.requests.map { $0["Range"] } == [nil])
+        }
+    }
+
+    @Test("a body comes in pieces, each where the last ended")
+    func pieces() async throws {
+        try await LoopbackServer.run { server in
+            let whole = Answer.generated(100_000, seed: 9).ranges().tagged("\"1\"")
+            server.serve("/", whole.cut(after: 30_000), whole.cut(after: 30_000), whole)
+            let program = try FetchProgram()
+            var outcome = try program.fetch(server.url())
+            for _ in 0..<2 {
+                #expect(outcome.failure?.code == .cut)
+                let validator = try #require(outcome.responses.first?.validator)
+                let there = try #require(program.contents()).count
+                outcome = try program.fetch(server.url()) { request in
+                    request.resumption = part(validator, there)
+                }
+            }
+            #expect(outcome.size == 100_000)
+            #expect(program.contents() == body)
+            #expect(server.requests.map(\.status) == [200, 206, 206])
+        }
+    }
+}

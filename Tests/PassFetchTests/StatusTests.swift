@@ -1,0 +1,70 @@
+import Fetching
+import LoopbackServer
+import Testing
+
+@Suite("An answer that is not a body is told as what it is")
+struct StatusTests {
+    @Test("with its status, and when to come again")
+    func statuses() async throws {
+        try await LoopbackServer.run { server in
+            server.serve("/gone", .status(410))
+            server.serve("/busy", .status(503, retryAfter: "120"))
+            let program = try FetchProgram()
+            let gone = try #require(try program.fetch(server.url("/gone")).failure)
+            #expect(gone.status == 410)
+            #expect(!gone.isTransient)
+            let busy = try #require(try program.fetch(server.url("/busy")).failure)
+            #expect(busy.status == 503)
+            #expect(busy.isTransient)
+            #expect(busy.retryAfter == 120)
+            #expect(try program.fetch(server.url("/nothing")).failure?.status == 404)
+            #expect(program.contents() == nil)
+        }
+    }
+
+    /// The web service of a pass: Get-Pass with If-Modified-Since and `ApplePass TOKEN`.
+    @Test("a pass that has not changed is not sent again")
+    func notModified() async throws {
+        try await LoopbackServer.run { server in
+            server.serve("/pass", Answer.status(304).guarded(by: "secret token"))
+            let program = try FetchProgram()
+            let date = "Sun, 06 Nov 1994 08:49:37 GMT"
+            let outcome = try program.fetch(server.url("/pass")) { request in
+                request.modifiedSince = date
+                request.authenticationToken = "secret token"
+            }
+            #expect(outcome.isNotModified)
+            let request = try #require(server.requests.first)
+            #expect(request["If-Modified-Since"] == date)
+            #expect(request["Authorization"] == "ApplePass secret token")
+            #expect(request["User-Agent"] == "passconduit/test")
+            #expect(request["Accept-Encoding"] == "identity")
+            #expect(request["Accept"]?.hasPrefix("application/vnd.apple.pkpass,") == true)
+        }
+    }
+
+    @Test("one connection serves many requests, whatever the answers")
+    func keptAlive() async throws {
+        try await LoopbackServer.run { server in
+            server.serve("/a", .bytes("x".utf8))
+            server.serve("/b", .status(404))
+            server.serve("/c", .redirect(to: "/a"))
+            let program = try FetchProgram()
+            for path in ["/a", "/b", "/c", "/a"] { _ = try program.fetch(server.url(path)) }
+            #expect(Set(server.requests.map(\.connection)).count == 1)
+        }
+    }
+
+    @Test("a token that no header can hold is refused, and not shown")
+    func badToken() async throws {
+        try await LoopbackServer.run { server in
+            server.serve("/", .bytes("x".utf8))
+            let outcome = try FetchProgram().fetch(server.url()) {
+                $0.authenticationToken = "secret\r\nX: y"
+            }
+            #expect(outcome.failure?.code == .url)
+            #expect(outcome.failure?.detail.contains("secret") == false)
+            #expect(server.requests.isEmpty)
+        }
+    }
+}

@@ -237,7 +237,7 @@ let package = Package(
                 "MailSource", "Bytes",
             ]),
         tests("DesktopFiles", ["DesktopFiles", "PassDetection"]),
-        tests("Command", [], exclude: ["deliveries.py"]),
+        tests("Command", ["LoopbackServer"], exclude: ["deliveries.py"]),
     ],
     swiftLanguageModes: [.v6]
 )

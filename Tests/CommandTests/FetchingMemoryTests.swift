@@ -1,0 +1,36 @@
+import Foundation
+import LoopbackServer
+import Testing
+
+@Suite("What is fetched goes to the disk, however much it is")
+struct FetchingMemoryTests {
+    /// In KiB, of both programs together.
+    private static let limit = 40 << 10
+
+    @Test("Two gigabytes, with 40 MB of memory", .timeLimit(.minutes(10)))
+    func huge() async throws {
+        let home = try FetchingHome()
+        defer { home.remove() }
+        try await LoopbackServer.run { server in
+            server.serve("/small", .generated(1_000))
+            server.serve("/huge", .generated(2 << 30))
+            var peaks: [[String: Int]] = []
+            for path in ["/small", "/huge"] {
+                let words = ["scan", "--json", "--max-size", "4096", server.url(path)]
+                let run = try Started(home.program, words + (try FetchingHome.options))
+                let result = try run.finish()
+                #expect(result.status == 2, "\(result.output) \(result.errors)")
+                #expect(server.requests(for: path).count == 1)
+                peaks.append(run.peaks)
+            }
+            #expect(server.requests.last?.sent == 2 << 30)
+            print("peaks of memory in KiB: \(peaks)")
+            for name in ["passconduit", "passconduit-fetch"] {
+                let (small, huge) = (peaks[0][name] ?? 0, peaks[1][name] ?? .max)
+                #expect(huge < Self.limit)
+                // What came had no part in it.
+                #expect(huge - small < 8 << 10)
+            }
+        }
+    }
+}

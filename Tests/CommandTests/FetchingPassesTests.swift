@@ -1,0 +1,132 @@
+import Foundation
+import LoopbackServer
+import Testing
+
+@Suite("What is behind a URL is known by its type, its name, its path or its content")
+struct FetchingPassesTests {
+    struct Row: Sendable, CustomTestStringConvertible {
+        var path = "/get"
+        var type: String?
+        var disposition: String?
+        let evidence: String
+        var name: String?
+
+        var testDescription: String { "\(path) \(type ?? "-") \(disposition ?? "-")" }
+    }
+
+    private static let octets = "application/octet-stream"
+
+    @Test(
+        "A pass",
+        arguments: [
+            Row(type: "application/vnd.apple.pkpass", evidence: "mime"),
+            Row(type: "Application/Vnd.Apple.PkPass; charset=binary", evidence: "mime"),
+            Row(
+                type: octets, disposition: "attachment; filename=ticket.pkpass",
+                evidence: "extension", name: "ticket.pkpass"),
+            Row(
+                type: octets, disposition: "attachment; filename=\"my \\\"ticket\\\".pkpass\"",
+                evidence: "extension", name: "my \"ticket\".pkpass"),
+            Row(
+                type: octets,
+                disposition: "attachment; filename*=UTF-8''Fahrschein%20%E2%82%AC.pkpass",
+                evidence: "extension", name: "Fahrschein €.pkpass"),
+            // RFC 6266, 4.3: the other form is for those who do not know this one.
+            Row(
+                type: octets,
+                disposition: "attachment; filename=\"old.bin\"; filename*=UTF-8''new.pkpass",
+                evidence: "extension", name: "new.pkpass"),
+            Row(path: "/tickets/a%20b.PKPASS?x=1", type: octets, evidence: "extension"),
+            Row(path: "/tickets/1.pkpass", evidence: "extension"),
+            Row(evidence: "content"),
+            Row(type: "text/plain", evidence: "content"),
+        ])
+    func known(row: Row) async throws {
+        let home = try FetchingHome()
+        defer { home.remove() }
+        let pass = try FetchingHome.pass("0001")
+        try await LoopbackServer.run { server in
+            let path = String(row.path.prefix { $0 != "?" })
+            server.serve(path, .bytes(pass, type: row.type, disposition: row.disposition))
+            let url = server.url(row.path)
+            let result = try home.imports(url)
+            #expect(result.status == 0, "\(result.output) \(result.errors)")
+            let found = try #require(result.pass)
+            #expect(found["import"] as? String == "added")
+            #expect(found["verdict"] as? String == "trusted")
+            #expect(found["source"] as? String == url)
+            let evidence = found["evidence"] as? [String] ?? []
+            #expect(evidence.contains(row.evidence), "\(evidence)")
+            if let name = row.name { #expect(found["name"] as? String == name) }
+            #expect(try home.serials == ["0001"])
+            #expect(server.requests.count == 1)
+            #expect(server.requests.first?["User-Agent"]?.hasPrefix("passconduit/") == true)
+        }
+    }
+
+    @Test("Over TLS, and nothing else but what was asked for is asked")
+    func secure() async throws {
+        let home = try FetchingHome()
+        defer { home.remove() }
+        let pass = try FetchingHome.pass("0001")
+        try await LoopbackServer.run(certificate: try ServerCertificate()) { server in
+            server.serve("/1.pkpass", .pass(pass))
+            let words = ["import", server.url("/1.pkpass", host: "localhost"), "--allow-private"]
+            let result = try home.program.run(words + (try FetchingHome.trust))
+            #expect(result.status == 0, "\(result.errors)")
+            #expect(try home.serials == ["0001"])
+            let request = try #require(server.requests.first)
+            #expect(request.method == "GET")
+            #expect(request["Accept-Encoding"] == "identity")
+            let silent = ["Cookie", "Referer", "Authorization", "Range", "If-Range", "From"]
+            #expect(silent.allSatisfy { request[$0] == nil })
+        }
+    }
+
+    @Test("scan keeps nothing, neither a library nor a file")
+    func scanned() async throws {
+        let home = try FetchingHome()
+        defer { home.remove() }
+        let pass = try FetchingHome.pass("0001")
+        try await LoopbackServer.run { server in
+            server.serve("/1.pkpass", .pass(pass))
+            let temporary = home.home.path("temporary")
+            try FileManager.default.createDirectory(
+                atPath: temporary, withIntermediateDirectories: false)
+            var program = home.program
+            program.environment["TMPDIR"] = temporary
+            let words = ["scan", "--json", server.url("/1.pkpass")]
+            let result = try program.run(words + (try FetchingHome.options))
+            #expect(result.status == 0)
+            #expect(result.pass?["verdict"] as? String == "trusted")
+            #expect(try FileManager.default.contentsOfDirectory(atPath: temporary).isEmpty)
+            #expect(!FileManager.default.fileExists(atPath: home.home.library.path))
+        }
+    }
+
+    @Test("A list of URLs on the standard input is fetched in its order")
+    func list() async throws {
+        let home = try FetchingHome()
+        defer { home.remove() }
+        let serials = (1...12).map { String(format: "%04d", $0) }
+        let folder = home.home.folder.appendingPathComponent("passes")
+        try FetchingHome.issuer.get().make(serials.map { PassRecipe($0) }, in: folder)
+        try await LoopbackServer.run { server in
+            for serial in serials {
+                server.serve(
+                    "/\(serial)",
+                    .passFile(folder.appendingPathComponent("\(serial).pkpass").path))
+            }
+            let urls = serials.map { server.url("/\($0)") }.joined(separator: "\n") + "\n"
+            let words = ["import", "--json", "-"] + (try FetchingHome.options)
+            let result = try home.program.run(words, input: Data(urls.utf8))
+            #expect(result.status == 0, "\(result.errors)")
+            let found = result.passes.compactMap {
+                ($0["pass"] as? [String: Any])?["serialNumber"] as? String
+            }
+            #expect(found == serials)
+            #expect(server.requests.count == 12)
+            #expect(server.mostAtOnce <= 4)
+        }
+    }
+}

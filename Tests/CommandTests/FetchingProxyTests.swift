@@ -1,0 +1,73 @@
+import Foundation
+import LoopbackServer
+import Testing
+
+@Suite("Proxies are used as the environment says")
+struct FetchingProxyTests {
+    @Test(
+        "For https through a tunnel, in upper case too",
+        arguments: ["https_proxy", "HTTPS_PROXY", "all_proxy"])
+    func tunnel(variable: String) async throws {
+        let certificate = try ServerCertificate(names: ["tickets.example"])
+        let pass = try FetchingHome.pass("0001")
+        try await LoopbackServer.run(certificate: certificate) { server in
+            server.serve("/1.pkpass", .pass(pass))
+            // user:password
+            let credentials = "Basic dXNlcjpwYXNzd29yZA=="
+            try await LoopbackProxy.run(
+                ports: ["tickets.example": server.port], credentials: credentials
+            ) { proxy in
+                let url = "http://user:password@127.0.0.1:\(proxy.port)"
+                let home = try FetchingHome(environment: [variable: url])
+                defer { home.remove() }
+                let words = ["import", "https://tickets.example/1.pkpass"]
+                let result = try home.program.run(words + (try FetchingHome.trust))
+                #expect(result.status == 0, "\(result.errors)")
+                #expect(try home.serials == ["0001"])
+                #expect(proxy.inquiries.map(\.target) == ["tickets.example:443"])
+                #expect(server.requests.allSatisfy { $0["Proxy-Authorization"] == nil })
+            }
+        }
+    }
+
+    @Test("Not with the wrong password, which is not told")
+    func refused() async throws {
+        try await LoopbackProxy.run(credentials: "Basic x") { proxy in
+            let url = "http://user:s3cret@127.0.0.1:\(proxy.port)"
+            let home = try FetchingHome(environment: ["https_proxy": url])
+            defer { home.remove() }
+            let result = try home.program.run(
+                ["import", "--json", "https://tickets.example/1.pkpass"])
+            #expect(result.status == 2)
+            #expect(result.problems.map(\.code) == ["fetch-proxy"], "\(result.output)")
+            #expect(!result.output.contains("s3cret") && !result.errors.contains("s3cret"))
+        }
+    }
+
+    @Test("HTTP_PROXY may come from who asks a CGI program, and does not count; no_proxy does")
+    func exceptions() async throws {
+        let pass = try FetchingHome.pass("0001")
+        try await LoopbackServer.run { server in
+            server.serve("/1.pkpass", .pass(pass))
+            try await LoopbackProxy.run { proxy in
+                for variables in [
+                    ["HTTP_PROXY": proxy.url],
+                    ["http_proxy": proxy.url, "no_proxy": "example.org, 127.0.0.1"],
+                    ["http_proxy": proxy.url, "NO_PROXY": "*"],
+                    ["https_proxy": proxy.url],
+                ] {
+                    let home = try FetchingHome(environment: variables)
+                    defer { home.remove() }
+                    let result = try home.imports(server.url("/1.pkpass"))
+                    #expect(result.status == 0, "\(result.output)")
+                    #expect(proxy.inquiries.isEmpty)
+                }
+                let home = try FetchingHome(environment: ["http_proxy": proxy.url])
+                defer { home.remove() }
+                let result = try home.imports(server.url("/1.pkpass"))
+                #expect(result.status == 0, "\(result.output)")
+                #expect(proxy.inquiries.count == 1)
+            }
+        }
+    }
+}

@@ -1,0 +1,95 @@
+import Foundation
+import LoopbackServer
+import Testing
+
+@Suite("What a server answers other than the pass is told, and heeded")
+struct FetchingStatusTests {
+    @Test(
+        "A status that stays",
+        arguments: [400, 401, 403, 404, 410, 451, 501])
+    func lasting(status: Int) async throws {
+        let home = try FetchingHome()
+        defer { home.remove() }
+        try await LoopbackServer.run { server in
+            server.serve("/1.pkpass", .status(status))
+            let result = try home.imports(server.url("/1.pkpass"))
+            #expect(result.status == 2)
+            #expect(result.problems.map(\.code) == ["fetch-status"], "\(result.output)")
+            #expect(result.problems.first?.detail.contains("\(status)") == true)
+            #expect(server.requests.count == 1)
+            let left = try home.program.run(["downloads", "list", "--all", "--json"]).records
+            #expect(left.map { $0["state"] as? String } == ["failed"])
+        }
+    }
+
+    @Test("One that passes: the server is left alone as long as it asks", arguments: [429, 503])
+    func passing(status: Int) async throws {
+        let home = try FetchingHome()
+        defer { home.remove() }
+        let pass = try FetchingHome.pass("0001")
+        try await LoopbackServer.run { server in
+            server.serve("/1.pkpass", .status(status, retryAfter: "3"), .pass(pass))
+            let result = try home.imports(server.url("/1.pkpass"))
+            #expect(result.status == 0, "\(result.output)")
+            #expect(try home.serials == ["0001"])
+            #expect(server.gaps(for: "/1.pkpass").map { $0 >= .seconds(3) } == [true])
+        }
+    }
+
+    @Test("Also longer than this run waits, and then `downloads resume --due` does nothing yet")
+    func postponed() async throws {
+        let home = try FetchingHome()
+        defer { home.remove() }
+        let pass = try FetchingHome.pass("0001")
+        try await LoopbackServer.run { server in
+            server.serve("/1.pkpass", .status(503, retryAfter: "7200"), .pass(pass))
+            let result = try home.imports(server.url("/1.pkpass"))
+            #expect(result.status == 2)
+            let waiting = try home.program.run(["downloads", "list", "--json"]).records
+            #expect(waiting.map { $0["state"] as? String } == ["waiting"])
+            #expect(waiting.first?["nextAttempt"] is String)
+            let due = ["downloads", "resume", "--due"] + (try FetchingHome.options)
+            #expect(try home.program.run(due).status == 0)
+            #expect(server.requests.count == 1)
+            // A person who asks for it does not have to wait.
+            let now = ["downloads", "resume"] + (try FetchingHome.options)
+            #expect(try home.program.run(now).status == 0)
+            #expect(try home.serials == ["0001"])
+        }
+    }
+
+    @Test("What is not HTTP, and what is too much of it")
+    func noHTTP() async throws {
+        for answer in [
+            Answer.raw("SSH-2.0-OpenSSH_9.2\r\n".utf8),
+            Answer.bytes("x".utf8).headerBomb(8_000_000),
+            Answer.raw(
+                "HTTP/1.1 200 OK\r\nContent-Length: 5\r\nContent-Length: 7\r\n\r\nhello".utf8),
+        ] {
+            let home = try FetchingHome()
+            defer { home.remove() }
+            try await LoopbackServer.run { server in
+                server.serve("/1.pkpass", answer)
+                let result = try home.imports(server.url("/1.pkpass"))
+                #expect(result.status == 2, "\(result.output) \(result.errors)")
+                #expect(result.problems.map(\.code) == ["fetch-http"], "\(result.output)")
+                #expect(try home.serials == [])
+            }
+        }
+    }
+
+    @Test("More than --max-size, told in advance or not")
+    func size() async throws {
+        for answer in [Answer.generated(3 << 20), Answer.generated(3 << 20).chunked()] {
+            let home = try FetchingHome()
+            defer { home.remove() }
+            try await LoopbackServer.run { server in
+                server.serve("/1.pkpass", answer)
+                let result = try home.imports(server.url("/1.pkpass"), "--max-size", "2")
+                #expect(result.status == 2)
+                #expect(result.problems.map(\.code) == ["fetch-size"], "\(result.output)")
+                #expect(server.requests.count == 1)
+            }
+        }
+    }
+}

@@ -1,0 +1,66 @@
+import Foundation
+import LoopbackServer
+import Testing
+
+@Suite("A server is believed only with a good certificate, and it is said what is wrong with it")
+struct FetchingTLSTests {
+    @Test(
+        "Each that is wrong",
+        arguments: [
+            (.forAnotherHost, "another host"), (.expired, "expired"),
+            (.notYetValid, "not yet valid"), (.selfSigned, "itself"), (.byStranger, "authority"),
+        ] as [(ServerCertificate.Kind, String)])
+    func refused(kind: ServerCertificate.Kind, words: String) async throws {
+        let home = try FetchingHome()
+        defer { home.remove() }
+        try await LoopbackServer.run(certificate: try ServerCertificate(kind)) { server in
+            server.serve("/1.pkpass", .pass("x".utf8))
+            for host in ["127.0.0.1", "localhost"] {
+                let result = try home.imports(server.url("/1.pkpass", host: host))
+                #expect(result.status == 2)
+                #expect(result.problems.map(\.code) == ["fetch-tls"], "\(result.output)")
+                #expect(
+                    result.problems.first?.detail.contains(words) == true, "\(result.problems)")
+            }
+            #expect(server.requests.isEmpty)
+        }
+    }
+
+    @Test("One of the authorities of this computer is needed where no other is named")
+    func system() async throws {
+        let system = "/etc/ssl/certs/ca-certificates.crt"
+        let home = try FetchingHome(environment: ["SSL_CERT_FILE": system])
+        defer { home.remove() }
+        try await LoopbackServer.run(certificate: try ServerCertificate()) { server in
+            server.serve("/1.pkpass", .pass("x".utf8))
+            let result = try home.imports(server.url("/1.pkpass"))
+            #expect(result.problems.map(\.code) == ["fetch-tls"], "\(result.output)")
+            #expect(server.requests.isEmpty)
+        }
+    }
+
+    @Test("A server that does not speak TLS at all")
+    func plain() async throws {
+        let home = try FetchingHome()
+        defer { home.remove() }
+        try await LoopbackServer.run { server in
+            let url = server.url("/1.pkpass").replacing("http:", with: "https:")
+            let result = try home.imports(url)
+            #expect(result.status == 2)
+            #expect(result.problems.map(\.code) == ["fetch-tls"], "\(result.output)")
+        }
+    }
+
+    @Test("Nobody answers at a port, and nobody has a name")
+    func nobody() async throws {
+        let home = try FetchingHome()
+        defer { home.remove() }
+        let port = try await LoopbackServer.run { server in server.port }
+        let refused = try home.imports("https://127.0.0.1:\(port)/", "--max-size", "1")
+        #expect(refused.status == 2)
+        #expect(refused.problems.map(\.code) == ["fetch-connection"], "\(refused.output)")
+        // RFC 6761, 6.4: there is no such name.
+        let unknown = try home.imports("https://tickets.invalid/1.pkpass")
+        #expect(unknown.problems.map(\.code) == ["fetch-dns"], "\(unknown.output)")
+    }
+}

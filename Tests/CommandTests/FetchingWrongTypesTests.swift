@@ -1,0 +1,62 @@
+import Foundation
+import LoopbackServer
+import Testing
+
+@Suite("What is no pass is refused, and it is said what it was")
+struct FetchingWrongTypesTests {
+    @Test(
+        "A page, a picture, nothing at all",
+        arguments: [
+            ("text/html", "<!DOCTYPE html><html><body>Please sign in</body></html>", "HTML"),
+            (
+                "application/vnd.apple.pkpass",
+                "<!DOCTYPE html><html><body>Please sign in</body></html>", "HTML"
+            ),
+            ("text/plain", "There is nothing here.\n", "text"),
+            ("application/json", "{\"error\": \"sold out\"}\n", "JSON"),
+            ("application/pdf", "%PDF-1.4\n%âãÏÓ\n1 0 obj\n<<>>\nendobj\n", "PDF"),
+            ("application/vnd.apple.pkpass", "", "empty"),
+            ("application/octet-stream", "", "empty"),
+        ])
+    func wrong(type: String, body: String, what: String) async throws {
+        let home = try FetchingHome()
+        defer { home.remove() }
+        try await LoopbackServer.run { server in
+            server.serve("/get", .bytes(body.utf8, type: type))
+            let result = try home.imports(server.url("/get"))
+            #expect(result.status == 2, "\(result.output) \(result.errors)")
+            let told =
+                result.problems.map(\.detail)
+                + result.passes.flatMap { ($0["reasons"] as? [[String: Any]] ?? []) }
+                .compactMap { $0["detail"] as? String }
+            #expect(
+                told.contains { $0.lowercased().contains(what.lowercased()) }, "\(result.output)")
+            #expect(result.passes.allSatisfy { $0["import"] as? String == "refused" })
+            #expect(try home.serials == [])
+            // Finally refused: nobody tries it again.
+            let left = try home.program.run(["downloads", "list", "--json"])
+            #expect(left.records.isEmpty)
+        }
+    }
+
+    @Test("A body that was compressed unasked")
+    func compressed() async throws {
+        let home = try FetchingHome()
+        defer { home.remove() }
+        let pass = try FetchingHome.pass("0001")
+        let packed = try home.make(
+            "packed",
+            "import gzip, sys; open(sys.argv[1], 'wb')"
+                + ".write(gzip.compress(open(sys.argv[2], 'rb').read()))", [pass])
+        try await LoopbackServer.run { server in
+            server.serve("/1.pkpass", .pass(packed).field("Content-Encoding", "gzip"))
+            let result = try home.imports(server.url("/1.pkpass"))
+            // It is the pass, or it is said why not; never something else.
+            if result.status == 0 {
+                #expect(try home.serials == ["0001"])
+            } else {
+                #expect(result.problems.contains { $0.detail.contains("gzip") }, "\(result.output)")
+            }
+        }
+    }
+}

@@ -55,7 +55,7 @@ struct UpdateScheduleTests {
             (.wrong, [hour, 2 * hour, 4 * hour, day]),
             (.silent, [hour, 2 * hour, 4 * hour, 4 * hour]),
             (.busy(retryAfter: nil), [hour, 2 * hour, 4 * hour, day]),
-        ])
+        ] as [(UpdateAnswer, [Double])])
     func failures(answer: UpdateAnswer, rows: [Double]) throws {
         let version = try version()
         for (failures, longest) in zip([1, 2, 3, 1000], rows) {

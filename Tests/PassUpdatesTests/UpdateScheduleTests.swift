@@ -34,32 +34,43 @@ struct UpdateScheduleTests {
         )?.timeIntervalSince(now)
     }
 
+    struct Standing: Sendable {
+        var expires: Double?
+        var relevant: Double?
+        var isVoided = false
+        let longest: Double
+    }
+
     @Test(
         "by the hour while it is in force, then by the day, then by the week",
         arguments: [
-            (nil, nil, false, hour), (10 * day, day, false, hour), (nil, -day, false, hour),
-            (nil, -3 * day, false, day), (-1, nil, false, 7 * day), (-1, day, false, 7 * day),
-            (nil, nil, true, 7 * day), (10 * day, -3 * day, true, 7 * day),
+            Standing(longest: hour),
+            Standing(expires: 10 * day, relevant: day, longest: hour),
+            Standing(relevant: -day, longest: hour),
+            Standing(relevant: -3 * day, longest: day),
+            Standing(expires: -1, longest: 7 * day),
+            Standing(expires: -1, relevant: day, longest: 7 * day),
+            Standing(isVoided: true, longest: 7 * day),
+            Standing(expires: 10 * day, relevant: -3 * day, isVoided: true, longest: 7 * day),
         ])
-    func regular(expires: Double?, relevant: Double?, isVoided: Bool, longest: Double) throws {
-        let version = try version(expires: expires, relevant: relevant, isVoided: isVoided)
-        #expect(seconds(.unchanged, version) == longest)
-        #expect(seconds(.pass, version) == longest)
-        #expect(seconds(.unchanged, version, chance: 0) == longest / 2)
+    func regular(_ standing: Standing) throws {
+        let version = try version(
+            expires: standing.expires, relevant: standing.relevant, isVoided: standing.isVoided)
+        #expect(seconds(.unchanged, version) == standing.longest)
+        #expect(seconds(.pass, version) == standing.longest)
+        #expect(seconds(.unchanged, version, chance: 0) == standing.longest / 2)
     }
 
     @Test(
         "less often with each failure, up to a limit",
         arguments: [
-            (UpdateAnswer.missing, [day, 2 * day, 4 * day, 30 * day]),
-            (.wrong, [hour, 2 * hour, 4 * hour, day]),
-            (.silent, [hour, 2 * hour, 4 * hour, 4 * hour]),
-            (.busy(retryAfter: nil), [hour, 2 * hour, 4 * hour, day]),
-        ] as [(UpdateAnswer, [Double])])
-    func failures(answer: UpdateAnswer, rows: [Double]) throws {
+            (UpdateAnswer.missing, [24, 48, 96, 720]), (.wrong, [1, 2, 4, 24]),
+            (.silent, [1, 2, 4, 4]), (.busy(retryAfter: nil), [1, 2, 4, 24]),
+        ])
+    func failures(answer: UpdateAnswer, hours: [Double]) throws {
         let version = try version()
-        for (failures, longest) in zip([1, 2, 3, 1000], rows) {
-            #expect(seconds(answer, version, failures: failures) == longest)
+        for (failures, longest) in zip([1, 2, 3, 1000], hours) {
+            #expect(seconds(answer, version, failures: failures) == longest * Self.hour)
         }
     }
 

@@ -130,8 +130,8 @@ let package = Package(
         module(
             "PassUpdates",
             [
-                "Bytes", "Archives", "Fetching", "MailSource", "PassDownloads", "PassImport",
-                "PassModel", "PassStore", "PassVerification",
+                "Bytes", "Fetching", "MailSource", "PassDownloads", "PassImport", "PassModel",
+                "PassStore", "PassVerification",
             ]),
         module(
             "PassCommands",

@@ -15,8 +15,8 @@ struct ArrivedBody {
 
 /// What there is to say of a body, before anything of it enters the library.
 enum ArrivedPass {
-    /// A newer version of this pass, and what is in front of it now.
-    case newer(Verification, VerifiedPass, than: StoredPass)
+    /// A newer version of this pass.
+    case newer(Verification, VerifiedPass)
     /// The version that is in front.
     case same(StoredPass)
     /// The library stays as it is.
@@ -88,7 +88,7 @@ extension PassLibrary {
         }
         let arrival = Arrival(pass: verified, origin: Origin(source: found.source))
         let prospect = try prospect(of: arrival)
-        return prospect.known == nil ? .newer(verification, verified, than: stored) : .same(stored)
+        return prospect.known == nil ? .newer(verification, verified) : .same(stored)
     }
 }
 
@@ -100,7 +100,8 @@ extension UpdateProblem {
         if let type = found.otherType { detail += " (it looks like \(type))" }
         let what =
             verification.verdict == .malformed
-            ? "the server sent what is no pass" : "the server sent a pass that is "
+            ? "the server sent what is no pass"
+            : "the server sent a pass that is "
                 + verification.verdict.rawValue
         self.init(code: verification.verdict.rawValue, detail: "\(what): \(detail)")
     }

@@ -1,8 +1,5 @@
-import Archives
-import Bytes
 import PassModel
 import PassStore
-import PassVerification
 
 /// What versions say of where newer ones are: read from their files once, and kept.
 extension PassLibrary {
@@ -24,22 +21,12 @@ extension PassLibrary {
         var services: [(version: StoredVersion, service: WebService?)] = []
         for stored in passes {
             do throws(LibraryError) {
-                let bytes = Array(try octets(of: stored.current))
-                services.append((stored.current, pass(in: bytes).flatMap(WebService.init)))
+                let pass = try contents(of: stored.current.sha256)
+                services.append((stored.current, WebService(pass)))
             } catch {
                 try problem(stored, error)
             }
         }
         try keep(services)
-    }
-
-    /// What is in the library was judged: only its pass.json is of interest.
-    private func pass(in bytes: [UInt8]) -> Pass? {
-        guard let archive = try? ZipArchive(Octets(bytes)) else { return nil }
-        let folder = archive.topFolder(around: "pass.json").map { "\($0)/" } ?? ""
-        guard let entry = archive.entry(named: "\(folder)pass.json") else { return nil }
-        let limit = VerificationLimits().held
-        guard let json = try? archive.octets(of: entry, limit: limit).array() else { return nil }
-        return try? Pass(json: json)
     }
 }

@@ -33,6 +33,15 @@ package struct UpdateReport: Sendable {
         self.source = source
         self.outcome = outcome
     }
+
+    init(_ stored: StoredPass, _ problem: UpdateProblem, _ source: String? = nil) {
+        self.init(stored, source: source, .failed)
+        self.problem = problem
+    }
+
+    init(unreadable stored: StoredPass, _ error: LibraryError) {
+        self.init(stored, UpdateProblem(code: "unreadable", detail: error.description))
+    }
 }
 
 /// Why a pass was not updated.

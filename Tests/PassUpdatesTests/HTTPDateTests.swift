@@ -22,7 +22,9 @@ struct HTTPDateTests {
         #expect(HTTPDate(Date(timeIntervalSince1970: seconds)).text == text)
     }
 
-    @Test("and not at all where it has no such form", arguments: [253_402_300_800, 1e300, -1e13, .infinity, .nan])
+    @Test(
+        "and not at all where it has no such form",
+        arguments: [253_402_300_800, 1e300, -1e13, .infinity, .nan])
     func outside(seconds: Double) {
         #expect(HTTPDate(Date(timeIntervalSince1970: seconds)).text == nil)
     }

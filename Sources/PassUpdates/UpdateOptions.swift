@@ -1,0 +1,18 @@
+package import Bytes
+package import PassVerification
+
+/// How passes are asked about.
+package struct UpdateOptions: Sendable {
+    package var verifier = PassVerifier()
+    package var spool = SpoolPolicy()
+    /// How many answers are judged at a time.
+    package var jobs = 1
+    /// At how many bytes to give up.
+    package var maximumSize = VerificationLimits().archive
+    package var allowsHTTP = false
+    /// Whether to ask also about what is not due.
+    package var asksAll = false
+    package var schedule = UpdateSchedule()
+
+    package init() {}
+}

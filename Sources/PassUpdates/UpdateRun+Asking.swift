@@ -1,0 +1,79 @@
+import Fetching
+import Foundation
+import Glibc
+import PassDownloads
+import PassStore
+
+/// What is asked.
+extension UpdateRun {
+    mutating func planDue() throws {
+        var unreadable: [UpdateReport] = []
+        try library.survey { stored, error in
+            unreadable.append(UpdateReport(unreadable: stored, error))
+        }
+        for report in unreadable { leaveOut(report) }
+        let due = options.asksAll ? nil : start
+        let hosts = try library.hostsOfUpdates(dueAt: due)
+        total = hosts.reduce(0) { $0 + $1.passes }
+        queue = UpdateQueue(hosts.map(\.host)) { [library, start] host, last in
+            try library.updates(
+                from: host, dueAt: due, notAskedSince: start, after: last, limit: 50)
+        }
+    }
+
+    mutating func plan(_ passes: [StoredPass]) throws {
+        var updates: [PassUpdate] = []
+        for stored in passes {
+            guard stored.current.verdict == .trusted else {
+                leaveOut(UpdateReport(stored, .untrusted(stored.current.verdict)))
+                continue
+            }
+            var unreadable: LibraryError?
+            if try library.update(of: stored) == nil {
+                try library.look(at: [stored]) { _, error in unreadable = error }
+            }
+            if let unreadable {
+                leaveOut(UpdateReport(unreadable: stored, unreadable))
+            } else if let update = try library.update(of: stored) {
+                updates.append(update)
+            } else {
+                leaveOut(UpdateReport(stored, .noWebService))
+            }
+        }
+        // Whom a person names is told about; of others it is only counted.
+        for update in updates where !update.service.isSecure && !options.allowsHTTP {
+            leaveOut(UpdateReport(update.stored, .insecure, update.service.place))
+        }
+        updates.removeAll { !$0.service.isSecure && !options.allowsHTTP }
+        total = updates.count
+        queue = UpdateQueue(updates)
+    }
+
+    private mutating func leaveOut(_ report: UpdateReport) {
+        summary.notAsked += 1
+        reports.append(report)
+    }
+
+    /// Sends what there is room for.
+    mutating func ask() throws {
+        while window.hasRoom, let update = try queue.next(window.hasRoom(for:)) {
+            let service = update.service
+            guard service.isSecure || options.allowsHTTP else {
+                summary.insecure += 1
+                total -= 1
+                continue
+            }
+            let id = Int64(summary.asked)
+            let file = "\(getpid())-\(id)"
+            var request = FetchRequest(
+                id: id, url: service.url, file: file, maximumSize: options.maximumSize)
+            request.authenticationToken = service.token
+            // Who never said when a version changed is told when it was signed, which was later.
+            request.modifiedSince =
+                update.lastModified ?? update.stored.current.signedAt.flatMap { HTTPDate($0).text }
+            try window.start(request, to: service.host)
+            asked[id] = Asked(update: update, file: file)
+            summary.asked += 1
+        }
+    }
+}

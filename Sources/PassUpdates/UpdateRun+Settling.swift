@@ -1,0 +1,89 @@
+import Foundation
+import MailSource
+import PassModel
+import PassStore
+import PassVerification
+
+/// What enters the library.
+extension UpdateRun {
+    /// Has the bodies judged, takes in what may enter, notes all answers, and tells of them.
+    mutating func settle(_ report: (UpdateReport) throws -> Void) async throws {
+        let bodies = bodies
+        self.bodies = []
+        let judged = bodies.isEmpty ? [] : try await library.judge(bodies, options)
+        let newer = zip(bodies, judged).compactMap { body, pass -> NewerPass? in
+            guard case .newer(let verification, let pass) = pass else { return nil }
+            return NewerPass(body: body, verification: verification, pass: pass)
+        }
+        var services: [(version: StoredVersion, service: WebService?)] = []
+        for (pass, admitted) in zip(newer, try library.admit(newer.map(\.arrival))) {
+            try take(pass, admitted, &services)
+        }
+        for (body, pass) in zip(bodies, judged) { note(pass, of: body) }
+        for body in bodies { remove(body.file.name) }
+        try library.keep(services, notes)
+        notes = []
+        let told = reports
+        reports = []
+        for told in told { try report(told) }
+    }
+
+    private mutating func take(
+        _ newer: NewerPass, _ admitted: Admitted,
+        _ services: inout [(version: StoredVersion, service: WebService?)]
+    ) throws {
+        let update = newer.body.update
+        let identity = update.stored.identity
+        guard admitted.admission == .updated,
+            let stored = try library.pass(
+                withPassTypeIdentifier: identity.passTypeIdentifier,
+                serialNumber: identity.serialNumber)
+        else {
+            // Another process has put a newer one in front since.
+            return noteUnchanged(update, status: 200)
+        }
+        summary.updated += 1
+        services.append((stored.current, WebService(newer.pass.pass)))
+        note(
+            stored.current, .pass, failures: 0, .updated,
+            lastModified: newer.body.response.lastModified)
+        var report = UpdateReport(update.stored, source: update.service.place, .updated)
+        report.status = 200
+        // What the library has lost is for `library check` to tell.
+        report.old = admitted.replaced.flatMap { try? library.contents(of: $0) }
+        report.new = newer.verification
+        reports.append(report)
+    }
+
+    private mutating func note(_ pass: ArrivedPass, of body: ArrivedBody) {
+        switch pass {
+        case .newer, .unwanted: break
+        case .same(let stored):
+            // A server that heeds no conditions. What it says of the time is of this version.
+            let isAsked = stored.current.id == body.update.stored.current.id
+            noteUnchanged(
+                body.update, status: 200,
+                lastModified: isAsked ? body.response.lastModified : nil)
+        case .refused(let problem):
+            let update = body.update
+            summary.refused += 1
+            note(update.stored.current, .pass, failures: update.failures, .refused, problem.detail)
+            var report = UpdateReport(update.stored, problem, update.service.place)
+            report.outcome = .refused
+            report.status = 200
+            reports.append(report)
+        }
+    }
+}
+
+/// A version that may stand in front of another.
+private struct NewerPass {
+    let body: ArrivedBody
+    let verification: Verification
+    let pass: VerifiedPass
+
+    /// Where two versions were signed in the same second, the one that an issuer gives out now is newer.
+    var arrival: Arrival {
+        Arrival(pass: pass, origin: Origin(source: body.update.service.place, date: Date()))
+    }
+}

@@ -1,0 +1,81 @@
+import Foundation
+import LoopbackServer
+
+/// A person whose library has passes of an issuer with a web service on loopback.
+final class PassHolder {
+    /// When the first versions were signed.
+    static let signed = Date(timeIntervalSince1970: 1_700_000_000)
+    /// That, as the openssl program's text `Nov 14 22:13:20 2023 GMT` is in a header field.
+    static let signedField = "Tue, 14 Nov 2023 22:13:20 GMT"
+
+    let home: Home
+    let program: Program
+    let maker: PassMaker
+
+    init(_ name: String) throws {
+        home = try Home(named: name)
+        // A proxy of the machine's is none of ours.
+        program = Program(home: home)
+        maker = try PassMaker()
+    }
+
+    deinit { home.remove() }
+
+    /// What a pass of this serial number says, signed so many hours after the first ones.
+    static func recipe(
+        _ serial: String, from base: String, gate: String = "4", hours: Double = 0
+    ) -> PassRecipe {
+        var recipe = PassRecipe(serial)
+        recipe.fields = [.init("gate", gate, label: "Gate", changeMessage: "Gate changed to %@")]
+        recipe.signedAt = signed.addingTimeInterval(hours * 3600)
+        recipe.webServiceURL = base
+        recipe.authenticationToken = token(serial)
+        return recipe
+    }
+
+    static func token(_ serial: String) -> String { "secret-of-\(serial)" }
+
+    static func path(_ serial: String, at base: String = "") -> String {
+        "\(base)/v1/passes/\(PassMaker.type)/\(serial)"
+    }
+
+    /// Puts passes into the library.
+    func add(_ recipes: [PassRecipe], _ options: [String] = []) throws {
+        let folder = home.folder.appendingPathComponent("mail-\(UUID().uuidString)")
+        try maker.make(recipes, in: folder)
+        let result = try program.run(
+            ["import", "--trust-root", maker.authority] + options + [folder.path])
+        guard result.status == 0 else { throw Failed(errors: result.errors) }
+    }
+
+    struct Failed: Error { let errors: String }
+
+    static let onLoopback = ["--allow-http", "--allow-private"]
+
+    func update(
+        _ arguments: [String] = [], _ allowing: [String] = PassHolder.onLoopback
+    ) throws -> Program.Result {
+        try program.run(["update", "--trust-root", maker.authority] + allowing + arguments)
+    }
+
+    /// What became of each pass, by serial numbers, as an update with --json says.
+    func outcomes(_ result: Program.Result) -> [String: String] {
+        var outcomes: [String: String] = [:]
+        for record in result.records where record["record"] as? String == "update" {
+            let pass = record["pass"] as? [String: Any]
+            let problem = (record["problem"] as? [String: Any])?["code"] as? String
+            let status = (record["status"] as? Int).map { " \($0)" } ?? ""
+            outcomes[pass?["serialNumber"] as? String ?? ""] =
+                (record["outcome"] as? String ?? "") + status + (problem.map { " \($0)" } ?? "")
+        }
+        return outcomes
+    }
+
+    /// The gate that the version in front names.
+    func gate(_ serial: String) throws -> String? {
+        let record = try program.run(["show", "--json", "\(PassMaker.type)/\(serial)"]).records
+            .first
+        let fields = (record?["contents"] as? [String: Any])?["fields"] as? [[String: Any]]
+        return fields?.first { $0["key"] as? String == "gate" }?["value"] as? String
+    }
+}

@@ -1,0 +1,115 @@
+import Foundation
+import LoopbackServer
+import Testing
+
+@Suite("update asks again when that is of use, and leaves alone who wants it")
+struct UpdateStatusTests {
+    private let holder: PassHolder
+
+    init() throws {
+        holder = try PassHolder("statuses")
+    }
+
+    @Test("who refuses is not asked again, until there is another version or a person asks")
+    func refusal() async throws {
+        try await LoopbackServer.run { server in
+            let serials = ["401", "403", "404", "410", "500"]
+            try holder.add(serials.map { PassHolder.recipe($0, from: server.url()) })
+            for serial in serials {
+                server.serve(
+                    type: PassMaker.type, serial: serial, .status(Int(serial) ?? 0))
+            }
+            let first = try holder.update(["--json"])
+            #expect(first.status == 2)
+            for serial in serials {
+                #expect(holder.outcomes(first)[serial] == "failed \(serial) status")
+            }
+            #expect(first.records.last?["declined"] as? Int == 3)
+            #expect(first.records.last?["failed"] as? Int == 2)
+            // Nothing is due at once.
+            #expect(try holder.update(["--json"]).records.last?["asked"] as? Int == 0)
+            // A month later what was refused is still not due; what is missing or was broken is.
+            try pass(days: 31)
+            #expect(Set(holder.outcomes(try holder.update(["--json"])).keys) == ["404", "500"])
+            // Whom a person names is asked in any case.
+            let named = try holder.update(["--json", "\(PassMaker.type)/401"])
+            #expect(holder.outcomes(named) == ["401": "failed 401 status"])
+            // Another version, which came by mail.
+            try holder.add([PassHolder.recipe("410", from: server.url(), gate: "5", hours: 1)])
+            #expect(Set(holder.outcomes(try holder.update(["--json"])).keys) == ["410"])
+        }
+    }
+
+    @Test("a host that is busy is left alone with all its passes", arguments: [429, 503])
+    func busy(status: Int) async throws {
+        try await LoopbackServer.run { server in
+            let there = server.url("/", host: "localhost")
+            let here = server.url("/")
+            try holder.add(
+                (0..<20).map { PassHolder.recipe("busy-\($0)", from: there) }
+                    + (0..<20).map { PassHolder.recipe("well-\($0)", from: here) })
+            server.serve(under: "/v1/passes/\(PassMaker.type)/busy") { _ in
+                .status(status, retryAfter: "7200")
+            }
+            server.serve(under: "/v1/passes/\(PassMaker.type)/well") { _ in .status(304) }
+            let first = try holder.update(["--json"])
+            #expect(first.status == 2)
+            #expect(first.records.last?["unchanged"] as? Int == 20)
+            // Two requests may be on their way when the first answer comes.
+            let asked = try #require(first.records.last?["failed"] as? Int)
+            #expect((1...2).contains(asked))
+            #expect(server.requests.count == 20 + asked)
+            #expect(first.errors.contains("localhost:\(server.port): it is not asked again"))
+
+            // An hour and a half later it is still left alone, two hours and a half later not.
+            try pass(days: 1.5 / 24)
+            #expect(try holder.update(["--json"]).records.last?["asked"] as? Int == 20)
+            try pass(days: 1.0 / 24)
+            let last = holder.outcomes(try holder.update(["--json"]))
+            #expect(last.keys.contains { $0.hasPrefix("busy") })
+        }
+    }
+
+    @Test("who never answers is asked three times in a run")
+    func silent() async throws {
+        // A port where nobody listens any more.
+        let port = try await LoopbackServer.run { $0.port }
+        try holder.add(
+            (0..<20).map { PassHolder.recipe("\($0)", from: "http://127.0.0.1:\(port)/") })
+        let result = try holder.update(["--json"])
+        #expect(result.status == 2)
+        let failed = try #require(result.records.last?["failed"] as? Int)
+        #expect((3...4).contains(failed))
+        #expect(holder.outcomes(result).values.allSatisfy { $0 == "failed connection" })
+    }
+
+    @Test("what a server says that ends early, or never, does no harm", arguments: ["cut", "huge"])
+    func broken(kind: String) async throws {
+        try await LoopbackServer.run { server in
+            try holder.add([PassHolder.recipe("1", from: server.url())])
+            let newer = try holder.maker.make(
+                PassHolder.recipe("1", from: server.url(), gate: "7", hours: 1))
+            server.serve(
+                type: PassMaker.type, serial: "1",
+                kind == "cut" ? .pass(newer).cut(after: 500) : .generated(nil))
+            let result = try holder.update(["--json", "--max-size", "1"])
+            #expect(result.status == 2)
+            #expect(holder.outcomes(result)["1"] == (kind == "cut" ? "failed cut" : "failed size"))
+            #expect(try holder.gate("1") == "4")
+        }
+    }
+
+    /// Has time go by, for the library.
+    private func pass(days: Double) throws {
+        let script = """
+            import sqlite3, sys
+            with sqlite3.connect(sys.argv[1]) as index:
+                index.execute("UPDATE updates SET askedAt = askedAt - ?1, dueAt = dueAt - ?1",
+                    [float(sys.argv[2])])
+            """
+        let index = holder.home.library.appendingPathComponent("library.sqlite").path
+        let run = try holder.program.execute(
+            "/usr/bin/python3", ["-c", script, index, "\(days * 86_400)"], input: Data())
+        try #require(run.status == 0, "\(run.errors)")
+    }
+}

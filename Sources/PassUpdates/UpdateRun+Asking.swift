@@ -3,6 +3,7 @@ import Foundation
 import Glibc
 import PassDownloads
 import PassStore
+import PassVerification
 
 /// What is asked.
 extension UpdateRun {

@@ -49,6 +49,9 @@ struct Update: Verb {
     @Flag(help: "Ask also about passes that are not due.")
     var all = false
 
+    @Flag(help: "Have the desktop tell what changed, too.")
+    var notify = false
+
     @OptionGroup var trust: TrustArguments
     @OptionGroup var place: LibraryArguments
     @OptionGroup var fetching: FetchArguments
@@ -72,12 +75,13 @@ struct Update: Verb {
         let bodies = try takeFolder(PassLibrary.makeUpdatesFolder(at: folder))
         let program = try FetchProgram(
             writingTo: bodies.path, fetching.configuration(in: shell), in: shell)
+        let notifier = notify ? ChangeNotifier(in: shell.environment) : nil
         try shell.confine(spooling: options.spool, library: folder)
 
         let library = try place.library(for: .changing, in: shell)
         let passes = try ids.map { try library.pass(named: $0) }
         let console = shell.console
-        let reports = UpdateReports(json: output.json, shell)
+        let reports = UpdateReports(json: output.json, notifier: notifier, shell)
         var run = UpdateRun(library, try program.connect(), in: Path(bodies.path), options)
         let summary = try await run.run(
             only: ids.isEmpty ? nil : passes,

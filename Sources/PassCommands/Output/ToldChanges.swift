@@ -1,6 +1,7 @@
 internal import Foundation
 internal import PassImport
 internal import PassModel
+internal import PassUpdates
 internal import PassVerification
 
 /// What a newer version of a pass says differently, as its person is told of it: each change by the
@@ -20,6 +21,12 @@ struct ToldChanges {
     /// What an import changed; nil where it replaced no version.
     init?(by found: FoundPass, _ reader: Reader) {
         guard let old = found.replaced, let new = found.verification.pass else { return nil }
+        self.init(from: old, to: new, reader)
+    }
+
+    /// What an update changed; nil where it replaced no version.
+    init?(by report: UpdateReport, _ reader: Reader) {
+        guard let old = report.old, let new = report.new?.pass else { return nil }
         self.init(from: old, to: new, reader)
     }
 

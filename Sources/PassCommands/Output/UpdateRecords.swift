@@ -19,8 +19,9 @@ struct UpdateRecord: Encodable {
     let problem: FindingRecord?
     let sha256: String
     let signedAt: String?
+    let changes: [ChangeRecord]?
 
-    init(_ report: UpdateReport, _ reader: Reader) {
+    init(_ report: UpdateReport, _ changes: ToldChanges?) {
         id = report.stored.id
         let current = report.stored.current
         pass =
@@ -33,6 +34,7 @@ struct UpdateRecord: Encodable {
         problem = report.problem.map { FindingRecord(code: $0.code, detail: $0.detail) }
         sha256 = report.new?.sha256 ?? current.sha256
         signedAt = (report.new?.signedAt ?? current.signedAt).map(timestamp)
+        self.changes = changes?.records
     }
 }
 

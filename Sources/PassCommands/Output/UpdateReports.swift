@@ -8,18 +8,23 @@ struct UpdateReports {
     private let json: Bool
     private let console: Console
     private let reader: Reader
+    /// Tells the desktop of passes that changed.
+    private let notifier: ChangeNotifier?
 
-    init(json: Bool, _ shell: Shell) {
+    init(json: Bool, notifier: ChangeNotifier?, _ shell: Shell) {
         self.json = json
+        self.notifier = notifier
         console = shell.console
         reader = Reader(shell.environment, language: nil)
     }
 
     func tell(_ report: UpdateReport) throws {
+        let changes = ToldChanges(by: report, reader)
+        if let notice = changes?.notice { notifier?.tell(notice) }
         if json {
-            try console.print(jsonLine(UpdateRecord(report, reader)))
+            try console.print(jsonLine(UpdateRecord(report, changes)))
         } else if report.outcome == .updated {
-            try console.print(line(report))
+            try console.print(line(report, changes))
         }
         if let problem = report.problem {
             let place = report.source ?? report.stored.identity.description
@@ -37,7 +42,7 @@ struct UpdateReports {
     }
 
     /// `updated  Boarding pass  Example Air, LIS -> OPO  pass.com.example/123 - Your gate is now 7`.
-    private func line(_ report: UpdateReport) -> String {
+    private func line(_ report: UpdateReport, _ changes: ToldChanges?) -> String {
         var columns = ["updated"]
         if let new = report.new?.pass {
             columns.append(padded(styleInWords(new.style), to: 13))
@@ -45,9 +50,8 @@ struct UpdateReports {
         }
         columns.append(report.stored.identity.description.escaped)
         let line = columns.joined(separator: "  ")
-        guard let old = report.old, let new = report.new?.pass else { return line }
-        let changes = PassChanges(old: old, new: new, reader: reader).lines
-        return changes.isEmpty ? line : "\(line) - \(changes.prefix(4).joined(separator: "; "))"
+        let told = changes?.line ?? ""
+        return told.isEmpty ? line : "\(line) - \(told)"
     }
 }
 

@@ -82,10 +82,13 @@ struct RecordsTests {
 
     @Test("a summary")
     func summary() throws {
-        let summary = Summary(
-            sources: 1, messages: 2, parts: 3, bytes: 4, candidates: 15,
-            verdicts: [.trusted: 5, .untrusted: 4, .unsigned: 3, .tampered: 2, .malformed: 1],
-            problems: 6, seconds: 1.23456)
+        var summary = Summary()
+        (summary.sources, summary.messages, summary.parts, summary.bytes) = (1, 2, 3, 4)
+        summary.candidates = 15
+        summary.verdicts = [
+            .trusted: 5, .untrusted: 4, .unsigned: 3, .tampered: 2, .malformed: 1,
+        ]
+        (summary.problems, summary.seconds) = (6, 1.23456)
         let golden = #"""
             {"version":1,"record":"summary","sources":1,"messages":2,"parts":3,"bytes":4,\#
             "candidates":15,"trusted":5,"untrusted":4,"unsigned":3,"tampered":2,"malformed":1,\#

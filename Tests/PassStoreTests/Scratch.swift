@@ -16,4 +16,26 @@ final class Scratch: Sendable {
         let all = FileManager.default.enumerator(atPath: folder.path)?.compactMap { $0 as? String }
         return (all ?? []).filter { $0.hasSuffix(".pkpass") }.sorted()
     }
+
+    /// The names in a folder.
+    func names(_ folder: String) -> [String] {
+        let path = url.appendingPathComponent(folder).path
+        return ((try? FileManager.default.contentsOfDirectory(atPath: path)) ?? []).sorted()
+    }
+
+    /// Runs statements on the index.
+    func sqlite(_ statements: String) throws {
+        let process = Process()
+        process.executableURL = URL(fileURLWithPath: "/usr/bin/env")
+        process.arguments = [
+            "python3", "-c",
+            """
+            import sqlite3, sys
+            with sqlite3.connect(sys.argv[1]) as connection: connection.executescript(sys.argv[2])
+            """, url.appendingPathComponent("library.sqlite").path, statements,
+        ]
+        try process.run()
+        process.waitUntilExit()
+        if process.terminationStatus != 0 { throw CocoaError(.fileWriteUnknown) }
+    }
 }

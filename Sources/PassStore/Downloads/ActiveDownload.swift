@@ -147,7 +147,7 @@ package final class ActiveDownload: Sendable {
             var row = DownloadRow(mine)
             row.download.state = kept?.state ?? .waiting
             row.download.nextAttempt = kept?.nextAttempt
-            row.download.updatedAt = .now
+            row.download.updatedAt = .nowAsKept
             body(&row.download)
             try row.store(db)
             if row.download.state == .waiting { row.download.state = .active }

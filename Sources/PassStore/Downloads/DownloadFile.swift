@@ -25,7 +25,7 @@ struct DownloadFile: ~Copyable, Sendable {
     /// Takes a file; nil where another has it, or where it is not there and is not to be made.
     static func take(_ path: String, making: Bool) throws(FileError) -> DownloadFile? {
         while true {
-            let flags = O_RDWR | O_CLOEXEC | O_NOFOLLOW | (making ? O_CREAT : 0)
+            let flags = O_RDWR | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK | (making ? O_CREAT : 0)
             let number = unsafe open(path, flags, 0o600)
             guard number >= 0 else {
                 let failure = FileError(operation: "open", code: errno)
@@ -45,9 +45,8 @@ struct DownloadFile: ~Copyable, Sendable {
     /// What can be seen of a file that may be another's: how many bytes it has, and whether somebody
     /// works on it. Nil where there is none.
     static func look(at path: String) -> (size: Int, isHeld: Bool)? {
-        guard let descriptor = try? FileDescriptor.open(path, O_RDONLY | O_NOFOLLOW) else {
-            return nil
-        }
+        let flags = O_RDONLY | O_NOFOLLOW | O_NONBLOCK
+        guard let descriptor = try? FileDescriptor.open(path, flags) else { return nil }
         let file = DownloadFile(path: path, descriptor: descriptor)
         // F_OFD_GETLK: what would be in the way of reading is somebody's lock.
         var lock = range(0, count: 2, F_RDLCK)

@@ -13,6 +13,7 @@ extension DownloadQueue {
     /// - Returns: For each request its download: the new one, or that which is there; nil for one that
     ///   is not added since it ended.
     /// - Throws: As ``pause(_:)``.
+    @discardableResult
     package func add(
         _ requests: [DownloadRequest], onlyNew: Bool = false
     ) throws(LibraryError) -> [Download?] {
@@ -26,7 +27,7 @@ extension DownloadQueue {
                     [request.url])?.download
                 if let known, !known.state.isEnded { return known }
                 if known != nil, onlyNew { return nil }
-                var row = DownloadRow(Download(request, at: .now))
+                var row = DownloadRow(Download(request, at: .nowAsKept))
                 try row.store(db)
                 return row.download
             }

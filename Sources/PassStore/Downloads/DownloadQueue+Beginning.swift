@@ -42,9 +42,8 @@ extension DownloadQueue {
     /// that were killed.
     func sweep() throws(LibraryError) {
         for name in try leftovers() {
-            try writing("\(folder)/\(name)") { () throws(FileError) in
-                try DownloadFile.take("\(folder)/\(name)", making: false)?.remove()
-            }
+            // One that cannot be removed does not keep the others from it.
+            try? DownloadFile.take("\(folder)/\(name)", making: false)?.remove()
         }
     }
 

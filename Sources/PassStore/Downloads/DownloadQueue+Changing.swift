@@ -72,7 +72,7 @@ extension DownloadQueue {
                 var row = DownloadRow(before)
                 body(&row.download)
                 guard row.download != before else { return before }
-                row.download.updatedAt = .now
+                row.download.updatedAt = .nowAsKept
                 try row.store(db)
                 return row.download
             }

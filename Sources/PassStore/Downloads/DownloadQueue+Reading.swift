@@ -13,12 +13,17 @@ extension DownloadQueue {
         in states: Set<Download.State>? = nil, after id: Int64 = 0, limit: Int? = nil
     ) throws(LibraryError) -> [Download] {
         let files = Set(try names())
-        let kept = Set((states ?? Set(Download.State.allCases)).map { $0 == .active ? .waiting : $0 })
-        let words = kept.map { "'\($0.rawValue)'" }.joined(separator: ", ")
+        let kept = Set((states ?? Set(Download.State.allCases)).map { $0.asKept })
+        // Not those that are wanted: a row that says what it cannot say is to be met, and mended.
+        let unwanted = Set(Download.State.allCases.map(\.asKept)).subtracting(kept)
+            .map { "'\($0.rawValue)'" }
         return try read(else: []) { db in
             let rows = try DownloadRow.fetchCursor(
                 db,
-                sql: "SELECT * FROM downloads WHERE id > ? AND state IN (\(words)) ORDER BY id",
+                sql: """
+                    SELECT * FROM downloads
+                    WHERE id > ? AND state NOT IN (\(unwanted.joined(separator: ", "))) ORDER BY id
+                    """,
                 arguments: [id])
             var downloads: [Download] = []
             while downloads.count < limit ?? .max, let row = try rows.next() {

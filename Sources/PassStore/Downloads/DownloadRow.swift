@@ -26,7 +26,7 @@ struct DownloadRow: FetchableRecord {
                     subject: try row.optional("subject"), part: try row.optional("part"))
             },
             parent: try row.optional("parent"),
-            state: state == .active ? .waiting : state,
+            state: state.asKept,
             expectedContentLength: try row.optional("expectedContentLength"),
             receivedContentLength: try row.value("receivedContentLength"),
             timeRemaining: timeRemaining.map { .seconds($0) },
@@ -62,7 +62,7 @@ struct DownloadRow: FetchableRecord {
             [
                 download.id == 0 ? nil : download.id, download.contentURL, origin?.source,
                 origin?.messageID, origin?.from, origin?.date?.timeIntervalSince1970,
-                origin?.subject, origin?.part, download.parent, download.state.rawValue,
+                origin?.subject, origin?.part, download.parent, download.state.asKept.rawValue,
                 download.expectedContentLength, download.receivedContentLength,
                 download.timeRemaining.map { $0 / .seconds(1) }, download.error?.code,
                 download.error?.detail, download.attempts,
@@ -74,6 +74,16 @@ struct DownloadRow: FetchableRecord {
             ])
         download.id = db.lastInsertedRowID
     }
+}
+
+extension Download.State {
+    /// What a row says of it.
+    var asKept: Download.State { self == .active ? .waiting : self }
+}
+
+extension Date {
+    /// This moment, as exactly as a row can say it.
+    static var nowAsKept: Date { Date(timeIntervalSince1970: Date.now.timeIntervalSince1970) }
 }
 
 extension Row {

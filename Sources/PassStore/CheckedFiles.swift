@@ -62,7 +62,7 @@ extension Checkup {
         try removePackings()
     }
 
-    private var strange: String { "this is not a file of the library: left alone; move it away" }
+    var strange: String { "this is not a file of the library: left alone; move it away" }
 
     /// Takes a version without a file out of the library.
     private mutating func lose(
@@ -82,6 +82,7 @@ extension Checkup {
             }
             let now = Date.now.timeIntervalSince1970
             try SourceNotes.forget(db)
+            try DownloadRow.forgetFinished(db)
             if let next {
                 if record.front == version {
                     try record.putInFront(next, change: .updated, now, db)

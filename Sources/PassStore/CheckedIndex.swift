@@ -31,6 +31,8 @@ extension Checkup {
                 while try passes.next() != nil {}
                 let versions = try VersionRecord.fetchCursor(db)
                 while try versions.next() != nil {}
+                let downloads = try DownloadRow.fetchCursor(db, sql: "SELECT * FROM downloads")
+                while try downloads.next() != nil {}
                 let broken = try Row.fetchOne(db, sql: "PRAGMA foreign_key_check")
                 return broken == nil ? [] : ["a row points to one that is gone"]
             }
@@ -71,6 +73,7 @@ extension Checkup {
                     if mend {
                         _ = try pass.removeWholly(db)
                         try SourceNotes.forget(db)
+                        try DownloadRow.forgetFinished(db)
                     }
                     continue
                 }

@@ -18,7 +18,8 @@ public struct LibraryCheck: Sendable {
 public struct LibraryFinding: Sendable, Hashable {
     /// What a crash, or a hand, can leave.
     public enum Code: String, Sendable, CaseIterable, Codable {
-        /// A temporary file of an import that was killed. Mending removes it.
+        /// A temporary file of an import, or the body of a download, that was killed. Mending removes
+        /// it.
         case leftoverFile = "leftover-file"
         /// A pass file that the index does not know: an import or a removal was ended before it was
         /// done, or the end of the index's log was lost. Mending takes the pass in again.
@@ -118,6 +119,7 @@ struct Checkup {
         try lookAtPassFiles(index, verify)
         try lookAtFronts(index)
         try lookAtSearch(index)
+        try lookAtDownloads(index)
         let passes = try index.read { db in
             try Int.fetchOne(db, sql: "SELECT count(*) FROM passes") ?? 0
         }

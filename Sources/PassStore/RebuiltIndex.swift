@@ -16,7 +16,7 @@ extension Checkup {
         let new = Index.draftPath(in: files.root)
         let ready = Index.readyPath(in: files.root)
         let wasBegun = try files.isThere(new)
-        let count: (files: Int, unknown: Int)
+        let count: Count
         do {
             for suffix in ["-wal", "-shm", "-journal"] { try files.remove(new + suffix) }
             try files.empty(new)
@@ -34,20 +34,30 @@ extension Checkup {
         try files.syncDirectory(files.root)
         let old = try exchange(ready)
         try removePackings()
-        return clause(count.files, unknown: count.unknown, keptAt: old)
+        return clause(count, keptAt: old)
     }
 
-    private func clause(_ count: Int, unknown: Int, keptAt old: String?) -> String {
-        var clause = "it was made again from the pass files (\(count))"
+    private struct Count {
+        var files = 0
+        /// Of how many of them the origins are unknown.
+        var unknown = 0
+        var hasAllDownloads = true
+    }
+
+    private func clause(_ count: Count, keptAt old: String?) -> String {
+        var clause = "it was made again from the pass files (\(count.files))"
         if let old { clause += ", and is kept as \(old)" }
-        if unknown > 0 { clause += "; of \(unknown) it is not known any more where they came from" }
+        if !count.hasAllDownloads { clause += "; what was still to be downloaded may be lost" }
+        if count.unknown > 0 {
+            clause += "; of \(count.unknown) it is not known any more where they came from"
+        }
         return clause
     }
 
-    /// Fills a new index; returns how many files there were, and of how many the origins are unknown.
+    /// Fills a new index; returns what came of it.
     private mutating func fill(
         _ new: String, _ salvage: Salvage, _ verify: (Data) -> VerifiedPass?
-    ) throws -> (files: Int, unknown: Int) {
+    ) throws -> Count {
         // Nobody relies on it before it is whole: it is synced once, at its end.
         var configuration = Configuration()
         configuration.prepareDatabase { db in
@@ -55,9 +65,10 @@ extension Checkup {
         }
         let index = try DatabaseQueue(path: new, configuration: configuration)
         try Schema.migrator.migrate(index)
-        var (count, unknown) = (0, 0)
+        var count = Count()
         try index.write { db in
-            try Index.beginNumbers(after: salvage.lastPass, db)
+            try Index.beginNumbers(
+                after: salvage.lastPass, lastDownload: salvage.lastDownload(files), db)
             var missing = salvage.digests
             for sha256 in try files.storedDigests() {
                 let origins = salvage.origins[sha256] ?? []
@@ -65,14 +76,16 @@ extension Checkup {
                     continue
                 }
                 missing.remove(sha256)
-                count += 1
-                unknown += origins.isEmpty ? 1 : 0
+                count.files += 1
+                count.unknown += origins.isEmpty ? 1 : 0
             }
             // Where a pass was lost, reading its source again brings it back.
-            if salvage.knowsDigests, missing.isEmpty { try salvage.copySourceNotes(to: db) }
+            let isWhole = salvage.knowsDigests && missing.isEmpty
+            if isWhole { try salvage.copySourceNotes(to: db) }
+            count.hasAllDownloads = try salvage.copyDownloads(finished: isWhole, to: db)
         }
         try index.close()
-        return (count, unknown)
+        return count
     }
 
     /// Takes a pass file in again; one that the verifier does not take is set aside. One that cannot be
@@ -122,11 +135,16 @@ extension Checkup {
 }
 
 extension Index {
-    /// Has the numbers of passes begin behind those that were given, and those of changes and notes
-    /// where nobody was before: who has passed one, or would replace one, must not meet another's.
-    fileprivate static func beginNumbers(after lastPass: Int64, _ db: Database) throws {
+    /// Has the numbers of passes and downloads begin behind those that were given, and those of changes
+    /// and notes where nobody was before: who has passed one, or would replace one, must not meet another's.
+    fileprivate static func beginNumbers(
+        after lastPass: Int64, lastDownload: Int64, _ db: Database
+    ) throws {
         let now = Int64(Date.now.timeIntervalSince1970 * 1000)
-        for (table, number) in [("passes", lastPass), ("changes", now), ("sourceNotes", now)] {
+        for (table, number) in [
+            ("passes", lastPass), ("downloads", lastDownload), ("changes", now),
+            ("sourceNotes", now),
+        ] {
             try db.execute(
                 sql: "INSERT INTO sqlite_sequence (name, seq) VALUES (?, ?)",
                 arguments: [table, number])

@@ -15,7 +15,7 @@ struct Salvage {
     /// Whether those are all.
     private(set) var knowsDigests = false
 
-    private let index: DatabaseQueue?
+    let index: DatabaseQueue?
 
     /// Reads an index up to where it is damaged.
     ///
@@ -92,7 +92,7 @@ struct Salvage {
 
     /// Does it up to where the damage is; returns whether there was none.
     @discardableResult
-    private static func upToDamage(_ read: () throws -> Void) throws -> Bool {
+    static func upToDamage(_ read: () throws -> Void) throws -> Bool {
         do {
             try read()
             return true

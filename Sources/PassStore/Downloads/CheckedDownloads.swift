@@ -1,0 +1,29 @@
+internal import Bytes
+internal import GRDB
+internal import Glibc
+
+/// Whether the files of downloads belong to downloads that go on.
+extension Checkup {
+    mutating func lookAtDownloads(_ index: DatabaseQueue) throws {
+        let names = try files.names(in: files.downloads)
+        let ended = try index.read { db in
+            Set(try DownloadRow.ended(names.compactMap(DownloadFile.id), db))
+        }
+        for name in names {
+            let path = "\(files.downloads)/\(name)"
+            guard let id = DownloadFile.id(named: name), isFile(path) else {
+                note(.strayFile, path, strange, mended: false)
+                continue
+            }
+            // One that is held is removed by the process that holds it.
+            guard ended.contains(id), DownloadFile.look(at: path)?.isHeld != true else { continue }
+            if mend { try DownloadFile.take(path, making: false)?.remove() }
+            note(.leftoverFile, path, "the process that fetched it was ended before it was done")
+        }
+    }
+
+    private func isFile(_ path: String) -> Bool {
+        var status = stat()
+        return unsafe lstat(path, &status) == 0 && status.st_mode & S_IFMT == S_IFREG
+    }
+}

@@ -1,0 +1,124 @@
+import Foundation
+import PassStore
+import PassVerification
+import Synchronization
+import Testing
+
+@Suite("Downloads outlive their index, as far as it can be read")
+struct SalvagedDownloadsTests {
+    private let scratch = Scratch()
+    private let details = Details()
+    private let verifier = PassVerifier()
+
+    private final class Details: Sendable {
+        let all = Mutex<[String]>([])
+    }
+
+    private let mail = Origin(source: "/mail/inbox", messageID: "<1@example.com>")
+
+    /// A library that mends what it meets.
+    private func open() throws -> PassLibrary {
+        let (details, verifier) = (details, verifier)
+        let mending = IndexMending {
+            verifier.verify(Array($0)).verified
+        } report: { finding in
+            details.all.withLock { $0.append(finding.detail) }
+        }
+        return try PassLibrary(at: scratch.url, mending: mending)
+    }
+
+    /// Waiting, paused, finished, failed, and one that was begun, with a part of its body.
+    private func fill() throws -> [Download] {
+        let library = try PassLibrary(at: scratch.url)
+        _ = try library.add([TestPass().arrival()])
+        let queue = DownloadQueue(of: library)
+        try queue.add(
+            (1...5).map { DownloadRequest(url: "https://example.com/\($0)", origin: mail) })
+        try queue.pause([2])
+        try #require(try queue.begin(3)).finish(outcome: "added")
+        try #require(try queue.begin(4)).fail(DownloadError(code: "status", detail: "404"))
+        let active = try #require(try queue.begin(5))
+        try Data("1234".utf8).write(
+            to: scratch.url.appendingPathComponent("downloads/\(active.fileName)"), options: [])
+        try active.noteResponse(
+            url: "https://example.com/5", contentType: nil, contentDisposition: nil,
+            validator: "\"1\"", expectedContentLength: 8, offset: 0)
+        try active.wait(for: DownloadError(code: "cut", detail: "the end is missing"), until: .now)
+        return try queue.downloads()
+    }
+
+    @Test("all of them, under their numbers, where only passes are damaged")
+    func whole() throws {
+        let before = try fill()
+        try scratch.sqlite("UPDATE versions SET verdict = 'perhaps'")
+        let library = try open()
+        _ = try library.add([TestPass().arrival()])
+        let queue = DownloadQueue(of: library)
+        #expect(try queue.downloads() == before)
+        #expect(details.all.withLock { $0.count } == 1)
+        #expect(details.all.withLock { !$0.contains { $0.contains("downloaded") } })
+        let next = try queue.add([DownloadRequest(url: "https://example.com/6")])
+        #expect(next.map { $0?.id } == [6])
+        #expect(try queue.begin(5)?.download.receivedContentLength == 4)
+    }
+
+    @Test("a row that says what it cannot say is asked for again, and the others stay")
+    func row() throws {
+        let before = try fill()
+        try scratch.sqlite("UPDATE downloads SET state = 'perhaps', attempts = 'x' WHERE id = 2")
+        let queue = DownloadQueue(of: try open())
+        let after = try queue.downloads()
+        #expect(after.map(\.id) == [1, 2, 3, 4, 5])
+        #expect(after.map(\.contentURL) == before.map(\.contentURL))
+        #expect(after.map(\.state) == [.waiting, .waiting, .finished, .failed, .waiting])
+        #expect(after.last == before.last)
+        #expect(details.all.withLock { $0.count } == 1)
+    }
+
+    @Test("where a pass was lost, what brought it can be fetched again")
+    func lostPass() throws {
+        _ = try fill()
+        let file = try #require(scratch.files("passes").first)
+        try FileManager.default.removeItem(at: scratch.url.appendingPathComponent("passes/\(file)"))
+        _ = try PassLibrary.check(at: scratch.url, mend: true) { _ in nil }
+        #expect(
+            try DownloadQueue(of: open()).downloads().map(\.state)
+                == [.waiting, .paused, .failed, .waiting])
+    }
+
+    @Test("where they cannot be read that is told, and no number comes again that a file has")
+    func lost() throws {
+        _ = try fill()
+        let index = scratch.url.appendingPathComponent("library.sqlite")
+        try Data(repeating: 0x20, count: 8192).write(to: index)
+        let queue = DownloadQueue(of: try open())
+        #expect(try queue.downloads() == [])
+        #expect(
+            details.all.withLock {
+                $0.contains { $0.contains("what was still to be downloaded may be lost") }
+            })
+        #expect(try queue.add([DownloadRequest(url: "a")]).map { $0?.id } == [6])
+    }
+
+    @Test("a check finds what lies in their folder and belongs to none")
+    func check() throws {
+        let before = try fill()
+        let folder = scratch.url.appendingPathComponent("downloads")
+        for name in ["3.part", "77.part", "notes"] {
+            try Data("x".utf8).write(to: folder.appendingPathComponent(name))
+        }
+        try FileManager.default.createSymbolicLink(
+            atPath: folder.appendingPathComponent("78.part").path, withDestinationPath: "/tmp")
+        let queue = DownloadQueue(of: try PassLibrary(at: scratch.url, for: .reading))
+        let found = try PassLibrary.check(at: scratch.url, mend: false) { _ in nil }.findings
+        #expect(found.map(\.code) == [.leftoverFile, .leftoverFile, .strayFile, .strayFile])
+        #expect(
+            found.map(\.path)
+                == ["3.part", "77.part", "78.part", "notes"].map {
+                    folder.appendingPathComponent($0).path
+                })
+        _ = try PassLibrary.check(at: scratch.url, mend: true) { _ in nil }
+        #expect(scratch.names("downloads") == ["5.part", "78.part", "notes"])
+        #expect(try queue.downloads() == before)
+    }
+}

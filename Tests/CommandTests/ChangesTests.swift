@@ -168,7 +168,7 @@ final class ChangesTests {
                 atPath: home.path(folder), withIntermediateDirectories: true)
         }
         _ = try importPass("trusted.pkpass")
-        let process = try program.start(["watch"] + passes.trust + ["Downloads"])
+        let process = try program.start(["watch", "--notify"] + passes.trust + ["Downloads"])
         defer { if process.isRunning { process.terminate() } }
         let moved = try passes.data("moved.pkpass")
         try home.write(moved, to: "moved.part")

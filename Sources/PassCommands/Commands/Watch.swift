@@ -21,9 +21,7 @@ struct Watch: Verb {
             A line is printed for each pass that comes in, as `passconduit import` does, once it is \
             safely on the disk; nothing for a pass that the library has already. Problems go to the \
             standard error, each once. Nothing is fetched, whatever mails link to. What cannot be kept \
-            now (the disk is full, the library in use) is read again until it can. Of a newer version \
-            that changed what its issuer tells people of, such as the gate, the desktop shows a \
-            notification.
+            now (the disk is full, the library in use) is read again until it can.
 
             Name folders, with all that is in them, and mailboxes that are files. One that is moved \
             away, removed or unmounted is said to be gone, and watched again when it comes back. \
@@ -65,6 +63,9 @@ struct Watch: Verb {
         completion: .file())
     var paths: [String] = []
 
+    @Flag(help: "Have the desktop tell what changed, too.")
+    var notify = false
+
     @OptionGroup var types: TypeArguments
     @OptionGroup var trust: TrustArguments
     @OptionGroup var place: LibraryArguments
@@ -94,7 +95,7 @@ struct Watch: Verb {
 
         let places = try places(in: shell)
         let folder = try place.folder(in: shell)
-        let notifier = ChangeNotifier(in: shell.environment)
+        let notifier = notify ? ChangeNotifier(in: shell.environment) : nil
         var reports = ImportReports(json: output.json, notifier: notifier, shell)
         StopSignals.beginAtRest()
         try await makeLibrary(at: folder, &reports, timing)

@@ -109,8 +109,7 @@ struct Opening {
             let new = found.verification.pass,
             // What the library has lost is for `library check` to tell.
             let library = try? place.library(for: .reading, in: shell),
-            let octets = try? library.octets(of: stored.current),
-            let old = PassVerifier().verify(Array(octets)).pass
+            let old = try? library.contents(of: stored.current)
         else { return [] }
         return PassChanges(old: old, new: new, reader: reader).lines
     }

@@ -15,10 +15,10 @@ struct History {
 
     /// What a version changed in the one before it; nil for the first.
     func changes(in version: StoredVersion) -> ToldChanges? {
-        before(version).flatMap { ToldChanges(from: $0, to: version, in: library, reader) }
+        pairs.first { $0.version.id == version.id }.flatMap(changes)
     }
 
-    var records: [VersionRecord] { versions.map { VersionRecord($0, changes(in: $0)) } }
+    var records: [VersionRecord] { pairs.map { VersionRecord($0.version, changes(in: $0)) } }
 
     /// A line for each version, and below it one for each of its changes.
     func lines(on terminal: Terminal) -> [String] {
@@ -32,19 +32,25 @@ struct History {
                     version.origins.first?.inWords ?? "",
                 ]
             })
-        return zip(heads, versions).flatMap { head, version in
-            [head] + changeLines(version).map { "    \($0)" }
+        return zip(heads, pairs).flatMap { head, pair in
+            [head] + changeLines(pair).map { "    \($0)" }
         }
     }
 
-    private func before(_ version: StoredVersion) -> StoredVersion? {
-        versions.drop { $0.id != version.id }.dropFirst().first
+    private typealias Pair = (version: StoredVersion, before: StoredVersion?)
+
+    private var pairs: [Pair] {
+        Array(zip(versions, versions.dropFirst().map(Optional.some) + [nil]))
+    }
+
+    private func changes(in pair: Pair) -> ToldChanges? {
+        pair.before.flatMap { ToldChanges(from: $0, to: pair.version, in: library, reader) }
     }
 
     /// In the issuer's words, and what it has none for as it was and is.
-    private func changeLines(_ version: StoredVersion) -> [String] {
-        guard let previous = before(version), let old = try? library.contents(of: previous),
-            let new = try? library.contents(of: version)
+    private func changeLines(_ pair: Pair) -> [String] {
+        guard let before = pair.before, let old = try? library.contents(of: before),
+            let new = try? library.contents(of: pair.version)
         else { return [] }
         return PassChanges(old: old, new: new, reader: reader).linesWithMessages
     }

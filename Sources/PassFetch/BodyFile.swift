@@ -22,13 +22,14 @@ struct BodyFile: ~Copyable {
         return Int(status.st_size)
     }
 
-    /// What the file holds behind `offset` is forgotten.
+    /// What the file holds behind `offset` is forgotten. Its second byte is locked as long as it may be
+    /// written to: whoever takes the download over, should who ordered it be killed, waits for that.
     init(_ name: String, in folder: String, from offset: Int) throws(FileError) {
         let flags = O_WRONLY | O_CREAT | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK
         let number = unsafe open("\(folder)/\(name)", flags, 0o600)
         guard number >= 0 else { throw FileError(operation: "open the file", code: errno) }
-        guard ftruncate(number, off_t(offset)) == 0 else {
-            let failure = FileError(operation: "cut the file", code: errno)
+        guard BodyFile.lock(number), ftruncate(number, off_t(offset)) == 0 else {
+            let failure = FileError(operation: "take the file", code: errno)
             close(number)
             throw failure
         }
@@ -37,6 +38,17 @@ struct BodyFile: ~Copyable {
     }
 
     deinit { file.close() }
+
+    /// A lock of the open file, which ends with it.
+    private static func lock(_ number: CInt) -> Bool {
+        var lock = flock()
+        lock.l_type = Int16(F_WRLCK)
+        lock.l_whence = Int16(SEEK_SET)
+        lock.l_start = 1
+        lock.l_len = 1
+        // F_OFD_SETLK of <fcntl.h>, which the Glibc module does not have.
+        return unsafe fcntl(number, 37, &lock) == 0
+    }
 
     mutating func append(_ bytes: UnsafeRawBufferPointer) throws(FileError) {
         var rest = unsafe bytes

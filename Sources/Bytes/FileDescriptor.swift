@@ -30,8 +30,9 @@ package struct FileDescriptor: Sendable {
     }
 
     /// A way from one process to another: what is written to the second comes out of the first.
-    package static func pipe() throws(FileError) -> (reading: FileDescriptor, writing: FileDescriptor)
-    {
+    package static func pipe() throws(FileError) -> (
+        reading: FileDescriptor, writing: FileDescriptor
+    ) {
         var ends: (CInt, CInt) = (-1, -1)
         let made = unsafe withUnsafeMutableBytes(of: &ends) { bytes in
             unsafe Glibc.pipe(bytes.baseAddress?.assumingMemoryBound(to: CInt.self))

@@ -121,7 +121,8 @@ struct Import: Verb {
             options, brief ? .brief : output.json ? .json : .lines,
             tellsRefusals: tolerateProblems, tellsLinks: self.sources.links, in: shell)
         let fetched = try session?.begin(options.library)
-        let links = followLinks ? fetched.map { FollowedLinks(in: $0.queue, fetchesAgain: all) } : nil
+        let links =
+            followLinks ? fetched.map { FollowedLinks(in: $0.queue, fetchesAgain: all) } : nil
         try await run.read(sources, fetched, following: links)
         try run.finish()
         let isUnreadable = tolerateProblems ? run.hadFailures : run.hadProblems

@@ -15,6 +15,8 @@ final class DownloadInRun {
 
     /// How often the queue is told how far it is.
     private static let pause = Duration.seconds(1)
+    /// How long to wait for another to let it go.
+    private static let patience = Duration.seconds(3)
 
     private(set) var download: Download
     private(set) var standing = Standing.ready
@@ -26,6 +28,8 @@ final class DownloadInRun {
     private var received = 0
     private var rate = TransferRate()
     private var noted = ContinuousClock.now
+    /// Until when to wait for another to let it go.
+    private var heldUntil: ContinuousClock.Instant?
 
     init(_ download: Download) {
         self.download = download
@@ -64,10 +68,17 @@ final class DownloadInRun {
     func begin(in queue: DownloadQueue, _ maximumSize: Int) throws -> FetchRequest? {
         guard let active = try active ?? queue.begin(id) else {
             download = try queue.download(id) ?? download
-            standing = .absent(absence(download.state))
+            // Who writes into its file may not have stopped yet.
+            let until = heldUntil ?? .now + DownloadInRun.patience
+            heldUntil = until
+            let mayComeFree = download.state == .waiting || download.state == .active
+            standing =
+                mayComeFree && .now < until
+                ? .waiting(until: .now + .milliseconds(200)) : .absent(absence(download.state))
             return nil
         }
         self.active = active
+        heldUntil = nil
         let known = active.download
         download = known
         var request = FetchRequest(
@@ -105,13 +116,12 @@ final class DownloadInRun {
         let state = try active.noteProgress(
             received: self.received, timeRemaining: rate.timeRemaining(to: response?.size))
         guard state != .active else { return false }
-        end(absence(state))
+        standing = .absent(absence(state))
         return true
     }
 
-    func finish(_ size: Int, in queue: DownloadQueue) throws {
-        _ = try active?.noteProgress(received: size, timeRemaining: .zero)
-        download = try queue.download(id) ?? download
+    func finish() {
+        if let active { download = active.download }
         standing = .fetched
     }
 
@@ -147,6 +157,12 @@ final class DownloadInRun {
         try active?.startOver()
         isPiecedTogether = false
         standing = .ready
+    }
+
+    /// Lets go what others stopped, once nothing is written to its file any more.
+    func release() throws {
+        try active?.release()
+        active = nil
     }
 
     private func end(_ absence: DownloadRun.Absence) {

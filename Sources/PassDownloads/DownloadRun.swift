@@ -107,7 +107,7 @@ package final class DownloadRun {
         switch event {
         case .response(_, let response): try entry.note(response)
         case .progress(_, let received): try note(received, of: entry)
-        case .finished(_, let size): try entry.finish(size, in: queue)
+        case .finished: entry.finish()
         case .notModified: try entry.fail(FetchFailure(.http, "the server sent no body"), limits)
         case .failed(_, let failure): try entry.fail(failure, limits)
         }
@@ -115,7 +115,9 @@ package final class DownloadRun {
 
     private func note(_ received: Int?, of entry: DownloadInRun) throws {
         // Others may have paused or cancelled it.
-        if try entry.note(received: received) { try window.cancel(entry.id) }
+        guard try entry.note(received: received) else { return }
+        try window.cancel(entry.id)
+        try entry.release()
     }
 
     /// Nothing comes; what was said about what is being fetched may have changed.

@@ -35,7 +35,8 @@ enum ListLine {
 
     /// Whether what there is of a line may be the beginning of one of a list.
     static func mayBegin(_ line: [UInt8]) -> Bool {
-        if isNothing(line) { return true }
+        // The mark of UTF-8 may come in pieces.
+        if isNothing(line) || ([0xEF, 0xBB, 0xBF] as [UInt8]).starts(with: line) { return true }
         guard isOneWord(line) else { return false }
         var begin = text(line).prefix(9).map(\.asciiLowercased)[...]
         if begin.first == UInt8(ascii: "<") { begin = begin.dropFirst() }

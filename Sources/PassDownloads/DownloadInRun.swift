@@ -25,7 +25,7 @@ final class DownloadInRun {
     private(set) var isPiecedTogether = false
     let host: String
     private var response: FetchResponse?
-    private var received = 0
+    private(set) var received = 0
     private var rate = TransferRate()
     private var noted = ContinuousClock.now
     /// Until when to wait for another to let it go.
@@ -120,7 +120,8 @@ final class DownloadInRun {
         return true
     }
 
-    func finish() {
+    func finish(_ size: Int) {
+        received = size
         if let active { download = active.download }
         standing = .fetched
     }

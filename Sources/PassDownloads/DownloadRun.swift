@@ -23,6 +23,8 @@ package final class DownloadRun {
     package struct Body: Sendable {
         package let download: Download
         package let path: String
+        /// In bytes.
+        package let size: Int
         /// Whether it was not sent at once: the pieces may not belong together.
         package let isPiecedTogether: Bool
     }
@@ -107,7 +109,7 @@ package final class DownloadRun {
         switch event {
         case .response(_, let response): try entry.note(response)
         case .progress(_, let received): try note(received, of: entry)
-        case .finished: entry.finish()
+        case .finished(_, let size): entry.finish(size)
         case .notModified: try entry.fail(FetchFailure(.http, "the server sent no body"), limits)
         case .failed(_, let failure): try entry.fail(failure, limits)
         }
@@ -141,7 +143,8 @@ package final class DownloadRun {
         guard let active = entry.active else { return }
         let path = "\(queue.folder)/\(active.fileName)"
         let body = Body(
-            download: entry.download, path: path, isPiecedTogether: entry.isPiecedTogether)
+            download: entry.download, path: path, size: entry.received,
+            isPiecedTogether: entry.isPiecedTogether)
         switch try await take(body) {
         case .damaged:
             try entry.startOver()

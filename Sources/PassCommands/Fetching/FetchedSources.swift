@@ -55,7 +55,7 @@ struct FetchedSources {
             return .settled(outcome: try await reading.read(file).inWords, next: [])
         }
         if body.isPiecedTogether, try await isDamaged(file, options) { return .damaged }
-        let page = try page(of: file, body.download, options)
+        let page = try page(of: file, body, options)
         // Where pages lead on to pages there may be no end.
         if let page, body.download.parent == nil {
             let next = try await follow(page, from: body.download, reading)
@@ -73,9 +73,10 @@ struct FetchedSources {
     }
 
     private func page(
-        of file: DownloadedFile, _ download: Download, _ options: ImportOptions
+        of file: DownloadedFile, _ body: DownloadRun.Body, _ options: ImportOptions
     ) throws -> WebPage? {
-        guard download.receivedContentLength <= FetchedSources.longestPage,
+        let download = body.download
+        guard body.size <= FetchedSources.longestPage,
             let url = WebURL(download.url ?? download.contentURL)
         else { return nil }
         var limits = LinkLimits()

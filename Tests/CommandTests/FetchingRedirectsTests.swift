@@ -123,7 +123,7 @@ struct FetchingRedirectsTests {
                 server.serve("/2", .redirect(to: other.url("/3")))
                 other.serve("/3", .redirect(to: server.url("/4")))
                 server.serve("/4", .status(404))
-                let url = server.url("/1", host: "ada:s3cret@127.0.0.1")
+                let url = "http://ada:s3cret@\(server.authority())/1"
                 let result = try home.imports(url)
                 #expect(result.status == 2)
                 // ada:s3cret

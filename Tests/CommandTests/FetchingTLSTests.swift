@@ -7,8 +7,9 @@ struct FetchingTLSTests {
     @Test(
         "Each that is wrong",
         arguments: [
-            (.forAnotherHost, "another host"), (.expired, "expired"),
-            (.notYetValid, "not yet valid"), (.selfSigned, "itself"), (.byStranger, "authority"),
+            (.forAnotherHost, "is for other.example"), (.expired, "ended on "),
+            (.notYetValid, "begins only on "), (.selfSigned, "itself"),
+            (.byStranger, "is signed by Servers on Loopback, which this computer does not trust"),
         ] as [(ServerCertificate.Kind, String)])
     func refused(kind: ServerCertificate.Kind, words: String) async throws {
         let home = try FetchingHome()

@@ -1,3 +1,4 @@
+import Foundation
 import HTTPTypes
 import HummingbirdCore
 import NIOCore
@@ -23,6 +24,10 @@ extension LoopbackServer {
         let reply = try Reply(answer, to: recorded)
         record.note(recorded.number) { $0.status = reply.status }
         var head = HTTPResponse(status: .init(code: reply.status))
+        // RFC 9110, 6.6.1; a date of the last change is worth nothing to a client without it.
+        if !reply.fields.contains(where: { $0.name == "Date" }) {
+            head.headerFields[.date] = HTTPDate.text(Date.now)
+        }
         for field in reply.fields {
             guard let name = HTTPField.Name(field.name) else { continue }
             head.headerFields.append(HTTPField(name: name, lenientValue: Array(field.value.utf8)))

@@ -68,8 +68,10 @@ class Signer:
 
 
 def passes(keys, folder, team):
-    signer, noise = Signer(keys), random.Random(1)
+    signer = Signer(keys)
     for recipe in json.load(sys.stdin):
+        # Another picture for another pass, and the same each time.
+        noise = random.Random(json.dumps(recipe, sort_keys=True))
         content = dict(formatVersion=1, passTypeIdentifier=recipe["type"],
             serialNumber=recipe["serial"], teamIdentifier=team,
             organizationName=recipe["organization"], description=recipe["description"],

@@ -1,0 +1,33 @@
+import Fetching
+import LoopbackServer
+import Testing
+
+@Suite("Requests to one host come over as few connections as there are requests at a time")
+struct ConnectionTests {
+    @Test("100 bodies, four at a time")
+    func kept() async throws {
+        try await LoopbackServer.run { server in
+            server.serve("/", .bytes("pass".utf8))
+            let program = try FetchProgram()
+            var next: Int64 = 0
+            func ask() throws {
+                guard next < 100 else { return }
+                try program.send(
+                    FetchOrder.get(
+                        FetchRequest(
+                            id: next, url: server.url(), file: "body-\(next)", maximumSize: 100)))
+                next += 1
+            }
+            for _ in 0..<4 { try ask() }
+            var finished: Set<Int64> = []
+            while finished.count < 100, let event = try program.next() {
+                if case .failed(_, let failure) = event { throw failure }
+                guard case .finished(let id, size: 4) = event else { continue }
+                finished.insert(id)
+                try ask()
+            }
+            #expect(finished.count == 100)
+            #expect((1...4).contains(server.connections))
+        }
+    }
+}

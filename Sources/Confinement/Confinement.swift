@@ -12,6 +12,8 @@ package struct Confinement: Sendable {
     package var readable: [[UInt8]] = []
     /// Folders beneath which files may be read, made, changed, moved and removed.
     package var writable: [[UInt8]] = []
+    /// Folders in which folders may be removed that hold nothing.
+    package var tidied: [[UInt8]] = []
     /// Folders of which the first that can shall hold files without a name. Others in it can be opened by
     /// who knows their names, but not listed, made or removed.
     package var spools: [String] = []
@@ -72,6 +74,7 @@ package struct Confinement: Sendable {
     private func allow(in ruleset: borrowing Landlock) throws(FileError) {
         for path in readable { try ruleset.allow(.reading, beneath: path) }
         for path in writable { try ruleset.allow(.writing, beneath: path) }
+        for path in tidied { try ruleset.allow(.removeDirectory, beneath: path) }
         for path in executable { try ruleset.allow(.execute, beneath: path) }
         for path in spools {
             var rights: FileRights = [.readFile, .writeFile]

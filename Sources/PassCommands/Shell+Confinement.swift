@@ -28,7 +28,12 @@ extension Shell {
         confinement.readable += places(of: inputs).map(\.bytes)
         if readsAnything { confinement.readable.append(Array("/".utf8)) }
         confinement.spools = spool?.directories ?? []
-        if let folder { confinement.writable = [Array(folder.utf8)] }
+        if let folder {
+            confinement.writable = [Array(folder.utf8)]
+            // It is removed from the folder that it is in.
+            let parent = URL(fileURLWithPath: folder).deletingLastPathComponent().path
+            confinement.tidied = [Array(parent.utf8)]
+        }
         if let library {
             confinement.writable += PassLibrary.places(at: library).map { Array($0.utf8) }
             confinement.setsProperties = mending

@@ -12,7 +12,7 @@ package final class DownloadRun {
         package var backoff = Backoff()
         /// How long to wait for what has to be tried again, in seconds; what has to wait longer is left
         /// for another run.
-        package var patience = 30.0
+        package var patience = 5.0
         /// How many bodies may wait on the disk for those before them.
         package var ahead = 64
 

@@ -13,6 +13,9 @@ package final class ActiveDownload: Sendable {
     private let state: Mutex<State>
     private let file: Mutex<DownloadFile?>
 
+    /// From how many bytes on it is worth a transaction that a killed process leaves word of how to go on.
+    private static let large = 1 << 20
+
     private struct State {
         var download: Download
         /// What the index says of where to go on.
@@ -49,10 +52,11 @@ package final class ActiveDownload: Sendable {
             state.download.expectedContentLength = expectedContentLength
             state.download.receivedContentLength = offset
             state.download.wasResumed = offset > 0
-            return state.keptValidator != nil && state.keptValidator != validator
+            let isLarge = expectedContentLength ?? .max >= ActiveDownload.large
+            return state.keptValidator != validator && (state.keptValidator != nil || isLarge)
         }
         // What is in the file now must never be taken for the beginning of the other body. None at
-        // all is harmless: then it is fetched from its start.
+        // all is harmless: then it is fetched from its start, which is nothing much where it is small.
         if isOutdated { try save { _ in } }
     }
 

@@ -29,8 +29,8 @@ struct FetchingKilledTests {
                 let place = ["--library", library]
                 let run = try start(server.url(path), place)
                 try await server.waits { $0.contains { $0.path == path && $0.sent > 0 } }
-                let moments = round.isMultiple(of: 2) ? 0..<2_500 : 2_500..<4_500
-                try await Task.sleep(for: .milliseconds(.random(in: moments)))
+                let moments: Range<Int> = round.isMultiple(of: 2) ? 0..<2_500 : 2_500..<4_500
+                try await Task.sleep(for: .milliseconds(Int.random(in: moments)))
                 try kill(victim, of: run)
                 let result = try run.finish()
                 #expect(result.status == (victim == .fetch ? 2 : 128 + 9), "\(result.errors)")

@@ -39,7 +39,7 @@ struct ManyUpdatesTests {
                     type: PassMaker.type, serial: "\(serial)", .passFile(file).modified(day))
             }
 
-            let few = try measured(holder, (1...20).map { "\($0)" })
+            let few = try measured(holder, (1...20).map { "\(PassMaker.type)/\($0)" })
             #expect(few.result.records.last?["asked"] as? Int == 20)
             let before = server.requests.count
             let first = try measured(holder, ["--all"])

@@ -100,10 +100,13 @@ struct UpdateTests {
     @Test("a server that heeds no condition sends the same version, which is no news")
     func unconditional() async throws {
         try await LoopbackServer.run { server in
-            let recipe = PassHolder.recipe("1", from: server.url())
-            try holder.add([recipe])
+            let pass = try holder.maker.make(PassHolder.recipe("1", from: server.url()))
+            try holder.home.write(pass, to: "mail/1.pkpass")
+            let imported = try holder.program.run(
+                ["import", "--trust-root", holder.maker.authority, "mail"])
+            try #require(imported.status == 0, "\(imported.errors)")
             let listed = try holder.program.run(["list", "--json"]).output
-            server.serve(type: PassMaker.type, serial: "1", .pass(try holder.maker.make(recipe)))
+            server.serve(type: PassMaker.type, serial: "1", .pass(pass))
             #expect(holder.outcomes(try holder.update(["--json"])) == ["1": "unchanged 200"])
             #expect(
                 holder.outcomes(try holder.update(["--json", "--all"])) == ["1": "unchanged 200"])

@@ -40,7 +40,7 @@ struct Update: Verb {
             EXAMPLES
               passconduit update
               passconduit update pass.com.example.boarding/0001
-              passconduit update --json | jq -r 'select(.outcome == "updated").pass.description'
+              passconduit update --json | jq -r .outcome
             """)
 
     @Argument(help: ArgumentHelp("The passes (default: all that are due).", valueName: "id"))

@@ -82,7 +82,7 @@ struct ManyDeliveriesTests {
         #expect(
             try Set(files("")).isSubset(of: [
                 "library.sqlite", "library.sqlite-shm", "library.sqlite-wal", "lock", "passes",
-                "temporary",
+                "temporary", "downloads",
             ]))
     }
 }

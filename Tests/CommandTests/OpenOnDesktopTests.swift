@@ -257,12 +257,12 @@ final class OpenOnDesktopTests {
     func refused() throws {
         try standIn("notify-send")
         try standIn("x-terminal-emulator")
-        let link = "https://example.org/<b>.pkpass"
+        let link = "ftp://example.org/<b>.pkpass"
         #expect(try program.run(["open", link]).status == 2)
         let words = try noted("notify-send")
         #expect(words.dropLast().last == "No pass could be read")
         #expect(
-            words.last?.hasPrefix("https://example.org/&lt;b&gt;.pkpass: links are not") == true)
+            words.last?.hasPrefix("ftp://example.org/&lt;b&gt;.pkpass: ftp: URLs") == true)
         #expect(!FileManager.default.fileExists(atPath: home.path("x-terminal-emulator")))
         #expect(try leftBehind == [])
     }

@@ -187,7 +187,7 @@ let package = Package(
 
         // A server on loopback, for tests of what is fetched.
         .target(
-            name: "LoopbackServer",
+            name: "Loopback",
             dependencies: [
                 hummingbird, hummingbirdTLS, nioSSL,
                 .product(name: "HTTPTypes", package: "swift-http-types"),
@@ -196,9 +196,10 @@ let package = Package(
                 .product(name: "NIOPosix", package: "swift-nio"),
                 .product(name: "NIOHTTP1", package: "swift-nio"),
             ],
-            path: "Tests/LoopbackServer", exclude: ["sign_passes.py"], swiftSettings: strict),
+            path: "Tests/Loopback", exclude: ["sign_passes.py"], swiftSettings: strict),
 
-        tests("LoopbackServer", ["LoopbackServer"]),
+        tests("Loopback", ["Loopback"]),
+        tests("Fetching", ["Fetching"]),
         tests("Bytes", ["Bytes"]),
         tests("Confinement", ["Confinement"], exclude: ["break_out.py"]),
         tests("Archives", ["Archives", "Bytes"]),
@@ -227,7 +228,7 @@ let package = Package(
         tests(
             "PassFetch",
             [
-                "PassFetch", "Fetching", "LoopbackServer",
+                "PassFetch", "Fetching", "Loopback",
                 .product(name: "NIOHTTP1", package: "swift-nio"),
             ]),
         tests(
@@ -237,7 +238,7 @@ let package = Package(
                 "MailSource", "Bytes",
             ]),
         tests("DesktopFiles", ["DesktopFiles", "PassDetection"]),
-        tests("Command", ["LoopbackServer"], exclude: ["deliveries.py"]),
+        tests("Command", ["Loopback"], exclude: ["deliveries.py"]),
     ],
     swiftLanguageModes: [.v6]
 )

@@ -26,6 +26,13 @@ extension Shell {
         TrustFolder(URL(fileURLWithPath: environment.trustFolder, isDirectory: true))
     }
 
+    /// Where large parts are kept: where the person wants them, if that is said.
+    var spool: SpoolPolicy {
+        var spool = SpoolPolicy()
+        if let folder = environment["TMPDIR"] { spool.directories.insert(folder, at: 0) }
+        return spool
+    }
+
     /// Apple, and what the trust folder holds.
     func keptAnchors() throws -> TrustAnchors {
         let contents = try trustFolder.contents()
@@ -48,6 +55,6 @@ extension ImportOptions {
     init(_ verifier: PassVerifier, in shell: Shell) {
         self.init()
         self.verifier = verifier
-        if let folder = shell.environment["TMPDIR"] { spool.directories.insert(folder, at: 0) }
+        spool = shell.spool
     }
 }

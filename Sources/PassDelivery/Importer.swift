@@ -27,17 +27,17 @@ struct Importer {
     /// `answers`, a line for each.
     func run(_ message: FileDescriptor, answers: inout [String]) -> Outcome {
         do throws(FileError) {
-            let pipe = try Pipe()
-            defer { pipe.read.close() }
+            let (reading, writing) = try FileDescriptor.pipe()
+            defer { reading.close() }
             let process: pid_t
             do throws(FileError) {
-                process = try start(message, answer: pipe.write)
-                pipe.write.close()
+                process = try start(message, answer: writing)
+                writing.close()
             } catch {
-                pipe.write.close()
+                writing.close()
                 throw error
             }
-            answers = Importer.lines(from: pipe.read)
+            answers = Importer.lines(from: reading)
             return outcome(of: process)
         } catch {
             return .notStarted(error)
@@ -124,22 +124,6 @@ struct Importer {
         if status.signal == 0 { return status.code == 0 ? .done : .failed }
         return Importer.signalsOfDefects.contains(status.signal)
             ? .broken(signal: status.signal) : .failed
-    }
-}
-
-/// Two ends of a pipe, closed in the programs that are started.
-private struct Pipe {
-    let read: FileDescriptor
-    let write: FileDescriptor
-
-    init() throws(FileError) {
-        var ends: [CInt] = [0, 0]
-        guard unsafe pipe(&ends) == 0 else {
-            throw FileError(operation: "make a pipe", code: errno)
-        }
-        for end in ends { _ = fcntl(end, F_SETFD, FD_CLOEXEC) }
-        read = FileDescriptor(ends[0])
-        write = FileDescriptor(ends[1])
     }
 }
 

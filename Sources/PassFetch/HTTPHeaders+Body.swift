@@ -1,3 +1,4 @@
+import Fetching
 import NIOHTTP1
 
 extension HTTPHeaders {

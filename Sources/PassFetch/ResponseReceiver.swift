@@ -125,7 +125,3 @@ final class ResponseReceiver: HTTPClientResponseDelegate {
         return try result.get()
     }
 }
-
-extension HTTPDate {
-    static var now: HTTPDate { HTTPDate(seconds: Int(Date().timeIntervalSince1970)) }
-}

@@ -1,5 +1,5 @@
 import Foundation
-import LoopbackServer
+import Loopback
 import Testing
 
 /// A home with an issuer of passes, whose programs may fetch from the servers of the tests and trust them.

@@ -1,5 +1,5 @@
 import Foundation
-import LoopbackServer
+import Loopback
 import Testing
 
 @Suite("A download that is killed at any moment goes on with what is missing, and nothing else")

@@ -1,5 +1,5 @@
 import Foundation
-import LoopbackServer
+import Loopback
 import Testing
 
 @Suite("A body that was cut goes on where it ended, and only if it is still the same")

@@ -1,5 +1,5 @@
 import Foundation
-import LoopbackServer
+import Loopback
 import Testing
 
 @Suite("What a server answers other than the pass is told, and heeded")

@@ -1,5 +1,5 @@
 import Foundation
-import LoopbackServer
+import Loopback
 import Testing
 
 @Suite("A server is believed only with a good certificate, and it is said what is wrong with it")

@@ -1,5 +1,5 @@
 import Foundation
-import LoopbackServer
+import Loopback
 import Testing
 
 @Suite("What is no pass is refused, and it is said what it was")

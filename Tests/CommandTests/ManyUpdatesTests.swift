@@ -1,5 +1,5 @@
 import Foundation
-import LoopbackServer
+import Loopback
 import Testing
 
 @Suite("Ten thousand passes are asked about in bounded memory, and a killed run loses nothing")

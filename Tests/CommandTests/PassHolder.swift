@@ -1,5 +1,5 @@
 import Foundation
-import LoopbackServer
+import Loopback
 
 /// A person whose library has passes of an issuer with a web service on loopback.
 final class PassHolder {

@@ -1,6 +1,6 @@
 import Fetching
 import Foundation
-import LoopbackServer
+import Loopback
 import Testing
 
 @Suite("A body comes into its file whole, or it is said that it did not")

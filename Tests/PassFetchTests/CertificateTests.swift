@@ -1,6 +1,6 @@
 import Fetching
 import Foundation
-import LoopbackServer
+import Loopback
 import Testing
 
 @Suite("A certificate that is not good is refused, and it is said why")

@@ -1,5 +1,5 @@
 import Fetching
-import LoopbackServer
+import Loopback
 import Testing
 
 @Suite("Requests to one host come over as few connections as there are requests at a time")

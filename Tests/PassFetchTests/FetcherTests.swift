@@ -1,6 +1,6 @@
 import Fetching
 import Foundation
-import LoopbackServer
+import Loopback
 import Testing
 
 @Suite("The program does what it is ordered to, and ends with its input")

@@ -1,5 +1,5 @@
 import Fetching
-import LoopbackServer
+import Loopback
 import Testing
 
 @Suite("Nothing is asked of addresses that are not to be connected to")

@@ -1,5 +1,5 @@
 import Fetching
-import LoopbackServer
+import Loopback
 import Testing
 
 @Suite("Whatever a server sends, the program goes on")

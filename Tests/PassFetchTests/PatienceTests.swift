@@ -1,7 +1,7 @@
 import Fetching
 import Foundation
 import Glibc
-import LoopbackServer
+import Loopback
 import Testing
 
 @Suite("Whoever does not answer is waited for only so long")

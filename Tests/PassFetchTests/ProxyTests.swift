@@ -1,5 +1,5 @@
 import Fetching
-import LoopbackServer
+import Loopback
 import Testing
 
 @Suite("A proxy of the environment passes on what is asked for")

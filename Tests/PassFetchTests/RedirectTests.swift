@@ -1,5 +1,5 @@
 import Fetching
-import LoopbackServer
+import Loopback
 import Testing
 
 @Suite("Redirects are followed, but not everywhere, and secrets stay where they belong")

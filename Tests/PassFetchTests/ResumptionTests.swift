@@ -1,6 +1,6 @@
 import Fetching
 import Foundation
-import LoopbackServer
+import Loopback
 import Testing
 
 /// Expected: RFC 9110, 13.1.5 and 14.

@@ -68,9 +68,7 @@ struct Update: Verb {
         options.allowsHTTP = fetching.allowHTTP
         options.maximumSize = min(fetching.maximumSize, options.maximumSize)
         options.jobs = ProcessInfo.processInfo.activeProcessorCount
-        if let folder = shell.environment["TMPDIR"] {
-            options.spool.directories.insert(folder, at: 0)
-        }
+        options.spool = shell.spool
         let folder = try place.folder(in: shell)
         let bodies = try takeFolder(PassLibrary.makeUpdatesFolder(at: folder))
         let program = try FetchProgram(

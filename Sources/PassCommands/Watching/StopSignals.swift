@@ -11,12 +11,7 @@ final class StopSignals: Sendable {
     private let sources = Mutex<[any DispatchSourceSignal]>([])
 
     init() throws(FileError) {
-        var ends: [CInt] = [0, 0]
-        guard unsafe pipe(&ends) == 0 else {
-            throw FileError(operation: "make a pipe", code: errno)
-        }
-        for end in ends { _ = fcntl(end, F_SETFD, FD_CLOEXEC) }
-        (coming, end) = (FileDescriptor(ends[0]), FileDescriptor(ends[1]))
+        (coming, end) = try FileDescriptor.pipe()
     }
 
     deinit {

@@ -1,5 +1,5 @@
 import Foundation
-import LoopbackServer
+import Loopback
 import Testing
 
 @Suite("The server's certificate is of the kind that the test wants")

@@ -1,14 +1,23 @@
-/// A moment as HTTP writes it, in seconds since the beginning of 1970 (RFC 9110, 5.6.7).
-struct HTTPDate: Equatable, Comparable {
-    let seconds: Int
+package import Foundation
 
-    init(seconds: Int) {
+/// A moment as HTTP writes it, in seconds since the beginning of 1970 (RFC 9110, 5.6.7).
+package struct HTTPDate: Equatable, Comparable, Sendable {
+    package let seconds: Int
+
+    package init(seconds: Int) {
         self.seconds = seconds
     }
 
+    /// The second that a moment is in: a later one would be one that did not come yet.
+    package init(_ date: Date) {
+        seconds = Int(exactly: date.timeIntervalSince1970.rounded(.down)) ?? .max
+    }
+
+    package static var now: HTTPDate { HTTPDate(.now) }
+
     /// All three forms: `Sun, 06 Nov 1994 08:49:37 GMT`, `Sunday, 06-Nov-94 08:49:37 GMT` and
     /// `Sun Nov  6 08:49:37 1994`.
-    init?(_ text: String, now: HTTPDate) {
+    package init?(_ text: String, now: HTTPDate) {
         guard text.utf8.count <= 64 else { return nil }
         var words = text.split { $0 == " " || $0 == "," || $0 == "-" }.map(String.init)
         if words.count == 5 {
@@ -20,7 +29,8 @@ struct HTTPDate: Equatable, Comparable {
             return nil
         }
         let clock = words[4].split(separator: ":", omittingEmptySubsequences: false)
-        guard let month = HTTPDate.months.firstIndex(of: words[2].prefix(3).lowercased()),
+        let name = words[2].prefix(3).lowercased()
+        guard let month = HTTPDate.months.firstIndex(where: { $0.lowercased() == name }),
             let day = HTTPDate.number(words[1], 1...31),
             var year = HTTPDate.number(words[3], 0...9999),
             clock.count == 3,
@@ -38,10 +48,10 @@ struct HTTPDate: Equatable, Comparable {
             HTTPDate.days(year, month + 1, day) * 86400 + hour * 3600 + minute * 60 + second
     }
 
-    static func < (one: HTTPDate, other: HTTPDate) -> Bool { one.seconds < other.seconds }
+    package static func < (one: HTTPDate, other: HTTPDate) -> Bool { one.seconds < other.seconds }
 
-    private static let months = [
-        "jan", "feb", "mar", "apr", "may", "jun", "jul", "aug", "sep", "oct", "nov", "dec",
+    static let months = [
+        "Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec",
     ]
 
     private static func number(_ text: String, _ range: ClosedRange<Int>) -> Int? {

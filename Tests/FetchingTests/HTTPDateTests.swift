@@ -1,6 +1,5 @@
+import Fetching
 import Testing
-
-@testable import PassFetch
 
 /// Expected: `date --utc --date=TEXT +%s`.
 @Suite("The three forms of HTTP's dates are read")

@@ -1,5 +1,5 @@
 import Foundation
-import LoopbackServer
+import Loopback
 import Testing
 
 @Suite("Passes are made as an issuer makes them")

@@ -1,5 +1,5 @@
 import Foundation
-import LoopbackServer
+import Loopback
 import Testing
 
 @Suite("What the server sends can be slow, cut, without an end, or no HTTP")

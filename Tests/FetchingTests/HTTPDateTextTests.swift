@@ -1,9 +1,9 @@
+import Fetching
 import Foundation
-import PassUpdates
 import Testing
 
 @Suite("A moment is written as RFC 9110 has it")
-struct HTTPDateTests {
+struct HTTPDateTextTests {
     // The first ones stand in RFC 9110 (5.6.7, 6.6.1, 8.8.2, 10.2.3, 13.1.3); their seconds, and the other
     // rows, are what `date` makes of them.
     @Test(arguments: [

@@ -1,11 +1,5 @@
-/// What may be fetched, and how: the first line of what `passconduit-fetch` reads.
+/// How everything is fetched: the first line of what `passconduit-fetch` reads.
 package struct FetchConfiguration: Sendable, Equatable, Codable {
-    /// Whether `http:` is fetched too, where anybody on the way can read and change what comes.
-    package var allowsHTTP = false
-    /// Whether addresses of this computer and of networks like one's own are connected to.
-    package var allowsPrivateAddresses = false
-    /// The value of User-Agent.
-    package var userAgent = "passconduit"
     package var maximumRedirects = 10
     /// How long one address may take to answer, in seconds.
     package var connectTimeout = 10.0

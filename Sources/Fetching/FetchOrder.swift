@@ -10,15 +10,14 @@ package enum FetchOrder: Sendable, Equatable, Codable {
 package struct FetchRequest: Sendable, Equatable, Codable {
     /// What the events about it are known by.
     package var id: Int64
-    /// Absolute; `https:`, or `http:` where that is allowed.
+    /// Absolute; `https:`, or `http:` where its terms allow it.
     package var url: String
     /// The name of the file in the folder of downloads. What it holds already is kept only where the
     /// server goes on from there.
     package var file: String
     /// Where to go on in what an earlier request began to send.
     package var resumption: Resumption?
-    /// At how many bytes to give up.
-    package var maximumSize: Int
+    package var terms: FetchTerms
     /// Sent as `Authorization: ApplePass`, to the host of `url` alone.
     package var authenticationToken: String?
     /// The value of If-Modified-Since (RFC 9110, 13.1.3).
@@ -37,10 +36,10 @@ package struct FetchRequest: Sendable, Equatable, Codable {
         }
     }
 
-    package init(id: Int64, url: String, file: String, maximumSize: Int) {
+    package init(id: Int64, url: String, file: String, _ terms: FetchTerms) {
         self.id = id
         self.url = url
         self.file = file
-        self.maximumSize = maximumSize
+        self.terms = terms
     }
 }

@@ -153,15 +153,20 @@ extension LibraryArguments {
 extension TrustArguments {
     /// The verifier that believes Apple, the authorities in the trust folder, and those named here.
     func verifier(at date: Date? = nil, in shell: Shell) throws -> PassVerifier {
-        var anchors = try shell.keptAnchors()
+        try shell.verifier(believing: authorities(in: shell), at: date)
+    }
+
+    /// The authorities named here alone.
+    func authorities(in shell: Shell) throws(Failure) -> TrustAnchors {
+        var anchors = TrustAnchors.none
         for path in roots {
             let file = try shell.contents(of: path)
             do throws(TrustAnchorError) {
                 anchors = try anchors.adding(file)
             } catch {
-                throw Failure.unreadable(path, reason: error.description)
+                throw .unreadable(path, reason: error.description)
             }
         }
-        return PassVerifier(anchors: anchors, at: date)
+        return anchors
     }
 }

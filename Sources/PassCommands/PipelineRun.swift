@@ -48,14 +48,17 @@ final class PipelineRun {
 
     /// Reads, and prints what is found.
     ///
-    /// - Parameter take: Is told of each event as well.
+    /// - Parameters:
+    ///   - options: In place of those of the run.
+    ///   - take: Is told of each event as well.
     /// - Returns: What these inputs held.
     @discardableResult
     func read(
-        _ inputs: [Input], take: (Event) throws -> Void = { _ in }
+        _ inputs: [Input], _ options: ImportOptions? = nil,
+        take: (Event) throws -> Void = { _ in }
     ) async throws -> Summary {
         let part = try await PassImport.run(
-            inputs, options,
+            inputs, options ?? self.options,
             progress: { progress in
                 console.show(
                     .init(
@@ -94,9 +97,10 @@ final class PipelineRun {
     func readingFetched(_ links: FollowedLinks? = nil) -> FetchedSources.Reading {
         FetchedSources.Reading(
             options: options,
-            read: { file in
+            read: { file, conditions in
                 var contents = FetchedContents()
-                let part = try await self.read([.download(file)]) { event in
+                let options = try self.options.allowing(conditions)
+                let part = try await self.read([.download(file)], options) { event in
                     contents.count(event)
                     try links?.take(event)
                 }

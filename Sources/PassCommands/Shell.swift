@@ -43,6 +43,11 @@ extension Shell {
         }
         return contents.kept.reduce(.apple) { $0.adding($1.anchor) }
     }
+
+    /// The verifier that believes Apple, the authorities in the trust folder, and others.
+    func verifier(believing others: TrustAnchors, at date: Date? = nil) throws -> PassVerifier {
+        PassVerifier(anchors: try keptAnchors().adding(others), at: date)
+    }
 }
 
 /// A command of the program.

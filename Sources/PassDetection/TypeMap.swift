@@ -21,6 +21,15 @@ package struct TypeMap: Sendable {
         mediaTypes = passes.flatMap(\.mediaTypes)
     }
 
+    /// What was added to the built-in types.
+    package var additions: [UniformType] { Array(types.dropFirst(2)) }
+
+    /// These types and others.
+    package func adding(_ others: [UniformType]) -> TypeMap {
+        let others = others.filter { !types.contains($0) }
+        return others.isEmpty ? self : TypeMap(additions + others)
+    }
+
     private static func passes(among types: [UniformType]) -> [UniformType] {
         guard !types.isEmpty else { return [] }
         var waiting: [String: [String]] = [:]

@@ -1,6 +1,6 @@
 /// A type as Apple's systems declare it: an identifier, what it conforms to, and the file extensions
 /// and media types that stand for it (UTTypeIdentifier, UTTypeConformsTo, UTTypeTagSpecification).
-package struct UniformType: Sendable, Hashable {
+package struct UniformType: Sendable, Hashable, Codable {
     package let identifier: String
     package let conformsTo: [String]
     /// In lower case, without a dot.

@@ -65,7 +65,9 @@ final class DownloadInRun {
     }
 
     /// Makes it this process's; nil where there is nothing to be fetched.
-    func begin(in queue: DownloadQueue, _ maximumSize: Int) throws -> FetchRequest? {
+    func begin(
+        in queue: DownloadQueue, on terms: (Download) -> FetchTerms
+    ) throws -> FetchRequest? {
         guard let active = try active ?? queue.begin(id) else {
             download = try queue.download(id) ?? download
             // Who writes into its file may not have stopped yet.
@@ -82,7 +84,7 @@ final class DownloadInRun {
         let known = active.download
         download = known
         var request = FetchRequest(
-            id: id, url: known.contentURL, file: active.fileName, maximumSize: maximumSize)
+            id: id, url: known.contentURL, file: active.fileName, terms(known))
         if let validator = known.validator, known.receivedContentLength > 0 {
             request.resumption = FetchRequest.Resumption(
                 offset: known.receivedContentLength, validator: validator)

@@ -1,5 +1,5 @@
 import Bytes
-import Fetching
+package import Fetching
 package import Foundation
 package import PassStore
 
@@ -7,8 +7,6 @@ package import PassStore
 /// when those before it were.
 package final class DownloadRun {
     package struct Limits: Sendable {
-        /// Of one body, in bytes.
-        package var size = 1 << 30
         package var backoff = Backoff()
         /// How long to wait for what has to be tried again, in seconds; what has to wait longer is left
         /// for another run.
@@ -51,13 +49,16 @@ package final class DownloadRun {
     private let queue: DownloadQueue
     private let window: FetchWindow
     private let limits: Limits
+    private let terms: (Download) -> FetchTerms
     /// Those that were not handed over, in their order.
     private var entries: [DownloadInRun]
 
+    /// - Parameter terms: On which each is asked for.
     package init(
         _ downloads: [Download], in queue: DownloadQueue, _ window: FetchWindow,
-        _ limits: Limits = Limits()
+        _ limits: Limits = Limits(), on terms: @escaping (Download) -> FetchTerms
     ) {
+        self.terms = terms
         self.queue = queue
         self.window = window
         self.limits = limits
@@ -99,7 +100,7 @@ package final class DownloadRun {
         for entry in entries.suffix(limits.ahead).reversed() where entry.isDue {
             guard window.hasRoom else { return }
             guard window.hasRoom(for: entry.host) else { continue }
-            guard let request = try entry.begin(in: queue, limits.size) else { continue }
+            guard let request = try entry.begin(in: queue, on: terms) else { continue }
             try window.start(request, to: entry.host)
         }
     }

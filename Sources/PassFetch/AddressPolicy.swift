@@ -1,6 +1,16 @@
+internal import Fetching
+
 /// Which addresses are connected to: those that all of the internet reaches, unless more is allowed.
 struct AddressPolicy: Sendable {
-    var allowsPrivateAddresses = false
+    let allowsPrivateAddresses: Bool
+
+    init(allowsPrivateAddresses: Bool) {
+        self.allowsPrivateAddresses = allowsPrivateAddresses
+    }
+
+    init(_ terms: FetchTerms) {
+        self.init(allowsPrivateAddresses: terms.allowsPrivateAddresses)
+    }
 
     func permits(_ address: HostAddress) -> Bool {
         allowsPrivateAddresses || AddressKind(of: address) == nil

@@ -30,7 +30,7 @@ struct Download: Sendable {
         guard BodyFile.isName(request.file) else {
             throw FetchFailure(.file, "this is not the name of a file")
         }
-        var target = try Target(request.url, allowsHTTP: configuration.allowsHTTP)
+        var target = try Target(request.url, allowsHTTP: request.terms.allowsHTTP)
         let deadline = NIODeadline.now() + TimeAmount(seconds: configuration.totalTimeout)
         // Only where the part that is there is there.
         var resumption = request.resumption.flatMap { part in
@@ -44,10 +44,10 @@ struct Download: Sendable {
         while true {
             let question = Question(
                 target: target, offset: resumption?.offset, validator: resumption?.validator,
-                isConditional: request.modifiedSince != nil, maximumSize: request.maximumSize)
+                isConditional: request.modifiedSince != nil, maximumSize: request.terms.maximumSize)
             switch try await ask(question, credentials, until: deadline) {
             case .redirect(let location):
-                target = try target.redirected(to: location, allowsHTTP: configuration.allowsHTTP)
+                target = try target.redirected(to: location, allowsHTTP: request.terms.allowsHTTP)
                 // Another server does not get to know it, and whoever leads back from there neither.
                 if target.origin != home { credentials = nil }
                 guard visited.insert(target.url).inserted else {
@@ -83,7 +83,7 @@ struct Download: Sendable {
             receiver = try await exchange.perform(
                 try HTTPClient.Request(
                     url: question.target.url, headers: try fields(question, credentials)),
-                for: question.target, until: deadline
+                for: question.target, AddressPolicy(request.terms), until: deadline
             ) {
                 ResponseReceiver(question, into: request.file, in: folder, tell: tell)
             }
@@ -118,7 +118,7 @@ struct Download: Sendable {
         _ question: Question, _ credentials: String?
     ) throws(FetchFailure) -> HTTPHeaders {
         var fields: HTTPHeaders = [
-            "User-Agent": configuration.userAgent,
+            "User-Agent": request.terms.userAgent,
             "Accept": "application/vnd.apple.pkpass, application/vnd.apple.pkpasses, */*;q=0.8",
             // Sizes and ranges are to be those of the file.
             "Accept-Encoding": "identity",

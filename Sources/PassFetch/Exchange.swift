@@ -9,24 +9,22 @@ struct Exchange: Sendable {
     let configuration: FetchConfiguration
     let clients: Clients
     let resolver: Resolver
-    let policy: AddressPolicy
     let proxies: ProxyChoice
 
     init(_ configuration: FetchConfiguration, on loop: any EventLoop) {
         self.configuration = configuration
         clients = Clients(configuration, on: loop)
         resolver = Resolver(limit: .seconds(configuration.connectTimeout))
-        policy = AddressPolicy(allowsPrivateAddresses: configuration.allowsPrivateAddresses)
         proxies = ProxyChoice(configuration.proxies)
     }
 
     /// - Parameter receiver: Makes what takes in the response, once for each try.
     func perform(
-        _ request: HTTPClient.Request, for target: Target, until deadline: NIODeadline,
-        _ receiver: () -> ResponseReceiver
+        _ request: HTTPClient.Request, for target: Target, _ policy: AddressPolicy,
+        until deadline: NIODeadline, _ receiver: () -> ResponseReceiver
     ) async throws -> ResponseReceiver {
         var failure = FetchFailure(.dns, "the name \(target.origin.host) has no address")
-        for route in try await routes(to: target) {
+        for route in try await routes(to: target, policy) {
             var tries = 0
             while true {
                 try Task.checkCancellation()
@@ -92,12 +90,12 @@ struct Exchange: Sendable {
     }
 
     /// The ways to a server that are permitted, in the order in which they are to be tried.
-    func routes(to target: Target) async throws -> [Route] {
+    private func routes(to target: Target, _ policy: AddressPolicy) async throws -> [Route] {
         let origin = target.origin
         let proxy = try proxies.proxy(for: origin)
         if let proxy, proxy.looksNamesUp {
             // What a name stands for is the proxy's to know. What is said here is heeded.
-            try checkName(of: target)
+            try checkName(of: target, policy)
             return [Route(proxy: proxy, isSecure: origin.isSecure)]
         }
         let known =
@@ -115,7 +113,9 @@ struct Exchange: Sendable {
         return routes.filter(clients.knows) + routes.filter { !clients.knows($0) }
     }
 
-    private func checkName(of target: Target) throws(FetchFailure) {
+    private func checkName(
+        of target: Target, _ policy: AddressPolicy
+    ) throws(FetchFailure) {
         guard !policy.allowsPrivateAddresses else { return }
         if let address = target.address {
             guard let kind = AddressKind(of: address) else { return }

@@ -16,6 +16,9 @@ enum Schema {
         migrator.registerMigration("4: updates") { db in
             try db.execute(sql: updates)
         }
+        migrator.registerMigration("5: conditions of downloads") { db in
+            try db.execute(sql: conditionsOfDownloads)
+        }
         return migrator
     }
 
@@ -114,7 +117,7 @@ enum Schema {
 
     /// AUTOINCREMENT once more: a file that was left is never taken for another's. No row refers to
     /// another by force: a page may be forgotten before what it led to.
-    static let downloads = """
+    private static let downloads = """
         CREATE TABLE downloads (
             id INTEGER PRIMARY KEY AUTOINCREMENT,
             contentURL TEXT NOT NULL,
@@ -147,6 +150,15 @@ enum Schema {
         CREATE INDEX downloadsByEnd ON downloads (updatedAt)
             WHERE state NOT IN ('waiting', 'paused');
         """
+
+    /// NULL for what was asked for without any, or before they were kept.
+    private static let conditionsOfDownloads = "ALTER TABLE downloads ADD COLUMN conditions TEXT"
+
+    /// What a queue has that is in no library.
+    static func makeDownloads(_ db: Database) throws {
+        try db.execute(sql: downloads)
+        try db.execute(sql: conditionsOfDownloads)
+    }
 
     /// What is known of the updates of a pass, or of one that has none: about one version, and gone
     /// with it.

@@ -1,4 +1,5 @@
 package import Bytes
+package import Fetching
 package import PassVerification
 
 /// How passes are asked about.
@@ -7,12 +8,13 @@ package struct UpdateOptions: Sendable {
     package var spool = SpoolPolicy()
     /// How many answers are judged at a time.
     package var jobs = 1
-    /// At how many bytes to give up.
-    package var maximumSize = VerificationLimits().archive
-    package var allowsHTTP = false
+    package var terms = FetchTerms()
     /// Whether to ask also about what is not due.
     package var asksAll = false
     package var schedule = UpdateSchedule()
 
-    package init() {}
+    package init() {
+        // What is larger is refused.
+        terms.maximumSize = VerificationLimits().archive
+    }
 }

@@ -42,10 +42,10 @@ extension UpdateRun {
             }
         }
         // Whom a person names is told about; of others it is only counted.
-        for update in updates where !update.service.isSecure && !options.allowsHTTP {
+        for update in updates where !update.service.isSecure && !options.terms.allowsHTTP {
             leaveOut(UpdateReport(update.stored, .insecure, update.service.place))
         }
-        updates.removeAll { !$0.service.isSecure && !options.allowsHTTP }
+        updates.removeAll { !$0.service.isSecure && !options.terms.allowsHTTP }
         total = updates.count
         queue = UpdateQueue(updates)
     }
@@ -59,7 +59,7 @@ extension UpdateRun {
     mutating func ask() throws {
         while window.hasRoom, let update = try queue.next(window.hasRoom(for:)) {
             let service = update.service
-            guard service.isSecure || options.allowsHTTP else {
+            guard service.isSecure || options.terms.allowsHTTP else {
                 summary.insecure += 1
                 total -= 1
                 continue
@@ -67,7 +67,7 @@ extension UpdateRun {
             let id = Int64(summary.asked)
             let file = "\(getpid())-\(id)"
             var request = FetchRequest(
-                id: id, url: service.url, file: file, maximumSize: options.maximumSize)
+                id: id, url: service.url, file: file, options.terms)
             request.authenticationToken = service.token
             // Who never said when a version changed is told when it was signed, which was later.
             request.modifiedSince =

@@ -11,6 +11,9 @@ public struct TrustAnchors: Sendable, Hashable {
     /// Apple's roots and the intermediates of its developer relations.
     public static let apple = TrustAnchors(all: AppleTrustAnchors.rows.compactMap(TrustAnchor.init))
 
+    /// Nobody.
+    package static let none = TrustAnchors(all: [])
+
     /// Anchors that are all somebody's own: each file is PEM (one certificate or more) or DER (one).
     ///
     /// - Throws: ``TrustAnchorError`` for the first file that adds none.
@@ -111,7 +114,7 @@ extension TrustAnchor {
     }
 
     /// The certificate as PEM; nil for an anchor that is a name and a key.
-    var pem: String? {
+    package var pem: String? {
         guard case .certificate(let der) = material else { return nil }
         let text = Data(der).base64EncodedString(options: [
             .lineLength64Characters, .endLineWithLineFeed,

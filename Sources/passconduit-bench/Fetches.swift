@@ -9,9 +9,11 @@ extension Works {
     /// - Parameter copies: So many at a time, each into a file of its own.
     func fetch(_ piece: Piece, over scheme: Site.Scheme, copies: Int = 1) -> Work {
         var configuration = FetchConfiguration()
-        configuration.allowsHTTP = true
-        configuration.allowsPrivateAddresses = true
         configuration.authorities = Site.authority(in: corpus.folder)
+        var terms = FetchTerms()
+        terms.allowsHTTP = true
+        terms.allowsPrivateAddresses = true
+        terms.maximumSize = .max
         let names: [(sent: String, fetched: String)] =
             if case .passes(let count) = piece {
                 (0..<count).map { number in
@@ -23,8 +25,7 @@ extension Works {
             }
         let requests = names.enumerated().map { index, name in
             FetchRequest(
-                id: Int64(index), url: site.url(name.sent, over: scheme), file: name.fetched,
-                maximumSize: .max)
+                id: Int64(index), url: site.url(name.sent, over: scheme), file: name.fetched, terms)
         }
         return Work(
             name: "fetch \(piece.label(copies)), \(scheme.rawValue)",

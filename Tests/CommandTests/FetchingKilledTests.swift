@@ -39,7 +39,7 @@ struct FetchingKilledTests {
                 let listed = try home.program.run(["downloads", "list", "--json"] + place)
                 #expect(listed.records.count == 1)
                 let kept = try part(in: library)
-                let words = ["downloads", "resume", "--json"] + place + (try FetchingHome.options)
+                let words = ["downloads", "resume", "--json"] + place
                 let resumed = try home.program.run(words)
                 #expect(resumed.status == 0, "\(resumed.output) \(resumed.errors)")
                 #expect(resumed.pass?["import"] as? String == "added")

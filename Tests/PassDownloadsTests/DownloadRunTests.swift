@@ -31,7 +31,9 @@ struct DownloadRunTests {
             orders: fetches.orders, events: fetches.events, configuration: FetchConfiguration())
         let downloads = try queue.add(urls.map { DownloadRequest(url: $0) }, onlyNew: false)
             .compactMap(\.self)
-        let run = DownloadRun(downloads, in: queue, FetchWindow(process, window), limits)
+        let run = DownloadRun(downloads, in: queue, FetchWindow(process, window), limits) { _ in
+            FetchTerms()
+        }
         var outcome = Outcome()
         try await run.run(
             take: { body in

@@ -70,15 +70,17 @@ struct BodyTests {
             server.serve("/endless", .generated(nil).chunked())
             server.serve("/just", .generated(1_000_000).chunked())
             let program = try FetchProgram()
-            let said = try program.fetch(server.url("/said")) { $0.maximumSize = 1_000_000 }
+            let said = try program.fetch(server.url("/said")) { $0.terms.maximumSize = 1_000_000 }
             #expect(said.failure?.code == .size)
             #expect(said.responses.isEmpty)
             #expect(program.contents() == nil)
-            let endless = try program.fetch(server.url("/endless")) { $0.maximumSize = 1_000_000 }
+            let endless = try program.fetch(server.url("/endless")) {
+                $0.terms.maximumSize = 1_000_000
+            }
             #expect(endless.failure?.code == .size)
             #expect(endless.failure?.isTransient == false)
             #expect(try #require(program.contents()).count <= 1_000_000)
-            let just = try program.fetch(server.url("/just")) { $0.maximumSize = 1_000_000 }
+            let just = try program.fetch(server.url("/just")) { $0.terms.maximumSize = 1_000_000 }
             #expect(just.size == 1_000_000)
         }
     }

@@ -15,7 +15,8 @@ struct ConnectionTests {
                 try program.send(
                     FetchOrder.get(
                         FetchRequest(
-                            id: next, url: server.url(), file: "body-\(next)", maximumSize: 100)))
+                            id: next, url: server.url(), file: "body-\(next)",
+                            FetchProgram.terms)))
                 next += 1
             }
             for _ in 0..<4 { try ask() }

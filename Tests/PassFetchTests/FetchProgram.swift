@@ -10,12 +10,18 @@ final class FetchProgram {
     private let output = Pipe()
     private var held: [UInt8] = []
 
-    /// On loopback, over http too, and with less patience than people have.
+    /// On loopback, and over http too.
+    static var terms: FetchTerms {
+        var terms = FetchTerms()
+        terms.allowsHTTP = true
+        terms.allowsPrivateAddresses = true
+        terms.userAgent = "passconduit/test"
+        return terms
+    }
+
+    /// With less patience than people have.
     static var configuration: FetchConfiguration {
         var configuration = FetchConfiguration()
-        configuration.allowsHTTP = true
-        configuration.allowsPrivateAddresses = true
-        configuration.userAgent = "passconduit/test"
         configuration.connectTimeout = 5
         configuration.idleTimeout = 30
         configuration.totalTimeout = 60
@@ -80,7 +86,7 @@ final class FetchProgram {
     )
         throws -> Outcome
     {
-        var request = FetchRequest(id: 7, url: url, file: file, maximumSize: 1 << 30)
+        var request = FetchRequest(id: 7, url: url, file: file, FetchProgram.terms)
         change(&request)
         return try fetch(request)
     }

@@ -15,7 +15,7 @@ struct FetcherTests {
             for number in 1...20 {
                 let request = FetchRequest(
                     id: Int64(number), url: server.url("/n/\(number)"), file: "f\(number)",
-                    maximumSize: 1 << 20)
+                    FetchProgram.terms)
                 try program.send(FetchOrder.get(request))
             }
             var finished: Set<Int64> = []
@@ -38,7 +38,7 @@ struct FetcherTests {
             let program = try FetchProgram()
             for number in 0..<5 as Range<Int64> {
                 let slow = FetchRequest(
-                    id: number * 2, url: server.url("/slow"), file: "body", maximumSize: 1 << 30)
+                    id: number * 2, url: server.url("/slow"), file: "body", FetchProgram.terms)
                 try program.send(FetchOrder.get(slow))
                 if number > 0 { _ = try program.next() }
                 try program.send(FetchOrder.cancel(slow.id))
@@ -62,7 +62,7 @@ struct FetcherTests {
             server.serve("/", .generated(10_000_000).paced(bytesPerSecond: 100_000))
             let program = try FetchProgram()
             let request = FetchRequest(
-                id: 1, url: server.url(), file: "body", maximumSize: 1 << 30)
+                id: 1, url: server.url(), file: "body", FetchProgram.terms)
             try program.send(FetchOrder.get(request))
             guard case .response = try program.next() else {
                 Issue.record("no response")

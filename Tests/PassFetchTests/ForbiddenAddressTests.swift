@@ -4,10 +4,10 @@ import Testing
 
 @Suite("Nothing is asked of addresses that are not to be connected to")
 struct ForbiddenAddressTests {
-    private var careful: FetchConfiguration {
-        var configuration = FetchProgram.configuration
-        configuration.allowsPrivateAddresses = false
-        return configuration
+    private func fetch(
+        _ url: String, _ program: FetchProgram
+    ) throws -> FetchProgram.Outcome {
+        try program.fetch(url) { $0.terms.allowsPrivateAddresses = false }
     }
 
     @Test(
@@ -20,7 +20,7 @@ struct ForbiddenAddressTests {
     func loopback(host: String) async throws {
         try await LoopbackServer.run { server in
             server.serve("/", .bytes("x".utf8))
-            let outcome = try FetchProgram(careful).fetch("http://\(host):\(server.port)/")
+            let outcome = try fetch("http://\(host):\(server.port)/", FetchProgram())
             #expect(outcome.failure?.code == .address)
             #expect(outcome.failure?.isTransient == false)
             #expect(server.connections == 0)
@@ -29,12 +29,12 @@ struct ForbiddenAddressTests {
 
     @Test("with what is said of them")
     func words() throws {
-        let program = try FetchProgram(careful)
+        let program = try FetchProgram()
         #expect(
-            try program.fetch("http://169.254.169.254/latest/meta-data/").failure?.detail
+            try fetch("http://169.254.169.254/latest/meta-data/", program).failure?.detail
                 == "169.254.169.254 is a link-local address, which is not fetched from "
                 + "(--allow-private allows it)")
-        let named = try program.fetch("https://localhost/").failure?.detail
+        let named = try fetch("https://localhost/", program).failure?.detail
         #expect(
             named == "localhost is 127.0.0.1, a loopback address, which is not fetched from "
                 + "(--allow-private allows it)"
@@ -52,16 +52,30 @@ struct ForbiddenAddressTests {
                 server.serve("/c", .redirect(to: "http://metadata.internal/"))
                 server.serve("/d", .redirect(to: "http://2852039166/"))
                 server.serve("/e", .bytes("x".utf8))
-                var configuration = careful
+                var configuration = FetchProgram.configuration
                 configuration.proxies = ["http_proxy": proxy.url]
                 let program = try FetchProgram(configuration)
                 for path in ["/a", "/b", "/c", "/d"] {
-                    let outcome = try program.fetch("http://passes.example\(path)")
+                    let outcome = try fetch("http://passes.example\(path)", program)
                     #expect(outcome.failure?.code == .address)
                 }
-                #expect(try program.fetch("http://passes.example/e").size == 1)
+                #expect(try fetch("http://passes.example/e", program).size == 1)
                 #expect(Set(proxy.inquiries.map(\.target)) == ["passes.example:80"])
             }
+        }
+    }
+
+    @Test("whatever was allowed for another request to the same server")
+    func otherRequests() async throws {
+        try await LoopbackServer.run { server in
+            server.serve("/", .bytes("x".utf8))
+            let program = try FetchProgram()
+            #expect(try program.fetch(server.url()).size == 1)
+            #expect(try fetch(server.url(), program).failure?.code == .address)
+            #expect(try program.fetch(server.url()).size == 1)
+            let insecure = try program.fetch(server.url()) { $0.terms.allowsHTTP = false }
+            #expect(insecure.failure?.code == .insecure)
+            #expect(server.requests.count == 2)
         }
     }
 }

@@ -14,12 +14,17 @@ struct ProxyTests {
                     secure.serve("/", .bytes("secure".utf8))
                     plain.serve("/", .bytes("plain".utf8))
                     var configuration = FetchProgram.configuration
-                    configuration.allowsPrivateAddresses = false
                     configuration.authorities = try ServerAuthority.shared.get().path
                     configuration.proxies = ["all_proxy": proxy.url]
                     let program = try FetchProgram(configuration)
-                    #expect(try program.fetch("https://passes.example/").size == 6)
-                    #expect(try program.fetch("http://plain.example/").size == 5)
+                    for (url, size) in [
+                        ("https://passes.example/", 6), ("http://plain.example/", 5),
+                    ] {
+                        let outcome = try program.fetch(url) {
+                            $0.terms.allowsPrivateAddresses = false
+                        }
+                        #expect(outcome.size == size)
+                    }
                     #expect(proxy.inquiries.map(\.method) == ["CONNECT", "CONNECT"])
                     #expect(
                         proxy.inquiries.map(\.target) == [

@@ -82,12 +82,10 @@ struct RedirectTests {
                 plain.serve("/", .bytes("x".utf8))
                 var configuration = FetchProgram.configuration
                 configuration.authorities = try ServerAuthority.shared.get().path
-                configuration.allowsHTTP = false
-                let refused = try FetchProgram(configuration).fetch(secure.url("/"))
+                let program = try FetchProgram(configuration)
+                let refused = try program.fetch(secure.url("/")) { $0.terms.allowsHTTP = false }
                 #expect(refused.failure?.code == .insecure)
                 #expect(plain.requests.isEmpty)
-                configuration.allowsHTTP = true
-                let program = try FetchProgram(configuration)
                 #expect(try program.fetch(secure.url("/")).size == 1)
             }
         }

@@ -88,7 +88,10 @@ struct Import: Verb {
     }
 
     func run(in shell: Shell) async throws -> ExitCode {
-        var options = try self.sources.options(trust.verifier(in: shell), in: shell)
+        let authorities = try trust.authorities(in: shell)
+        var options = try self.sources.options(
+            shell.verifier(believing: authorities), in: shell)
+        options.policy = acceptance.policy
         let sources = try self.sources.sources(
             &options, readsLists: !brief && !tolerateProblems, in: shell)
         let inputs = sources.flatMap(\.inputs)
@@ -96,11 +99,12 @@ struct Import: Verb {
         // What has to be made, is made while that is possible.
         let making = Result { () throws(LibraryError) in try PassLibrary.makeFolders(at: folder) }
         if followLinks { options.links = LinkLimits() }
-        let session =
+        var session =
             try followLinks || sources.contains(where: \.isFetched)
             ? FetchSession(
                 self.sources.fetching, in: PassLibrary.downloadsFolder(at: folder), shell)
             : nil
+        session?.judge(with: options, believing: authorities)
         try shell.confine(
             reading: inputs, readsAnything: sources.contains(where: \.namesFiles),
             spooling: options.spool, library: folder)
@@ -116,13 +120,12 @@ struct Import: Verb {
         if isStream { options.opensLibrary = open } else { options.library = try open() }
         options.readsAll = all
         options.program = Passconduit.configuration.version
-        options.policy = acceptance.policy
         let run = PipelineRun(
             options, brief ? .brief : output.json ? .json : .lines,
             tellsRefusals: tolerateProblems, tellsLinks: self.sources.links, in: shell)
         let fetched = try session?.begin(options.library)
         let links =
-            followLinks ? fetched.map { FollowedLinks(in: $0.queue, fetchesAgain: all) } : nil
+            followLinks ? fetched.map { FollowedLinks(into: $0, fetchesAgain: all) } : nil
         try await run.read(sources, fetched, following: links)
         try run.finish()
         let isUnreadable = tolerateProblems ? run.hadFailures : run.hadProblems

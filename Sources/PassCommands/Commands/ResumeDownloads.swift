@@ -10,9 +10,9 @@ extension Downloads {
             commandName: "resume",
             abstract: "Go on with what waits or was paused, until it is in the library.",
             discussion: """
-                Fetches, judges and imports, as `passconduit import` does, and with the same options: \
-                what was asked for with --allow-http needs it here too. A download that failed is \
-                tried again when it is named.
+                Fetches, judges and imports as `passconduit import` was asked to: with the options that \
+                it had (--allow-http, --trust-root, --accept ...), and those given here. A download that \
+                failed is tried again when it is named.
 
                 EXAMPLES
                   passconduit downloads resume
@@ -36,13 +36,14 @@ extension Downloads {
         }
 
         func run(in shell: Shell) async throws -> ExitCode {
-            var options = ImportOptions()
-            options.verifier = try trust.verifier(in: shell)
+            let authorities = try trust.authorities(in: shell)
+            var options = try ImportOptions(shell.verifier(believing: authorities), in: shell)
             options.types = try types.map(in: shell)
             options.policy = acceptance.policy
             let folder = try chosen.place.folder(in: shell)
-            let session = try FetchSession(
+            var session = try FetchSession(
                 fetching, in: PassLibrary.downloadsFolder(at: folder), shell)
+            session.judge(with: options, believing: authorities)
             try shell.confine(spooling: options.spool, library: folder)
             let library = try chosen.place.library(for: .changing, in: shell)
             options.library = library

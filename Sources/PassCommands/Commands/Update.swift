@@ -1,5 +1,6 @@
 internal import ArgumentParser
 internal import Bytes
+internal import Fetching
 internal import Foundation
 internal import MailSource
 internal import PassStore
@@ -65,14 +66,15 @@ struct Update: Verb {
         var options = UpdateOptions()
         options.verifier = try trust.verifier(in: shell)
         options.asksAll = all
-        options.allowsHTTP = fetching.allowHTTP
-        options.maximumSize = min(fetching.maximumSize, options.maximumSize)
+        let maximumSize = options.terms.maximumSize
+        options.terms = fetching.conditions.terms
+        options.terms.maximumSize = min(options.terms.maximumSize, maximumSize)
         options.jobs = ProcessInfo.processInfo.activeProcessorCount
         options.spool = shell.spool
         let folder = try place.folder(in: shell)
         let bodies = try takeFolder(PassLibrary.makeUpdatesFolder(at: folder))
         let program = try FetchProgram(
-            writingTo: bodies.path, fetching.configuration(in: shell), in: shell)
+            writingTo: bodies.path, FetchConfiguration(in: shell.environment), in: shell)
         let notifier = notify ? ChangeNotifier(in: shell.environment) : nil
         try shell.confine(spooling: options.spool, library: folder)
 

@@ -33,23 +33,24 @@ struct FetchArguments: ParsableArguments {
     }
 }
 
-extension FetchArguments {
-    /// In bytes.
-    var maximumSize: Int { (maxSize ?? 1024) << 20 }
-
-    func configuration(in shell: Shell) -> FetchConfiguration {
-        var configuration = FetchConfiguration()
-        configuration.allowsHTTP = allowHTTP
-        configuration.allowsPrivateAddresses = allowPrivate
-        configuration.userAgent = userAgent ?? "passconduit/\(Release.version)"
+extension FetchConfiguration {
+    /// As the variables of the shell want it.
+    init(in environment: Environment) {
+        self.init()
         // A server that runs this as a CGI program has HTTP_PROXY from whoever asks it.
         for name in ["https_proxy", "all_proxy", "no_proxy"] {
-            let value = shell.environment[name] ?? shell.environment[name.uppercased()]
-            configuration.proxies[name] = value
+            proxies[name] = environment[name] ?? environment[name.uppercased()]
         }
-        configuration.proxies["http_proxy"] = shell.environment["http_proxy"]
-        configuration.authorities = shell.environment["SSL_CERT_FILE"]
-        configuration.authorityFolder = shell.environment["SSL_CERT_DIR"]
-        return configuration
+        proxies["http_proxy"] = environment["http_proxy"]
+        authorities = environment["SSL_CERT_FILE"]
+        authorityFolder = environment["SSL_CERT_DIR"]
+    }
+}
+
+extension FetchArguments {
+    var conditions: DownloadConditions {
+        DownloadConditions(
+            allowsHTTP: allowHTTP, allowsPrivateAddresses: allowPrivate, userAgent: userAgent,
+            maximumSize: maxSize.map { $0 << 20 })
     }
 }

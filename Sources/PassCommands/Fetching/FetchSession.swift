@@ -1,14 +1,19 @@
 internal import Bytes
+internal import Fetching
+internal import Foundation
+internal import PassDetection
 internal import PassDownloads
 internal import PassImport
 internal import PassStore
+internal import PassVerification
 
 /// What a command that fetches begins before it is confined, and uses from then on.
 struct FetchSession {
     /// Where bodies lie.
     let folder: String
     private let program: FetchProgram
-    private let arguments: FetchArguments
+    /// On which something is fetched, and judged where that may be later.
+    private var conditions: DownloadConditions
     private let temporary: TemporaryFolder?
     private let shell: Shell
 
@@ -29,19 +34,24 @@ struct FetchSession {
             }
         }
         program = try FetchProgram(
-            writingTo: self.folder, arguments.configuration(in: shell), in: shell)
-        self.arguments = arguments
+            writingTo: self.folder, FetchConfiguration(in: shell.environment), in: shell)
+        conditions = arguments.conditions
         self.shell = shell
+    }
+
+    /// Has passes judged as these options say, also by whoever goes on with a download later.
+    mutating func judge(with options: ImportOptions, believing authorities: TrustAnchors) {
+        conditions.authorities = authorities.all.compactMap(\.pem)
+        conditions.accepted = options.policy.accepted.sorted { $0.rawValue < $1.rawValue }
+        conditions.types = options.types.additions
     }
 
     /// What is fetched is kept in a queue until it is in the library; without one, no longer than this.
     func begin(_ library: PassLibrary?) throws -> FetchedSources {
-        var limits = DownloadRun.Limits()
-        limits.size = arguments.maximumSize
         let queue =
             try library.map { DownloadQueue(of: $0) } ?? DownloadQueue.temporary(in: folder)
         return FetchedSources(
-            queue: queue, window: FetchWindow(try program.connect()), limits: limits,
+            queue: queue, window: FetchWindow(try program.connect()), conditions: conditions,
             console: shell.console, keepsQueue: library != nil)
     }
 

@@ -11,7 +11,8 @@ internal import PassVerification
 struct FetchedSources {
     let queue: DownloadQueue
     let window: FetchWindow
-    let limits: DownloadRun.Limits
+    /// What is allowed now; what was allowed when a download was asked for counts as well.
+    let conditions: DownloadConditions
     let console: Console
     /// Whether what could not be fetched can be gone on with later.
     let keepsQueue: Bool
@@ -24,7 +25,7 @@ struct FetchedSources {
         /// How the files are read, for a look at them before; nil where this process has none.
         var options: ImportOptions?
         /// Reads a file, and says what became of what it held.
-        var read: (DownloadedFile) async throws -> FetchedContents
+        var read: (DownloadedFile, DownloadConditions) async throws -> FetchedContents
         var report: (Problem) throws -> Void
     }
 
@@ -32,13 +33,18 @@ struct FetchedSources {
     func read(
         _ requests: [DownloadRequest], onlyNew: Bool = false, _ reading: Reading
     ) async throws {
+        let requests = requests.map { request in
+            var request = request
+            request.conditions = conditions.text
+            return request
+        }
         try await goOn(
             with: queue.add(requests, onlyNew: onlyNew).compactMap(\.self), reading)
     }
 
     /// The same with downloads that are in the queue.
     func goOn(with downloads: [Download], _ reading: Reading) async throws {
-        let downloads = DownloadRun(downloads, in: queue, window, limits)
+        let downloads = DownloadRun(downloads, in: queue, window) { conditions(of: $0).terms }
         try await downloads.run(
             take: { body in try await take(body, reading) },
             miss: { download, absence in
@@ -47,21 +53,26 @@ struct FetchedSources {
             progress: { console.show($0) })
     }
 
+    private func conditions(of download: Download) -> DownloadConditions {
+        DownloadConditions(download.conditions)?.joined(with: conditions) ?? conditions
+    }
+
     private func take(
         _ body: DownloadRun.Body, _ reading: Reading
     ) async throws -> DownloadRun.Taken {
         let file = DownloadedFile(body.download, at: body.path)
-        guard let options = reading.options else {
-            return .settled(outcome: try await reading.read(file).inWords, next: [])
+        let conditions = conditions(of: body.download)
+        guard let options = try reading.options?.allowing(conditions) else {
+            return .settled(outcome: try await reading.read(file, conditions).inWords, next: [])
         }
         if body.isPiecedTogether, try await isDamaged(file, options) { return .damaged }
         let page = try page(of: file, body, options)
         // Where pages lead on to pages there may be no end.
         if let page, body.download.parent == nil {
-            let next = try await follow(page, from: body.download, reading)
+            let next = try await follow(page, from: body.download, conditions, reading)
             if let next { return .settled(outcome: "a page with links", next: next) }
         }
-        let contents = try await reading.read(file)
+        let contents = try await reading.read(file, conditions)
         if contents.isNothing {
             let kind =
                 if let page { page.inWords } else { try "it is \(file.kind())" }
@@ -91,7 +102,8 @@ struct FetchedSources {
     /// Reads the passes that a page holds in its links, and returns what else these lead to; nil where it
     /// has none.
     private func follow(
-        _ page: WebPage, from download: Download, _ reading: Reading
+        _ page: WebPage, from download: Download, _ conditions: DownloadConditions,
+        _ reading: Reading
     ) async throws -> [DownloadRequest]? {
         let links =
             page.links.map(\.url) + (page.links.isEmpty ? [page.refresh] : []).compactMap(\.self)
@@ -100,10 +112,12 @@ struct FetchedSources {
         for link in links {
             if let url = WebURL(link)?.inASCII {
                 requests.append(
-                    DownloadRequest(url: url.text, origin: download.origin, parent: download.id))
+                    DownloadRequest(
+                        url: url.text, origin: download.origin, parent: download.id,
+                        conditions: conditions.text))
             } else if let url = try? DataURL(Array(link.utf8)) {
                 _ = try await reading.read(
-                    DownloadedFile(url, shown: DataURL.shown(Array(link.utf8))))
+                    DownloadedFile(url, shown: DataURL.shown(Array(link.utf8))), conditions)
             }
         }
         return requests

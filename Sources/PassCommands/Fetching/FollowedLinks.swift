@@ -7,14 +7,16 @@ final class FollowedLinks {
     private let queue: DownloadQueue
     /// Whether to fetch again what was fetched once.
     private let fetchesAgain: Bool
+    private let conditions: DownloadConditions
     private var found: [DownloadRequest] = []
     private var downloads: [Download] = []
 
     /// How many are put into the queue at a time, as each time waits for the disk.
     private static let batch = 500
 
-    init(in queue: DownloadQueue, fetchesAgain: Bool) {
-        self.queue = queue
+    init(into sources: FetchedSources, fetchesAgain: Bool) {
+        queue = sources.queue
+        conditions = sources.conditions
         self.fetchesAgain = fetchesAgain
     }
 
@@ -23,7 +25,8 @@ final class FollowedLinks {
         guard case .link(let link) = event, link.link.size == nil,
             let url = WebURL(link.link.url)?.inASCII
         else { return }
-        found.append(DownloadRequest(url: url.text, origin: link.origin))
+        found.append(
+            DownloadRequest(url: url.text, origin: link.origin, conditions: conditions.text))
         if found.count == FollowedLinks.batch { try add() }
     }
 

@@ -80,7 +80,7 @@ struct DesktopOpening {
         defer { session.end() }
         let reading = FetchedSources.Reading(
             options: nil,
-            read: { file in
+            read: { file, _ in
                 guard case .file(let path) = file.content else { return FetchedContents() }
                 let descriptor = try open(path, O_RDONLY)
                 defer { descriptor.close() }

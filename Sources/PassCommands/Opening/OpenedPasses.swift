@@ -75,7 +75,7 @@ extension OpenedPasses {
         var opened = self
         let reading = FetchedSources.Reading(
             options: options,
-            read: { file in
+            read: { file, _ in
                 let before = opened.passes.count
                 try await opened.read(Source(input: .download(file), name: file.source))
                 return FetchedContents(

@@ -151,6 +151,7 @@ package final class ActiveDownload: Sendable {
             var row = DownloadRow(mine)
             row.download.state = kept?.state ?? .waiting
             row.download.nextAttempt = kept?.nextAttempt
+            row.download.conditions = kept == nil ? mine.conditions : kept?.conditions
             row.download.updatedAt = .nowAsKept
             body(&row.download)
             try row.store(db)

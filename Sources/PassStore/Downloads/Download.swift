@@ -35,6 +35,8 @@ public struct Download: Sendable, Hashable, Identifiable {
     public internal(set) var origin: Origin?
     /// The download of the page that led here, which may be forgotten by now.
     public internal(set) var parent: Int64?
+    /// How it is to be fetched and judged, in the words of who asked last.
+    package internal(set) var conditions: String?
     /// How far it is.
     public internal(set) var state: State
     /// How many bytes the whole body has; nil while unknown.
@@ -81,7 +83,8 @@ extension Download {
     init(_ request: DownloadRequest, at now: Date) {
         self.init(
             id: 0, contentURL: request.url, origin: request.origin, parent: request.parent,
-            state: .waiting, receivedContentLength: 0, attempts: 0, createdAt: now, updatedAt: now,
+            conditions: request.conditions, state: .waiting, receivedContentLength: 0, attempts: 0,
+            createdAt: now, updatedAt: now,
             wasResumed: false)
     }
 }

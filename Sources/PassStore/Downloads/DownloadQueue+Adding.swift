@@ -7,7 +7,7 @@ extension DownloadQueue {
     static let memory: TimeInterval = 30 * 24 * 3600
 
     /// Has something downloaded: durable, and all together. What waits or is on its way already is
-    /// not added again.
+    /// not added again; it goes on under the conditions of who asks now.
     ///
     /// - Parameter onlyNew: Whether what ended is not added again either.
     /// - Returns: For each request its download: the new one, or that which is there; nil for one that
@@ -21,11 +21,14 @@ extension DownloadQueue {
         let downloads = try change { db in
             try forgetOld(db)
             return try requests.map { request -> Download? in
-                // No URL is twice in the queue: the last one added is the one that has not ended.
-                let known = try DownloadRow.first(
-                    db, "SELECT * FROM downloads WHERE contentURL = ? ORDER BY id DESC LIMIT 1",
-                    [request.url])?.download
-                if let known, !known.state.isEnded { return known }
+                let known = try DownloadRow.last(request.url, db)?.download
+                if let known, !known.state.isEnded {
+                    guard known.conditions != request.conditions else { return known }
+                    var row = DownloadRow(known)
+                    row.download.conditions = request.conditions
+                    try row.store(db)
+                    return row.download
+                }
                 if known != nil, onlyNew { return nil }
                 var row = DownloadRow(Download(request, at: .nowAsKept))
                 try row.store(db)

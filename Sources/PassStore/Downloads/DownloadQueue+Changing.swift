@@ -11,19 +11,27 @@ extension DownloadQueue {
     ///   ``LibraryError/locked(_:)``; ``LibraryError/replaced(_:)``.
     @discardableResult
     public func pause(_ ids: [Int64]) throws(LibraryError) -> [Download] {
-        try change(ids) { if $0.state == .waiting { $0.state = .paused } }
+        try change(ids) { download, _ in
+            if download.state == .waiting { download.state = .paused }
+        }
     }
 
-    /// Has downloads go on: those that were paused, and at once those that wait to be tried again.
+    /// Has downloads go on: those that were paused, at once those that wait to be tried again, and anew
+    /// those that failed, unless the same was asked for since.
     ///
     /// - Returns: As ``pause(_:)``.
     /// - Throws: As ``pause(_:)``.
     @discardableResult
     public func resume(_ ids: [Int64]) throws(LibraryError) -> [Download] {
-        try change(ids) {
-            guard !$0.state.isEnded else { return }
-            $0.state = .waiting
-            $0.nextAttempt = nil
+        try change(ids) { download, db in
+            if download.state.isEnded {
+                guard download.state == .failed,
+                    try DownloadRow.last(download.contentURL, db)?.download.id == download.id
+                else { return }
+                download.attempts = 0
+            }
+            download.state = .waiting
+            download.nextAttempt = nil
         }
     }
 
@@ -33,10 +41,10 @@ extension DownloadQueue {
     /// - Throws: As ``pause(_:)``.
     @discardableResult
     public func cancel(_ ids: [Int64]) throws(LibraryError) -> [Download] {
-        let downloads = try change(ids) {
-            guard !$0.state.isEnded else { return }
-            $0.state = .cancelled
-            $0.nextAttempt = nil
+        let downloads = try change(ids) { download, _ in
+            guard !download.state.isEnded else { return }
+            download.state = .cancelled
+            download.nextAttempt = nil
         }
         for download in downloads where download.state.isEnded {
             // One that another process works on is removed by that one.
@@ -63,14 +71,14 @@ extension DownloadQueue {
     }
 
     private func change(
-        _ ids: [Int64], _ body: (inout Download) -> Void
+        _ ids: [Int64], _ body: (inout Download, Database) throws -> Void
     ) throws(LibraryError) -> [Download] {
         guard !ids.isEmpty else { return [] }
         let downloads = try change { db in
             try ids.compactMap { id -> Download? in
                 guard let before = try DownloadRow.fetch(id, db) else { return nil }
                 var row = DownloadRow(before)
-                body(&row.download)
+                try body(&row.download, db)
                 guard row.download != before else { return before }
                 row.download.updatedAt = .nowAsKept
                 try row.store(db)

@@ -42,7 +42,7 @@ public final class DownloadQueue: Sendable {
         self.folder = folder
         do {
             let index = try DatabaseQueue()
-            try index.write { db in try db.execute(sql: Schema.downloads) }
+            try index.write(Schema.makeDownloads)
             home = .memory(index)
         } catch {
             throw LibraryError(error, at: folder)

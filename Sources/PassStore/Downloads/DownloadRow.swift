@@ -26,6 +26,7 @@ struct DownloadRow: FetchableRecord {
                     subject: try row.optional("subject"), part: try row.optional("part"))
             },
             parent: try row.optional("parent"),
+            conditions: try row.optional("conditions"),
             state: state.asKept,
             expectedContentLength: try row.optional("expectedContentLength"),
             receivedContentLength: try row.value("receivedContentLength"),
@@ -47,25 +48,35 @@ struct DownloadRow: FetchableRecord {
         try first(db, "SELECT * FROM downloads WHERE id = ?", [id])?.download
     }
 
+    /// That of a URL which has not ended, of which there is one at most; else the last that ended.
+    static func last(_ url: String, _ db: Database) throws -> DownloadRow? {
+        try first(
+            db,
+            """
+            SELECT * FROM downloads WHERE contentURL = ?
+            ORDER BY state IN ('waiting', 'paused') DESC, id DESC LIMIT 1
+            """, [url])
+    }
+
     /// Keeps it in the place of the row that has its number; one without a number gets the next.
     mutating func store(_ db: Database) throws {
         let origin = download.origin
         try db.run(
             """
             INSERT OR REPLACE INTO downloads (
-                id, contentURL, source, messageID, "from", date, subject, part, parent, state,
-                expectedContentLength, receivedContentLength, timeRemaining, errorCode, errorDetail,
-                attempts, nextAttempt, createdAt, updatedAt, outcome, url, contentType,
+                id, contentURL, source, messageID, "from", date, subject, part, parent, conditions,
+                state, expectedContentLength, receivedContentLength, timeRemaining, errorCode,
+                errorDetail, attempts, nextAttempt, createdAt, updatedAt, outcome, url, contentType,
                 contentDisposition, validator, wasResumed)
-            VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
+            VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
             """,
             [
                 download.id == 0 ? nil : download.id, download.contentURL, origin?.source,
                 origin?.messageID, origin?.from, origin?.date?.timeIntervalSince1970,
-                origin?.subject, origin?.part, download.parent, download.state.asKept.rawValue,
-                download.expectedContentLength, download.receivedContentLength,
-                download.timeRemaining.map { $0 / .seconds(1) }, download.error?.code,
-                download.error?.detail, download.attempts,
+                origin?.subject, origin?.part, download.parent, download.conditions,
+                download.state.asKept.rawValue, download.expectedContentLength,
+                download.receivedContentLength, download.timeRemaining.map { $0 / .seconds(1) },
+                download.error?.code, download.error?.detail, download.attempts,
                 download.nextAttempt?.timeIntervalSince1970,
                 download.createdAt.timeIntervalSince1970,
                 download.updatedAt.timeIntervalSince1970, download.outcome, download.url,

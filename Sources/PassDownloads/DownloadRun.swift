@@ -13,6 +13,8 @@ package final class DownloadRun {
         package var patience = 5.0
         /// How many bodies may wait on the disk for those before them.
         package var ahead = 64
+        /// How much may come of these before, in bytes; of the first, as much as there is.
+        package var aheadSize = 2 << 30
 
         package init() {}
     }
@@ -33,6 +35,8 @@ package final class DownloadRun {
         case settled(outcome: String, next: [DownloadRequest])
         /// The pieces do not belong together: it is fetched once more, as a whole.
         case damaged
+        /// What it holds cannot be taken in for now.
+        case postponed(DownloadError)
     }
 
     /// Why there is no body.
@@ -44,6 +48,8 @@ package final class DownloadRun {
         case cancelled
         /// Another process fetches it.
         case elsewhere
+        /// Another process did, and it was settled.
+        case finished(outcome: String?)
     }
 
     private let queue: DownloadQueue
@@ -52,6 +58,8 @@ package final class DownloadRun {
     private let terms: (Download) -> FetchTerms
     /// Those that were not handed over, in their order.
     private var entries: [DownloadInRun]
+    /// The hosts that want to be left alone.
+    private var busy: [String: (until: Date, error: DownloadError)] = [:]
 
     /// - Parameter terms: On which each is asked for.
     package init(
@@ -64,7 +72,7 @@ package final class DownloadRun {
         self.limits = limits
         var known: Set<Int64> = []
         entries = downloads.filter { known.insert($0.id).inserted }.reversed()
-            .map { DownloadInRun($0) }
+            .map { DownloadInRun($0, patience: limits.patience) }
     }
 
     /// - Parameters:
@@ -98,11 +106,28 @@ package final class DownloadRun {
 
     private func startMore() throws {
         for entry in entries.suffix(limits.ahead).reversed() where entry.isDue {
-            guard window.hasRoom else { return }
-            guard window.hasRoom(for: entry.host) else { continue }
+            guard window.hasRoom, entry === entries.last || aheadSize < limits.aheadSize else {
+                return
+            }
+            guard try isReady(entry.host, for: entry), window.hasRoom(for: entry.host) else {
+                continue
+            }
             guard let request = try entry.begin(in: queue, on: terms) else { continue }
             try window.start(request, to: entry.host)
         }
+    }
+
+    /// How much of those that are not handed over is here, in bytes.
+    private var aheadSize: Int { entries.suffix(limits.ahead).reduce(0) { $0 + $1.received } }
+
+    private func isReady(_ host: String, for entry: DownloadInRun) throws -> Bool {
+        guard let (until, error) = busy[host] else { return true }
+        if until <= .now {
+            busy[host] = nil
+            return true
+        }
+        try entry.leaveAlone(until: until, for: error, in: queue, patience: limits.patience)
+        return false
     }
 
     private func note(_ event: FetchEvent) throws {
@@ -112,7 +137,11 @@ package final class DownloadRun {
         case .progress(_, let received): try note(received, of: entry)
         case .finished(_, let size): entry.finish(size)
         case .notModified: try entry.fail(FetchFailure(.http, "the server sent no body"), limits)
-        case .failed(_, let failure): try entry.fail(failure, limits)
+        case .failed(_, let failure):
+            if let delay = failure.retryAfter {
+                busy[entry.host] = (.now + delay, DownloadError(failure))
+            }
+            try entry.fail(failure, limits)
         }
     }
 
@@ -135,12 +164,15 @@ package final class DownloadRun {
         let failure = FetchFailure(
             .ended, "passconduit-fetch ended unexpectedly", isTransient: true)
         for entry in entries where entry.isOpen {
-            try entry.leave(failure)
+            // One of those that were on their way may have been its end, and would be again.
+            if entry.isFetching { try entry.fail(failure, limits) }
+            if entry.isOpen { try entry.leave(failure) }
         }
     }
 
-    private func handOver(_ entry: DownloadInRun, _ take: (Body) async throws -> Taken) async throws
-    {
+    private func handOver(
+        _ entry: DownloadInRun, _ take: (Body) async throws -> Taken
+    ) async throws {
         guard let active = entry.active else { return }
         let path = "\(queue.folder)/\(active.fileName)"
         let body = Body(
@@ -149,13 +181,16 @@ package final class DownloadRun {
         switch try await take(body) {
         case .damaged:
             try entry.startOver()
+        case .postponed(let error):
+            try entry.postpone(error, limits.backoff)
         case .settled(let outcome, let next):
             // First these: whoever comes after a kill between the two finds them, and adds them once.
             let added = try queue.add(next, onlyNew: false).compactMap(\.self)
             try active.finish(outcome: outcome)
             entries.removeLast()
             let known = Set(entries.map(\.id))
-            entries += added.reversed().filter { !known.contains($0.id) }.map { DownloadInRun($0) }
+            entries += added.reversed().filter { !known.contains($0.id) }
+                .map { DownloadInRun($0, patience: limits.patience) }
         }
     }
 }

@@ -49,7 +49,12 @@ package final class FetchProcess: Sendable {
 
     private func send(_ value: any Encodable) throws(FileError) {
         guard let line = try? JSONLines.line(value) else { return }
-        try orders.writeAll(line.span)
+        do throws(FileError) {
+            try orders.writeAll(line.span)
+        } catch {
+            // That it is gone is what the end of its signals says.
+            guard error.code == EPIPE else { throw error }
+        }
     }
 
     private static func read(

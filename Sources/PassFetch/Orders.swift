@@ -53,14 +53,14 @@ final class Orders: Sendable {
 
     private func fetch(_ request: FetchRequest, _ run: Int) async {
         let id = request.id
-        let download = Download(request: request, exchange: exchange, folder: folder) {
+        let transfer = Transfer(request: request, exchange: exchange, folder: folder) {
             [events] progress in
             switch progress {
             case .response(let response): events.send(.response(id: id, response), of: run)
             case .received(let count): events.send(.progress(id: id, received: count), of: run)
             }
         }
-        let last = Task.isCancelled ? nil : await download.run()
+        let last = Task.isCancelled ? nil : await transfer.run()
         state.withLock { state in
             if state.byID[id]?.number == run { state.byID[id] = nil }
             if state.byFile[request.file]?.number == run { state.byFile[request.file] = nil }

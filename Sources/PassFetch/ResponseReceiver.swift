@@ -70,7 +70,7 @@ final class ResponseReceiver: HTTPClientResponseDelegate {
             do throws(FileError) {
                 state.file = try BodyFile(name, in: folder, from: response.offset)
             } catch {
-                return FetchFailure(.file, error.description)
+                return FetchFailure(.file, error.description, isTransient: true)
             }
             return nil
         }
@@ -115,7 +115,8 @@ final class ResponseReceiver: HTTPClientResponseDelegate {
                     try unsafe state.file?.append(bytes)
                 }
             } catch {
-                return .failure(FetchFailure(.file, error.description))
+                return .failure(
+                    FetchFailure(.file, error.description, isTransient: true))
             }
             let now = NIODeadline.now()
             guard now - state.told >= .milliseconds(250) else { return .success(nil) }

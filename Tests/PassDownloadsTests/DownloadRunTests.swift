@@ -8,52 +8,10 @@ import Testing
 
 @Suite("Downloads are handed over in their order, and what fails is tried again or told")
 struct DownloadRunTests {
-    /// What came of a run, in words.
-    private struct Outcome {
-        var lines: [String] = []
-        var asked: [FetchRequest] = []
-        var states: [Download.State] = []
-    }
-
-    private func run(
-        _ urls: [String], limits: DownloadRun.Limits = .quick, window: FetchWindow.Limits = .init(),
-        taking: (DownloadRun.Body) -> DownloadRun.Taken? = { _ in nil },
-        answer: @escaping @Sendable (FetchRequest, ScriptedFetches) -> [FetchEvent]
-    ) async throws -> Outcome {
-        let folder = FileManager.default.temporaryDirectory
-            .appendingPathComponent("downloads-\(UUID().uuidString)").path
-        try FileManager.default.createDirectory(
-            atPath: folder, withIntermediateDirectories: false)
-        defer { try? FileManager.default.removeItem(atPath: folder) }
-        let queue = try DownloadQueue.temporary(in: folder)
-        let fetches = try ScriptedFetches(in: folder, answer: answer)
-        let process = try FetchProcess(
-            orders: fetches.orders, events: fetches.events, configuration: FetchConfiguration())
-        let downloads = try queue.add(urls.map { DownloadRequest(url: $0) }, onlyNew: false)
-            .compactMap(\.self)
-        let run = DownloadRun(downloads, in: queue, FetchWindow(process, window), limits) { _ in
-            FetchTerms()
-        }
-        var outcome = Outcome()
-        try await run.run(
-            take: { body in
-                let text = try String(contentsOfFile: body.path, encoding: .utf8)
-                outcome.lines.append("took \(body.download.contentURL): \(text)")
-                return taking(body) ?? .settled(outcome: "taken", next: [])
-            },
-            miss: { download, absence in
-                outcome.lines.append("missed \(download.contentURL): \(absence.word)")
-            },
-            progress: { _ in })
-        outcome.asked = fetches.asked
-        outcome.states = try queue.downloads().map(\.state)
-        return outcome
-    }
-
     @Test("What comes last but was named first is handed over first")
     func keepsTheOrder() async throws {
         let held = Held()
-        let outcome = try await run(["https://a.example/1", "https://b.example/2"]) {
+        let outcome = try await ScriptedRun.run(["https://a.example/1", "https://b.example/2"]) {
             request, fetches in
             // The first waits for the second.
             if request.url.hasSuffix("1") {
@@ -67,13 +25,18 @@ struct DownloadRunTests {
         #expect(outcome.states == [.finished, .finished])
     }
 
-    @Test("No more are asked of one host at a time than may be")
-    func isPolite() async throws {
+    @Test("No more are asked of one host at a time than may be", arguments: [1, 2, 4])
+    func isPolite(most: Int) async throws {
         var window = FetchWindow.Limits()
-        window.requestsToHost = 1
+        window.requestsToHost = most
         let urls = (1...4).map { "https://a.example/\($0)" }
-        let outcome = try await run(urls, window: window) { request, fetches in
-            fetches.serve(request.url, to: request)
+        let held = Held()
+        let outcome = try await ScriptedRun.run(urls, window: window) { request, fetches in
+            held.events.append(contentsOf: fetches.serve(request.url, to: request))
+            // Nobody is answered before nobody else asks.
+            guard fetches.asked.count.isMultiple(of: most) else { return [] }
+            defer { held.events = [] }
+            return held.events
         }
         #expect(outcome.asked.map(\.url) == urls)
         #expect(outcome.lines.count == 4)
@@ -81,7 +44,7 @@ struct DownloadRunTests {
 
     @Test("What broke off goes on where it was, and is what it would have been")
     func resumes() async throws {
-        let outcome = try await run(["https://a.example/1"]) { request, fetches in
+        let outcome = try await ScriptedRun.run(["https://a.example/1"]) { request, fetches in
             guard let resumption = request.resumption else {
                 var response = FetchResponse(url: request.url, offset: 0)
                 response.size = 9
@@ -101,7 +64,7 @@ struct DownloadRunTests {
 
     @Test("What came in pieces that do not belong together is fetched once more, as a whole")
     func startsOver() async throws {
-        let outcome = try await run(["https://a.example/1"]) { body in
+        let outcome = try await ScriptedRun.run(["https://a.example/1"]) { body in
             body.isPiecedTogether ? .damaged : nil
         } answer: { request, fetches in
             if request.resumption != nil { return fetches.serve("other", to: request, from: 5) }
@@ -119,7 +82,7 @@ struct DownloadRunTests {
 
     @Test("What fails is told, after it was tried as often as may help", arguments: [false, true])
     func tellsOfFailures(isTransient: Bool) async throws {
-        let outcome = try await run(["https://a.example/1", "https://a.example/2"]) {
+        let outcome = try await ScriptedRun.run(["https://a.example/1", "https://a.example/2"]) {
             request, fetches in
             if request.url.hasSuffix("2") { return fetches.serve("two", to: request) }
             let failure = FetchFailure(.status, "there is none", isTransient: isTransient)
@@ -134,7 +97,7 @@ struct DownloadRunTests {
 
     @Test("What a server wants to be asked for later is left for later")
     func postpones() async throws {
-        let outcome = try await run(["https://a.example/1"]) { request, _ in
+        let outcome = try await ScriptedRun.run(["https://a.example/1"]) { request, _ in
             var failure = FetchFailure(.status, "it is busy", isTransient: true)
             failure.retryAfter = 3600
             return [.failed(id: request.id, failure)]
@@ -145,7 +108,8 @@ struct DownloadRunTests {
 
     @Test("What a page leads to comes right after it")
     func goesOnToLinks() async throws {
-        let outcome = try await run(["https://a.example/page", "https://a.example/2"]) { body in
+        let outcome = try await ScriptedRun.run(["https://a.example/page", "https://a.example/2"]) {
+            body in
             guard body.download.contentURL.hasSuffix("page") else { return nil }
             let link = DownloadRequest(
                 url: "https://a.example/linked", parent: body.download.id)
@@ -162,7 +126,7 @@ struct DownloadRunTests {
 
     @Test("When the program that fetches ends, nothing is lost and the run ends")
     func survivesTheEnd() async throws {
-        let outcome = try await run(["https://a.example/1", "https://a.example/2"]) {
+        let outcome = try await ScriptedRun.run(["https://a.example/1", "https://a.example/2"]) {
             request, fetches in
             // A line that is no event: as good as an end.
             fetches.serve("one", to: request).dropLast()
@@ -180,32 +144,4 @@ struct DownloadRunTests {
 private final class Held: @unchecked Sendable {
     // Only the thread of the script uses it.
     var events: [FetchEvent] = []
-}
-
-extension FetchEvent {
-    /// What no program sends: a line longer than any.
-    fileprivate static let end = FetchEvent.failed(
-        id: 0, FetchFailure(.http, String(repeating: "x", count: 2 << 20)))
-}
-
-extension DownloadRun.Limits {
-    /// Tries twice more, at once.
-    fileprivate static var quick: DownloadRun.Limits {
-        var limits = DownloadRun.Limits()
-        limits.backoff.first = 0.001
-        limits.backoff.attempts = 3
-        return limits
-    }
-}
-
-extension DownloadRun.Absence {
-    fileprivate var word: String {
-        switch self {
-        case .failed: "failed"
-        case .postponed: "postponed"
-        case .paused: "paused"
-        case .cancelled: "cancelled"
-        case .elsewhere: "elsewhere"
-        }
-    }
 }

@@ -18,6 +18,8 @@ final class ScriptedFetches: Sendable {
         answer: @escaping @Sendable (FetchRequest, ScriptedFetches) -> [FetchEvent]
     ) throws {
         self.folder = folder
+        // Who listens may leave in the middle.
+        signal(SIGPIPE, SIG_IGN)
         let (reading, orders) = try FileDescriptor.pipe()
         let (events, writing) = try FileDescriptor.pipe()
         self.orders = orders

@@ -49,7 +49,10 @@ extension Downloads {
             options.library = library
             let run = PipelineRun(options, chosen.output.json ? .json : .lines, in: shell)
             let fetched = try session.begin(library)
-            try await fetched.goOn(with: downloads(in: fetched.queue), run.readingFetched())
+            let downloads = try downloads(in: fetched.queue)
+            try await fetched.goOn(with: downloads, run.readingFetched())
+            // What runs now and then has nothing to tell most of the time.
+            if due, downloads.isEmpty, !chosen.output.json { return .done }
             try run.finish()
             return run.hadProblems ? .unreadable : .done
         }

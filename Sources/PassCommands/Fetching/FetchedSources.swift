@@ -29,17 +29,13 @@ struct FetchedSources {
         var report: (Problem) throws -> Void
     }
 
-    /// - Parameter onlyNew: Whether to leave out what was fetched once.
-    func read(
-        _ requests: [DownloadRequest], onlyNew: Bool = false, _ reading: Reading
-    ) async throws {
+    func read(_ requests: [DownloadRequest], _ reading: Reading) async throws {
         let requests = requests.map { request in
             var request = request
             request.conditions = conditions.text
             return request
         }
-        try await goOn(
-            with: queue.add(requests, onlyNew: onlyNew).compactMap(\.self), reading)
+        try await goOn(with: queue.add(requests).compactMap(\.self), reading)
     }
 
     /// The same with downloads that are in the queue.
@@ -48,7 +44,12 @@ struct FetchedSources {
         try await downloads.run(
             take: { body in try await take(body, reading) },
             miss: { download, absence in
-                try reading.report(problem(absence, of: download))
+                if let problem = problem(absence, of: download) {
+                    try reading.report(problem)
+                } else {
+                    console.note(
+                        "passconduit: \(download.shownURL): another process fetched it".escaped)
+                }
             },
             progress: { console.show($0) })
     }
@@ -80,7 +81,11 @@ struct FetchedSources {
                 source: file.source, code: "no-pass", detail: "there is no pass: \(kind)")
             try reading.report(problem)
         }
-        return .settled(outcome: contents.inWords, next: [])
+        // Where there is a queue, it is read again when the system can.
+        guard let failure = contents.failure, keepsQueue else {
+            return .settled(outcome: contents.inWords, next: [])
+        }
+        return .postponed(failure)
     }
 
     private func page(
@@ -143,22 +148,23 @@ struct FetchedSources {
         return isDamaged
     }
 
-    private func problem(_ absence: DownloadRun.Absence, of download: Download) -> Problem {
-        func problem(_ code: String, _ detail: String) -> Problem {
+    /// Nil where nothing is amiss.
+    private func problem(_ absence: DownloadRun.Absence, of download: Download) -> Problem? {
+        func problem(_ code: String, _ detail: String, isTemporary: Bool = true) -> Problem {
             Problem(
                 source: download.shownURL, code: "fetch-\(code)", detail: detail,
-                isTemporary: true)
+                isTemporary: isTemporary)
         }
         let resume = "`passconduit downloads resume \(download.id)` goes on with it"
         switch absence {
         case .failed(let error):
-            return problem(error.code, error.detail)
+            return problem(error.code, error.detail, isTemporary: false)
         case .postponed(let error, _):
             return problem(error.code, error.detail + (keepsQueue ? "; \(resume)" : ""))
         case .paused: return problem("paused", "it was paused; \(resume)")
-        case .cancelled: return problem("cancelled", "it was cancelled")
-        case .elsewhere:
-            return problem("elsewhere", "another process fetches it, or has fetched it")
+        case .cancelled: return problem("cancelled", "it was cancelled", isTemporary: false)
+        case .elsewhere: return problem("elsewhere", "another process is fetching it")
+        case .finished: return nil
         }
     }
 }
@@ -169,6 +175,8 @@ struct FetchedContents {
     var passes: [String: Int] = [:]
     var messages = 0
     var problems = 0
+    /// What the system could not do.
+    var failure: DownloadError?
     /// Whether somebody else will know.
     var isUnknown = false
 
@@ -177,7 +185,12 @@ struct FetchedContents {
         case .pass(let found):
             let outcome = found.imported?.rawValue ?? found.verification.verdict.rawValue
             passes[outcome, default: 0] += 1
-        case .problem: problems += 1
+            let reason = found.verification.reasons.first { $0.code == "unreadable" }
+            failure = reason.map { DownloadError(code: $0.code, detail: $0.detail) } ?? failure
+        case .problem(let problem):
+            problems += 1
+            guard problem.isTemporary else { return }
+            failure = DownloadError(code: problem.code, detail: problem.detail)
         case .link: break
         }
     }

@@ -75,10 +75,14 @@ package final class ActiveDownload: Sendable {
     }
 
     /// Lets it go, to be tried again later. What came of it stays.
-    package func wait(for error: DownloadError, until: Date) throws(LibraryError) {
+    ///
+    /// - Parameter attempts: How many have failed since it last got on, this one with them.
+    package func wait(
+        for error: DownloadError, until: Date, attempts: Int
+    ) throws(LibraryError) {
         try end {
             $0.error = error
-            $0.attempts += 1
+            $0.attempts = attempts
             if !$0.state.isEnded { $0.nextAttempt = until }
         }
     }

@@ -47,7 +47,7 @@ public struct Download: Sendable, Hashable, Identifiable {
     public internal(set) var timeRemaining: Duration?
     /// Why it failed, or why it waits to be tried again.
     public internal(set) var error: DownloadError?
-    /// How many attempts have failed.
+    /// How many attempts have failed since it last got on.
     public internal(set) var attempts: Int
     /// When it is to be tried again; nil for as soon as possible.
     public internal(set) var nextAttempt: Date?

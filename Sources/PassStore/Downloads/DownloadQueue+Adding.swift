@@ -9,7 +9,8 @@ extension DownloadQueue {
     /// Has something downloaded: durable, and all together. What waits or is on its way already is
     /// not added again; it goes on under the conditions of who asks now.
     ///
-    /// - Parameter onlyNew: Whether what ended is not added again either.
+    /// - Parameter onlyNew: Whether what ended is not added again either, and what waits to be tried
+    ///   again goes on waiting.
     /// - Returns: For each request its download: the new one, or that which is there; nil for one that
     ///   is not added since it ended.
     /// - Throws: As ``pause(_:)``.
@@ -23,10 +24,10 @@ extension DownloadQueue {
             return try requests.map { request -> Download? in
                 let known = try DownloadRow.last(request.url, db)?.download
                 if let known, !known.state.isEnded {
-                    guard known.conditions != request.conditions else { return known }
                     var row = DownloadRow(known)
                     row.download.conditions = request.conditions
-                    try row.store(db)
+                    if !onlyNew { row.download.nextAttempt = nil }
+                    if row.download != known { try row.store(db) }
                     return row.download
                 }
                 if known != nil, onlyNew { return nil }

@@ -118,7 +118,7 @@ struct ActiveDownloadTests {
         #expect(seen.wasResumed == false)
         try write("56", active)
         #expect(try other.download(1)?.receivedContentLength == 6)
-        try active.wait(for: error, until: Date(timeIntervalSince1970: 2_000_000_000))
+        try active.wait(for: error, until: Date(timeIntervalSince1970: 2_000_000_000), attempts: 1)
         seen = try #require(try other.download(1))
         #expect(seen.state == .waiting)
         #expect(seen.error == error)
@@ -279,7 +279,8 @@ struct ActiveDownloadTests {
     @Test("nothing is left of one of which nothing came")
     func nothing() throws {
         let queue = try filled()
-        try #require(try queue.begin(1)).wait(for: error, until: .now)
+        try #require(try queue.begin(1)).wait(
+            for: error, until: .now, attempts: 1)
         #expect(scratch.names("downloads") == [])
         #expect(try queue.begin(77) == nil)
         #expect(scratch.names("downloads") == [])

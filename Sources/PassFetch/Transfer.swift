@@ -5,7 +5,7 @@ import NIOHTTP1
 import NIOSSL
 
 /// One request, from its URL over redirects to the file.
-struct Download: Sendable {
+struct Transfer: Sendable {
     let request: FetchRequest
     let exchange: Exchange
     let folder: String

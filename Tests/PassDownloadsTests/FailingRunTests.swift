@@ -1,0 +1,181 @@
+import Fetching
+import Foundation
+import PassStore
+import Testing
+
+@testable import PassDownloads
+
+@Suite("What fails again and again comes to an end, and keeps nothing from what is behind it")
+struct FailingRunTests {
+    private static let urls = ["https://a.example/1", "https://b.example/2"]
+
+    private static func cut(
+        _ request: FetchRequest, after received: Int, validator: String? = "\"1\""
+    ) -> [FetchEvent] {
+        var response = FetchResponse(
+            url: request.url, offset: request.resumption?.offset ?? 0)
+        response.size = 1000
+        response.validator = validator
+        return [
+            .response(id: request.id, response), .progress(id: request.id, received: received),
+            .failed(id: request.id, FetchFailure(.cut, "it broke off", isTransient: true)),
+        ]
+    }
+
+    /// The second comes at once, whatever becomes of the first.
+    private func run(
+        taking: (DownloadRun.Body) -> DownloadRun.Taken? = { _ in nil },
+        _ first: @escaping @Sendable (FetchRequest, ScriptedFetches) -> [FetchEvent]
+    ) async throws -> ScriptedRun.Outcome {
+        try await ScriptedRun.run(Self.urls, taking: taking) { request, fetches in
+            request.url == Self.urls[0]
+                ? first(request, fetches) : fetches.serve("two", to: request)
+        }
+    }
+
+    @Test("A body that is always cut at the same place, with or without a word to know it by")
+    func alwaysCut() async throws {
+        for validator in [nil, "\"1\""] {
+            let outcome = try await run { request, fetches in
+                if request.resumption == nil { _ = fetches.serve("half", to: request) }
+                return Self.cut(request, after: 4, validator: validator)
+            }
+            #expect(
+                outcome.lines == [
+                    "missed https://a.example/1: failed", "took https://b.example/2: two",
+                ])
+            // The first failure of a body that may be gone on with got somewhere.
+            let tries = validator == nil ? 3 : 4
+            #expect(outcome.asked.filter { $0.url == Self.urls[0] }.count <= tries)
+        }
+    }
+
+    @Test("One that comes byte by byte waits for another run")
+    func dripping() async throws {
+        let outcome = try await run { request, fetches in
+            let offset = request.resumption?.offset ?? 0
+            _ = fetches.serve("x", to: request, from: offset)
+            return Self.cut(request, after: offset + 1)
+        }
+        #expect(
+            outcome.lines == [
+                "missed https://a.example/1: postponed", "took https://b.example/2: two",
+            ])
+        #expect(outcome.states == [.waiting, .finished])
+    }
+
+    @Test("Pieces that never belong together")
+    func neverWhole() async throws {
+        let outcome = try await run { body in
+            body.isPiecedTogether ? .damaged : nil
+        } _: { request, fetches in
+            if request.resumption != nil { return fetches.serve("other", to: request, from: 5) }
+            return fetches.serve("begun", to: request).dropLast() + [
+                .failed(id: request.id, FetchFailure(.cut, "it broke off", isTransient: true))
+            ]
+        }
+        #expect(outcome.lines.suffix(2).first == "missed https://a.example/1: failed")
+        #expect(outcome.states == [.failed, .finished])
+    }
+
+    @Test(
+        "What came stays where the reason says nothing of it",
+        arguments: [FetchFailure.Code.tls, .insecure, .address, .size, .proxy, .dns, .file])
+    func keeps(code: FetchFailure.Code) async throws {
+        let outcome = try await run { request, fetches in
+            if request.resumption == nil {
+                _ = fetches.serve("half", to: request)
+                return Self.cut(request, after: 4)
+            }
+            return [.failed(id: request.id, FetchFailure(code, "not now"))]
+        }
+        #expect(outcome.lines.first == "missed https://a.example/1: postponed")
+        #expect(outcome.states == [.waiting, .finished])
+        #expect(outcome.received.first == 4)
+    }
+
+    @Test("A status that stays ends it, whatever came")
+    func ends() async throws {
+        let outcome = try await run { request, fetches in
+            if request.resumption == nil {
+                _ = fetches.serve("half", to: request)
+                return Self.cut(request, after: 4)
+            }
+            return [.failed(id: request.id, FetchFailure(.status, "it is gone"))]
+        }
+        #expect(outcome.states == [.failed, .finished])
+    }
+
+    @Test("What cannot be taken in for now is there for another run")
+    func noRoom() async throws {
+        let outcome = try await run { body in
+            body.download.id == 1
+                ? .postponed(DownloadError(code: "unwritable", detail: "no space left")) : nil
+        } _: { request, fetches in
+            fetches.serve("one", to: request)
+        }
+        #expect(
+            outcome.lines == [
+                "took https://a.example/1: one", "missed https://a.example/1: postponed",
+                "took https://b.example/2: two",
+            ])
+        #expect(outcome.states == [.waiting, .finished])
+        #expect(outcome.received.first == 3)
+    }
+
+    @Test("Attempts count from where it last got on")
+    func attempts() async throws {
+        let outcome = try await run { request, fetches in
+            let offset = request.resumption?.offset ?? 0
+            if offset == 4 {
+                var failure = FetchFailure(.status, "it is busy", isTransient: true)
+                failure.retryAfter = 3600
+                return [.failed(id: request.id, failure)]
+            }
+            _ = fetches.serve("xx", to: request, from: offset)
+            return Self.cut(request, after: offset + 2)
+        }
+        #expect(outcome.attempts.first == 2)
+        #expect(outcome.states == [.waiting, .finished])
+    }
+
+    @Test("A host that wants to be left alone is, with all that is wanted of it")
+    func busyHost() async throws {
+        let urls = (1...20).map { "https://a.example/\($0)" }
+        var window = FetchWindow.Limits()
+        window.requestsToHost = 1
+        let outcome = try await ScriptedRun.run(urls, window: window) { request, _ in
+            var failure = FetchFailure(.status, "it is busy", isTransient: true)
+            failure.retryAfter = 3600
+            return [.failed(id: request.id, failure)]
+        }
+        #expect(outcome.asked.count == 1)
+        #expect(outcome.lines == urls.map { "missed \($0): postponed" })
+        #expect(outcome.states == urls.map { _ in .waiting })
+    }
+
+    @Test("What is to wait longer is not asked for by another run before")
+    func waits() async throws {
+        let outcome = try await ScriptedRun.run(Self.urls) { request, fetches in
+            fetches.serve("two", to: request)
+        } before: { queue, downloads in
+            let active = try #require(try queue.begin(downloads[0].id))
+            let error = DownloadError(code: "status", detail: "it is busy")
+            try active.wait(for: error, until: .now + 3600, attempts: 1)
+        }
+        #expect(outcome.asked.map(\.url) == [Self.urls[1]])
+        #expect(
+            outcome.lines == [
+                "missed https://a.example/1: postponed", "took https://b.example/2: two",
+            ])
+    }
+
+    @Test("When the program that fetches ends, what was on its way counts as tried")
+    func ended() async throws {
+        let outcome = try await ScriptedRun.run(Self.urls) { request, _ in
+            [.progress(id: request.id, received: 1), .end]
+        }
+        #expect(outcome.states == [.waiting, .waiting])
+        #expect(outcome.attempts == [1, 1])
+    }
+}

@@ -17,12 +17,18 @@ extension PassLibrary {
     /// - Throws: ``LibraryError/cannotWrite(path:reason:)``, also for an instance that only reads;
     ///   ``LibraryError/locked(_:)``; ``LibraryError/replaced(_:)``.
     public func add(_ arrivals: [Arrival]) throws(LibraryError) -> [Admission] {
-        try add(arrivals, onlyKnown: false).map(\.admission)
+        try add(arrivals, onlyKnown: false).compactMap { $0?.admission }
     }
 
     /// As ``add(_:)``, and says also which versions are no longer in front.
     package func admit(_ arrivals: [Arrival]) throws(LibraryError) -> [Admitted] {
-        try add(arrivals, onlyKnown: false)
+        try add(arrivals, onlyKnown: false).compactMap(\.self)
+    }
+
+    /// As ``admit(_:)``, but only versions of passes that the library has: nil for each that it has not,
+    /// or has no more, which stays out.
+    package func admitKnown(_ arrivals: [Arrival]) throws(LibraryError) -> [Admitted?] {
+        try add(arrivals, onlyKnown: true)
     }
 
     /// Takes in another version of a pass that the library, as this instance sees it, has already.
@@ -30,12 +36,15 @@ extension PassLibrary {
     /// - Throws: ``LibraryError/noSuchPass(_:)`` if it has not; else as ``add(_:)``.
     @discardableResult
     public func replace(with arrival: Arrival) throws(LibraryError) -> Admission {
-        try add([arrival], onlyKnown: true).first?.admission ?? .unchanged
+        guard let admitted = try add([arrival], onlyKnown: true).first ?? nil else {
+            throw .noSuchPass(arrival.pass.pass.identity.description)
+        }
+        return admitted.admission
     }
 
     private func add(
         _ arrivals: [Arrival], onlyKnown: Bool
-    ) throws(LibraryError) -> [Admitted] {
+    ) throws(LibraryError) -> [Admitted?] {
         guard !arrivals.isEmpty else { return [] }
         return try mendingOnce { () throws(LibraryError) in
             try addOnce(arrivals, onlyKnown: onlyKnown)
@@ -44,19 +53,17 @@ extension PassLibrary {
 
     private func addOnce(
         _ arrivals: [Arrival], onlyKnown: Bool
-    ) throws(LibraryError) -> [Admitted] {
+    ) throws(LibraryError) -> [Admitted?] {
         // While it is held no file of the library is removed: what is known stays known.
         return try holdingLock(for: .adding) { () throws(LibraryError) in
             let missing = try filesToWrite(arrivals)
             var staged = try files.stage(missing)
             return try write { db in
                 var admittance = Admittance(db)
-                var admitted: [Admitted] = []
+                var admitted: [Admitted?] = []
                 for arrival in arrivals {
-                    if onlyKnown, try visible(arrival.pass.pass.identity, db) == nil {
-                        throw LibraryError.noSuchPass(arrival.pass.pass.identity.description)
-                    }
-                    admitted.append(try admittance.admit(arrival))
+                    let isWanted = try !onlyKnown || visible(arrival.pass.pass.identity, db) != nil
+                    admitted.append(isWanted ? try admittance.admit(arrival) : nil)
                 }
                 try staged.place(admittance.kept.intersection(missing.map(\.sha256)))
                 try Changes.prune(db)

@@ -17,8 +17,9 @@ extension UpdateRun {
             return NewerPass(body: body, verification: verification, pass: pass)
         }
         var services: [(version: StoredVersion, service: WebService?)] = []
-        for (pass, admitted) in zip(newer, try library.admit(newer.map(\.arrival))) {
-            try take(pass, admitted, &services)
+        for (pass, admitted) in zip(newer, try library.admitKnown(newer.map(\.arrival))) {
+            // Removed since it was judged, a pass stays out.
+            if let admitted { try take(pass, admitted, &services) }
         }
         for (body, pass) in zip(bodies, judged) { note(pass, of: body) }
         for body in bodies { remove(body.file.name) }
@@ -35,11 +36,12 @@ extension UpdateRun {
     ) throws {
         let update = newer.body.update
         let identity = update.stored.identity
-        guard admitted.admission == .updated,
+        guard
             let stored = try library.pass(
                 withPassTypeIdentifier: identity.passTypeIdentifier,
                 serialNumber: identity.serialNumber)
-        else {
+        else { return }
+        guard admitted.admission == .updated else {
             // Another process has put a newer one in front since.
             return noteUnchanged(update, status: 200)
         }

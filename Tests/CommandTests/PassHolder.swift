@@ -78,4 +78,16 @@ final class PassHolder {
         let fields = (record?["contents"] as? [String: Any])?["fields"] as? [[String: Any]]
         return fields?.first { $0["key"] as? String == "gate" }?["value"] as? String
     }
+
+    /// Runs statements on the index of the library.
+    func change(_ statements: String) throws {
+        let script = """
+            import sqlite3, sys
+            with sqlite3.connect(sys.argv[1]) as index: index.executescript(sys.argv[2])
+            """
+        let index = home.library.appendingPathComponent("library.sqlite").path
+        let run = try program.execute(
+            "/usr/bin/python3", ["-c", script, index, statements], input: Data())
+        guard run.status == 0 else { throw Failed(errors: run.errors) }
+    }
 }

@@ -91,6 +91,19 @@ struct PassLibraryTests {
         #expect(try library.replace(with: pass) == .unchanged)
     }
 
+    @Test("of many, only those that it has; the others leave no file")
+    func admitKnown() throws {
+        let library = try PassLibrary(at: scratch.url)
+        _ = try library.add([TestPass(serial: "1").arrival(), TestPass(serial: "2").arrival()])
+        try library.remove(TestPass(serial: "1").arrival().pass.pass.identity)
+        let admitted = try library.admitKnown(
+            ["1", "2", "3"].map { try TestPass(serial: $0, note: "newer").arrival(date: .now) })
+        #expect(admitted.map { $0?.admission } == [nil, .updated, nil])
+        #expect(try library.passes().map(\.serialNumber) == ["2"])
+        #expect(scratch.files("passes").count == 2)
+        #expect(scratch.names("temporary") == [])
+    }
+
     @Test("an instance sees the pass types that it declares")
     func declaredTypes() throws {
         let all = try PassLibrary(at: scratch.url)

@@ -1,0 +1,96 @@
+import Foundation
+import Glibc
+import Loopback
+import Testing
+
+@Suite("What happens to the library while its passes are updated, or before, does no harm")
+struct UpdateMeanwhileTests {
+    private let holder: PassHolder
+
+    init() throws {
+        holder = try PassHolder("meanwhile")
+    }
+
+    @Test("a pass that is removed stays so, also when its next version was judged already")
+    func removed() async throws {
+        try await LoopbackServer.run { server in
+            try holder.add([PassHolder.recipe("1", from: server.url())])
+            let newer = try holder.maker.make(
+                PassHolder.recipe("1", from: server.url(), gate: "7", hours: 1))
+            server.serve(
+                type: PassMaker.type, serial: "1", .pass(newer).delayed(.seconds(3)))
+            let output = try holder.home.write(Data(), to: "output")
+            let process = try start(output)
+            try await server.waits { $0.count == 1 }
+            // As who removes a pass does: it may be done as soon as nobody adds one.
+            let lock = try LibraryLock(in: holder.home.library)
+            try await waits("for the lock") { lock.isOpen(in: process.processIdentifier) }
+            try holder.change(
+                """
+                PRAGMA foreign_keys = ON;
+                DELETE FROM passes;
+                DELETE FROM search;
+                """)
+            lock.release()
+            process.waitUntilExit()
+            #expect(process.terminationStatus == 0)
+            let text = try String(contentsOf: output, encoding: .utf8)
+            #expect(!text.contains("\"record\":\"update\""))
+            #expect(try holder.program.run(["list", "--json"]).records.isEmpty)
+            let files = FileManager.default.enumerator(
+                atPath: holder.home.library.appendingPathComponent("passes").path)
+            // That of the version that was removed.
+            let passes = (files?.compactMap { $0 as? String } ?? []).filter {
+                $0.hasSuffix(".pkpass")
+            }
+            #expect(passes.count == 1)
+        }
+    }
+
+    private func start(_ output: URL) throws -> Process {
+        try holder.program.start(
+            ["update", "--json", "--trust-root", holder.maker.authority] + PassHolder.onLoopback,
+            output: try FileHandle(forWritingTo: output))
+    }
+
+    /// A minute at most.
+    private func waits(_ what: String, until isSo: () -> Bool) async throws {
+        let limit = ContinuousClock.now.advanced(by: .seconds(60))
+        while !isSo() {
+            try #require(ContinuousClock.now < limit, "waited \(what) in vain")
+            try await Task.sleep(for: .milliseconds(5))
+        }
+    }
+}
+
+/// The library, for who wants it alone.
+private struct LibraryLock {
+    private let path: String
+    private let number: CInt
+
+    struct Failed: Error { let code: CInt }
+
+    init(in library: URL) throws {
+        path = library.appendingPathComponent("lock").path
+        number = unsafe open(path, O_RDWR | O_CLOEXEC)
+        // All of the file.
+        var lock = flock()
+        lock.l_type = Int16(F_WRLCK)
+        lock.l_whence = Int16(SEEK_SET)
+        // F_OFD_SETLK of <fcntl.h>, which the Glibc module does not have.
+        let setLockOfOpenFile: CInt = 37
+        guard unsafe fcntl(number, setLockOfOpenFile, &lock) == 0 else { throw Failed(code: errno) }
+    }
+
+    func release() { close(number) }
+
+    /// Whether a process has it open: somebody waits for it there.
+    func isOpen(in pid: Int32) -> Bool {
+        let folder = "/proc/\(pid)/fd"
+        let names = (try? FileManager.default.contentsOfDirectory(atPath: folder)) ?? []
+        return names.contains { name in
+            (try? FileManager.default.destinationOfSymbolicLink(atPath: "\(folder)/\(name)"))
+                == path
+        }
+    }
+}

@@ -9,6 +9,7 @@ import PassVerification
 extension UpdateRun {
     /// Has the bodies judged, takes in what may enter, notes all answers, and tells of them.
     mutating func settle(_ report: (UpdateReport) throws -> Void) async throws {
+        guard !bodies.isEmpty || !notes.isEmpty || !reports.isEmpty else { return }
         let bodies = bodies
         self.bodies = []
         let judged = bodies.isEmpty ? [] : try await library.judge(bodies, options)

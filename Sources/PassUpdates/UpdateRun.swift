@@ -19,6 +19,8 @@ package struct UpdateRun {
     /// How many answers are noted together at most, and how many bodies are judged together.
     static let heldAnswers = 500
     static let heldBodies = 32
+    /// How long answers wait at most while others are on their way.
+    static let longestHeld = Duration.seconds(1)
     /// How often in a row a host may leave a run without an answer.
     static let patience = 3
 
@@ -35,6 +37,7 @@ package struct UpdateRun {
     var reports: [UpdateReport] = []
     var summary = UpdateSummary()
     var total = 0
+    private var settledAt = ContinuousClock.now
 
     /// - Parameter folder: Where the process writes what comes.
     package init(
@@ -67,15 +70,24 @@ package struct UpdateRun {
                 throw UpdateRunEnded()
             }
             try take(signal)
-            if case .pause = signal { try await settle(report) }
-            if notes.count >= UpdateRun.heldAnswers || bodies.count >= UpdateRun.heldBodies {
+            if isTimeToSettle(after: signal) {
                 try await settle(report)
+                settledAt = .now
             }
             progress(summary.asked - asked.count, total)
         }
         try await settle(report)
         summary.seconds = Date().timeIntervalSince(start)
         return summary
+    }
+
+    private func isTimeToSettle(after signal: FetchProcess.Signal) -> Bool {
+        if case .pause = signal { return true }
+        if notes.count >= UpdateRun.heldAnswers || bodies.count >= UpdateRun.heldBodies {
+            return true
+        }
+        // A body that comes drop by drop leaves no pause.
+        return settledAt.duration(to: .now) >= UpdateRun.longestHeld
     }
 }
 

@@ -47,6 +47,43 @@ struct UpdateMeanwhileTests {
         }
     }
 
+    @Test("answers that come drop by drop keep no other out of the library")
+    func drops() async throws {
+        // Each is told of three times a second; together they leave no moment without a word.
+        try await LoopbackServer.run { slow in
+            slow.serve(under: "/v1/passes/") { request in
+                .generated(nil).paced(bytesPerSecond: 20_000)
+                    .delayed(.milliseconds(75 * request.number))
+            }
+            let hosts = [slow.url(), slow.url(), slow.url(host: "localhost")]
+            let drops = (hosts + hosts.suffix(1)).enumerated().map { number, base in
+                PassHolder.recipe("slow-\(number)", from: base)
+            }
+            try await LoopbackServer.run { server in
+                try holder.add(
+                    drops + ["1", "2", "3"].map { PassHolder.recipe($0, from: server.url()) })
+                server.serve(under: "/v1/passes/") { _ in .status(304) }
+                let newer = try holder.maker.make(
+                    PassHolder.recipe("3", from: server.url(), gate: "7", hours: 1))
+                // Once the others have begun.
+                server.serve(
+                    type: PassMaker.type, serial: "3", .pass(newer).delayed(.seconds(2)))
+                let output = try holder.home.write(Data(), to: "output")
+                let process = try start(output)
+                defer {
+                    kill(process.processIdentifier, SIGKILL)
+                    process.waitUntilExit()
+                }
+                try await waits("for what came") {
+                    let text = (try? String(contentsOf: output, encoding: .utf8)) ?? ""
+                    return text.split(separator: "\n").count == 3
+                }
+                #expect(try holder.gate("3") == "7")
+                #expect(slow.requests.count { $0.end == nil } == 4)
+            }
+        }
+    }
+
     private func start(_ output: URL) throws -> Process {
         try holder.program.start(
             ["update", "--json", "--trust-root", holder.maker.authority] + PassHolder.onLoopback,

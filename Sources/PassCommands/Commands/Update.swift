@@ -73,8 +73,10 @@ struct Update: Verb {
         options.spool = shell.spool
         let folder = try place.folder(in: shell)
         let bodies = try takeFolder(PassLibrary.makeUpdatesFolder(at: folder))
-        let program = try FetchProgram(
-            writingTo: bodies.path, FetchConfiguration(in: shell.environment), in: shell)
+        var configuration = FetchConfiguration(in: shell.environment)
+        // A pass is small; a server that gives it out drop by drop holds up the others of its host.
+        configuration.totalTimeout = 300
+        let program = try FetchProgram(writingTo: bodies.path, configuration, in: shell)
         let notifier = notify ? ChangeNotifier(in: shell.environment) : nil
         try shell.confine(spooling: options.spool, library: folder)
 

@@ -24,11 +24,14 @@ extension PassLibrary {
 
     /// Notes where versions say that newer ones are, nil where they do not, and what came of asking, as
     /// far as it is about versions that are still in front; all together.
+    ///
+    /// - Parameter times: Hosts that want to be left alone, until when: what is due earlier is put off,
+    ///   whatever was noted of it.
     package func keep(
         _ services: [(version: StoredVersion, service: WebService?)] = [],
-        _ notes: [UpdateNote] = []
+        _ notes: [UpdateNote] = [], leavingAlone times: [String: Date] = [:]
     ) throws(LibraryError) {
-        guard !services.isEmpty || !notes.isEmpty else { return }
+        guard !services.isEmpty || !notes.isEmpty || !times.isEmpty else { return }
         try write { db in
             for (version, service) in services {
                 // Another process may have removed it.
@@ -50,6 +53,11 @@ extension PassLibrary {
                         note.dueAt?.timeIntervalSince1970, note.failures, note.outcome,
                         note.detail, note.pass, note.version,
                     ])
+            }
+            for (host, time) in times {
+                try db.run(
+                    "UPDATE updates SET dueAt = ?1 WHERE host = ?2 AND dueAt < ?1",
+                    [time.timeIntervalSince1970, host])
             }
         }
     }
@@ -112,15 +120,6 @@ extension PassLibrary {
                     """,
                 arguments: [pass.id])
             return try PassUpdate.load(records, db).first
-        }
-    }
-
-    /// Puts off what is due earlier: the host wants to be left alone until then.
-    package func leaveAlone(_ host: String, until time: Date) throws(LibraryError) {
-        try write { db in
-            try db.run(
-                "UPDATE updates SET dueAt = ?1 WHERE host = ?2 AND dueAt < ?1",
-                [time.timeIntervalSince1970, host])
         }
     }
 }

@@ -28,7 +28,7 @@ extension UpdateRun {
         case .failed(let id, let failure):
             guard let asked = asked.removeValue(forKey: id) else { return }
             remove(asked.file)
-            try note(failure, of: asked.update)
+            note(failure, of: asked.update)
         }
     }
 
@@ -43,7 +43,7 @@ extension UpdateRun {
         reports.append(report)
     }
 
-    private mutating func note(_ failure: FetchFailure, of update: PassUpdate) throws {
+    private mutating func note(_ failure: FetchFailure, of update: PassUpdate) {
         let host = update.service.host
         let answer = UpdateAnswer(failure)
         switch answer {
@@ -53,8 +53,9 @@ extension UpdateRun {
         case .busy(let retryAfter):
             let wait = min(retryAfter ?? 0, options.schedule.longest)
             if wait > 0 {
+                leftAlone[host] = max(
+                    leftAlone[host] ?? .distantPast, Date().addingTimeInterval(wait))
                 leave(host)
-                try library.leaveAlone(host, until: Date().addingTimeInterval(wait))
             } else {
                 noteSilence(of: host)
             }

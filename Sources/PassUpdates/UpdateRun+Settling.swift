@@ -24,7 +24,7 @@ extension UpdateRun {
         }
         for (body, pass) in zip(bodies, judged) { note(pass, of: body) }
         for body in bodies { remove(body.file.name) }
-        try library.keep(services, notes)
+        try library.keep(services, notes, leavingAlone: leftAlone)
         notes = []
         let told = reports
         reports = []

@@ -32,6 +32,8 @@ package struct UpdateRun {
     var queue = UpdateQueue([])
     var asked: [Int64: Asked] = [:]
     var silences: [String: Int] = [:]
+    /// Until when hosts want to be left alone.
+    var leftAlone: [String: Date] = [:]
     var bodies: [ArrivedBody] = []
     var notes: [UpdateNote] = []
     var reports: [UpdateReport] = []

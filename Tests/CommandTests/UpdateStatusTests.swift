@@ -99,17 +99,31 @@ struct UpdateStatusTests {
         }
     }
 
+    @Test(
+        "and an answer of before, or one that was on its way, changes nothing of it",
+        arguments: [false, true])
+    func busyMeanwhile(isOnItsWay: Bool) async throws {
+        try await LoopbackServer.run { server in
+            try holder.add((0..<20).map { PassHolder.recipe("\($0)", from: server.url()) })
+            server.serve(under: "/v1/passes/") { request in
+                let unchanged = Answer.status(304)
+                if isOnItsWay, request.number == 0 { return unchanged.delayed(.seconds(1)) }
+                if !isOnItsWay, request.number < 5 { return unchanged }
+                return .status(503, retryAfter: "7200")
+            }
+            let first = try holder.update(["--json"])
+            #expect(first.records.last?["unchanged"] as? Int == (isOnItsWay ? 1 : 5))
+            try pass(days: 1.5 / 24)
+            #expect(try holder.update(["--json"]).records.last?["asked"] as? Int == 0)
+            try pass(days: 1.0 / 24)
+            #expect(try holder.update(["--json"]).records.last?["asked"] as? Int != 0)
+        }
+    }
+
     /// Has time go by, for the library.
     private func pass(days: Double) throws {
-        let script = """
-            import sqlite3, sys
-            with sqlite3.connect(sys.argv[1]) as index:
-                index.execute("UPDATE updates SET askedAt = askedAt - ?1, dueAt = dueAt - ?1",
-                    [float(sys.argv[2])])
-            """
-        let index = holder.home.library.appendingPathComponent("library.sqlite").path
-        let run = try holder.program.execute(
-            "/usr/bin/python3", ["-c", script, index, "\(days * 86_400)"], input: Data())
-        try #require(run.status == 0, "\(run.errors)")
+        let seconds = days * 86_400
+        try holder.change(
+            "UPDATE updates SET askedAt = askedAt - \(seconds), dueAt = dueAt - \(seconds)")
     }
 }

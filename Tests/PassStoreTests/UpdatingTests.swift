@@ -112,11 +112,11 @@ struct UpdatingTests {
         #expect(try hosts(0) == ["b.example 1"])
         #expect(try hosts(50) == ["b.example 1", "a.example 2"])
         // One that wants to be left alone, with what was due before and what is due later.
-        try library.leaveAlone("a.example", until: now.addingTimeInterval(300))
-        try library.leaveAlone("c.example", until: now.addingTimeInterval(300))
+        let later = now.addingTimeInterval(300)
+        try library.keep(leavingAlone: ["a.example": later, "c.example": later])
         #expect(try hosts(299) == ["b.example 1"])
         #expect(try hosts(300) == ["b.example 1", "a.example 2"])
-        try library.leaveAlone("a.example", until: now.addingTimeInterval(100))
+        try library.keep(leavingAlone: ["a.example": now.addingTimeInterval(100)])
         #expect(try hosts(299) == ["b.example 1"])
     }
 

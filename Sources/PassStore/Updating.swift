@@ -62,6 +62,20 @@ extension PassLibrary {
         }
     }
 
+    /// Forgets when hosts were asked of which something was asked in the future: the clock was ahead by
+    /// then, and nothing that followed from it holds. Who is not to be asked again is not.
+    package func forgetUpdates(after now: Date) throws(LibraryError) {
+        try write { db in
+            try db.run(
+                """
+                UPDATE updates SET dueAt = iif(dueAt IS NULL, NULL, 0),
+                    askedAt = iif(askedAt > ?1, 0, askedAt)
+                WHERE host IN (SELECT host FROM updates WHERE askedAt > ?1)
+                """,
+                [now.timeIntervalSince1970])
+        }
+    }
+
     /// The hosts of passes that are due, with how many these are; the host that was left alone for longest
     /// first.
     ///

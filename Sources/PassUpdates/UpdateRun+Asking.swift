@@ -8,6 +8,7 @@ import PassVerification
 /// What is asked.
 extension UpdateRun {
     mutating func planDue() throws {
+        try library.forgetUpdates(after: start)
         var unreadable: [UpdateReport] = []
         try library.survey { stored, error in
             unreadable.append(UpdateReport(unreadable: stored, error))

@@ -58,6 +58,29 @@ struct FetchingStatusTests {
         }
     }
 
+    @Test("A download that was put off while the clock was ahead is due")
+    func ahead() async throws {
+        let home = try FetchingHome()
+        defer { home.remove() }
+        let pass = try FetchingHome.pass("0001")
+        try await LoopbackServer.run { server in
+            server.serve("/1.pkpass", .status(503, retryAfter: "7200"), .pass(pass))
+            _ = try home.imports(server.url("/1.pkpass"))
+            let script = """
+                import sqlite3, sys
+                with sqlite3.connect(sys.argv[1]) as index: index.execute(
+                    "UPDATE downloads SET updatedAt = updatedAt + 1e8, nextAttempt = nextAttempt + 1e8")
+                """
+            let index = home.home.library.appendingPathComponent("library.sqlite").path
+            let changed = try home.program.execute(
+                "/usr/bin/python3", ["-c", script, index], input: Data())
+            try #require(changed.status == 0, "\(changed.errors)")
+            let due = ["downloads", "resume", "--due"] + (try FetchingHome.options)
+            #expect(try home.program.run(due).status == 0)
+            #expect(try home.serials == ["0001"])
+        }
+    }
+
     @Test("What is not HTTP, and what is too much of it")
     func noHTTP() async throws {
         for answer in [

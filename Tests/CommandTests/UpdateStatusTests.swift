@@ -120,6 +120,19 @@ struct UpdateStatusTests {
         }
     }
 
+    @Test("a clock that was ahead stops nothing", arguments: [[], ["--all"]])
+    func ahead(options: [String]) async throws {
+        try await LoopbackServer.run { server in
+            try holder.add(["1", "2"].map { PassHolder.recipe($0, from: server.url()) })
+            server.serve(under: "/v1/passes/") { _ in .status(304) }
+            #expect(try holder.update().status == 0)
+            try pass(days: -400)
+            let again = try holder.update(["--json"] + options)
+            #expect(again.records.last?["unchanged"] as? Int == 2)
+            #expect(try holder.update(["--json"]).records.last?["asked"] as? Int == 0)
+        }
+    }
+
     /// Has time go by, for the library.
     private func pass(days: Double) throws {
         let seconds = days * 86_400

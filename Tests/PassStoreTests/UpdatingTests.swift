@@ -120,6 +120,27 @@ struct UpdatingTests {
         #expect(try hosts(299) == ["b.example 1"])
     }
 
+    @Test("what a clock that was ahead made of a host is forgotten")
+    func ahead() throws {
+        let passes = try ["1", "2", "3", "4"].map { try add($0) }
+        for pass in passes.dropLast() { try offer(pass) }
+        try offer(passes[3], "other.example")
+        try answer(passes[0], at: 1000, due: 2000, failures: 2)
+        try answer(passes[1], at: 1000, due: nil)
+        try answer(passes[2], at: -10, due: 50)
+        try answer(passes[3], at: -10, due: 50)
+        try library.keep(leavingAlone: ["example.com": now.addingTimeInterval(3000)])
+        #expect(try due(0) == [])
+        try library.forgetUpdates(after: now.addingTimeInterval(1000))
+        #expect(try due(0) == [])
+        try library.forgetUpdates(after: now)
+        // Who refused is still not asked again.
+        #expect(try due(0) == ["1", "3"])
+        #expect(try due(0, from: "other.example") == [])
+        #expect(try library.update(of: passes[1])?.askedAt == Date(timeIntervalSince1970: 0))
+        #expect(try library.update(of: passes[2])?.askedAt == now.addingTimeInterval(-10))
+    }
+
     @Test("an answer is kept for the version that it is about, and the time that a server named")
     func notes() throws {
         let first = try add("1")

@@ -59,8 +59,10 @@ extension Downloads {
 
         private func downloads(in queue: DownloadQueue) throws -> [Download] {
             if due {
+                let now = Date.now
+                // One that was put off in the future was put off while the clock was ahead.
                 return try queue.downloads(in: [.waiting])
-                    .filter { $0.nextAttempt ?? .distantPast <= .now }
+                    .filter { $0.nextAttempt ?? now <= now || $0.updatedAt > now }
             }
             return try queue.resume(chosen.chosen(in: queue).map(\.id))
         }

@@ -56,8 +56,8 @@ struct VersionRecord: Codable, FetchableRecord, MutablePersistableRecord {
 
     func stored(origins: [Origin]) -> StoredVersion {
         StoredVersion(
-            id: id ?? 0, passID: pass, sha256: sha256, size: size, verdict: verdict,
-            reasons: reasons, notes: notes,
+            id: id ?? 0, passID: pass, sha256: sha256, size: size,
+            manifestSHA256: manifestSHA256, verdict: verdict, reasons: reasons, notes: notes,
             signedAt: signedAt.map(Date.init(timeIntervalSince1970:)),
             importedAt: Date(timeIntervalSince1970: importedAt), teamIdentifier: teamIdentifier,
             organizationName: organizationName, description: description, style: style,

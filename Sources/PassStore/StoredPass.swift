@@ -27,6 +27,8 @@ public struct StoredVersion: Sendable, Hashable, Identifiable {
     public let sha256: String
     /// Of the pass file, in bytes.
     public let size: Int
+    /// SHA-256 of its manifest, and so of all that the pass says; nil where it has none.
+    package let manifestSHA256: String?
     /// What the verifier said when this version arrived last. A version that is not trusted is
     /// here because a person accepted it, and stays marked as what it is.
     public let verdict: Verdict

@@ -28,6 +28,8 @@ package final class PassMaker: Sendable {
         try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
         let encoder = JSONEncoder()
         encoder.dateEncodingStrategy = .secondsSince1970
+        // The same pass for the same recipe.
+        encoder.outputFormatting = .sortedKeys
         try run(
             ["python3", Self.script, "passes", keys.path, folder.path, Self.team],
             input: try encoder.encode(recipes))

@@ -1,0 +1,41 @@
+import Foundation
+import Loopback
+import Testing
+
+@Suite("update takes what comes as what it is, however a server gives it out")
+struct UpdateAnswersTests {
+    private let holder: PassHolder
+
+    init() throws {
+        holder = try PassHolder("answers")
+    }
+
+    @Test("a pass that is signed anew whenever it is asked for is no newer one")
+    func signedAnew() async throws {
+        try await LoopbackServer.run { server in
+            func recipe(hours: Double) -> PassRecipe {
+                var recipe = PassHolder.recipe("1", from: server.url(), hours: hours)
+                // Else it would be another picture.
+                recipe.picture = 0
+                return recipe
+            }
+            try holder.add([recipe(hours: 1)])
+            let listed = try holder.program.run(["list", "--json"]).output
+            // Later, and a server that is behind.
+            let bodies = try [2.0, 3, 0].map { try holder.maker.make(recipe(hours: $0)) }
+            try #require(Set(bodies).count == 3)
+            server.serve(
+                type: PassMaker.type, serial: "1", .pass(bodies[0]), .pass(bodies[1]),
+                .pass(bodies[2]))
+            for _ in bodies {
+                let result = try holder.update(["--json", "--all"])
+                #expect(result.status == 0)
+                #expect(holder.outcomes(result) == ["1": "unchanged 200"])
+            }
+            #expect(server.requests.count == 3)
+            #expect(try holder.program.run(["list", "--json"]).output == listed)
+            let shown = try holder.program.run(["show", "--json", "--history", "1"]).records
+            #expect((shown.first?["versions"] as? [Any])?.count == 1)
+        }
+    }
+}

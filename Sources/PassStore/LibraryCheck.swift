@@ -35,6 +35,9 @@ public struct LibraryFinding: Sendable, Hashable {
         case wrongFront = "wrong-front"
         /// The search does not say what the passes say. Mending fills it again.
         case wrongSearch = "wrong-search"
+        /// What is known of the updates of passes cannot be read. Mending forgets it; the next update
+        /// looks at the passes again, and asks about all.
+        case wrongUpdates = "wrong-updates"
         /// The index cannot be read. Mending sets it aside, in `damaged`, and makes a new one from the
         /// files.
         case damagedIndex = "damaged-index"
@@ -119,6 +122,7 @@ struct Checkup {
         try lookAtPassFiles(index, verify)
         try lookAtFronts(index)
         try lookAtSearch(index)
+        try lookAtUpdates(index)
         try lookAtDownloads(index)
         let passes = try index.read { db in
             try Int.fetchOne(db, sql: "SELECT count(*) FROM passes") ?? 0

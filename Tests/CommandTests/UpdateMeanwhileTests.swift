@@ -84,6 +84,23 @@ struct UpdateMeanwhileTests {
         }
     }
 
+    @Test("what is known of updates and cannot be read is mended, and asked for again")
+    func unreadable() async throws {
+        try await LoopbackServer.run { server in
+            try holder.add(["1", "2"].map { PassHolder.recipe($0, from: server.url()) })
+            server.serve(under: "/v1/passes/") { _ in .status(304) }
+            #expect(try holder.update().status == 0)
+            try holder.change("UPDATE updates SET failures = 'many', dueAt = 0 WHERE pass = 1")
+            let failed = try holder.update()
+            #expect(failed.status == 2)
+            #expect(failed.errors.contains("passconduit library check --mend"))
+            let check = try holder.program.run(["library", "check", "--mend", "--json"])
+            #expect(check.status == 0)
+            #expect(check.records.first?["code"] as? String == "wrong-updates")
+            #expect(holder.outcomes(try holder.update(["--json"])).count == 2)
+        }
+    }
+
     private func start(_ output: URL) throws -> Process {
         try holder.program.start(
             ["update", "--json", "--trust-root", holder.maker.authority] + PassHolder.onLoopback,

@@ -1,0 +1,23 @@
+internal import GRDB
+
+/// Whether what is known of updates can be read.
+extension Checkup {
+    /// Where it cannot, all of it is forgotten: each pass says again where to ask.
+    mutating func lookAtUpdates(_ index: DatabaseQueue) throws {
+        let isReadable = try index.read { db in
+            let records = try UpdateRecord.fetchCursor(
+                db, sql: "SELECT * FROM updates WHERE url IS NOT NULL")
+            do {
+                while try records.next() != nil {}
+                return true
+            } catch is DecodingError {
+                return false
+            }
+        }
+        guard !isReadable else { return }
+        if mend { try index.write { db in try db.execute(sql: "DELETE FROM updates") } }
+        note(
+            .wrongUpdates, Index.path(in: files.root),
+            "what is known of the updates of passes cannot be read")
+    }
+}

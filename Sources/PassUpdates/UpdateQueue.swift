@@ -49,10 +49,12 @@ struct UpdateQueue {
         }
     }
 
-    /// Asks no more of a host.
-    mutating func leave(_ host: String) {
+    /// Asks no more of a host; returns what would have been asked next, as far as it is read.
+    mutating func leave(_ host: String) -> [PassUpdate] {
+        let rest = lanes.filter { $0.host == host }.flatMap(\.rows)
         lanes.removeAll { $0.host == host }
         hosts.removeAll { $0 == host }
+        return rest
     }
 
     private mutating func take(_ index: Int) throws -> PassUpdate? {

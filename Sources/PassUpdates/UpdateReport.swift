@@ -67,6 +67,12 @@ package struct UpdateProblem: Sendable, Equatable {
     static let noWebService = UpdateProblem(
         code: "no-web-service", detail: "the pass does not say where newer versions of it are")
 
+    static let wantsToBeLeft = UpdateProblem(
+        code: "host-left", detail: "it was not asked about: the host wants to be left alone")
+    static let isSilent = UpdateProblem(
+        code: "host-left",
+        detail: "it was not asked about: the host did not answer for others, again and again")
+
     static func untrusted(_ verdict: Verdict) -> UpdateProblem {
         UpdateProblem(
             code: "not-trusted",

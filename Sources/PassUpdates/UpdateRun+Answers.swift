@@ -55,11 +55,11 @@ extension UpdateRun {
             if wait > 0 {
                 leftAlone[host] = max(
                     leftAlone[host] ?? .distantPast, Date().addingTimeInterval(wait))
-                leave(host)
+                leave(host, .wantsToBeLeft)
             } else {
-                noteSilence(of: host)
+                noteSilence(of: host, .wantsToBeLeft)
             }
-        case .silent: noteSilence(of: host)
+        case .silent: noteSilence(of: host, .isSilent)
         case .refused, .missing, .wrong, .pass, .notAsked: silences[host] = nil
         }
         if answer == .refused { summary.declined += 1 } else { summary.failed += 1 }
@@ -70,13 +70,14 @@ extension UpdateRun {
         reports.append(report)
     }
 
-    private mutating func noteSilence(of host: String) {
+    private mutating func noteSilence(of host: String, _ problem: UpdateProblem) {
         silences[host, default: 0] += 1
-        if silences[host, default: 0] >= UpdateRun.patience { leave(host) }
+        if silences[host, default: 0] >= UpdateRun.patience { leave(host, problem) }
     }
 
-    private mutating func leave(_ host: String) {
-        queue.leave(host)
+    private mutating func leave(_ host: String, _ problem: UpdateProblem) {
+        let rest = queue.leave(host)
+        if isNamed { for update in rest { leaveOut(UpdateReport(update.stored, problem)) } }
         if !summary.hostsLeft.contains(host) { summary.hostsLeft.append(host) }
     }
 

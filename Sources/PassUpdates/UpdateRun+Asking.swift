@@ -24,6 +24,7 @@ extension UpdateRun {
     }
 
     mutating func plan(_ passes: [StoredPass]) throws {
+        isNamed = true
         var updates: [PassUpdate] = []
         for stored in passes {
             guard stored.current.verdict == .trusted else {
@@ -51,7 +52,7 @@ extension UpdateRun {
         queue = UpdateQueue(updates)
     }
 
-    private mutating func leaveOut(_ report: UpdateReport) {
+    mutating func leaveOut(_ report: UpdateReport) {
         summary.notAsked += 1
         reports.append(report)
     }

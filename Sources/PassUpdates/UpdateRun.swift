@@ -31,6 +31,8 @@ package struct UpdateRun {
     let start = Date()
     var queue = UpdateQueue([])
     var asked: [Int64: Asked] = [:]
+    /// Whether somebody named the passes, and is told of each.
+    var isNamed = false
     var silences: [String: Int] = [:]
     /// Until when hosts want to be left alone.
     var leftAlone: [String: Date] = [:]

@@ -120,6 +120,39 @@ struct UpdateStatusTests {
         }
     }
 
+    @Test(
+        "who named a pass is told that its host was left",
+        arguments: [
+            ("7200", 1...2, "wants to be left alone"), ("0", 3...4, "wants to be left alone"),
+            (nil, 3...4, "did not answer"),
+        ])
+    func named(retryAfter: String?, times: ClosedRange<Int>, reason: String) async throws {
+        let isBusy = retryAfter != nil
+        let serials = (0..<20).map { "\($0)" }
+        let names = serials.map { "\(PassMaker.type)/\($0)" }
+        let result = try await LoopbackServer.run { server in
+            // A port where nobody listens any more is another one.
+            let silent = isBusy ? nil : try await LoopbackServer.run { $0.url() }
+            try holder.add(serials.map { PassHolder.recipe($0, from: silent ?? server.url()) })
+            server.serve(under: "/v1/passes/") { _ in .status(503, retryAfter: retryAfter) }
+            return try holder.update(["--json"] + names)
+        }
+        #expect(result.status == 2)
+        let outcomes = holder.outcomes(result)
+        #expect(Set(outcomes.keys) == Set(serials))
+        let asked = isBusy ? "failed 503 status" : "failed connection"
+        let failed = outcomes.values.count { $0 == asked }
+        #expect(times.contains(failed))
+        #expect(outcomes.values.count { $0 == "failed host-left" } == 20 - failed)
+        #expect(result.records.last?["failed"] as? Int == failed)
+        #expect(result.records.last?["notAsked"] as? Int == 20 - failed)
+        let left = result.records.filter {
+            ($0["problem"] as? [String: Any])?["code"] as? String == "host-left"
+        }
+        #expect(left.allSatisfy { $0["source"] == nil && $0["status"] == nil })
+        #expect(result.errors.contains("/19: it was not asked about: the host \(reason)"))
+    }
+
     @Test("a clock that was ahead stops nothing", arguments: [[], ["--all"]])
     func ahead(options: [String]) async throws {
         try await LoopbackServer.run { server in

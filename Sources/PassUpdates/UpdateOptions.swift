@@ -13,8 +13,5 @@ package struct UpdateOptions: Sendable {
     package var asksAll = false
     package var schedule = UpdateSchedule()
 
-    package init() {
-        // What is larger is refused.
-        terms.maximumSize = VerificationLimits().archive
-    }
+    package init() {}
 }

@@ -38,4 +38,23 @@ struct UpdateAnswersTests {
             #expect((shown.first?["versions"] as? [Any])?.count == 1)
         }
     }
+
+    @Test(
+        "what is larger than a pass can be, or than somebody wants, is given up",
+        arguments: [(nil, 64), ("1", 1), ("1024", 64)])
+    func sizes(option: String?, size: Int) async throws {
+        try await LoopbackServer.run { server in
+            try holder.add([PassHolder.recipe("1", from: server.url())])
+            let options = option.map { ["--max-size", $0] } ?? []
+            server.serve(type: PassMaker.type, serial: "1", .generated(size << 20 + 1))
+            let large = try holder.update(["--json"] + options)
+            #expect(holder.outcomes(large) == ["1": "failed size"])
+            // As much as that is fetched, and judged.
+            server.serve(type: PassMaker.type, serial: "1", .generated(size << 20))
+            let named = try holder.update(["--json", "1"] + options)
+            #expect(holder.outcomes(named) == ["1": "refused 200 malformed"])
+        }
+        let help = try holder.program.run(["update", "--help"]).output
+        #expect(help.contains("(default, and at most: 64)"))
+    }
 }

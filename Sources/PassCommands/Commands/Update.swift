@@ -55,7 +55,15 @@ struct Update: Verb {
 
     @OptionGroup var trust: TrustArguments
     @OptionGroup var place: LibraryArguments
-    @OptionGroup var fetching: FetchArguments
+    @OptionGroup var permissions: FetchPermissions
+
+    @Option(
+        help: ArgumentHelp(
+            "Give up on what is larger (default, and at most: \(largestPass >> 20)).",
+            valueName: "MiB"),
+        transform: positive)
+    var maxSize: Int?
+
     @OptionGroup var output: OutputArguments
 
     func validate() throws {
@@ -66,9 +74,8 @@ struct Update: Verb {
         var options = UpdateOptions()
         options.verifier = try trust.verifier(in: shell)
         options.asksAll = all
-        let maximumSize = options.terms.maximumSize
-        options.terms = fetching.conditions.terms
-        options.terms.maximumSize = min(options.terms.maximumSize, maximumSize)
+        options.terms = permissions.conditions.terms
+        options.terms.maximumSize = maxSize.map { min($0, largestPass >> 20) << 20 } ?? largestPass
         options.jobs = ProcessInfo.processInfo.activeProcessorCount
         options.spool = shell.spool
         let folder = try place.folder(in: shell)
@@ -109,3 +116,6 @@ struct Update: Verb {
         return folder
     }
 }
+
+/// In bytes; the verifier takes no larger one.
+private let largestPass = VerificationLimits().archive

@@ -2,23 +2,9 @@ internal import ArgumentParser
 internal import Bytes
 internal import Fetching
 
-/// What may be fetched, and how.
+/// What may be fetched, how, and how much of it.
 struct FetchArguments: ParsableArguments {
-    @Flag(
-        help: ArgumentHelp(
-            "Fetch http: URLs too, where anybody on the way can read and change what comes."))
-    var allowHTTP = false
-
-    @Flag(
-        help: ArgumentHelp(
-            "Fetch from this computer and from private networks too, where a link that a stranger "
-                + "wrote may reach what is not meant for him."))
-    var allowPrivate = false
-
-    @Option(
-        help: ArgumentHelp(
-            "Tell servers that this program asks (some answer only phones).", valueName: "text"))
-    var userAgent: String?
+    @OptionGroup var permissions: FetchPermissions
 
     @Option(
         help: ArgumentHelp("Give up on what is larger (default: 1024).", valueName: "MiB"),
@@ -26,10 +12,15 @@ struct FetchArguments: ParsableArguments {
     var maxSize: Int?
 
     func validate() throws {
-        if let userAgent, !userAgent.utf8.allSatisfy({ 0x20..<0x7F ~= $0 }) || userAgent.isEmpty {
-            throw ValidationError("--user-agent needs a text of ASCII characters")
-        }
         if let maxSize, maxSize > 1 << 20 { throw ValidationError("--max-size is too large") }
+    }
+}
+
+extension FetchArguments {
+    var conditions: DownloadConditions {
+        var conditions = permissions.conditions
+        conditions.maximumSize = maxSize.map { $0 << 20 }
+        return conditions
     }
 }
 
@@ -44,13 +35,5 @@ extension FetchConfiguration {
         proxies["http_proxy"] = environment["http_proxy"]
         authorities = environment["SSL_CERT_FILE"]
         authorityFolder = environment["SSL_CERT_DIR"]
-    }
-}
-
-extension FetchArguments {
-    var conditions: DownloadConditions {
-        DownloadConditions(
-            allowsHTTP: allowHTTP, allowsPrivateAddresses: allowPrivate, userAgent: userAgent,
-            maximumSize: maxSize.map { $0 << 20 })
     }
 }

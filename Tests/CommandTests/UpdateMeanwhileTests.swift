@@ -101,6 +101,51 @@ struct UpdateMeanwhileTests {
         }
     }
 
+    @Test("where the index was lost each pass is asked about once, and no version comes twice")
+    func lostIndex() async throws {
+        let trusted = try holder.program.run(["trust", "add", holder.maker.authority])
+        try #require(trusted.status == 0, "\(trusted.errors)")
+        try await LoopbackServer.run { server in
+            let serials = (0..<10).map { "\($0)" }
+            let base = server.url()
+            try holder.add(serials.map { PassHolder.recipe($0, from: base) })
+            let folder = holder.home.folder.appendingPathComponent("newer")
+            try holder.maker.make(
+                serials.map { PassHolder.recipe($0, from: base, gate: "7", hours: 1) }, in: folder)
+            for serial in serials {
+                let file = folder.appendingPathComponent("\(serial).pkpass").path
+                // Half of the servers say that they changed the pass later than it was signed.
+                let hours = serial < "5" ? 1.0 : 24
+                server.serve(
+                    type: PassMaker.type, serial: serial,
+                    .passFile(file).modified(PassHolder.signed.addingTimeInterval(hours * 3600)))
+            }
+            #expect(try holder.update(["--json"]).records.last?["updated"] as? Int == 10)
+            for suffix in ["", "-wal", "-shm"] {
+                let file = holder.home.library.appendingPathComponent("library.sqlite\(suffix)")
+                try? FileManager.default.removeItem(at: file)
+            }
+            let check = try holder.program.run(["library", "check", "--mend"])
+            #expect(check.status == 0, "\(check.output) \(check.errors)")
+
+            let asked = server.requests.count
+            let again = try holder.update(["--json"])
+            #expect(again.status == 0)
+            let expected = serials.map { ($0, $0 < "5" ? "unchanged 304" : "unchanged 200") }
+            #expect(holder.outcomes(again) == Dictionary(uniqueKeysWithValues: expected))
+            let requests = server.requests.dropFirst(asked)
+            #expect(requests.count == 10)
+            #expect(Set(requests.map(\.path)).count == 10)
+            #expect(
+                Set(requests.map { $0["If-Modified-Since"] }) == ["Tue, 14 Nov 2023 23:13:20 GMT"])
+            #expect(try holder.update(["--json"]).records.last?["asked"] as? Int == 0)
+            let found = try holder.program.run(["library", "check"]).output
+            #expect(found.contains("10 passes, 20 versions, 0 problems"))
+            let last = holder.outcomes(try holder.update(["--json", "--all"]))
+            #expect(last.values.allSatisfy { $0 == "unchanged 304" })
+        }
+    }
+
     private func start(_ output: URL) throws -> Process {
         try holder.program.start(
             ["update", "--json", "--trust-root", holder.maker.authority] + PassHolder.onLoopback,

@@ -86,6 +86,14 @@ final class PipelineRun {
                     urls.map { DownloadRequest(url: $0.text) }, readingFetched(links))
             case .list(let head):
                 try await read(URLList(FileDescriptor(STDIN_FILENO), behind: head), fetched, links)
+            case .almostList(let line):
+                let found = try await read([.standardInput]) { try links?.take($0) }
+                guard found.foundNothing else { continue }
+                let reason = "as line \(line) is none that can be read"
+                console.problem("standard input: it is no list of URLs, \(reason)")
+            case .nothing(let problem):
+                summary.sources += 1
+                try report(problem)
             }
         }
         if let links { try await fetched?.goOn(with: links.finish(), readingFetched()) }

@@ -28,18 +28,35 @@ final class FileURLTests {
     }
 
     @Test(
-        "what cannot be read ends the command before anything is done",
+        "what names nothing that can be read is told, and the rest is read",
         arguments: ["scan", "import", "verify"])
     func unreadable(command: String) throws {
         try home.write(passes.data("trusted.pkpass"), to: "ticket.pkpass")
         let result = try program.run(
-            [command] + passes.trust + ["ticket.pkpass", "ftp://x.example/ticket.pkpass"])
+            [command, "--json"] + passes.trust
+                + ["ftp://x:secret@x.example/ticket.pkpass", "ticket.pkpass"])
+        #expect(result.status == 2)
+        let detail = "ftp: URLs cannot be read: only https:, http:, file: and data: URLs can"
+        #expect(
+            result.errors == "passconduit: ftp://x.example/ticket.pkpass: \(detail)\n")
+        #expect(result.pass?["verdict"] as? String == "trusted")
+        guard command != "verify" else { return }
+        let problem = try #require(result.records.first)
+        #expect(problem["record"] as? String == "problem")
+        #expect(problem["code"] as? String == "bad-url")
+        #expect(problem["source"] as? String == "ftp://x.example/ticket.pkpass")
+        #expect(problem["detail"] as? String == detail)
+        #expect(result.records.last?["sources"] as? Int == 2)
+        #expect(result.records.last?["problems"] as? Int == 1)
+    }
+
+    @Test("alone it is a problem too, and no library is opened for it")
+    func alone() throws {
+        let result = try program.run(["import", "mailto:ada@x.example"])
         #expect(result.status == 2)
         #expect(result.output == "")
         #expect(
-            result.errors
-                == "passconduit: ftp://x.example/ticket.pkpass: ftp: URLs cannot be read: "
-                + "only https:, http:, file: and data: URLs can\n")
-        #expect(!FileManager.default.fileExists(atPath: home.library.path))
+            !FileManager.default.fileExists(
+                atPath: home.library.appendingPathComponent("library.sqlite").path))
     }
 }

@@ -39,7 +39,27 @@ final class URLListInputTests {
             let result = try program.run(
                 ["scan", "--json"] + passes.trust + ["-"], input: Data((lines + mail).utf8))
             #expect(result.records.first?["verdict"] as? String == "trusted", "\(lines)")
+            #expect(result.errors == "")
         }
+    }
+
+    @Test(
+        "what would be a list but for a line is said to be none, where nothing is in it",
+        arguments: [
+            ("https://x.example/a\nnot a url\n", 2), ("https://x.example/a\n\nftp://x\n", 3),
+            ("# mine\nhttp://x.example/a\nsee http://x.example/b\n", 3),
+            ("Subject: x\n\nhttps://x.example/a\n", nil), ("ftp://x.example/\n", nil),
+        ])
+    func almost(text: String, line: Int?) throws {
+        for command in ["scan", "import"] {
+            let result = try program.run([command, "-"], input: Data(text.utf8))
+            #expect(result.status == (command == "scan" ? 1 : 0))
+            let note = "passconduit: standard input: it is no list of URLs, as line "
+            let noted = result.errors.components(separatedBy: note).dropFirst().first
+            #expect(noted?.prefix { $0.isNumber } == line.map { Substring(String($0)) })
+        }
+        let asked = try program.run(["import", "--brief", "-"], input: Data(text.utf8))
+        #expect(asked.errors == "")
     }
 
     @Test("a list is read line by line, and what is no URL is told with its number")

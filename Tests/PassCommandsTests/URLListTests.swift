@@ -68,6 +68,21 @@ struct URLListTests {
         }
     }
 
+    @Test(
+        "what begins with a URL and is none has a line that is to blame",
+        arguments: [
+            ("https://x.example/\nGreetings\n", 2), ("\n#\nfile:///a\nftp://x\n", 4),
+            ("https://x.example/\nsee https://y.example/", 2), ("data:,x\nhttps://", 2),
+            ("Greetings\nhttps://x.example/\n", nil), ("ftp://x\n", nil), ("", nil),
+            ("https://x.example/ is mine\n", nil), ("https://x.example/\n", nil),
+        ] as [(String, Int?)])
+    func lineOutOfPlace(text: String, line: Int?) {
+        for size in [1, 7, 1 << 20] {
+            let head = StreamHead(of: Pieces(Array(text.utf8), of: size))
+            #expect(head.lineOutOfPlace == line, "in pieces of \(size)")
+        }
+    }
+
     @Test("no more is read than tells, and no more than 64 KiB")
     func headSize() throws {
         let mail = Array("Received: x\nhttps://x.example/\n".utf8)

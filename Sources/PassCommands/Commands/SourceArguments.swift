@@ -41,9 +41,26 @@ extension SourceArguments {
         case web([WebURL])
         /// The standard input holds a list of URLs.
         case list(StreamHead)
+        /// The standard input begins like a list of URLs, and this line of it is none.
+        case almostList(line: Int)
+        /// A word that names nothing that can be read.
+        case nothing(Problem)
 
-        var inputs: [Input] { if case .local(let inputs) = self { inputs } else { [] } }
-        var isFetched: Bool { if case .local = self { false } else { true } }
+        var inputs: [Input] {
+            switch self {
+            case .local(let inputs): inputs
+            case .almostList: [.standardInput]
+            case .web, .list, .nothing: []
+            }
+        }
+
+        var isFetched: Bool {
+            switch self {
+            case .web, .list: true
+            case .local, .almostList, .nothing: false
+            }
+        }
+
         /// Whether it says only later which files are to be read.
         var namesFiles: Bool { if case .list(let head) = self { head.namesFiles } else { false } }
     }
@@ -57,12 +74,22 @@ extension SourceArguments {
     ) throws(Failure) -> [Source] {
         var sources: [Source] = []
         for path in paths {
-            let word = try SourceWord(path, in: shell)
+            let word: SourceWord
+            do throws(Failure) {
+                word = try SourceWord(path, in: shell)
+            } catch {
+                sources.append(.nothing(try Problem(ofWord: error)))
+                continue
+            }
             if word == .standardInput, readsLists, options.standardInputHead.isEmpty {
                 let head = StreamHead(of: FileDescriptor(STDIN_FILENO))
                 options.standardInputHead = head.bytes
                 if head.isList {
                     sources.append(.list(head))
+                    continue
+                }
+                if let line = head.lineOutOfPlace {
+                    sources.append(.almostList(line: line))
                     continue
                 }
             }
@@ -91,5 +118,13 @@ extension SourceArguments {
         options.links = links ? LinkLimits() : nil
         options.types = try types.map(in: shell)
         return options
+    }
+}
+
+extension Problem {
+    /// Why a word on the command line names nothing that can be read: the others still do.
+    fileprivate init(ofWord failure: Failure) throws(Failure) {
+        guard case .unreadable(let word, let reason) = failure else { throw failure }
+        self.init(source: word, code: BadLine.code, detail: reason)
     }
 }

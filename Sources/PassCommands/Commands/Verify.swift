@@ -36,12 +36,22 @@ struct Verify: Verb {
 
     func run(in shell: Shell) async throws -> ExitCode {
         let verifier = try trust.verifier(at: time.at, in: shell)
-        let inputs = try files.map { try VerifyInput($0, in: shell) }
-        let files = inputs.filter { !$0.isDirectory }.map(\.input)
+        let words = files.map { file in
+            Result { () throws(Failure) in try VerifyInput(file, in: shell) }
+        }
+        let files = words.compactMap { try? $0.get() }.filter { !$0.isDirectory }.map(\.input)
         try shell.confine(reading: files, spooling: ImportOptions().spool)
         var code = ExitCode.done
         var isFirst = true
-        for input in inputs {
+        for word in words {
+            let input: VerifyInput
+            do throws(Failure) {
+                input = try word.get()
+            } catch {
+                shell.console.problem(error.description.escaped)
+                code = code.joined(with: error.exitCode)
+                continue
+            }
             code = code.joined(
                 with: try await input.verify(with: verifier, in: shell) { found in
                     if output.json {

@@ -10,6 +10,10 @@ struct StreamHead: Sendable {
     /// Whether it is a list, and files are in it.
     private(set) var namesFiles = false
 
+    /// Where it begins with a URL and is no list all the same: the line that is none of a list, counted
+    /// from 1.
+    private(set) var lineOutOfPlace: Int?
+
     /// How much is looked at, in bytes.
     static let size = 64 << 10
 
@@ -24,7 +28,10 @@ struct StreamHead: Sendable {
                 return (try? unsafe stream.read(into: rest)) ?? 0
             }
             bytes += piece[..<got]
-            guard lines.goOn(in: bytes, isAtEnd: got == 0) else { return }
+            guard lines.goOn(in: bytes, isAtEnd: got == 0) else {
+                lineOutOfPlace = lines.hasURL ? lines.number : nil
+                return
+            }
             if got == 0 { break }
         }
         isList = lines.areList(in: bytes)
@@ -35,7 +42,10 @@ struct StreamHead: Sendable {
 /// What the lines of a text have been so far, where none is out of place in a list.
 private struct ListLines {
     private(set) var haveFiles = false
-    private var hasURL = false
+    /// Whether there was a URL, before any line that is out of place.
+    private(set) var hasURL = false
+    /// Of the line at hand, counted from 1.
+    private(set) var number = 1
     /// Where the line begins that has not ended.
     private var start = 0
     private var looked = 0
@@ -44,6 +54,7 @@ private struct ListLines {
     mutating func goOn(in bytes: [UInt8], isAtEnd: Bool) -> Bool {
         while let end = bytes.span.firstIndex(of: 0x0A, in: looked..<bytes.count) {
             guard take(bytes[start..<end]) else { return false }
+            number += 1
             start = end + 1
             looked = start
         }
@@ -62,8 +73,9 @@ private struct ListLines {
     private mutating func take(_ line: ArraySlice<UInt8>) -> Bool {
         let line = Array(line)
         if ListLine.isNothing(line) { return true }
+        guard ListLine.isURL(line) else { return false }
         hasURL = true
         haveFiles = haveFiles || ListLine.isURL(line, ofFile: true)
-        return ListLine.isURL(line)
+        return true
     }
 }

@@ -115,7 +115,7 @@ final class PipelineRun {
                 contents.messages = part.messages
                 return contents
             },
-            report: report)
+            count: { self.summary.sources += 1 }, report: report)
     }
 
     /// Reads what the lines of a list name, in their order, some at a time.

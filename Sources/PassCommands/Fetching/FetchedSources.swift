@@ -26,6 +26,8 @@ struct FetchedSources {
         var options: ImportOptions?
         /// Reads a file, and says what became of what it held.
         var read: (DownloadedFile, DownloadConditions) async throws -> FetchedContents
+        /// Is told of each that there was no file of to be read: it did not come, or is a page with links.
+        var count: () -> Void = {}
         var report: (Problem) throws -> Void
     }
 
@@ -44,6 +46,7 @@ struct FetchedSources {
         try await downloads.run(
             take: { body in try await take(body, reading) },
             miss: { download, absence in
+                reading.count()
                 if let problem = problem(absence, of: download) {
                     try reading.report(problem)
                 } else {
@@ -71,7 +74,10 @@ struct FetchedSources {
         // Where pages lead on to pages there may be no end.
         if let page, body.download.parent == nil {
             let next = try await follow(page, from: body.download, conditions, reading)
-            if let next { return .settled(outcome: "a page with links", next: next) }
+            if let next {
+                reading.count()
+                return .settled(outcome: "a page with links", next: next)
+            }
         }
         let contents = try await reading.read(file, conditions)
         if contents.isNothing {

@@ -22,6 +22,8 @@ package struct LinkLimits: Sendable {
     package var url = 64 << 10
     /// How much is kept of a `data:` URL, which holds a whole pass, in bytes.
     package var dataHead = 256
+    /// How much is kept of all of these, in bytes; of each at least its first 256.
+    package var dataTotal = 8 << 20
 
     package init() {}
 }

@@ -23,6 +23,8 @@ package struct LinkFinder {
     private var position = 0
     private var measured: LongURL?
     private var seen: Set<Identity> = []
+    /// How much of `data:` URLs was kept, in bytes.
+    private var dataSize = 0
 
     /// How much is kept of what was looked at, in bytes: what may stand before a URL matters.
     private static let lookBehind = 64
@@ -112,8 +114,8 @@ package struct LinkFinder {
             if evidence.isEmpty {
                 position = type.upperBound
             } else {
-                measured = LongURL(
-                    enclosure: start.enclosure, limit: limits.dataHead, evidence: evidence)
+                let limit = min(limits.dataHead, max(limits.dataTotal - dataSize, 256))
+                measured = LongURL(enclosure: start.enclosure, limit: limit, evidence: evidence)
                 position = start.place
             }
             return true
@@ -138,6 +140,7 @@ package struct LinkFinder {
     private mutating func add(_ url: LongURL) {
         let evidence = url.evidence ?? passURL.evidence(url.head)
         let size = url.size > url.head.count ? url.size : nil
+        if url.evidence != nil { dataSize += url.head.count }
         add(url.head, size, evidence, Identity(url: url.head, hash: url.hash))
     }
 

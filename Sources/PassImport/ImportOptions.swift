@@ -44,6 +44,9 @@ package struct ImportOptions: Sendable {
 
     /// What links to passes may cost; nil to look for none.
     package var links: LinkLimits?
+    /// Whether to judge the passes that links hold themselves (`data:` URLs), for which nobody has to be
+    /// asked.
+    package var readsDataLinks = false
     /// Whether a file that is no mail is judged as a pass though nothing speaks for it: its person
     /// says that it is one.
     package var takesFilesForPasses = false

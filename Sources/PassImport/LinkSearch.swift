@@ -8,6 +8,10 @@ struct LinkSearch {
     private let options: ImportOptions
     /// How many links the message at hand had so far.
     private var found = 0
+    /// How much of `data:` URLs was kept, in bytes.
+    private var dataSize = 0
+    /// What the links of the text hold that was searched last.
+    private var held: [DataURL] = []
     /// The limits that it was said to exceed.
     private var reported: Set<String> = []
 
@@ -18,6 +22,7 @@ struct LinkSearch {
     /// A message or a file begins: its links are counted from here.
     mutating func beginSource() {
         found = 0
+        dataSize = 0
         reported.removeAll()
     }
 
@@ -43,6 +48,11 @@ struct LinkSearch {
         report(finder, at: place, into: &events)
     }
 
+    mutating func takeHeld() -> [DataURL] {
+        defer { held = [] }
+        return held
+    }
+
     /// Says where a body lies that may be a pass. What is said to be something else is nobody's loss.
     mutating func report(
         _ external: ExternalBody, _ part: CollectedPart, at place: Place,
@@ -64,6 +74,8 @@ struct LinkSearch {
     private func finder(_ form: TextForm) -> LinkFinder? {
         guard var limits = options.links else { return nil }
         limits.links = max(limits.links - found, 0)
+        limits.dataTotal = max(limits.dataTotal - dataSize, 0)
+        if options.readsDataLinks { limits.dataHead = .max }
         return LinkFinder(isHTML: form.isHTML, types: options.types, limits: limits)
     }
 
@@ -72,7 +84,7 @@ struct LinkSearch {
     ) {
         guard let limits = options.links else { return }
         found += finder.links.count
-        for link in finder.links { events.append(.link(place.link(link))) }
+        for link in finder.links { take(link, at: place, into: &events) }
         func report(_ code: String, _ detail: String) {
             guard reported.insert(code).inserted else { return }
             events.append(place.problem(code, detail))
@@ -83,6 +95,39 @@ struct LinkSearch {
         if finder.hasLongURL {
             report("limit-link-size", "a link is longer than \(limits.url >> 10) KiB")
         }
+        if options.readsDataLinks, finder.links.contains(where: { $0.isData && $0.size != nil }) {
+            let most = "\(limits.dataTotal >> 20) MiB"
+            report("limit-link-size", "the links of the message hold more than \(most) of passes")
+        }
+    }
+
+    private mutating func take(_ link: Link, at place: Place, into events: inout [Event]) {
+        guard options.readsDataLinks, link.isData else {
+            events.append(.link(place.link(link)))
+            return
+        }
+        let url = Array(link.url.utf8)
+        dataSize += url.count
+        let head = LinkLimits().dataHead
+        let shown =
+            url.count <= head
+            ? link
+            : Link(
+                url: Charset.guess(Array(url.prefix(head))), size: link.size ?? url.count,
+                evidence: link.evidence)
+        events.append(.link(place.link(shown)))
+        guard link.size == nil else { return }
+        do throws(DataURLError) {
+            held.append(try DataURL(url))
+        } catch {
+            events.append(place.problem("bad-url", error.description))
+        }
+    }
+}
+
+extension Link {
+    fileprivate var isData: Bool {
+        Array(url.utf8.prefix(5)).span.hasPrefix(caseInsensitive: "data:", at: 0)
     }
 }
 

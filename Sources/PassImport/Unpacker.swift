@@ -46,14 +46,6 @@ struct Unpacker {
         links.beginSource()
     }
 
-    /// Looks for links in a file that is neither mail nor pass.
-    mutating func searchLinks(
-        in file: Octets, name: String, at place: Place, into events: inout [Event]
-    ) throws(FileError) {
-        links.beginSource()
-        try links.search(file, name: name, at: place, into: &events)
-    }
-
     /// A file, whose bytes others may still change, waits to be judged.
     mutating func await(file: Octets, at place: Place) {
         beginSource(size: file.count)
@@ -131,7 +123,8 @@ struct Unpacker {
                     eventsBefore: events.count))
             return
         case .text(let form):
-            return try links.search(part, form, at: closed.place, into: &events)
+            try links.search(part, form, at: closed.place, into: &events)
+            return try judgeHeldByLinks(in: closed, into: &events)
         case .externalBody(let external):
             return try links.report(external, part, at: closed.place, into: &events)
         case .file, .message:

@@ -30,7 +30,8 @@ struct Import: Verb {
             Links in mails are left alone. --follow-links fetches those that may lead to a pass, each \
             once (with --all again). Whoever sent the mail learns from that that it was read, when, \
             and from which address, and may have made the link for nothing else. `passconduit scan \
-            --links` shows them first. Without a URL or --follow-links, nothing is fetched.
+            --links` shows them first. A pass that a link holds itself (data:) is read, and nothing \
+            fetched for it. Without a URL or --follow-links, nothing is fetched.
 
             The standard input may also be a list of URLs, each on a line of its own: one in which \
             each line of the first 64 KiB is a URL, or a comment, which begins with #. With --brief or \
@@ -98,7 +99,10 @@ struct Import: Verb {
         let folder = try place.folder(in: shell)
         // What has to be made, is made while that is possible.
         let making = Result { () throws(LibraryError) in try PassLibrary.makeFolders(at: folder) }
-        if followLinks { options.links = LinkLimits() }
+        if followLinks {
+            options.links = LinkLimits()
+            options.readsDataLinks = true
+        }
         var session =
             try followLinks || sources.contains(where: \.isFetched)
             ? FetchSession(

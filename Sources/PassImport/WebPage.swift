@@ -13,6 +13,8 @@ package struct WebPage: Sendable {
     package let refresh: String?
     /// Whether there were more links than the limit.
     package let hasMore: Bool
+    /// Whether a URL was longer than the limit, so that nobody knows where it leads.
+    package let hasLongURL: Bool
 
     /// Nil for what is no page, whatever its sender calls it.
     ///
@@ -37,6 +39,7 @@ package struct WebPage: Sendable {
         title = found.title
         refresh = found.refresh
         hasMore = found.hasMore
+        hasLongURL = found.hasLongURL
     }
 
     /// - Parameter said: Whether its sender says so. Servers call everything a page that they know nothing

@@ -8,6 +8,25 @@ struct FetchingPagesTests {
 
     init() throws { home = try FetchingHome() }
 
+    @Test("Links beyond a thousand are told, with the page they are in", arguments: [1000, 1001])
+    func links(count: Int) async throws {
+        defer { home.remove() }
+        let links = (0..<count).map {
+            "<a href='data:application/vnd.apple.pkpass,\($0)'>\($0)</a>\n"
+        }
+        try await LoopbackServer.run { server in
+            server.serve("/page", .page("<html>\(links.joined())"))
+            let words = ["scan", "--json", server.url("/page")] + (try FetchingHome.options)
+            let result = try home.program.run(words)
+            #expect(result.passes.count == 1000)
+            #expect(result.passes.allSatisfy { $0["verdict"] as? String == "malformed" })
+            #expect(result.problems.map(\.code) == (count > 1000 ? ["limit-links"] : []))
+            #expect(result.status == (count > 1000 ? 2 : 0))
+            let problem = result.records.first { $0["record"] as? String == "problem" }
+            #expect(problem?["source"] as? String == (count > 1000 ? server.url("/page") : nil))
+        }
+    }
+
     @Test("Each URL is a source, whatever came of it")
     func sources() async throws {
         defer { home.remove() }

@@ -20,6 +20,15 @@ struct FetchedSources {
     /// In bytes: what is larger is no page that anybody reads.
     private static let longestPage = 16 << 20
 
+    /// What the links of a page may cost: one may hold a whole pass.
+    private static let limits = {
+        var limits = LinkLimits()
+        limits.url = longestPage
+        limits.dataHead = longestPage
+        limits.dataTotal = longestPage
+        return limits
+    }()
+
     /// What is done with each file, and with what cannot be had.
     struct Reading {
         /// How the files are read, for a look at them before; nil where this process has none.
@@ -101,13 +110,9 @@ struct FetchedSources {
         guard body.size <= FetchedSources.longestPage,
             let url = WebURL(download.url ?? download.contentURL)
         else { return nil }
-        var limits = LinkLimits()
-        // A link may hold a whole pass.
-        limits.url = FetchedSources.longestPage
-        limits.dataHead = FetchedSources.longestPage
         return try WebPage(
             file, at: url, contentType: download.contentType, types: options.types,
-            limits: limits)
+            limits: FetchedSources.limits)
     }
 
     /// Reads the passes that a page holds in its links, and returns what else these lead to; nil where it
@@ -119,6 +124,16 @@ struct FetchedSources {
         let links =
             page.links.map(\.url) + (page.links.isEmpty ? [page.refresh] : []).compactMap(\.self)
         guard !links.isEmpty else { return nil }
+        let limits = FetchedSources.limits
+        func report(_ code: String, _ detail: String) throws {
+            try reading.report(Problem(source: download.shownURL, code: code, detail: detail))
+        }
+        if page.hasMore {
+            try report("limit-links", "the page has more than \(limits.links) links to passes")
+        }
+        if page.hasLongURL {
+            try report("limit-link-size", "a link is longer than \(limits.url >> 10) KiB")
+        }
         var requests: [DownloadRequest] = []
         for link in links {
             if let url = WebURL(link)?.inASCII {

@@ -27,13 +27,15 @@ package struct WebPage: Sendable {
     ) throws(FileError) {
         let octets = try file.octets()
         let said = PartHeader(contentType: contentType, contentDisposition: nil).mediaTypes
+        let beginning = try octets.array(0..<SourceKind.prefixLength)
         guard
             WebPage.isPage(
-                try octets.array(0..<SourceKind.prefixLength),
+                beginning,
                 said: said.contains("text/html") || said.contains("application/xhtml+xml"))
         else { return nil }
         var found = PageLinks(at: url, types: types, limits: limits)
-        try octets.readText(TextForm(ofPage: contentType)) { found.feed($0) }
+        let form = TextForm(ofPage: contentType, beginning: beginning)
+        try octets.readText(form) { found.feed($0) }
         found.finish()
         links = found.links
         title = found.title

@@ -27,6 +27,21 @@ struct FetchingPagesTests {
         }
     }
 
+    @Test("A page's name is read in the character set that it says")
+    func title() async throws {
+        defer { home.remove() }
+        // What Python's "Řád".encode("cp1250") gives.
+        let title: [UInt8] = [0xD8, 0xE1, 0x64]
+        let page =
+            Array("<html><meta charset=windows-1250><title>".utf8) + title + Array("</title>".utf8)
+        try await LoopbackServer.run { server in
+            server.serve("/page", .bytes(page, type: "text/html"))
+            let result = try home.imports(server.url("/page"))
+            #expect(result.problems.map(\.code) == ["no-pass"])
+            #expect(result.problems.first?.detail.contains("'Řád'") == true, "\(result.output)")
+        }
+    }
+
     @Test("Each URL is a source, whatever came of it")
     func sources() async throws {
         defer { home.remove() }

@@ -45,4 +45,39 @@ struct WebPageTests {
                     == [Link(url: "https://x.example/ticket.pkpass", evidence: .fileExtension)])
         }
     }
+
+    /// The title's bytes are what Python's "Привет".encode("koi8-r") gives; as windows-1252, those read
+    /// "ðÒÉ×ÅÔ". Which charset counts is what HTML, 13.2.3.2 says, and Firefox shows.
+    @Test(
+        "what the page says of its character set counts last, and a mark at its beginning first",
+        arguments: [
+            ("<meta charset=koi8-r>", nil, "Привет"),
+            ("<META CHARSET=' KOI8-R '>", "text/html", "Привет"),
+            (
+                "<meta http-equiv=Content-Type content='text/html; charset=koi8-r'>", "text/html",
+                "Привет"
+            ),
+            ("<meta name=x content='charset=koi8-r'>", "text/html", "ðÒÉ×ÅÔ"),
+            ("<meta charset=koi8-r>", "text/html; charset=windows-1252", "ðÒÉ×ÅÔ"),
+            ("<!-- <meta charset=utf-8> --><meta charset=koi8-r>", "text/html", "Привет"),
+            ("<script>'<meta charset=utf-8>'</script><meta charset=koi8-r>", nil, "Привет"),
+            ("<meta charset=''><meta charset=koi8-r>", "text/html", "Привет"),
+            (String(repeating: " ", count: 1024) + "<meta charset=koi8-r>", nil, "ðÒÉ×ÅÔ"),
+        ] as [(String, String?, String)])
+    func charset(head: String, contentType: String?, title: String) throws {
+        let bytes: [UInt8] = [0xF0, 0xD2, 0xC9, 0xD7, 0xC5, 0xD4]
+        let text = Array("<html>\(head)<title>".utf8) + bytes + Array("</title>".utf8)
+        #expect(try Self.page(text, contentType)?.title == title)
+    }
+
+    @Test("a mark at the beginning says more than the sender")
+    func mark() throws {
+        let html = "\u{FEFF}<html><meta charset=koi8-r><title>Привет</title>"
+        let utf16 = html.utf16.flatMap { [UInt8($0 >> 8), UInt8($0 & 0xFF)] }
+        for text in [Array(html.utf8), utf16] {
+            for type in ["text/html", "text/html; charset=koi8-r"] {
+                #expect(try Self.page(text, type)?.title == "Привет")
+            }
+        }
+    }
 }

@@ -1,0 +1,36 @@
+import Bytes
+package import MIME
+
+extension TextForm {
+    /// That of a web page: a mark at its beginning says more than its sender, and he more than the page
+    /// itself (HTML, 13.2.3.2).
+    package init(ofPage contentType: String?, beginning: [UInt8]) {
+        self.init(ofPage: contentType)
+        if beginning.span.hasPrefix("\u{FEFF}", at: 0) {
+            charset = "utf-8"
+        } else if beginning.starts(with: [0xFE, 0xFF]) || beginning.starts(with: [0xFF, 0xFE]) {
+            charset = "utf-16"
+        } else if charset.isEmpty {
+            charset = TextForm.charsetNamed(in: Array(beginning.prefix(1024)))
+        }
+    }
+
+    /// What the first `<meta charset>` says, or the first `<meta http-equiv="Content-Type">` with a
+    /// character set in it; empty where there is none.
+    private static func charsetNamed(in beginning: [UInt8]) -> String {
+        var scanner = HTMLScanner(LinkLimits())
+        var place = 0
+        while let tag = scanner.next(beginning.span, from: &place) {
+            guard tag.name == "meta", !tag.isEnd else { continue }
+            var name = tag["charset"].map { String(decoding: $0, as: UTF8.self) } ?? ""
+            if name.isEmpty, let kind = tag["http-equiv"], let content = tag["content"],
+                kind.map(\.asciiLowercased).elementsEqual("content-type".utf8)
+            {
+                name = TextForm(ofPage: String(decoding: content, as: UTF8.self)).charset
+            }
+            name.removeAll(where: \.isWhitespace)
+            if !name.isEmpty { return name }
+        }
+        return ""
+    }
+}

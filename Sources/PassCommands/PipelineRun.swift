@@ -124,13 +124,16 @@ final class PipelineRun {
     ) async throws {
         var list = list
         var requests: [DownloadRequest] = []
+        var size = 0
         while let entry = try list.next() {
             if case .success(.web(let url)) = entry {
                 requests.append(DownloadRequest(url: url.text))
-                if requests.count < PipelineRun.batch { continue }
+                size += url.text.utf8.count
+                if requests.count < PipelineRun.batch, size < PipelineRun.batchSize { continue }
             }
             try await fetched?.read(requests, readingFetched(links))
             requests = []
+            size = 0
             switch entry {
             case .success(let word):
                 if let input = word.input { try await read([input]) { try links?.take($0) } }
@@ -143,6 +146,8 @@ final class PipelineRun {
 
     /// How many URLs of a list are known at a time.
     private static let batch = 1000
+    /// How long they are together, in bytes.
+    private static let batchSize = 1 << 20
 
     /// Tells of a problem outside of the pipeline.
     func report(_ problem: Problem) throws {

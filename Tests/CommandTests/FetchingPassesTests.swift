@@ -64,6 +64,54 @@ struct FetchingPassesTests {
         }
     }
 
+    /// RFC 9110, 5.5 has fields in ASCII, ISO 8859-1 is the custom, and servers send UTF-8.
+    @Test(
+        "By a name in other bytes than ASCII",
+        arguments: [
+            ([0xC3, 0xA4], "Fahrk\u{E4}rtchen.pkpass"),
+            // The library that reads HTTP knows UTF-8 alone.
+            ([0xE4], "Fahrk\u{FFFD}rtchen.pkpass"),
+        ] as [([UInt8], String)])
+    func otherLetters(letter: [UInt8], name: String) async throws {
+        let home = try FetchingHome()
+        defer { home.remove() }
+        let pass = try FetchingHome.pass("0001")
+        let disposition =
+            Array("Content-Disposition: attachment; filename=\"Fahrk".utf8) + letter
+            + Array("rtchen.pkpass\"\r\n".utf8)
+        let head =
+            "Content-Type: application/octet-stream\r\nContent-Length: \(pass.count)\r\n\r\n"
+        try await LoopbackServer.run { server in
+            server.serve(
+                "/get",
+                .raw(Array("HTTP/1.1 200 OK\r\n".utf8) + disposition + Array(head.utf8) + pass))
+            let result = try home.imports(server.url("/get"))
+            #expect(result.status == 0, "\(result.output) \(result.errors)")
+            #expect(result.pass?["name"] as? String == name)
+            let evidence = result.pass?["evidence"] as? [String]
+            #expect(evidence == ["extension", "content"])
+        }
+    }
+
+    @Test("From an address of version 6", .enabled(if: hasVersion6, "no ::1 here"))
+    func version6() async throws {
+        let home = try FetchingHome()
+        defer { home.remove() }
+        let pass = try FetchingHome.pass("0001")
+        for certificate in [nil, try ServerCertificate()] {
+            try await LoopbackServer.run(on: "::1", certificate: certificate) { server in
+                server.serve("/1.pkpass", .pass(pass))
+                #expect(server.url().contains("://[::1]:"))
+                let refused = try home.program.run(["scan", "--json", server.url("/1.pkpass")])
+                #expect(refused.problems.map(\.code).first?.hasPrefix("fetch-") == true)
+                #expect(server.requests.isEmpty)
+                let result = try home.imports(server.url("/1.pkpass"))
+                #expect(result.pass?["verdict"] as? String == "trusted", "\(result.output)")
+                #expect(server.requests.first?["Host"] == "[::1]:\(server.port)")
+            }
+        }
+    }
+
     @Test("Over TLS, and nothing else but what was asked for is asked")
     func secure() async throws {
         let home = try FetchingHome()
@@ -130,3 +178,6 @@ struct FetchingPassesTests {
         }
     }
 }
+
+private let hasVersion6 =
+    (try? String(contentsOfFile: "/proc/net/if_inet6", encoding: .utf8))?.contains(" lo") ?? false

@@ -50,12 +50,26 @@ struct FetchingWrongTypesTests {
         try await LoopbackServer.run { server in
             server.serve("/1.pkpass", .pass(packed).field("Content-Encoding", "gzip"))
             let result = try home.imports(server.url("/1.pkpass"))
-            // It is the pass, or it is said why not; never something else.
-            if result.status == 0 {
-                #expect(try home.serials == ["0001"])
-            } else {
-                #expect(result.problems.contains { $0.detail.contains("gzip") }, "\(result.output)")
-            }
+            // Compressed files are opened, whoever compressed them.
+            #expect(result.status == 0, "\(result.output)")
+            #expect(result.pass?["import"] as? String == "added")
+            #expect(result.pass?["size"] as? Int == pass.count)
+            #expect(try home.serials == ["0001"])
+            #expect(server.requests.first?["Accept-Encoding"] == "identity")
+        }
+    }
+
+    @Test("A body that was compressed so that nobody can undo it", arguments: ["br", "compress"])
+    func unreadable(coding: String) async throws {
+        let home = try FetchingHome()
+        defer { home.remove() }
+        let pass = try FetchingHome.pass("0001")
+        try await LoopbackServer.run { server in
+            server.serve("/1.pkpass", .pass(pass).field("Content-Encoding", coding))
+            let result = try home.imports(server.url("/1.pkpass"))
+            #expect(result.status == 2)
+            #expect(result.problems.contains { $0.detail.contains(coding) }, "\(result.output)")
+            #expect(result.passes.isEmpty)
         }
     }
 }

@@ -41,6 +41,9 @@ extension FetchFailure {
             self.init(.http, "\(origin) answers with something that is not HTTP")
         case is ChannelError:
             self.init(.connection, "\(place) closed the connection", isTransient: true)
+        // SOCKSError, in a package that only AsyncHTTPClient names.
+        case _ where String(reflecting: type(of: error)).hasPrefix("NIOSOCKS."):
+            self.init(.proxy, "\(place) does not pass the request on", isTransient: true)
         default:
             // Names of libraries' errors, which hold nothing of the request.
             self.init(

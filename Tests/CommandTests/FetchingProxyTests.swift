@@ -30,6 +30,47 @@ struct FetchingProxyTests {
         }
     }
 
+    @Test(
+        "Over SOCKS 5, which looks names up where it is asked to",
+        arguments: [
+            ("socks5h", "tickets.example", 443, "tickets.example:443"),
+            ("socks5", "127.0.0.1", nil, "127.0.0.1"),
+        ] as [(String, String, Int?, String)])
+    func socks(scheme: String, host: String, port: Int?, target: String) async throws {
+        let certificate = try ServerCertificate(names: ["tickets.example"])
+        let pass = try FetchingHome.pass("0001")
+        try await LoopbackServer.run(certificate: certificate) { server in
+            server.serve("/1.pkpass", .pass(pass))
+            try await LoopbackSOCKSProxy.run(ports: ["tickets.example": server.port]) { proxy in
+                let url = "\(scheme)://127.0.0.1:\(proxy.port)"
+                let home = try FetchingHome(environment: ["all_proxy": url])
+                defer { home.remove() }
+                let asked = port.map { "https://\(host):\($0)/1.pkpass" }
+                let result = try home.imports(asked ?? server.url("/1.pkpass"))
+                #expect(result.status == 0, "\(result.output) \(result.errors)")
+                #expect(try home.serials == ["0001"])
+                #expect(proxy.targets == [port == nil ? "\(target):\(server.port)" : target])
+            }
+        }
+    }
+
+    @Test("Over a SOCKS proxy that reaches nobody, and one with a password")
+    func unreachable() async throws {
+        try await LoopbackSOCKSProxy.run { proxy in
+            for user in ["", "user:s3cret@"] {
+                let url = "socks5h://\(user)127.0.0.1:\(proxy.port)"
+                let home = try FetchingHome(environment: ["https_proxy": url])
+                defer { home.remove() }
+                let words = ["scan", "--json", "https://tickets.example/1.pkpass"]
+                let result = try home.program.run(words)
+                #expect(result.status == 2)
+                #expect(result.problems.map(\.code) == ["fetch-proxy"], "\(result.output)")
+                #expect(!result.output.contains("s3cret") && !result.errors.contains("s3cret"))
+                #expect(proxy.targets.allSatisfy { $0 == "tickets.example:443" })
+            }
+        }
+    }
+
     @Test("Not with the wrong password, which is not told")
     func refused() async throws {
         try await LoopbackProxy.run(credentials: "Basic x") { proxy in

@@ -156,7 +156,7 @@ extension LoopbackProxy.Inquiry {
 }
 
 @Sendable
-private func asynchronous(
+func asynchronous(
     _ channel: any Channel
 ) -> EventLoopFuture<NIOAsyncChannel<ByteBuffer, ByteBuffer>> {
     channel.eventLoop.makeCompletedFuture {

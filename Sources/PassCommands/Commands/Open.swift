@@ -164,7 +164,9 @@ struct Open: Verb {
             if sources.last != source { sources.append(source) }
         }
         if sources.isEmpty { return nil }
-        let options = options(in: opening.shell).map { $0.hasPrefix("--") ? $0 : quoted($0) }
+        let isFetched = opened.passes.contains { $0.download != nil }
+        let given = options(in: opening.shell) + (isFetched ? fetching.words : [])
+        let options = given.map { $0.hasPrefix("--") ? $0 : quoted($0) }
         return (words + options + sources).joined(separator: " ").escaped
     }
 

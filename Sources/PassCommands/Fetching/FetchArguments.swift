@@ -22,6 +22,11 @@ extension FetchArguments {
         conditions.maximumSize = maxSize.map { $0 << 20 }
         return conditions
     }
+
+    /// The options as they were given, for another run of the program.
+    var words: [String] {
+        permissions.words + (maxSize.map { ["--max-size", String($0)] } ?? [])
+    }
 }
 
 extension FetchConfiguration {

@@ -30,4 +30,10 @@ extension FetchPermissions {
         DownloadConditions(
             allowsHTTP: allowHTTP, allowsPrivateAddresses: allowPrivate, userAgent: userAgent)
     }
+
+    /// The options as they were given.
+    var words: [String] {
+        (allowHTTP ? ["--allow-http"] : []) + (allowPrivate ? ["--allow-private"] : [])
+            + (userAgent.map { ["--user-agent", $0] } ?? [])
+    }
 }

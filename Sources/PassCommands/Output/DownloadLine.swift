@@ -6,8 +6,8 @@ func downloadLines(_ downloads: [Download], _ now: Date, on terminal: Terminal) 
     let rows = downloads.map { download in
         [
             String(download.id), download.state.rawValue, amount(download),
-            time(download, now), download.shownURL.escaped, reason(download),
-        ]
+            time(download, now), download.shownURL.escaped,
+        ] + [reason(download)].filter { !$0.isEmpty }
     }
     return aligned(rows)
 }

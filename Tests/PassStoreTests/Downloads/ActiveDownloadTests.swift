@@ -4,44 +4,9 @@ import PassStore
 import Synchronization
 import Testing
 
-@Suite("A download is one process's at a time, and goes on where it was")
-struct ActiveDownloadTests {
-    private let scratch = Scratch()
-    private let url = "https://example.com/a.pkpass"
-
-    private func queue() throws -> DownloadQueue {
-        DownloadQueue(of: try PassLibrary(at: scratch.url))
-    }
-
-    /// A queue with one download.
-    private func filled() throws -> DownloadQueue {
-        let queue = try queue()
-        try queue.add([DownloadRequest(url: url)])
-        return queue
-    }
-
-    private func file(_ active: ActiveDownload) -> URL {
-        scratch.url.appendingPathComponent("downloads/\(active.fileName)")
-    }
-
-    /// Writes as the program that fetches does: into the file that is there.
-    private func write(_ text: String, _ active: ActiveDownload) throws {
-        let handle = try FileHandle(forWritingTo: file(active))
-        try handle.seekToEnd()
-        try handle.write(contentsOf: Data(text.utf8))
-        try handle.close()
-    }
-
-    private func respond(
-        _ active: ActiveDownload, validator: String?, size: Int? = 10, offset: Int = 0
-    ) throws {
-        try active.noteResponse(
-            url: "https://cdn.example.com/a", contentType: "application/vnd.apple.pkpass",
-            contentDisposition: "attachment; filename=a.pkpass", validator: validator,
-            expectedContentLength: size, offset: offset)
-    }
-
-    private let error = DownloadError(code: "timeout", detail: "nothing came for 60 seconds")
+@Suite("A download is one process's at a time, and all see how far it is")
+struct ActiveDownloadTests: DownloadSuite {
+    let scratch = Scratch()
 
     @Test("while one has it, no other gets it, and all see it")
     func one() throws {
@@ -129,115 +94,6 @@ struct ActiveDownloadTests {
         #expect(try other.resume([1]).first?.nextAttempt == nil)
     }
 
-    @Test("it goes on from what is there, where something vouches for it")
-    func resumption() throws {
-        let queue = try filled()
-        var active = try #require(try queue.begin(1))
-        #expect(active.download.receivedContentLength == 0)
-        try respond(active, validator: "\"1\"")
-        try write("1234", active)
-        try active.release()
-
-        active = try #require(try self.queue().begin(1))
-        #expect(active.download.receivedContentLength == 4)
-        #expect(active.download.validator == "\"1\"")
-        try respond(active, validator: "\"1\"", offset: 4)
-        #expect(active.download.wasResumed)
-        try write("567", active)
-        try active.release()
-        #expect(try queue.download(1)?.wasResumed == true)
-
-        // Somebody removed it: from the start.
-        try FileManager.default.removeItem(at: file(active))
-        active = try #require(try queue.begin(1))
-        #expect(active.download.receivedContentLength == 0)
-        #expect(active.download.validator == nil)
-        #expect(active.download.wasResumed == false)
-        try respond(active, validator: nil)
-        try write("1234", active)
-        try active.release()
-
-        // Nothing vouches for these.
-        active = try #require(try queue.begin(1))
-        #expect(active.download.receivedContentLength == 0)
-        #expect(try Data(contentsOf: file(active)).isEmpty)
-        try active.release()
-    }
-
-    @Test("the beginning of one body is never taken for that of another")
-    func otherBody() throws {
-        let queue = try filled()
-        do {
-            let active = try #require(try queue.begin(1))
-            try respond(active, validator: "\"1\"")
-            try write("1234", active)
-            try active.release()
-        }
-        do {
-            let active = try #require(try queue.begin(1))
-            // The server sends another body, from its start, and this process ends at once.
-            try respond(active, validator: "\"2\"")
-        }
-        #expect(try queue.download(1)?.validator == "\"2\"")
-    }
-
-    @Test("what turned out to be damaged begins anew")
-    func startOver() throws {
-        let queue = try filled()
-        var active = try #require(try queue.begin(1))
-        try respond(active, validator: "\"1\"", offset: 0)
-        try write("1234", active)
-        try active.release()
-        active = try #require(try queue.begin(1))
-        try respond(active, validator: "\"1\"", offset: 4)
-        try active.startOver()
-        #expect(try Data(contentsOf: file(active)).isEmpty)
-        #expect(active.download.wasResumed == false)
-        #expect(active.download.validator == nil)
-        #expect(active.download.receivedContentLength == 0)
-        #expect(try queue.begin(1) == nil)
-        try active.release()
-        #expect(try queue.begin(1)?.download.validator == nil)
-    }
-
-    enum End: CaseIterable { case finished, failed }
-
-    @Test("when it ends its file goes, whatever others wanted meanwhile", arguments: End.allCases)
-    func ends(_ end: End) throws {
-        for wanted in [Download.State.waiting, .paused, .cancelled] {
-            let other = try filled()
-            let queue = try self.queue()
-            let id = try #require(try queue.downloads(in: [.waiting]).first?.id)
-            let active = try #require(try queue.begin(id))
-            try respond(active, validator: "\"1\"", size: nil)
-            try write("0123456789", active)
-            if wanted == .paused { try other.pause([id]) }
-            if wanted == .cancelled { try other.cancel([id]) }
-            #expect(FileManager.default.fileExists(atPath: file(active).path))
-            switch end {
-            case .finished: try active.finish(outcome: "added")
-            case .failed: try active.fail(error)
-            }
-            let ended = try #require(try other.download(id))
-            #expect(ended.receivedContentLength == 10)
-            if end == .finished {
-                #expect(ended.state == .finished)
-                #expect(ended.progress == 1)
-                #expect(ended.outcome == "added")
-                #expect(ended.error == nil)
-                #expect(ended.attempts == 0)
-            } else {
-                #expect(ended.state == (wanted == .cancelled ? .cancelled : .failed))
-                #expect(ended.progress == 0)
-                #expect(ended.error == error)
-                #expect(ended.attempts == 1)
-            }
-            #expect(scratch.names("downloads") == [])
-            #expect(try other.begin(id) == nil)
-            #expect(scratch.names("downloads") == [])
-        }
-    }
-
     @Test("who works on it is told what others want of it")
     func wanted() throws {
         let (queue, other) = (try filled(), try self.queue())
@@ -262,28 +118,6 @@ struct ActiveDownloadTests {
         try active.release()
         #expect(scratch.names("downloads") == [])
         #expect(try other.download(1)?.state == .cancelled)
-    }
-
-    @Test("cancelling removes what came, where nobody works on it")
-    func cancelled() throws {
-        let queue = try filled()
-        let active = try #require(try queue.begin(1))
-        try respond(active, validator: "\"1\"")
-        try write("1234", active)
-        try active.release()
-        #expect(scratch.names("downloads") == ["1.part"])
-        try queue.cancel([1])
-        #expect(scratch.names("downloads") == [])
-    }
-
-    @Test("nothing is left of one of which nothing came")
-    func nothing() throws {
-        let queue = try filled()
-        try #require(try queue.begin(1)).wait(
-            for: error, until: .now, attempts: 1)
-        #expect(scratch.names("downloads") == [])
-        #expect(try queue.begin(77) == nil)
-        #expect(scratch.names("downloads") == [])
     }
 
     @Test("nobody else can read what comes")
@@ -328,25 +162,5 @@ struct ActiveDownloadTests {
         try active.release()
         #expect(try queue.downloads().map(\.contentURL) == [url])
         #expect(try queue.begin(1)?.download.receivedContentLength == 4)
-    }
-
-    @Test("what a killed process left is swept when the queue is opened, and nothing else")
-    func sweep() throws {
-        let queue = try filled()
-        try queue.add((0..<4).map { DownloadRequest(url: "\($0)") })
-        try queue.pause([1])
-        let held = try #require(try queue.begin(2))
-        try queue.cancel([2, 3])
-        let folder = scratch.url.appendingPathComponent("downloads")
-        for name in ["1.part", "2.part", "3.part", "4.part", "77.part", "007.part", "notes"] {
-            try Data("body".utf8).write(to: folder.appendingPathComponent(name), options: [])
-        }
-        _ = DownloadQueue(of: try PassLibrary(at: scratch.url, for: .reading))
-        #expect(scratch.names("downloads").count == 7)
-        _ = try self.queue()
-        #expect(
-            scratch.names("downloads") == ["007.part", "1.part", "2.part", "4.part", "notes"])
-        try held.release()
-        #expect(scratch.names("downloads") == ["007.part", "1.part", "4.part", "notes"])
     }
 }

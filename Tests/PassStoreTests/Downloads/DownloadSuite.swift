@@ -1,0 +1,47 @@
+import Foundation
+import PassStore
+
+/// What tests of downloads have in common: a library, and what is done to a download in it.
+protocol DownloadSuite {
+    var scratch: Scratch { get }
+}
+
+extension DownloadSuite {
+    var url: String { "https://example.com/a.pkpass" }
+
+    var error: DownloadError {
+        DownloadError(code: "timeout", detail: "nothing came for 60 seconds")
+    }
+
+    func queue() throws -> DownloadQueue {
+        DownloadQueue(of: try PassLibrary(at: scratch.url))
+    }
+
+    /// A queue with one download.
+    func filled() throws -> DownloadQueue {
+        let queue = try queue()
+        try queue.add([DownloadRequest(url: url)])
+        return queue
+    }
+
+    func file(_ active: ActiveDownload) -> URL {
+        scratch.url.appendingPathComponent("downloads/\(active.fileName)")
+    }
+
+    /// Writes as the program that fetches does: into the file that is there.
+    func write(_ text: String, _ active: ActiveDownload) throws {
+        let handle = try FileHandle(forWritingTo: file(active))
+        try handle.seekToEnd()
+        try handle.write(contentsOf: Data(text.utf8))
+        try handle.close()
+    }
+
+    func respond(
+        _ active: ActiveDownload, validator: String?, size: Int? = 10, offset: Int = 0
+    ) throws {
+        try active.noteResponse(
+            url: "https://cdn.example.com/a", contentType: "application/vnd.apple.pkpass",
+            contentDisposition: "attachment; filename=a.pkpass", validator: validator,
+            expectedContentLength: size, offset: offset)
+    }
+}

@@ -1,0 +1,88 @@
+import Foundation
+import PassStore
+import Testing
+
+@Suite("Nothing is left of a download that ended but what is told of it")
+struct EndedDownloadTests: DownloadSuite {
+    let scratch = Scratch()
+
+    enum End: CaseIterable { case finished, failed }
+
+    @Test("when it ends its file goes, whatever others wanted meanwhile", arguments: End.allCases)
+    func ends(_ end: End) throws {
+        for wanted in [Download.State.waiting, .paused, .cancelled] {
+            let other = try filled()
+            let queue = try self.queue()
+            let id = try #require(try queue.downloads(in: [.waiting]).first?.id)
+            let active = try #require(try queue.begin(id))
+            try respond(active, validator: "\"1\"", size: nil)
+            try write("0123456789", active)
+            if wanted == .paused { try other.pause([id]) }
+            if wanted == .cancelled { try other.cancel([id]) }
+            #expect(FileManager.default.fileExists(atPath: file(active).path))
+            switch end {
+            case .finished: try active.finish(outcome: "added")
+            case .failed: try active.fail(error)
+            }
+            let ended = try #require(try other.download(id))
+            #expect(ended.receivedContentLength == 10)
+            if end == .finished {
+                #expect(ended.state == .finished)
+                #expect(ended.progress == 1)
+                #expect(ended.outcome == "added")
+                #expect(ended.error == nil)
+                #expect(ended.attempts == 0)
+            } else {
+                #expect(ended.state == (wanted == .cancelled ? .cancelled : .failed))
+                #expect(ended.progress == 0)
+                #expect(ended.error == error)
+                #expect(ended.attempts == 1)
+            }
+            #expect(scratch.names("downloads") == [])
+            #expect(try other.begin(id) == nil)
+            #expect(scratch.names("downloads") == [])
+        }
+    }
+
+    @Test("cancelling removes what came, where nobody works on it")
+    func cancelled() throws {
+        let queue = try filled()
+        let active = try #require(try queue.begin(1))
+        try respond(active, validator: "\"1\"")
+        try write("1234", active)
+        try active.release()
+        #expect(scratch.names("downloads") == ["1.part"])
+        try queue.cancel([1])
+        #expect(scratch.names("downloads") == [])
+    }
+
+    @Test("nothing is left of one of which nothing came")
+    func nothing() throws {
+        let queue = try filled()
+        try #require(try queue.begin(1)).wait(
+            for: error, until: .now, attempts: 1)
+        #expect(scratch.names("downloads") == [])
+        #expect(try queue.begin(77) == nil)
+        #expect(scratch.names("downloads") == [])
+    }
+
+    @Test("what a killed process left is swept when the queue is opened, and nothing else")
+    func sweep() throws {
+        let queue = try filled()
+        try queue.add((0..<4).map { DownloadRequest(url: "\($0)") })
+        try queue.pause([1])
+        let held = try #require(try queue.begin(2))
+        try queue.cancel([2, 3])
+        let folder = scratch.url.appendingPathComponent("downloads")
+        for name in ["1.part", "2.part", "3.part", "4.part", "77.part", "007.part", "notes"] {
+            try Data("body".utf8).write(to: folder.appendingPathComponent(name), options: [])
+        }
+        _ = DownloadQueue(of: try PassLibrary(at: scratch.url, for: .reading))
+        #expect(scratch.names("downloads").count == 7)
+        _ = try self.queue()
+        #expect(
+            scratch.names("downloads") == ["007.part", "1.part", "2.part", "4.part", "notes"])
+        try held.release()
+        #expect(scratch.names("downloads") == ["007.part", "1.part", "4.part", "notes"])
+    }
+}

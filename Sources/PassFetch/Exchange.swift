@@ -10,12 +10,14 @@ struct Exchange: Sendable {
     let clients: Clients
     let resolver: Resolver
     let proxies: ProxyChoice
+    let names: ProxiedNames
 
     init(_ configuration: FetchConfiguration, on loop: any EventLoop) {
         self.configuration = configuration
         clients = Clients(configuration, on: loop)
         resolver = Resolver(limit: .seconds(configuration.connectTimeout))
         proxies = ProxyChoice(configuration.proxies)
+        names = ProxiedNames(Resolver(limit: .seconds(min(configuration.connectTimeout, 2))))
     }
 
     /// - Parameter receiver: Makes what takes in the response, once for each try.
@@ -95,8 +97,8 @@ struct Exchange: Sendable {
         let proxy = try proxies.proxy(for: origin)
         if let proxy, proxy.looksNamesUp {
             // What a name stands for is the proxy's to know. What is said here is heeded.
-            try checkName(of: target, policy)
-            return [Route(proxy: proxy, isSecure: origin.isSecure)]
+            try await names.check(target, policy, by: proxy)
+            return [Route(host: origin.host, proxy: proxy, isSecure: origin.isSecure)]
         }
         let known =
             if let address = target.address { [address] } else {
@@ -112,38 +114,11 @@ struct Exchange: Sendable {
         }
         return routes.filter(clients.knows) + routes.filter { !clients.knows($0) }
     }
-
-    private func checkName(
-        of target: Target, _ policy: AddressPolicy
-    ) throws(FetchFailure) {
-        guard !policy.allowsPrivateAddresses else { return }
-        if let address = target.address {
-            guard let kind = AddressKind(of: address) else { return }
-            throw FetchFailure(forbidden: address, kind, target)
-        }
-        let host = target.origin.host
-        // RFC 6761, RFC 6762, RFC 8375, and what ICANN keeps free for networks of one's own.
-        let names = ["localhost", "localdomain", "local", "home.arpa", "internal"]
-        if names.contains(where: { host == $0 || host.hasSuffix(".\($0)") }) {
-            throw FetchFailure(
-                .address,
-                "\(host) is a name in one's own network, which is not fetched from (--allow-private allows it)"
-            )
-        }
-    }
 }
 
 extension FetchFailure {
     /// Whether it is the way there that failed, and not the answer.
     fileprivate var isOfConnection: Bool {
         code == .connection || code == .proxy && isTransient
-    }
-
-    fileprivate init(forbidden address: HostAddress, _ kind: AddressKind, _ target: Target) {
-        let host = target.origin.host
-        let what =
-            target.address == nil
-            ? "\(host) is \(address), \(kind.rawValue)," : "\(address) is \(kind.rawValue),"
-        self.init(.address, "\(what) which is not fetched from (--allow-private allows it)")
     }
 }

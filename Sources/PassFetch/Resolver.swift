@@ -12,33 +12,49 @@ actor Resolver {
     private var known: [String: Known] = [:]
     private var asking: [String: Task<[HostAddress], any Error>] = [:]
     private let limit: Duration
+    private let lookUp: LookUp
 
-    init(limit: Duration) {
+    typealias LookUp = @Sendable (_ host: String) -> Result<[HostAddress], LookUpError>
+
+    init(limit: Duration, lookUp: @escaping LookUp = { HostAddress.lookUp($0) }) {
         self.limit = limit
+        self.lookUp = lookUp
     }
 
     func addresses(of host: String) async throws -> [HostAddress] {
         let now = ContinuousClock.now
         if let known = known[host], known.until > now { return known.addresses }
         if let task = asking[host] { return try await task.value }
-        let limit = limit
-        let task = Task { try await Resolver.ask(for: host, within: limit) }
+        let task = Task { [lookUp, limit] in
+            try await Resolver.ask(for: host, within: limit, lookUp)
+        }
         asking[host] = task
         defer { asking[host] = nil }
         let addresses = try await task.value
-        if known.count >= 256 { known.removeAll() }
-        known[host] = Known(addresses: addresses, until: now + .seconds(60))
+        keep(addresses, of: host)
         return addresses
+    }
+
+    /// The same for who can do without them: none, where nobody says any in time.
+    func knownAddresses(of host: String) async -> [HostAddress] {
+        if let addresses = try? await addresses(of: host) { return addresses }
+        keep([], of: host)
+        return []
+    }
+
+    private func keep(_ addresses: [HostAddress], of host: String) {
+        if known.count >= 256 { known.removeAll() }
+        known[host] = Known(addresses: addresses, until: .now + .seconds(60))
     }
 
     /// Nothing ends `getaddrinfo` early: its thread is left to itself when the time is over.
     private static func ask(
-        for host: String, within limit: Duration
+        for host: String, within limit: Duration, _ lookUp: @escaping LookUp
     ) async throws -> [HostAddress] {
         let (answers, answer) = AsyncStream.makeStream(
             of: Result<[HostAddress], LookUpError>.self, bufferingPolicy: .bufferingOldest(1))
         Thread.detachNewThread {
-            answer.yield(HostAddress.lookUp(host))
+            answer.yield(lookUp(host))
             answer.finish()
         }
         let timer = Task {

@@ -228,9 +228,9 @@ let package = Package(
         tests(
             "PassFetch",
             [
-                "PassFetch", "Fetching", "Loopback",
+                "PassFetch", "Fetching", "Loopback", nioSSL,
                 .product(name: "NIOHTTP1", package: "swift-nio"),
-            ]),
+            ], exclude: ["certificate_names.py"]),
         tests(
             "PassCommands",
             [

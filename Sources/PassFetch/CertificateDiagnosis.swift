@@ -7,8 +7,6 @@ import NIOSSL
 /// which nothing is sent, since the first does not tell.
 struct CertificateDiagnosis: Sendable {
     let origin: Origin
-    /// Whether the certificate was good, but for another host.
-    let isForAnotherHost: Bool
 
     /// What the server shows, its own certificate first; nil where it does not come to that.
     func certificates(
@@ -57,11 +55,6 @@ struct CertificateDiagnosis: Sendable {
         guard let own = certificates.first, let last = certificates.last else {
             return "is not one that this computer trusts"
         }
-        if isForAnotherHost {
-            let names = own.hosts.isEmpty ? [own.subject] : own.hosts
-            let more = names.count > 3 ? " and \(names.count - 3) more" : ""
-            return "is for \(names.prefix(3).joined(separator: ", "))\(more)"
-        }
         for certificate in certificates {
             let isOwn = certificate == own
             let which = isOwn ? "" : "depends on that of \(certificate.subject), which "
@@ -81,6 +74,13 @@ struct ShownCertificate: Sendable, Equatable {
     var end: HTTPDate
     /// Whom it is for: names and addresses.
     var hosts: [String]
+
+    /// Whom it is for, for people.
+    var owners: String {
+        let names = hosts.isEmpty ? [subject] : hosts
+        let more = names.count > 3 ? " and \(names.count - 3) more" : ""
+        return names.prefix(3).joined(separator: ", ") + more
+    }
 }
 
 extension ShownCertificate {
@@ -89,15 +89,11 @@ extension ShownCertificate {
         issuer = ShownCertificate.name(certificate.issuerName)
         start = HTTPDate(seconds: certificate.notValidBefore)
         end = HTTPDate(seconds: certificate.notValidAfter)
-        hosts = certificate._subjectAlternativeNames().compactMap { name in
-            let bytes = Array(name.contents)
-            switch name.nameType {
-            case .dnsName: return String(decoding: bytes.prefix(253), as: UTF8.self)
-            case .ipAddress where bytes.count == 4 || bytes.count == 16:
-                return HostAddress(bytes).description
-            default: return nil
-            }
-        }
+        let names = CertificateNames(certificate)
+        hosts =
+            names.names.map { String(decoding: $0.prefix(253), as: UTF8.self) }
+            + names.addresses.filter { $0.count == 4 || $0.count == 16 }
+            .map { HostAddress($0).description }
     }
 
     /// What people call it by: the common name, or else who it belongs to.

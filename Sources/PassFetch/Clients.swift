@@ -7,8 +7,8 @@ import Synchronization
 
 /// Whom a connection is made to: one address, under one name.
 struct Route: Hashable, Sendable {
-    /// The name that the server is asked for, in its certificate too; nil where the proxy is told.
-    var host: String?
+    /// The name or the address that the server is asked for, in its certificate too.
+    var host: String
     /// Nil where a proxy looks the name up.
     var address: HostAddress?
     var proxy: Proxy?
@@ -19,6 +19,7 @@ struct Route: Hashable, Sendable {
 final class Clients: Sendable {
     private struct Entry {
         var client: HTTPClient
+        var check: ConnectionCheck
         var users = 0
         var lastUse = 0
     }
@@ -44,11 +45,11 @@ final class Clients: Sendable {
 
     /// Has something done with the client for a route, which stays open meanwhile.
     func withClient<Result: Sendable>(
-        for route: Route, _ body: (HTTPClient) async throws -> Result
+        for route: Route, _ body: (HTTPClient, ConnectionCheck) async throws -> Result
     ) async throws -> Result {
-        let client = take(route)
+        let (client, check) = take(route)
         defer { giveBack(route) }
-        return try await body(client)
+        return try await body(client, check)
     }
 
     /// Whether a connection to that address may be open yet.
@@ -56,14 +57,14 @@ final class Clients: Sendable {
         state.withLock { $0.entries[route] != nil }
     }
 
-    private func take(_ route: Route) -> HTTPClient {
+    private func take(_ route: Route) -> (HTTPClient, ConnectionCheck) {
         state.withLock { state in
-            var entry = state.entries[route] ?? Entry(client: makeClient(route, &state.tls))
+            var entry = state.entries[route] ?? makeEntry(route, &state.tls)
             entry.users += 1
             state.uses += 1
             entry.lastUse = state.uses
             state.entries[route] = entry
-            return entry.client
+            return (entry.client, entry.check)
         }
     }
 
@@ -80,15 +81,15 @@ final class Clients: Sendable {
         if let gone { Task { try? await gone.shutdown() } }
     }
 
-    private func makeClient(_ route: Route, _ tls: inout TLSConfiguration?) -> HTTPClient {
+    private func makeEntry(_ route: Route, _ tls: inout TLSConfiguration?) -> Entry {
         if tls == nil, route.isSecure { tls = TLSConfiguration(configuration) }
         var settings = HTTPClient.Configuration(
             tlsConfiguration: tls, redirectConfiguration: .disallow,
             timeout: .init(
                 connect: TimeAmount(seconds: configuration.connectTimeout),
                 read: TimeAmount(seconds: configuration.idleTimeout)))
-        if let host = route.host, let address = route.address {
-            settings.dnsOverride = [host: address.description]
+        if let address = route.address {
+            settings.dnsOverride = [route.host: address.description]
         }
         // HTTP/2 takes twice the work for a byte, and few requests go to one host at a time.
         settings.httpVersion = .http1Only
@@ -97,33 +98,10 @@ final class Clients: Sendable {
         settings.connectionPool.concurrentHTTP1ConnectionsPerHostSoftLimit = 1024
         settings.connectionPool.retryConnectionEstablishment = false
         settings.connectionPool.idleTimeout = .seconds(30)
-        if route.proxy == nil, let address = route.address {
-            settings.http1_1ConnectionDebugInitializer = { channel in
-                channel.holds(to: address).flatMap { channel.readsMuch() }
-            }
-        }
-        return HTTPClient(eventLoopGroup: loop, configuration: settings)
-    }
-}
-
-/// A connection leads to another address than it was made to.
-struct Astray: Error {}
-
-extension Channel {
-    /// Before anything is sent: whether this is the address that was judged.
-    fileprivate func holds(to address: HostAddress) -> EventLoopFuture<Void> {
-        let other = remoteAddress?.ipAddress.flatMap { HostAddress(numeric: $0) }
-        guard other != address else { return eventLoop.makeSucceededVoidFuture() }
-        eventLoop.execute { self.close(promise: nil) }
-        return eventLoop.makeFailedFuture(Astray())
-    }
-
-    /// A large body takes a fifth less work than with the 64 KiB at a time that are usual.
-    fileprivate func readsMuch() -> EventLoopFuture<Void> {
-        setOption(
-            .recvAllocator,
-            value: AdaptiveRecvByteBufferAllocator(
-                minimum: 1024, initial: 16 << 10, maximum: 256 << 10))
+        let check = ConnectionCheck(to: route)
+        settings.http1_1ConnectionDebugInitializer = { check.judge($0) }
+        return Entry(
+            client: HTTPClient(eventLoopGroup: loop, configuration: settings), check: check)
     }
 }
 

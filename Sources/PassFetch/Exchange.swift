@@ -57,11 +57,10 @@ struct Exchange: Sendable {
         _ error: any Error, _ origin: Origin, _ route: Route
     ) async throws -> FetchFailure {
         let failure = try FetchFailure(error, origin, route, configuration)
-        let isForAnotherHost = (error as? NIOSSLExtraError) == .failedToValidateHostname
         guard route.proxy == nil, let address = route.address,
-            isForAnotherHost || "\(error)".contains("CERTIFICATE_VERIFY_FAILED")
+            "\(error)".contains("CERTIFICATE_VERIFY_FAILED")
         else { return failure }
-        let diagnosis = CertificateDiagnosis(origin: origin, isForAnotherHost: isForAnotherHost)
+        let diagnosis = CertificateDiagnosis(origin: origin)
         let certificates = await diagnosis.certificates(
             at: address, within: TimeAmount(seconds: configuration.connectTimeout), on: clients.loop
         )
@@ -79,7 +78,8 @@ struct Exchange: Sendable {
         _ receiver: ResponseReceiver
     ) async throws {
         let loop = clients.loop
-        try await clients.withClient(for: route) { client in
+        try await clients.withClient(for: route) { client, check in
+            receiver.begin(after: check)
             let task = client.execute(
                 request: request, delegate: receiver,
                 eventLoop: .delegate(on: loop), deadline: deadline, logger: nil)

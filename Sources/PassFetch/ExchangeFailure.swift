@@ -35,8 +35,10 @@ extension FetchFailure {
             self.init(error, origin)
         case let error as BoringSSLError:
             self.init(.tls, FetchFailure.words(ofTLS: "\(error)", origin))
-        case is NIOSSLExtraError:
-            self.init(.tls, "the certificate of \(origin) is for another host")
+        case let error as ForAnotherHost:
+            self.init(.tls, "the certificate of \(origin) is for \(error.certificate.owners)")
+        case is Unjudged:
+            self.init(.tls, "nobody looked at who answers in the name of \(origin)")
         case is HTTPParserError, is NIOHTTPDecoderError:
             self.init(.http, "\(origin) answers with something that is not HTTP")
         case is ChannelError:

@@ -14,6 +14,7 @@ final class ResponseReceiver: HTTPClientResponseDelegate {
     struct Enough: Error {}
 
     private struct State: ~Copyable {
+        var check: ConnectionCheck?
         var wasSent = false
         var answer: Answer?
         var file: BodyFile?
@@ -55,6 +56,11 @@ final class ResponseReceiver: HTTPClientResponseDelegate {
     /// How many bytes were to come in this response, where the server said so.
     var announced: Int? { state.withLock { $0.announced } }
 
+    /// Nothing is taken in from a connection that was not judged.
+    func begin(after check: ConnectionCheck) {
+        state.withLock { $0.check = check }
+    }
+
     func didSendRequestHead(task: HTTPClient.Task<Void>, _ head: HTTPRequestHead) {
         state.withLock { $0.wasSent = true }
     }
@@ -62,6 +68,9 @@ final class ResponseReceiver: HTTPClientResponseDelegate {
     func didReceiveHead(
         task: HTTPClient.Task<Void>, _ head: HTTPResponseHead
     ) -> EventLoopFuture<Void> {
+        guard state.withLock({ $0.check?.hasPassed == true }) else {
+            return task.eventLoop.makeFailedFuture(Unjudged())
+        }
         let answer = Answer(head, to: question, now: .now)
         let failure: (any Error)? = state.withLock { state in
             state.answer = answer

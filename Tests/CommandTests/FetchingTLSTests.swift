@@ -27,6 +27,22 @@ struct FetchingTLSTests {
         }
     }
 
+    @Test("One for an address is none for a name of it, nor for another address")
+    func address() async throws {
+        let home = try FetchingHome()
+        defer { home.remove() }
+        let pass = try FetchingHome.pass("0001")
+        let certificate = try ServerCertificate(for: ["IP:127.0.0.1"])
+        try await LoopbackServer.run(certificate: certificate) { server in
+            server.serve("/1.pkpass", .pass(pass))
+            let named = try home.imports(server.url("/1.pkpass", host: "localhost"))
+            #expect(named.problems.map(\.code) == ["fetch-tls"], "\(named.output)")
+            #expect(named.problems.first?.detail.hasSuffix("is for 127.0.0.1") == true)
+            #expect(server.requests.isEmpty)
+            #expect(try home.imports(server.url("/1.pkpass")).status == 0)
+        }
+    }
+
     @Test("One of the authorities of this computer is needed where no other is named")
     func system() async throws {
         let system = "/etc/ssl/certs/ca-certificates.crt"

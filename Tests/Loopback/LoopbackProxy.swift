@@ -24,9 +24,12 @@ package final class LoopbackProxy: Sendable {
 
     package var inquiries: [Inquiry] { asked.withLock(\.self) }
 
-    package var url: String { "http://127.0.0.1:\(port)" }
+    package var url: String { "http://\(address):\(port)" }
 
-    private init(port: Int, ports: [String: Int], credentials: String?) {
+    private let address: String
+
+    private init(address: String, port: Int, ports: [String: Int], credentials: String?) {
+        self.address = address
         self.port = port
         self.ports = ports
         self.credentials = credentials
@@ -35,15 +38,16 @@ package final class LoopbackProxy: Sendable {
     /// A proxy for as long as `body` runs. `ports` says at which port of this computer a host name is
     /// found; `credentials` is what has to be the value of Proxy-Authorization.
     package static func run<Outcome>(
-        ports: [String: Int] = [:], credentials: String? = nil,
+        on address: String = "127.0.0.1", ports: [String: Int] = [:], credentials: String? = nil,
         _ body: (LoopbackProxy) async throws -> Outcome
     ) async throws -> Outcome {
         let group = MultiThreadedEventLoopGroup.singleton
-        let listener = try await ServerBootstrap(group: group).bind(host: "127.0.0.1", port: 0) {
+        let listener = try await ServerBootstrap(group: group).bind(host: address, port: 0) {
             asynchronous($0)
         }
         let proxy = LoopbackProxy(
-            port: listener.channel.localAddress?.port ?? 0, ports: ports, credentials: credentials)
+            address: address, port: listener.channel.localAddress?.port ?? 0, ports: ports,
+            credentials: credentials)
         return try await withThrowingTaskGroup(of: Void.self) { tasks in
             tasks.addTask(executorPreference: EventLoopExecutor(loop: group.next())) {
                 try await listener.executeThenClose { connections in

@@ -23,21 +23,24 @@ package final class ServerAuthority: Sendable {
         }
     }
 
+    /// - Parameters:
+    ///   - hosts: The subject alternative names, as openssl has them: `DNS:localhost`.
+    ///   - commonName: What the subject is called.
     func make(
-        _ kind: ServerCertificate.Kind, names: [String]
+        _ kind: ServerCertificate.Kind, hosts: [String], commonName: String
     ) throws -> (certificate: String, key: String) {
         let name = UUID().uuidString
-        let hosts = ["DNS:localhost", "IP:127.0.0.1", "IP:::1"] + names.map { "DNS:\($0)" }
+        let names = hosts.isEmpty ? "" : "subjectAltName=\(hosts.joined(separator: ","))"
         let extensions = """
             basicConstraints=CA:FALSE
             extendedKeyUsage=serverAuth
-            subjectAltName=\(kind == .forAnotherHost ? "DNS:other.example" : hosts.joined(separator: ","))
+            \(names)
             """
         try Data(extensions.utf8).write(to: folder.appendingPathComponent("\(name).ext"))
         try run(
             "openssl", "req", "-new", "-nodes", "-newkey", "ec", "-pkeyopt",
             "ec_paramgen_curve:P-256", "-keyout", path("\(name).key"), "-out", path("\(name).csr"),
-            "-subj", "/CN=Server on Loopback")
+            "-subj", "/CN=\(commonName)")
         let issuer = kind == .byStranger ? "stranger" : "authority"
         let signer =
             kind == .selfSigned

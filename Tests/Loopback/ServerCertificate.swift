@@ -10,16 +10,27 @@ package struct ServerCertificate: Sendable {
     }
 
     package let kind: Kind
+    /// The files that it and its key lie in.
+    package let path: String
+    package let keyPath: String
     let chain: [NIOSSLCertificate]
     let key: NIOSSLPrivateKey
 
     /// A certificate for this computer's loopback addresses and these names.
     package init(_ kind: Kind = .good, names: [String] = []) throws {
+        let hosts = ["DNS:localhost", "IP:127.0.0.1", "IP:::1"] + names.map { "DNS:\($0)" }
+        try self.init(kind, for: kind == .forAnotherHost ? ["DNS:other.example"] : hosts)
+    }
+
+    /// A certificate for hosts as openssl writes them: `DNS:localhost`, `IP:127.0.0.1`.
+    package init(
+        _ kind: Kind = .good, for hosts: [String], commonName: String = "Server on Loopback"
+    ) throws {
         self.kind = kind
         let authority = try ServerAuthority.shared.get()
-        let paths = try authority.make(kind, names: names)
-        chain = try NIOSSLCertificate.fromPEMFile(paths.certificate)
-        key = try NIOSSLPrivateKey(file: paths.key, format: .pem)
+        (path, keyPath) = try authority.make(kind, hosts: hosts, commonName: commonName)
+        chain = try NIOSSLCertificate.fromPEMFile(path)
+        key = try NIOSSLPrivateKey(file: keyPath, format: .pem)
     }
 
     var configuration: TLSConfiguration {

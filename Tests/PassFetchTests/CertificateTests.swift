@@ -1,7 +1,23 @@
 import Fetching
 import Foundation
+import Glibc
 import Loopback
 import Testing
+
+/// Whether a server can be at `::1`.
+private let hasIPv6 = {
+    let file = socket(AF_INET6, Int32(SOCK_STREAM.rawValue), 0)
+    guard file >= 0 else { return false }
+    defer { close(file) }
+    var address = sockaddr_in6()
+    address.sin6_family = sa_family_t(AF_INET6)
+    address.sin6_addr = in6addr_loopback
+    return unsafe withUnsafeBytes(of: &address) { bytes in
+        guard let start = bytes.baseAddress else { return false }
+        return unsafe bind(
+            file, start.assumingMemoryBound(to: sockaddr.self), socklen_t(bytes.count)) == 0
+    }
+}()
 
 @Suite("A certificate that is not good is refused, and it is said why")
 struct CertificateTests {
@@ -45,6 +61,63 @@ struct CertificateTests {
         let (outcome, requests, place) = try await outcome(.forAnotherHost)
         #expect(outcome.failure?.detail == "the certificate of \(place) is for other.example")
         #expect(requests.isEmpty)
+    }
+
+    @Test(
+        "nor one that is only for the other of a name and its address",
+        arguments: [
+            ("IP:127.0.0.1", "localhost", "127.0.0.1"), ("DNS:localhost", nil, "localhost"),
+        ] as [(String, String?, String)])
+    func nameOrAddress(own: String, host: String?, owner: String) async throws {
+        let certificate = try ServerCertificate(for: [own])
+        try await LoopbackServer.run(certificate: certificate) { server in
+            server.serve("/", .bytes("x".utf8))
+            var configuration = FetchProgram.configuration
+            configuration.authorities = try ServerAuthority.shared.get().path
+            let failure = try FetchProgram(configuration).fetch(server.url("/", host: host)).failure
+            #expect(failure?.code == .tls)
+            let place = server.authority(host: host)
+            #expect(failure?.detail == "the certificate of \(place) is for \(owner)")
+            #expect(server.requests.isEmpty)
+        }
+    }
+
+    @Test("a connection to an address is not used for another name of it")
+    func otherName() async throws {
+        let certificate = try ServerCertificate(for: ["DNS:localhost"])
+        try await LoopbackServer.run(certificate: certificate) { server in
+            server.serve("/", .bytes("x".utf8))
+            var configuration = FetchProgram.configuration
+            configuration.authorities = try ServerAuthority.shared.get().path
+            let program = try FetchProgram(configuration)
+            for host in ["localhost", nil, "localhost"] {
+                let outcome = try program.fetch(server.url("/", host: host))
+                #expect(outcome.failure?.code == (host == nil ? .tls : nil))
+            }
+            #expect(
+                server.requests.map { $0["Host"] } == [
+                    server.authority(host: "localhost"), server.authority(host: "localhost"),
+                ])
+            #expect(server.requests.map(\.connection) == [0, 0])
+        }
+    }
+
+    @Test(
+        "an address of IPv6 is spoken to as well",
+        .enabled(if: hasIPv6, "this computer has no IPv6 on its loopback"))
+    func sixth() async throws {
+        for (own, isGood) in [("IP:::1", true), ("IP:127.0.0.1", false)] {
+            let certificate = try ServerCertificate(for: [own])
+            try await LoopbackServer.run(on: "::1", certificate: certificate) { server in
+                server.serve("/", .bytes("x".utf8))
+                var configuration = FetchProgram.configuration
+                configuration.authorities = try ServerAuthority.shared.get().path
+                let outcome = try FetchProgram(configuration).fetch(server.url())
+                #expect(outcome.size == (isGood ? 1 : nil))
+                #expect(outcome.failure?.code == (isGood ? nil : .tls))
+                #expect(server.requests.count == (isGood ? 1 : 0))
+            }
+        }
     }
 
     @Test("an authority that the system does not know is not trusted unless it is given")

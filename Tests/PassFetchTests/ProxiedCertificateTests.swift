@@ -1,0 +1,46 @@
+import Fetching
+import Loopback
+import Testing
+
+@Suite("Through a proxy a certificate has to be for the server that was asked for")
+struct ProxiedCertificateTests {
+    /// A proxy at an address of its own, to a server with a certificate for these hosts.
+    private func fetch(
+        _ host: String, certificateFor hosts: [String]
+    ) async throws -> (FetchProgram.Outcome, requests: Int) {
+        let certificate = try ServerCertificate(for: hosts)
+        return try await LoopbackServer.run(certificate: certificate) { server in
+            let ports = ["passes.example": server.port, "localhost": server.port]
+            return try await LoopbackProxy.run(on: "127.0.0.2", ports: ports) { proxy in
+                server.serve("/", .bytes("x".utf8))
+                var configuration = FetchProgram.configuration
+                configuration.authorities = try ServerAuthority.shared.get().path
+                configuration.proxies = ["https_proxy": proxy.url]
+                let port = host == "127.0.0.1" ? ":\(server.port)" : ""
+                let outcome = try FetchProgram(configuration).fetch("https://\(host)\(port)/")
+                #expect(proxy.inquiries.count == 1)
+                return (outcome, server.requests.count)
+            }
+        }
+    }
+
+    @Test(
+        "as without one",
+        arguments: [
+            (["DNS:passes.example"], "passes.example", nil),
+            (["IP:127.0.0.1"], "127.0.0.1", nil),
+            (["IP:127.0.0.2"], "localhost", "127.0.0.2"),
+            (["IP:127.0.0.2"], "passes.example", "127.0.0.2"),
+            (["IP:127.0.0.2"], "127.0.0.1", "127.0.0.2"),
+            (["DNS:localhost"], "passes.example", "localhost"),
+        ] as [([String], String, String?)])
+    func tunnels(hosts: [String], host: String, owner: String?) async throws {
+        let (outcome, requests) = try await fetch(host, certificateFor: hosts)
+        #expect(outcome.size == (owner == nil ? 1 : nil))
+        #expect(requests == (owner == nil ? 1 : 0))
+        guard let owner else { return }
+        #expect(outcome.failure?.code == .tls)
+        #expect(outcome.failure?.detail.hasPrefix("the certificate of \(host)") == true)
+        #expect(outcome.failure?.detail.hasSuffix(" is for \(owner)") == true)
+    }
+}

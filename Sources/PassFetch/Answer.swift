@@ -105,7 +105,8 @@ extension FetchFailure {
     }
 
     private static func megabytes(_ size: Int) -> String {
-        let tenths = (size * 10 + 524_288) / 1_048_576
+        // Whatever a server says that it sends.
+        let tenths = Int((Double(size) / 104_857.6).rounded())
         if tenths == 0 { return "\(size) bytes" }
         return tenths % 10 == 0 ? "\(tenths / 10) MiB" : "\(tenths / 10).\(tenths % 10) MiB"
     }

@@ -29,6 +29,27 @@ struct HostileServerTests {
         }
     }
 
+    @Test(
+        "a size that nobody has",
+        arguments: [
+            "200 OK\r\nContent-Length: 999999999999999999",
+            "206 Partial Content\r\nContent-Range: bytes 0-9/999999999999999999",
+            "206 Partial Content\r\nContent-Range: bytes 0-999999999999999998/999999999999999999",
+            "206 Partial Content\r\nContent-Range: bytes 0-999999999999999999/*",
+        ])
+    func size(head: String) async throws {
+        try await LoopbackServer.run { server in
+            server.serve("/bad", .raw("HTTP/1.1 \(head)\r\n\r\nx".utf8))
+            server.serve("/good", .bytes("x".utf8))
+            let program = try FetchProgram()
+            let failure = try program.fetch(server.url("/bad")).failure
+            #expect(failure?.code == .size)
+            // 10^18 / 2^20.
+            #expect(failure?.detail.contains("sends 953674316406.3 MiB,") == true)
+            #expect(try program.fetch(server.url("/good")).size == 1)
+        }
+    }
+
     @Test("header fields without an end", arguments: [100_000, 3_000_000])
     func headerBomb(size: Int) async throws {
         try await LoopbackServer.run { server in

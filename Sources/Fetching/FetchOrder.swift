@@ -29,10 +29,13 @@ package struct FetchRequest: Sendable, Equatable, Codable {
         package var offset: Int
         /// A strong entity tag, or the date of the last change: the value of If-Range.
         package var validator: String
+        /// How many bytes the whole body has, where its server said so.
+        package var expectedSize: Int?
 
-        package init(offset: Int, validator: String) {
+        package init(offset: Int, validator: String, expectedSize: Int? = nil) {
             self.offset = offset
             self.validator = validator
+            self.expectedSize = expectedSize
         }
     }
 

@@ -96,7 +96,8 @@ final class DownloadInRun {
             id: id, url: known.contentURL, file: active.fileName, terms(known))
         if let validator = known.validator, known.receivedContentLength > 0 {
             request.resumption = FetchRequest.Resumption(
-                offset: known.receivedContentLength, validator: validator)
+                offset: known.receivedContentLength, validator: validator,
+                expectedSize: known.expectedContentLength)
         }
         standing = .fetching
         response = nil

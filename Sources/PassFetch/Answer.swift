@@ -56,7 +56,7 @@ enum Answer: Sendable, Equatable {
         guard let range = fields.first(name: "content-range").flatMap(ContentRange.init),
             range.first == asked ?? 0, !fields.isUnreadable,
             fields.contentLength ?? (range.last - range.first + 1) == range.last - range.first + 1,
-            asked == nil || fields.fits(question.validator)
+            asked == nil || fields.fits(question.validator) && question.expects(range.size)
         else {
             self =
                 asked != nil
@@ -66,9 +66,11 @@ enum Answer: Sendable, Equatable {
                         .http, "\(question.target.origin) sent a part where all was asked for"))
             return
         }
-        self = .body(
-            FetchResponse(fields, question, offset: range.first, size: range.size, now: now),
-            announced: range.last - range.first + 1)
+        var response = FetchResponse(
+            fields, question, offset: range.first, size: range.size, now: now)
+        // What is said of a part need not be said again.
+        if asked != nil { response.validator = question.validator }
+        self = .body(response, announced: range.last - range.first + 1)
         checkSize(range.size ?? range.last + 1, question)
     }
 

@@ -44,11 +44,13 @@ extension HTTPHeaders {
         return changed
     }
 
-    /// Whether a part belongs to the body that a validator was sent with.
+    /// Whether a part belongs to the body that a validator was sent with: where anything is said of its
+    /// version, the validator is (RFC 9110, 15.3.7.3).
     func fits(_ validator: String?) -> Bool {
-        guard let validator, HTTPHeaders.isStrongTag(validator), let tag = first(name: "etag")
-        else { return true }
-        return tag == validator
+        guard let validator else { return false }
+        let (tag, date) = (first(name: "etag"), first(name: "last-modified"))
+        let (same, other) = HTTPHeaders.isStrongTag(validator) ? (tag, date) : (date, tag)
+        return same.map { $0 == validator } ?? (other == nil)
     }
 
     static func isStrongTag(_ text: String) -> Bool {

@@ -44,6 +44,7 @@ struct Transfer: Sendable {
         while true {
             let question = Question(
                 target: target, offset: resumption?.offset, validator: resumption?.validator,
+                expectedSize: resumption?.expectedSize,
                 isConditional: request.modifiedSince != nil, maximumSize: request.terms.maximumSize)
             switch try await ask(question, credentials, until: deadline) {
             case .redirect(let location):

@@ -55,7 +55,7 @@ struct DownloadRunTests {
                     .failed(id: request.id, FetchFailure(.cut, "it broke off", isTransient: true)),
                 ]
             }
-            #expect(resumption == .init(offset: 5, validator: "\"1\""))
+            #expect(resumption == .init(offset: 5, validator: "\"1\"", expectedSize: 9))
             return fetches.serve("hole", to: request, from: 5)
         }
         #expect(outcome.lines == ["took https://a.example/1: the whole"])

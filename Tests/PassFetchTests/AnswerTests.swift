@@ -14,7 +14,8 @@ struct AnswerTests {
     ) throws -> Answer {
         let question = Question(
             target: try Target("https://h.example/a.pkpass", allowsHTTP: false), offset: offset,
-            validator: validator, isConditional: isConditional, maximumSize: maximumSize)
+            validator: validator, isConditional: isConditional,
+            maximumSize: maximumSize)
         let head = HTTPResponseHead(
             version: .http1_1, status: HTTPResponseStatus(statusCode: status), headers: fields)
         return Answer(head, to: question, now: now)

@@ -88,6 +88,30 @@ struct ResumptionTests {
         }
     }
 
+    @Test(
+        "a date is compared too",
+        arguments: [
+            ("Last-Modified: Sun, 06 Nov 1994 08:49:38 GMT", false), ("ETag: \"2\"", false),
+            ("Last-Modified: Sun, 06 Nov 1994 08:49:37 GMT", true), ("X: y", true),
+        ])
+    func dates(field: String, fits: Bool) async throws {
+        try await LoopbackServer.run { server in
+            let head =
+                "HTTP/1.1 206 Partial Content\r\nContent-Range: bytes 40000-99999/100000\r\n"
+                + "Content-Length: 60000\r\n\(field)\r\n\r\n"
+            let part = fits ? Array(body.dropFirst(40_000)) : Array(repeating: 1, count: 60_000)
+            server.serve(
+                "/", .raw(Array(head.utf8) + part), .generated(100_000, seed: 9))
+            let program = try FetchProgram()
+            try program.write(Array(body.prefix(40_000)))
+            let date = "Sun, 06 Nov 1994 08:49:37 GMT"
+            let outcome = try program.fetch(server.url()) { $0.resumption = self.part(date) }
+            #expect(program.contents() == body)
+            #expect(server.requests.count == (fits ? 1 : 2))
+            #expect(outcome.responses.first?.validator == (fits ? date : nil))
+        }
+    }
+
     @Test("less than that is there: all is fetched")
     func shorter() async throws {
         try await LoopbackServer.run { server in

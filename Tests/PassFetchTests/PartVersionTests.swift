@@ -1,0 +1,54 @@
+import Fetching
+import NIOHTTP1
+import Testing
+
+@testable import PassFetch
+
+@Suite("A part is put behind what is there where it is of the same body")
+struct PartVersionTests {
+    private static let date = "Sun, 06 Nov 1994 08:49:37 GMT"
+
+    private func answer(
+        _ fields: HTTPHeaders, validator: String, expectedSize: Int? = nil
+    ) throws -> Answer {
+        let question = Question(
+            target: try Target("https://h.example/a.pkpass", allowsHTTP: false), offset: 10,
+            validator: validator, expectedSize: expectedSize, maximumSize: 1000)
+        let head = HTTPResponseHead(
+            version: .http1_1, status: .partialContent, headers: fields)
+        return Answer(head, to: question, now: HTTPDate(seconds: 1_790_000_000))
+    }
+
+    /// Expected: RFC 9110, 15.3.7.3.
+    @Test(
+        "of the version that was asked for, as far as anything is said of it",
+        arguments: [
+            (["ETag": "\"x\""], "\"x\"", true), (["ETag": "\"y\""], "\"x\"", false),
+            (["Last-Modified": date], "\"x\"", false),
+            (["ETag": "\"x\"", "Last-Modified": date], "\"x\"", true),
+            (["Last-Modified": date], date, true),
+            (["Last-Modified": "Sun, 06 Nov 1994 08:49:38 GMT"], date, false),
+            (["ETag": "\"x\""], date, false),
+            (["ETag": "\"x\"", "Last-Modified": date], date, true),
+            ([:], "\"x\"", true), ([:], date, true),
+        ] as [([String: String], String, Bool)])
+    func version(fields: [String: String], validator: String, fits: Bool) throws {
+        var fields = HTTPHeaders(fields.map { ($0.key, $0.value) })
+        fields.add(name: "Content-Range", value: "bytes 10-19/20")
+        let answer = try answer(fields, validator: validator)
+        #expect((answer == .fromTheStart) == !fits)
+        // What is not said again holds on.
+        guard fits, case .body(let response, _) = answer else { return }
+        #expect(response.validator == validator)
+    }
+
+    @Test(
+        "and of the size that was announced",
+        arguments: [("20", 20, true), ("*", 20, true), ("20", nil, true), ("20", 21, false)]
+            as [(String, Int?, Bool)])
+    func announced(size: String, expected: Int?, fits: Bool) throws {
+        let fields: HTTPHeaders = ["Content-Range": "bytes 10-19/\(size)"]
+        let answer = try answer(fields, validator: "\"x\"", expectedSize: expected)
+        #expect((answer == .fromTheStart) == !fits)
+    }
+}

@@ -31,6 +31,7 @@ enum AddressKind: String, Sendable {
     case multicast = "a multicast address"
     case broadcast = "a broadcast address"
     case reserved = "a reserved address"
+    case platform = "an address of the platform that virtual machines run on"
 
     /// Nil for an address that all of the internet reaches.
     init?(of address: HostAddress) {
@@ -104,6 +105,9 @@ enum AddressKind: String, Sendable {
         Row("100.64.0.0/10", .shared),
         Row("127.0.0.0/8", .loopback),
         Row("169.254.0.0/16", .linkLocal),
+        // Not of the registries: what Azure's machines get their configuration and certificates from
+        // (WireServer), on each network of theirs.
+        Row("168.63.129.16/32", .platform),
         Row("172.16.0.0/12", .privateUse),
         Row("192.0.0.9/32", nil),
         Row("192.0.0.10/32", nil),

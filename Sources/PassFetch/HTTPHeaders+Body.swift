@@ -20,10 +20,10 @@ extension HTTPHeaders {
         return codings.isEmpty ? nil : String(codings.joined(separator: ", ").prefix(100))
     }
 
-    /// Whether that cannot be undone by who gets the file. The formats that have a signature can, and
-    /// mistakes like `utf-8` and `binary` say nothing of the bytes.
+    /// Whether that cannot be undone by who gets the file. The formats that have a signature can, which
+    /// `deflate` has not; mistakes like `utf-8` and `binary` say nothing of the bytes.
     var isUnreadable: Bool {
-        let unknown = ["br", "compress", "x-compress", "dcb", "dcz"]
+        let unknown = ["br", "compress", "x-compress", "deflate", "dcb", "dcz"]
         return self[canonicalForm: "content-encoding"].contains {
             unknown.contains($0.lowercased())
         }

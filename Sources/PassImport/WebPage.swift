@@ -1,4 +1,5 @@
 package import Bytes
+import Compression
 import MIME
 import MailSource
 package import PassDetection
@@ -16,7 +17,11 @@ package struct WebPage: Sendable {
     /// Whether a URL was longer than the limit, so that nobody knows where it leads.
     package let hasLongURL: Bool
 
-    /// Nil for what is no page, whatever its sender calls it.
+    /// What a page that is compressed may hold, in bytes.
+    private static let longest = 16 << 20
+
+    /// Nil for what is no page, whatever its sender calls it. One that its sender compressed unasked is
+    /// a page nevertheless.
     ///
     /// - Parameters:
     ///   - url: Where the page came from, after redirects.
@@ -25,14 +30,10 @@ package struct WebPage: Sendable {
         _ file: DownloadedFile, at url: WebURL, contentType: String?, types: TypeMap,
         limits: LinkLimits = LinkLimits()
     ) throws(FileError) {
-        let octets = try file.octets()
         let said = PartHeader(contentType: contentType, contentDisposition: nil).mediaTypes
+        let isSaid = said.contains("text/html") || said.contains("application/xhtml+xml")
+        guard let octets = try WebPage.octets(file.octets(), said: isSaid) else { return nil }
         let beginning = try octets.array(0..<SourceKind.prefixLength)
-        guard
-            WebPage.isPage(
-                beginning,
-                said: said.contains("text/html") || said.contains("application/xhtml+xml"))
-        else { return nil }
         var found = PageLinks(at: url, types: types, limits: limits)
         let form = TextForm(ofPage: contentType, beginning: beginning)
         try octets.readText(form) { found.feed($0) }
@@ -42,6 +43,22 @@ package struct WebPage: Sendable {
         refresh = found.refresh
         hasMore = found.hasMore
         hasLongURL = found.hasLongURL
+    }
+
+    /// The page itself; nil for what is none.
+    private static func octets(_ octets: Octets, said: Bool) throws(FileError) -> Octets? {
+        let prefix = try octets.array(0..<SourceKind.prefixLength)
+        guard FileSignature(prefix.span) == .gzip else {
+            return isPage(prefix, said: said) ? octets : nil
+        }
+        var limits = CompressionLimits()
+        limits.total = longest
+        let decompressor = Decompressor(ByteSource(octets), .gzip, limits: limits)
+        let inner = try ByteSource(stream: decompressor).bytes(
+            at: 0, count: SourceKind.prefixLength)
+        guard isPage(inner, said: said) else { return nil }
+        return try ByteSource(stream: decompressor, prefix: inner).octets(
+            limit: longest, SpoolPolicy())
     }
 
     /// - Parameter said: Whether its sender says so. Servers call everything a page that they know nothing

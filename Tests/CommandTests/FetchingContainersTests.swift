@@ -54,6 +54,24 @@ struct FetchingContainersTests {
         }
     }
 
+    @Test("A page that was compressed unasked", arguments: ["text/html", nil])
+    func compressedPage(type: String?) async throws {
+        defer { home.remove() }
+        let pass = try FetchingHome.pass("0001")
+        let packed = try home.make(
+            "page",
+            "import gzip, sys; open(sys.argv[1], 'wb').write(gzip.compress("
+                + "b'<!DOCTYPE html><a href=1.pkpass>Ticket</a>'))", [])
+        try await LoopbackServer.run { server in
+            server.serve(
+                "/page", .bytes(packed, type: type).field("Content-Encoding", "gzip"))
+            server.serve("/1.pkpass", .pass(pass))
+            let result = try home.imports(server.url("/page"))
+            #expect(result.status == 0, "\(result.output) \(result.errors)")
+            #expect(try home.serials == ["0001"])
+        }
+    }
+
     @Test("What the links of a page lead to, here and elsewhere, and no further")
     func page() async throws {
         defer { home.remove() }

@@ -1,4 +1,5 @@
 import Bytes
+import Foundation
 import MIME
 import PassDetection
 import PassImport
@@ -26,6 +27,18 @@ struct WebPageTests {
         ] as [(String, String?, Bool)])
     func known(text: String, contentType: String?, isPage: Bool) throws {
         #expect(try (Self.page(Array(text.utf8), contentType) != nil) == isPage)
+    }
+
+    /// What Python's `gzip.compress(b"<a href=a.pkpass>x</a>", mtime=0)` gives.
+    @Test("also where it was compressed unasked, unless it holds too much")
+    func compressed() throws {
+        let packed = try #require(
+            Data(base64Encoded: "H4sIAAAAAAACA7NJVMgoSk2zTdQryC5ILC62q7DRT7QDAOKqTXcWAAAA"))
+        let links = ["https://x.example/t/a.pkpass"]
+        #expect(try Self.page(Array(packed), "text/html")?.links.map(\.url) == links)
+        #expect(try Self.page(Array(packed), nil) == nil)
+        let cut = try Self.page(Array(packed.prefix(20)), "text/html")
+        #expect(cut?.links.isEmpty == true)
     }
 
     @Test("its links are absolute, and its title is read in its character set")

@@ -80,7 +80,7 @@ final class PipelineRun {
     ) async throws {
         for source in sources {
             switch source {
-            case .local(let inputs): try await read(inputs) { try links?.take($0) }
+            case .local(let inputs): try await read(inputs) { try links?.take($0, report: report) }
             case .web(let urls):
                 try await fetched?.read(
                     urls.map { DownloadRequest(url: $0.text) }, readingFetched(links))
@@ -110,7 +110,7 @@ final class PipelineRun {
                 let options = try self.options.allowing(conditions)
                 let part = try await self.read([.download(file)], options) { event in
                     contents.count(event)
-                    try links?.take(event)
+                    try links?.take(event, report: self.report)
                 }
                 contents.messages = part.messages
                 return contents
@@ -136,7 +136,8 @@ final class PipelineRun {
             size = 0
             switch entry {
             case .success(let word):
-                if let input = word.input { try await read([input]) { try links?.take($0) } }
+                guard let input = word.input else { continue }
+                try await read([input]) { try links?.take($0, report: report) }
             case .failure(let line):
                 try report(Problem(source: "-", code: BadLine.code, detail: line.detail))
             }

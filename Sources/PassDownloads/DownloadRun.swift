@@ -113,7 +113,12 @@ package final class DownloadRun {
                 continue
             }
             guard let request = try entry.begin(in: queue, on: terms) else { continue }
-            try window.start(request, to: entry.host)
+            // Nothing would be heard of an order that is too long to be read.
+            if let refusal = FetchRequest.refusal(of: request.url) {
+                try entry.fail(refusal, limits)
+            } else {
+                try window.start(request, to: entry.host)
+            }
         }
     }
 

@@ -10,16 +10,21 @@ struct OrderLines: ~Copyable {
         self.file = file
     }
 
-    /// The next line without its end; nil behind the last, and behind one that no order has the length
-    /// of.
+    /// No order is as long, in bytes.
+    private static let limit = 1 << 20
+
+    /// The next line without its end, an empty one in place of one that is too long; nil behind the last.
     mutating func next() -> [UInt8]? {
+        var isTooLong = false
         while true {
             if let end = held.firstIndex(of: UInt8(ascii: "\n")) {
-                let line = Array(held[..<end])
+                let line = isTooLong ? [] : Array(held[..<end])
                 held.removeFirst(end + 1)
                 return line
             }
-            guard !isAtEnd, held.count < 1 << 20 else { return nil }
+            if held.count >= OrderLines.limit { isTooLong = true }
+            if isTooLong { held.removeAll(keepingCapacity: true) }
+            guard !isAtEnd else { return nil }
             var buffer = [UInt8](repeating: 0, count: 65536)
             let got = try? unsafe buffer.withUnsafeMutableBytes { buffer in
                 try unsafe file.read(into: buffer)

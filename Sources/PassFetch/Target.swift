@@ -17,9 +17,6 @@ struct Origin: Hashable, Sendable, CustomStringConvertible {
 
 /// A URL that may be fetched, made canonical.
 struct Target: Sendable, Equatable {
-    /// In bytes; servers take about half of it.
-    static let longest = 16_384
-
     /// Without user, password and fragment.
     let url: String
     let origin: Origin
@@ -31,9 +28,7 @@ struct Target: Sendable, Equatable {
     /// - Throws: ``FetchFailure`` with the code `url` or `insecure`, which tells nothing of the URL but
     ///   its host: what else is in it may be a secret.
     init(_ text: String, allowsHTTP: Bool) throws(FetchFailure) {
-        guard text.utf8.count <= Target.longest else {
-            throw FetchFailure(.url, "this URL is longer than \(Target.longest) bytes")
-        }
+        if let refusal = FetchRequest.refusal(of: text) { throw refusal }
         guard let url = URL(string: text),
             let parts = URLComponents(url: url, resolvingAgainstBaseURL: true),
             let scheme = parts.scheme?.lowercased()

@@ -99,7 +99,7 @@ package struct Problem: Sendable {
     /// Whether it was the system that could not do what was asked of it: trying again may help.
     package var isTemporary = false
 
-    init(
+    package init(
         source: String, message: MessageReference?, part: String? = nil, code: String,
         detail: String, isTemporary: Bool = false
     ) {

@@ -1,3 +1,4 @@
+import Fetching
 import Foundation
 package import PassModel
 package import PassStore
@@ -26,7 +27,7 @@ extension WebService {
         parts.scheme = scheme
         // `Authorization` has the token.
         (parts.user, parts.password, parts.fragment) = (nil, nil, nil)
-        guard let url = parts.string else { return nil }
+        guard let url = parts.string, FetchRequest.refusal(of: url) == nil else { return nil }
         let usual = scheme == "https" ? 443 : 80
         let port = parts.port.flatMap { $0 == usual ? nil : ":\($0)" } ?? ""
         self.init(url: url, token: token, host: name + port)

@@ -49,6 +49,23 @@ struct SourceWordTests {
         #expect(try SourceWord(word, in: Self.shell) == .web(url))
     }
 
+    @Test("but none that is too long to be asked for, of which not all is told")
+    func longURL() throws {
+        let start = "https://ada:secret@x.example/"
+        let longest = start + String(repeating: "x", count: 16_384 - start.utf8.count)
+        #expect(try SourceWord(longest, in: Self.shell) == .web(#require(WebURL(longest))))
+        let failure = #expect(throws: Failure.self) {
+            try SourceWord(longest + "x", in: Self.shell)
+        }
+        let words = try #require(failure?.description)
+        #expect(words.hasPrefix("https://x.example/xxx"))
+        #expect(words.hasSuffix("xxx: this URL is longer than 16384 bytes"))
+        #expect(words.utf8.count < 250)
+        #expect(throws: UnreadableWord("this URL is longer than 16384 bytes")) {
+            try ListLine.word(Array((longest + "x").utf8))
+        }
+    }
+
     @Test("a data: URL, which holds what it names")
     func data() throws {
         let url = "data:application/vnd.apple.pkpass;base64,UEsDBA=="

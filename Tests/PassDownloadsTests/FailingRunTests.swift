@@ -33,6 +33,17 @@ struct FailingRunTests {
         }
     }
 
+    @Test("What is too long to be asked for, which nobody is asked for")
+    func tooLong() async throws {
+        let long = "https://a.example/\(String(repeating: "x", count: 2 << 20))"
+        let outcome = try await ScriptedRun.run([long, Self.urls[1]]) { request, fetches in
+            fetches.serve("two", to: request)
+        }
+        #expect(outcome.lines == ["missed \(long): failed", "took https://b.example/2: two"])
+        #expect(outcome.asked.map(\.url) == [Self.urls[1]])
+        #expect(outcome.states == [.failed, .finished])
+    }
+
     @Test("A body that is always cut at the same place, with or without a word to know it by")
     func alwaysCut() async throws {
         for validator in [nil, "\"1\""] {

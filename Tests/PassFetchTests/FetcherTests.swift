@@ -83,6 +83,19 @@ struct FetcherTests {
         }
     }
 
+    @Test("nor is what no order has the length of", arguments: [1 << 20, (1 << 20) + 1, 5_000_000])
+    func longOrder(size: Int) async throws {
+        try await LoopbackServer.run { server in
+            server.serve("/", .bytes("x".utf8))
+            let program = try FetchProgram()
+            let url = server.url() + String(repeating: "x", count: size)
+            try program.send(
+                FetchOrder.get(FetchRequest(id: 1, url: url, file: "long", FetchProgram.terms)))
+            #expect(try program.fetch(server.url()).size == 1)
+            #expect(program.contents("long") == nil)
+        }
+    }
+
     @Test(
         "without a folder, or a configuration, it says how it is used",
         arguments: [[], ["a", "b"], ["--help"]])

@@ -56,7 +56,7 @@ struct WebServiceTests {
         "or does not, where nothing comes of it",
         arguments: [
             nil, "", "example.com", "ftp://example.com/", "https://", "file:///etc/passwd",
-            "javascript:alert(1)",
+            "javascript:alert(1)", "https://example.com/\(String(repeating: "x", count: 16_384))",
         ])
     func none(base: String?) throws {
         #expect(try service(base) == nil)

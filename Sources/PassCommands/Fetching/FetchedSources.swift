@@ -1,3 +1,4 @@
+internal import Fetching
 internal import Foundation
 internal import MIME
 internal import MailSource
@@ -137,6 +138,13 @@ struct FetchedSources {
         var requests: [DownloadRequest] = []
         for link in links {
             if let url = WebURL(link)?.inASCII {
+                if let refusal = FetchRequest.refusal(of: url.text) {
+                    try reading.report(
+                        Problem(
+                            source: download.shownURL, code: "limit-link-size",
+                            detail: "a link is not followed: \(refusal.detail)"))
+                    continue
+                }
                 requests.append(
                     DownloadRequest(
                         url: url.text, origin: download.origin, parent: download.id,

@@ -1,3 +1,4 @@
+internal import Fetching
 internal import PassDetection
 internal import PassImport
 internal import PassStore
@@ -20,11 +21,18 @@ final class FollowedLinks {
         self.fetchesAgain = fetchesAgain
     }
 
-    func take(_ event: Event) throws {
+    /// - Parameter report: Is told of links that cannot be followed.
+    func take(_ event: Event, report: (Problem) throws -> Void) throws {
         // Of a link that was cut, nobody knows where it leads.
         guard case .link(let link) = event, link.link.size == nil,
             let url = WebURL(link.link.url)?.inASCII
         else { return }
+        if let refusal = FetchRequest.refusal(of: url.text) {
+            let problem = Problem(
+                source: link.source, message: link.message, part: link.part,
+                code: "limit-link-size", detail: "a link is not followed: \(refusal.detail)")
+            return try report(problem)
+        }
         found.append(
             DownloadRequest(url: url.text, origin: link.origin, conditions: conditions.text))
         if found.count == FollowedLinks.batch { try add() }

@@ -1,4 +1,5 @@
 internal import Bytes
+internal import Fetching
 internal import Glibc
 internal import MailSource
 internal import PassDetection
@@ -46,6 +47,9 @@ enum SourceWord: Sendable, Equatable {
             guard hasSlashes else { return nil }
             guard let url = WebURL(url)?.inASCII else {
                 throw UnreadableWord("this URL names no host, or none that there can be")
+            }
+            if let refusal = FetchRequest.refusal(of: url.text) {
+                throw UnreadableWord(refusal.detail)
             }
             return .web(url)
         case "data":
@@ -104,7 +108,7 @@ enum SourceWord: Sendable, Equatable {
     private static func shown(_ word: [UInt8]) -> String {
         let url = unwrapped(word)
         if URLScheme(of: url)?.name == "data" { return DataURL.shown(url) }
-        return withoutPassword(String(decoding: word, as: UTF8.self))
+        return abbreviated(withoutPassword(String(decoding: word, as: UTF8.self)))
     }
 
     /// A text that may be a URL, without the name and the password in it (RFC 3986, 3.2.1).
@@ -122,7 +126,7 @@ enum SourceWord: Sendable, Equatable {
 }
 
 /// Why a word names nothing that can be read.
-struct UnreadableWord: Error {
+struct UnreadableWord: Error, Equatable {
     /// A lower-case clause without a full stop.
     let reason: String
 

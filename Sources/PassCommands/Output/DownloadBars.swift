@@ -80,9 +80,10 @@ struct DownloadBars {
 
 /// What tells one download from another where there is little room: `ticket.pkpass, example.com`.
 private func name(of url: String) -> String {
-    guard let url = WebURL(url) else { return url }
+    guard let url = WebURL(url) else { return abbreviated(url) }
     let file = url.path.split(separator: "/").last.map(String.init) ?? ""
-    return file.isEmpty ? url.host : "\(clipped(file, to: 40)), \(url.host)"
+    let host = clipped(url.host, to: 60)
+    return file.isEmpty ? host : "\(clipped(file, to: 40)), \(host)"
 }
 
 /// ` 42%`, as wide as `100%`.

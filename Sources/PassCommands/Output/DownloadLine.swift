@@ -6,7 +6,7 @@ func downloadLines(_ downloads: [Download], _ now: Date, on terminal: Terminal) 
     let rows = downloads.map { download in
         [
             String(download.id), download.state.rawValue, amount(download),
-            time(download, now), download.shownURL.escaped,
+            time(download, now), abbreviated(download.shownURL).escaped,
         ] + [reason(download)].filter { !$0.isEmpty }
     }
     return aligned(rows)
@@ -14,7 +14,7 @@ func downloadLines(_ downloads: [Download], _ now: Date, on terminal: Terminal) 
 
 /// What a download is now.
 func downloadLine(_ download: Download) -> String {
-    "\(download.id)  \(download.state.rawValue)  \(download.shownURL.escaped)"
+    "\(download.id)  \(download.state.rawValue)  \(abbreviated(download.shownURL).escaped)"
 }
 
 private func amount(_ download: Download) -> String {

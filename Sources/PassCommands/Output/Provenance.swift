@@ -48,7 +48,7 @@ struct Provenance {
 extension Origin {
     /// A file, a part of a mail in it, and the mail's name: enough to find it again.
     var inWords: String {
-        var words = source == "-" ? "standard input" : source
+        var words = source == "-" ? "standard input" : abbreviated(source)
         if let messageID, !messageID.isEmpty { words += ", message \(messageID)" }
         if let part, !part.isEmpty { words += ", part \(part)" }
         return words.escaped

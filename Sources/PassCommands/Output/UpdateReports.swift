@@ -27,7 +27,7 @@ struct UpdateReports {
             try console.print(line(report, changes))
         }
         if let problem = report.problem {
-            let place = report.source ?? report.stored.identity.description
+            let place = abbreviated(report.source ?? report.stored.identity.description)
             console.problem("\(place): \(clause(problem.detail))".escaped)
         }
     }

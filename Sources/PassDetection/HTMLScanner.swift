@@ -21,8 +21,6 @@ struct HTMLScanner {
 
     /// How much of a text is kept, in bytes.
     static let longestText = 4096
-    /// How much is kept of the `data:` URLs of a page, in bytes: a pass may stand in one.
-    static let mostData = 8 << 20
 
     private enum State {
         case text, raw, rawEnd, open, endOpen, markup, comment, bogus
@@ -200,7 +198,7 @@ struct HTMLScanner {
         if value.count < limits.url {
             value.append(byte)
         } else if value.span.hasPrefix(caseInsensitive: "data:", at: 0),
-            value.count < HTMLScanner.mostData - dataSize
+            value.count < limits.data - dataSize
         {
             value.append(byte)
         } else {
@@ -212,7 +210,7 @@ struct HTMLScanner {
     private mutating func end(_ next: State) {
         state = next
         if isCut {
-            tag.isCut = true
+            tag.isCut = tag.isCut || HTMLTag.namesOfLinks.contains { word.elementsEqual($0.utf8) }
         } else if !tag.isEnd {
             tag.add(word, value)
             if value.count > limits.url { dataSize += value.count }

@@ -7,7 +7,7 @@ struct HTMLTag {
     var isEnd = false
     /// The first of each name, the names in lower case; the values without character references.
     private(set) var attributes: [(name: String, value: [UInt8])] = []
-    /// Whether a value was longer than is read.
+    /// Whether the value of one that holds a link was longer than is read.
     var isCut = false
 
     init() {}
@@ -20,6 +20,8 @@ struct HTMLTag {
     /// How much of one is read, in bytes and attributes.
     static let longestName = 64
     static let mostAttributes = 64
+    /// Those that lead somewhere in each tag that has them.
+    static let namesOfLinks: Set = ["href", "src", "action", "formaction"]
 
     subscript(name: String) -> [UInt8]? { attributes.first { $0.name == name }?.value }
 

@@ -22,8 +22,11 @@ package struct LinkLimits: Sendable {
     package var url = 64 << 10
     /// How much is kept of a `data:` URL, which holds a whole pass, in bytes.
     package var dataHead = 256
-    /// How much is kept of all of these, in bytes; of each at least its first 256.
-    package var dataTotal = 8 << 20
+    /// How much is kept of all of these together, in bytes; in the text of mails, of each at least its
+    /// first 256.
+    package var data = 8 << 20
+    /// How much of their base the relative links of a page may take on together, in bytes.
+    package var bases = 16 << 20
 
     package init() {}
 }

@@ -114,7 +114,7 @@ package struct LinkFinder {
             if evidence.isEmpty {
                 position = type.upperBound
             } else {
-                let limit = min(limits.dataHead, max(limits.dataTotal - dataSize, 256))
+                let limit = min(limits.dataHead, max(limits.data - dataSize, 256))
                 measured = LongURL(enclosure: start.enclosure, limit: limit, evidence: evidence)
                 position = start.place
             }

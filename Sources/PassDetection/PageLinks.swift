@@ -9,14 +9,17 @@ package struct PageLinks {
     package private(set) var title: String?
     /// Where browsers go on to from this page by themselves (`<meta http-equiv="refresh">`).
     package private(set) var refresh: String?
-    /// Whether there were more links than the limit.
+    /// Whether there were more links than the limits.
     package private(set) var hasMore = false
-    /// Whether a URL was longer than the limit, so that it was not looked at.
+    /// Whether a URL was longer than the limit, so that it was left out.
     package private(set) var hasLongURL = false
 
     private let page: WebURL
     private var base: WebURL
+    private var baseSize: Int
     private var hasBase = false
+    /// How much of the base was put before relative links so far, in bytes.
+    private var resolvedSize = 0
     private let types: TypeMap
     private let limits: LinkLimits
     private let passURL: PassURL
@@ -37,6 +40,7 @@ package struct PageLinks {
     package init(at url: WebURL, types: TypeMap, limits: LinkLimits = LinkLimits()) {
         page = url
         base = url
+        baseSize = url.text.utf8.count
         self.types = types
         self.limits = limits
         passURL = PassURL(types)
@@ -78,8 +82,11 @@ package struct PageLinks {
         }
         switch tag.name {
         case "base":
-            guard !hasBase, let url = tag["href"].flatMap(page.resolve) else { return }
+            guard !hasBase, let reference = tag["href"], let url = resolve(reference) else {
+                return
+            }
             base = url
+            baseSize = url.text.utf8.count
             hasBase = true
         case "meta": takeMeta(tag)
         case "a", "area", "button":
@@ -105,8 +112,8 @@ package struct PageLinks {
     /// What the attributes of a tag name.
     private func references(of tag: HTMLTag) -> [[UInt8]] {
         tag.attributes.filter { attribute in
+            if HTMLTag.namesOfLinks.contains(attribute.name) { return true }
             switch attribute.name {
-            case "href", "src", "action", "formaction": return true
             case "data": return tag.name == "object"
             default:
                 // Scripts follow these; one without a slash mostly is no URL.
@@ -154,7 +161,7 @@ package struct PageLinks {
             add(String(decoding: text, as: UTF8.self), evidence)
             return
         }
-        guard let url = base.resolve(text), url != page else { return }
+        guard let url = resolve(text), url != page else { return }
         evidence.formUnion(passURL.evidence(Array(url.text.utf8)))
         // Whose wallets they are, explains them on many pages.
         let explains = ["apple.com", "google.com"].contains { name in
@@ -162,6 +169,26 @@ package struct PageLinks {
         }
         if explains { evidence.remove(.label) }
         add(url.text, evidence)
+    }
+
+    /// Where a reference leads; nil for nowhere, and for what is longer than the limit.
+    private mutating func resolve(_ reference: [UInt8]) -> WebURL? {
+        // However short a reference is, it costs what its base does.
+        guard resolvedSize <= limits.bases else {
+            hasMore = true
+            return nil
+        }
+        resolvedSize += baseSize
+        guard reference.count <= limits.url else {
+            hasLongURL = true
+            return nil
+        }
+        guard let url = base.resolve(reference) else { return nil }
+        guard url.text.utf8.count <= limits.url else {
+            hasLongURL = true
+            return nil
+        }
+        return url
     }
 
     private mutating func add(_ url: String, _ evidence: Evidence) {
@@ -197,7 +224,7 @@ package struct PageLinks {
         if let quote = rest.first, quote == UInt8(ascii: "'") || quote == UInt8(ascii: "\"") {
             rest = rest.dropFirst().prefix { $0 != quote }
         }
-        guard !rest.isEmpty, let url = base.resolve(Array(rest)), url != page else { return }
+        guard !rest.isEmpty, let url = resolve(Array(rest)), url != page else { return }
         refresh = url.text
         add(url.text, passURL.evidence(Array(url.text.utf8)))
     }

@@ -74,7 +74,7 @@ struct LinkSearch {
     private func finder(_ form: TextForm) -> LinkFinder? {
         guard var limits = options.links else { return nil }
         limits.links = max(limits.links - found, 0)
-        limits.dataTotal = max(limits.dataTotal - dataSize, 0)
+        limits.data = max(limits.data - dataSize, 0)
         if options.readsDataLinks { limits.dataHead = .max }
         return LinkFinder(isHTML: form.isHTML, types: options.types, limits: limits)
     }
@@ -96,7 +96,7 @@ struct LinkSearch {
             report("limit-link-size", "a link is longer than \(limits.url >> 10) KiB")
         }
         if options.readsDataLinks, finder.links.contains(where: { $0.isData && $0.size != nil }) {
-            let most = "\(limits.dataTotal >> 20) MiB"
+            let most = "\(limits.data >> 20) MiB"
             report("limit-link-size", "the links of the message hold more than \(most) of passes")
         }
     }

@@ -78,23 +78,6 @@ struct PageLinksTests {
         #expect(cut.hasLongURL)
     }
 
-    @Test("limits are told when they are hit")
-    func limits() throws {
-        let url = try #require(WebURL("https://x.example/"))
-        var limits = LinkLimits()
-        limits.links = 2
-        limits.url = 100
-        let page = "<a href=a.pkpass><a href=b.pkpass><a href=a.pkpass>"
-        #expect(!PageLinks.found(page, at: url, limits).hasMore)
-        #expect(PageLinks.found(page + "<a href=c.pkpass>", at: url, limits).hasMore)
-        for (count, isLong) in [(93, false), (94, true)] {
-            let name = String(repeating: "x", count: count) + ".pkpass"
-            let found = PageLinks.found("<a href='\(name)'>", at: url, limits)
-            #expect(found.hasLongURL == isLong)
-            #expect(found.links.isEmpty == isLong)
-        }
-    }
-
     @Test(
         "what the page is called",
         arguments: [
@@ -185,7 +168,7 @@ struct PageLinksTests {
 }
 
 extension PageLinks {
-    fileprivate static func found(
+    static func found(
         _ page: String, at url: WebURL, _ limits: LinkLimits = LinkLimits(), pieces: Int = 1 << 20
     ) -> PageLinks {
         var links = PageLinks(at: url, types: .builtIn, limits: limits)

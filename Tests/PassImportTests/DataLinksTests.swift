@@ -61,7 +61,7 @@ struct DataLinksTests {
         let size = url.utf8.count
         for (room, passes) in [(3 * size, 3), (3 * size - 1, 2), (size, 1), (size - 1, 0)] {
             var options = try options()
-            options.links?.dataTotal = room
+            options.links?.data = room
             let lines = try await found(options)
             #expect(lines.filter { $0.contains("trusted") }.count == 2 * passes, "\(lines)")
             let told = lines.filter { $0.hasSuffix("limit-link-size") }

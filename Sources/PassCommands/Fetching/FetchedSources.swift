@@ -24,9 +24,9 @@ struct FetchedSources {
     /// What the links of a page may cost: one may hold a whole pass.
     private static let limits = {
         var limits = LinkLimits()
-        limits.url = longestPage
+        limits.url = FetchRequest.longestURL
         limits.dataHead = longestPage
-        limits.dataTotal = longestPage
+        limits.data = longestPage
         return limits
     }()
 

@@ -87,7 +87,9 @@ final class PipelineRun {
             case .list(let head):
                 try await read(URLList(FileDescriptor(STDIN_FILENO), behind: head), fetched, links)
             case .almostList(let line):
-                let found = try await read([.standardInput]) { try links?.take($0) }
+                let found = try await read([.standardInput]) {
+                    try links?.take($0, report: report)
+                }
                 guard found.foundNothing else { continue }
                 let reason = "as line \(line) is none that can be read"
                 console.problem("standard input: it is no list of URLs, \(reason)")

@@ -130,7 +130,7 @@ struct FetchedSources {
             try reading.report(Problem(source: download.shownURL, code: code, detail: detail))
         }
         if page.hasMore {
-            try report("limit-links", "the page has more than \(limits.links) links to passes")
+            try report("limit-links", "the page has more links than are followed")
         }
         if page.hasLongURL {
             try report("limit-link-size", "a link is longer than \(limits.url >> 10) KiB")

@@ -100,8 +100,8 @@ struct Notifications {
 
     init(_ home: Home) { self.home = home }
 
-    /// In the folder `programs`.
-    func addStandIn() throws {
+    /// In the folder `programs`; each time it takes so long, in seconds.
+    func addStandIn(taking seconds: String = "0") throws {
         let folder = home.path("notifications")
         try FileManager.default.createDirectory(
             atPath: folder, withIntermediateDirectories: true)
@@ -109,6 +109,7 @@ struct Notifications {
         let script = """
             #!/bin/sh
             PATH='\(Program.searchPath)'
+            sleep \(seconds)
             for word; do printf '%s\\0' "$word"; done > '\(folder)'/part.$$
             mv '\(folder)'/part.$$ '\(folder)'/shown.$$
             """

@@ -14,6 +14,10 @@ struct Notify: Verb {
             """,
         shouldDisplay: false)
 
+    /// A service that ends takes all with it that it started: this one ends when nothing is left to be
+    /// shown. Where a desktop does not answer, others are shown all the same.
+    private static let patience = Duration.seconds(3)
+
     func run(in shell: Shell) async throws -> ExitCode {
         // Who reads the results of the other process must not have to wait for this one as well.
         if let none = try? FileDescriptor.open("/dev/null", O_WRONLY) {
@@ -22,9 +26,11 @@ struct Notify: Verb {
         var notices = ChangeNotices()
         var lines = BoundedLines(FileDescriptor(STDIN_FILENO), limit: ChangeNotices.longestLine)
         while let line = lines.next() {
-            notices.notification(for: line)?.show(in: shell.environment)
+            notices.notification(for: line)?.show(in: shell.environment, waiting: Notify.patience)
+            // Those that took longer, and have ended by now.
+            while waitpid(-1, nil, WNOHANG) > 0 {}
         }
-        notices.finish()?.show(in: shell.environment)
+        notices.finish()?.show(in: shell.environment, waiting: Notify.patience)
         return .done
     }
 }

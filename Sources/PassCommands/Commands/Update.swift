@@ -85,6 +85,7 @@ struct Update: Verb {
         configuration.totalTimeout = 300
         let program = try FetchProgram(writingTo: bodies.path, configuration, in: shell)
         let notifier = notify ? ChangeNotifier(in: shell.environment) : nil
+        defer { notifier?.end() }
         try shell.confine(spooling: options.spool, library: folder)
 
         let library = try place.library(for: .changing, in: shell)

@@ -96,6 +96,7 @@ struct Watch: Verb {
         let places = try places(in: shell)
         let folder = try place.folder(in: shell)
         let notifier = notify ? ChangeNotifier(in: shell.environment) : nil
+        defer { notifier?.end() }
         var reports = ImportReports(json: output.json, notifier: notifier, shell)
         StopSignals.beginAtRest()
         try await makeLibrary(at: folder, &reports, timing)

@@ -1,10 +1,16 @@
 internal import Bytes
 internal import Glibc
+internal import Synchronization
 
 /// Tells the desktop what changed in passes: another process of this program, for one that gives up
-/// starting programs before it reads what strangers wrote. It ends when the last reference to this goes.
+/// starting programs before it reads what strangers wrote.
 final class ChangeNotifier: Sendable {
-    private let notices: FileDescriptor
+    /// Nil once nothing more is told.
+    private let notices: Mutex<FileDescriptor?>
+    private let process: pid_t
+
+    /// How long a desktop may take that is to show the last ones.
+    private static let patience = Duration.seconds(5)
 
     /// Starts the other process; nil where nothing is there that shows notifications. It has to come
     /// before this process is confined.
@@ -12,20 +18,36 @@ final class ChangeNotifier: Sendable {
         guard OtherProgram("notify-send", in: environment) != nil,
             let own = CommandLine.programPath, var program = OtherProgram(own, in: environment)
         else { return nil }
-        var ends: [CInt] = [0, 0]
-        guard unsafe pipe(&ends) == 0 else { return nil }
-        for end in ends { _ = fcntl(end, F_SETFD, FD_CLOEXEC) }
-        let input = FileDescriptor(ends[0])
-        notices = FileDescriptor(ends[1])
-        program.arguments = ["notify"].map { Array($0.utf8) }
+        guard let (input, notices) = try? FileDescriptor.pipe() else { return nil }
+        defer { input.close() }
+        program.arguments = [Array("notify".utf8)]
+        guard let process = try? program.start(input: input) else {
+            notices.close()
+            return nil
+        }
         // Nothing waits for a desktop that does not answer.
-        _ = fcntl(ends[1], F_SETFL, O_NONBLOCK)
-        let process = try? program.start(input: input)
-        input.close()
-        if process == nil { return nil }
+        _ = fcntl(notices.number, F_SETFL, O_NONBLOCK)
+        self.notices = Mutex(notices)
+        self.process = process
     }
 
-    deinit { notices.close() }
+    deinit { close() }
+
+    /// Has the other process end, and waits for it: what it was told is shown then, unless the desktop
+    /// does not answer. A service that ends takes with it whatever it started.
+    func end() {
+        if close() { OtherProgram.wait(for: process, atMost: ChangeNotifier.patience) }
+    }
+
+    /// - Returns: Whether it was open.
+    @discardableResult
+    private func close() -> Bool {
+        notices.withLock { notices in
+            defer { notices = nil }
+            notices?.close()
+            return notices != nil
+        }
+    }
 
     /// Has it shown, as far as the desktop keeps up.
     func tell(_ notice: ChangeNotice) {
@@ -39,7 +61,12 @@ final class ChangeNotifier: Sendable {
     func finishRun() { send([UInt8(ascii: "\n")]) }
 
     private func send(_ line: [UInt8]) {
-        _ = unsafe line.withUnsafeBytes { unsafe write(notices.number, $0.baseAddress, $0.count) }
+        notices.withLock { notices in
+            guard let notices else { return }
+            _ = unsafe line.withUnsafeBytes {
+                unsafe write(notices.number, $0.baseAddress, $0.count)
+            }
+        }
     }
 }
 

@@ -5,7 +5,9 @@ struct DesktopNotification {
     let lines: [String]
 
     /// Shows it, where there is something that does.
-    func show(in environment: Environment) {
+    ///
+    /// - Parameter patience: How long to wait at most until that is done.
+    func show(in environment: Environment, waiting patience: Duration = .zero) {
         guard var program = OtherProgram("notify-send", in: environment) else { return }
         let body = lines.map { marked(clipped($0.escaped, to: 300)) }.joined(separator: "\n")
         // The title is no markup and ours alone. notify-send reads escapes of C in the body.
@@ -14,7 +16,8 @@ struct DesktopNotification {
             body.replacing("\\", with: "\\\\"),
         ]
         program.arguments = words.map { Array($0.utf8) }
-        _ = try? program.start()
+        guard let process = try? program.start(), patience > .zero else { return }
+        OtherProgram.wait(for: process, atMost: patience)
     }
 }
 

@@ -104,6 +104,15 @@ struct OtherProgram {
         return (Array(bytes.prefix(count)), status.signal == 0 ? status.code : -1)
     }
 
+    /// Waits for what was started, so long at most.
+    static func wait(for process: pid_t, atMost patience: Duration) {
+        let end = ContinuousClock.now + patience
+        // Neither running nor waited for by somebody else.
+        while waitpid(process, nil, WNOHANG) == 0, ContinuousClock.now < end {
+            usleep(10_000)
+        }
+    }
+
     private func withArguments(
         _ body: ([UnsafeMutablePointer<CChar>?]) -> Void
     ) {

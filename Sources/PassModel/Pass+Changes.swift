@@ -69,14 +69,14 @@ extension Field {
             return date.date == otherDate.date
                 && isFloating == (otherDate.secondsFromGMT == nil)
                 && (!ignoresTimeZone || date.secondsFromGMT == otherDate.secondsFromGMT)
+        // Exact, where floating-point numbers are not.
         case (.integer(let number), .integer(let otherNumber)):
             return number == otherNumber && currencyCode == other.currencyCode
         case (.text(let text), .text(let otherText)):
             return text == otherText
         case (let value, let otherValue):
-            if value.description == otherValue.description { return true }
             guard let number = value.number, let otherNumber = otherValue.number else {
-                return false
+                return value.description == otherValue.description
             }
             return number == otherNumber && currencyCode == other.currencyCode
         }

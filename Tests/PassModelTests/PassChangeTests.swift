@@ -65,6 +65,14 @@ struct PassChangeTests {
             (
                 #""value": 5, "currencyCode": "EUR""#, #""value": 5, "currencyCode": "USD""#, false
             ),
+            (
+                #""value": 5.5, "currencyCode": "EUR""#, #""value": 5.5, "currencyCode": "USD""#,
+                false
+            ),
+            (
+                #""value": 5.5, "currencyCode": "EUR""#, #""value": "5.50", "currencyCode": "EUR""#,
+                true
+            ),
             (#""value": 9007199254740993"#, #""value": 9007199254740992"#, false),
             (
                 #""value": "2024-05-01T10:00Z", "timeStyle": "PKDateStyleShort""#,

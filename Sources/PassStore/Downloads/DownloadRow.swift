@@ -11,7 +11,6 @@ struct DownloadRow: FetchableRecord {
     }
 
     init(row: Row) throws {
-        let source: String? = try row.optional("source")
         let code: String? = try row.optional("errorCode")
         let detail: String? = try row.optional("errorDetail")
         let timeRemaining: Double? = try row.optional("timeRemaining")
@@ -19,12 +18,7 @@ struct DownloadRow: FetchableRecord {
         download = Download(
             id: try row.value("id"),
             contentURL: try row.value("contentURL"),
-            origin: try source.map { source in
-                Origin(
-                    source: source, messageID: try row.optional("messageID"),
-                    from: try row.optional("from"), date: try row.date("date"),
-                    subject: try row.optional("subject"), part: try row.optional("part"))
-            },
+            origin: try DownloadRow.origin(row),
             parent: try row.optional("parent"),
             conditions: try row.optional("conditions"),
             state: state.asKept,
@@ -42,6 +36,15 @@ struct DownloadRow: FetchableRecord {
             contentDisposition: try row.optional("contentDisposition"),
             validator: try row.optional("validator"),
             wasResumed: try row.value("wasResumed"))
+    }
+
+    /// The mail that a link was in; nil where it was in none.
+    static func origin(_ row: Row) throws -> Origin? {
+        guard let source: String = try row.optional("source") else { return nil }
+        return Origin(
+            source: source, messageID: try row.optional("messageID"),
+            from: try row.optional("from"), date: try row.date("date"),
+            subject: try row.optional("subject"), part: try row.optional("part"))
     }
 
     static func fetch(_ id: Int64, _ db: Database) throws -> Download? {

@@ -41,6 +41,7 @@ extension Salvage {
 
 extension DownloadRow {
     /// A row of which not everything need be readable: what is to be fetched is fetched from the start.
+    /// Where nobody knows whether it is to be fetched, a person has to say so.
     fileprivate init?(salvaging row: Row) {
         if let whole = try? DownloadRow(row: row) {
             self = whole
@@ -48,8 +49,13 @@ extension DownloadRow {
         }
         guard let id: Int64 = try? row.value("id"), let url: String = try? row.value("contentURL")
         else { return nil }
-        self.init(Download(DownloadRequest(url: url), at: .nowAsKept))
+        let request = DownloadRequest(
+            url: url, origin: try? DownloadRow.origin(row), parent: try? row.optional("parent"),
+            conditions: try? row.optional("conditions"))
+        self.init(Download(request, at: .nowAsKept))
         download.id = id
+        let state = try? row.named("state", Download.State.init(rawValue:))
+        download.state = state?.asKept ?? .paused
     }
 
     /// Forgets those that finished: a pass was lost, and fetching it again brings it back.

@@ -64,7 +64,7 @@ struct SalvagedDownloadsTests {
         #expect(try queue.begin(5)?.download.receivedContentLength == 4)
     }
 
-    @Test("a row that says what it cannot say is asked for again, and the others stay")
+    @Test("a row that says what it cannot say waits for a person, and the others stay")
     func row() throws {
         let before = try fill()
         try scratch.sqlite("UPDATE downloads SET state = 'perhaps', attempts = 'x' WHERE id = 2")
@@ -72,9 +72,29 @@ struct SalvagedDownloadsTests {
         let after = try queue.downloads()
         #expect(after.map(\.id) == [1, 2, 3, 4, 5])
         #expect(after.map(\.contentURL) == before.map(\.contentURL))
-        #expect(after.map(\.state) == [.waiting, .waiting, .finished, .failed, .waiting])
+        #expect(after.map(\.state) == [.waiting, .paused, .finished, .failed, .waiting])
         #expect(after.last == before.last)
         #expect(details.all.withLock { $0.count } == 1)
+    }
+
+    @Test(
+        "one column that cannot be read brings back nothing that was stopped, and loosens nothing",
+        arguments: [
+            "attempts", "createdAt", "expectedContentLength", "nextAttempt", "timeRemaining",
+        ])
+    func column(name: String) throws {
+        let queue = DownloadQueue(of: try PassLibrary(at: scratch.url))
+        let request = { DownloadRequest(url: $0, origin: mail, parent: 7, conditions: "{}") }
+        try queue.add(["a", "b", "c"].map { request("https://example.com/\($0)") })
+        try queue.pause([2])
+        try queue.cancel([3])
+        try scratch.sqlite("UPDATE downloads SET \(name) = 'x'")
+        let after = try DownloadQueue(of: open()).downloads()
+        #expect(after.map(\.state) == [.waiting, .paused, .cancelled])
+        for download in after {
+            #expect(download.origin == mail && download.parent == 7)
+            #expect(download.conditions == "{}")
+        }
     }
 
     @Test("where a pass was lost, what brought it can be fetched again")

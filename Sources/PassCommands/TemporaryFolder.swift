@@ -1,12 +1,18 @@
 internal import Bytes
 internal import Foundation
 internal import Glibc
+internal import MailSource
 
-/// A new folder that nobody else can look into.
+/// A new folder that nobody else can look into, in use as long as this process lives.
 struct TemporaryFolder {
     let path: String
+    /// Nil where the file system has no locks.
+    private let lock: FileDescriptor?
 
-    /// In the first of these places that can have one.
+    private static let lockName = "lock"
+
+    /// In the first of these places that can have one. What is left there of processes that were killed
+    /// is removed.
     init(named prefix: String, in places: [String]) throws(FileError) {
         var failure = FileError(operation: "make a folder", code: ENOENT)
         for place in places {
@@ -19,6 +25,8 @@ struct TemporaryFolder {
             }
             if let made {
                 path = made
+                lock = TemporaryFolder.lock(made)
+                TemporaryFolder.sweep(prefix, in: place)
                 return
             }
             failure = FileError(operation: "make a folder in \(place)", code: errno)
@@ -29,5 +37,54 @@ struct TemporaryFolder {
     /// With all that is in it.
     func remove() {
         try? FileManager.default.removeItem(atPath: path)
+        lock?.close()
+    }
+
+    private static func lock(_ folder: String) -> FileDescriptor? {
+        let draft = "\(folder)/\(lockName).new"
+        guard let file = try? open(Path(draft), O_RDWR | O_CREAT | O_EXCL) else { return nil }
+        // It has its name only now, so that nobody finds it unlocked.
+        guard flock(file.number, LOCK_EX | LOCK_NB) == 0,
+            unsafe rename(draft, "\(folder)/\(lockName)") == 0
+        else {
+            file.close()
+            return nil
+        }
+        return file
+    }
+
+    /// Removes folders of this kind that are not in use.
+    private static func sweep(_ prefix: String, in place: String) {
+        let names = (try? FileManager.default.contentsOfDirectory(atPath: place)) ?? []
+        for name in names where name.hasPrefix(prefix) {
+            let ending = name.dropFirst(prefix.count).utf8
+            guard ending.count == 6, ending.allSatisfy(\.isLetterOrDigit) else { continue }
+            removeUnused("\(place)/\(name)")
+        }
+    }
+
+    private static func removeUnused(_ folder: String) {
+        var status = stat()
+        guard unsafe lstat(folder, &status) == 0, status.st_mode == S_IFDIR | 0o700,
+            status.st_uid == geteuid(),
+            let file = try? FileDescriptor.open(
+                "\(folder)/\(lockName)", O_RDWR | O_NOFOLLOW | O_NONBLOCK)
+        else { return }
+        defer { file.close() }
+        guard unsafe fstat(file.number, &status) == 0, status.st_mode & S_IFMT == S_IFREG,
+            flock(file.number, LOCK_EX | LOCK_NB) == 0
+        else { return }
+        try? FileManager.default.removeItem(atPath: folder)
+    }
+}
+
+extension UInt8 {
+    fileprivate var isLetterOrDigit: Bool {
+        switch self {
+        case UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
+            UInt8(ascii: "a")...UInt8(ascii: "z"):
+            true
+        default: false
+        }
     }
 }

@@ -112,7 +112,7 @@ struct Watch: Verb {
             options: options, timing: timing, reports: reports)
         let stop = try StopSignals()
         let task = Task { try await loop.run(until: stop) }
-        stop.begin { task.cancel() }
+        stop.begin { _ in task.cancel() }
         try await task.value
         return .done
     }

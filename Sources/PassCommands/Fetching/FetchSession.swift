@@ -1,6 +1,7 @@
 internal import Bytes
 internal import Fetching
 internal import Foundation
+internal import Glibc
 internal import PassDetection
 internal import PassDownloads
 internal import PassImport
@@ -15,19 +16,23 @@ struct FetchSession {
     /// On which something is fetched, and judged where that may be later.
     private var conditions: DownloadConditions
     private let temporary: TemporaryFolder?
+    /// What would leave that folder behind.
+    private let signals: StopSignals?
     private let shell: Shell
 
     /// - Parameter folder: Where bodies lie; nil for a command that keeps nothing.
     init(_ arguments: FetchArguments, in folder: String?, _ shell: Shell) throws(Failure) {
         if let folder {
             temporary = nil
+            signals = nil
             self.folder = folder
         } else {
             let places = [shell.environment["TMPDIR"], "/tmp", "/var/tmp"]
             do throws(FileError) {
                 let made = try TemporaryFolder(
-                    named: "passconduit-", in: places.compactMap(\.self))
+                    named: "passconduit-fetch-", in: places.compactMap(\.self))
                 temporary = made
+                signals = try StopSignals([SIGINT, SIGTERM, SIGHUP])
                 self.folder = made.path
             } catch {
                 throw .unwritable("a temporary folder", reason: error.description)
@@ -47,7 +52,14 @@ struct FetchSession {
     }
 
     /// What is fetched is kept in a queue until it is in the library; without one, no longer than this.
+    /// To be called once this process is confined.
     func begin(_ library: PassLibrary?) throws -> FetchedSources {
+        if let temporary {
+            signals?.begin { signal in
+                temporary.remove()
+                StopSignals.obey(signal)
+            }
+        }
         let queue =
             try library.map { DownloadQueue(of: $0) } ?? DownloadQueue.temporary(in: folder)
         return FetchedSources(
@@ -58,5 +70,6 @@ struct FetchSession {
     /// Removes what was for this command alone.
     func end() {
         temporary?.remove()
+        signals?.finish()
     }
 }

@@ -3,14 +3,16 @@ internal import Dispatch
 internal import Glibc
 internal import Synchronization
 
-/// The signals that ask the program to end: SIGTERM and SIGINT.
+/// Signals that ask the program to end.
 final class StopSignals: Sendable {
     /// Can be read once one of them came: for who waits.
     let coming: FileDescriptor
     private let end: FileDescriptor
+    private let numbers: [CInt]
     private let sources = Mutex<[any DispatchSourceSignal]>([])
 
-    init() throws(FileError) {
+    init(_ numbers: [CInt] = [SIGTERM, SIGINT]) throws(FileError) {
+        self.numbers = numbers
         (coming, end) = try FileDescriptor.pipe()
     }
 
@@ -31,23 +33,47 @@ final class StopSignals: Sendable {
         unsafe pthread_sigmask(SIG_UNBLOCK, &signals, nil)
     }
 
-    /// Calls `stop` for each of these signals, instead of what they do otherwise.
-    func begin(_ stop: @escaping @Sendable () -> Void) {
+    /// Calls `stop` for each of these signals, instead of what they do otherwise. One that is ignored, as
+    /// nohup(1) has it, stays so.
+    func begin(_ stop: @escaping @Sendable (CInt) -> Void) {
         sources.withLock { sources in
             sources = makeSources(stop)
             for source in sources { source.resume() }
         }
     }
 
+    /// Has them do again what they do otherwise.
+    func finish() {
+        sources.withLock { sources in
+            for source in sources {
+                source.cancel()
+                signal(CInt(truncatingIfNeeded: source.handle), SIG_DFL)
+            }
+            sources = []
+        }
+    }
+
+    /// Ends the process as the signal does where nobody looks at it.
+    static func obey(_ number: CInt) {
+        signal(number, SIG_DFL)
+        var signals = sigset_t()
+        unsafe sigemptyset(&signals)
+        unsafe sigaddset(&signals, number)
+        unsafe pthread_sigmask(SIG_UNBLOCK, &signals, nil)
+        raise(number)
+    }
+
     private func makeSources(
-        _ stop: @escaping @Sendable () -> Void
+        _ stop: @escaping @Sendable (CInt) -> Void
     ) -> [any DispatchSourceSignal] {
         let queue = DispatchQueue(label: "StopSignals")
-        return [SIGTERM, SIGINT].map { number in
-            signal(number, SIG_IGN)
+        return numbers.compactMap { number in
+            // SIG_IGN is 1.
+            let before = signal(number, SIG_IGN)
+            guard unsafe unsafeBitCast(before, to: Int.self) != 1 else { return nil }
             let source = DispatchSource.makeSignalSource(signal: number, queue: queue)
             source.setEventHandler { [end] in
-                stop()
+                stop(number)
                 let byte: [UInt8] = [0]
                 try? end.writeAll(byte.span)
             }

@@ -28,6 +28,21 @@ final class FileURLTests {
     }
 
     @Test(
+        "what is no file is not watched",
+        arguments: [
+            ("https://ada:secret@host.example/a.mbox", "https://host.example/a.mbox"),
+            ("data:,a", "data:,a"),
+        ])
+    func notWatched(url: String, shown: String) throws {
+        let result = try program.run(["watch", url])
+        #expect(result.status == 64)
+        #expect(
+            result.errors
+                == "passconduit: \(shown): only files and folders are watched "
+                + "(`passconduit import` fetches)\n")
+    }
+
+    @Test(
         "what names nothing that can be read is told, and the rest is read",
         arguments: ["scan", "import", "verify"])
     func unreadable(command: String) throws {

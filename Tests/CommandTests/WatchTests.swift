@@ -27,6 +27,15 @@ struct WatchTests {
         #expect(try watching.library == [1, 2, 3, 4, 5, 6])
     }
 
+    @Test("a folder by its URL, too")
+    func url() throws {
+        try watching.shell("mkdir 'My Mail'; cp mail/1 'My Mail'")
+        try watching.start("file://\(watching.home.path("My%20Mail"))")
+        try watching.wait(forPasses: [1])
+        #expect(try watching.end() == 0)
+        #expect(watching.errors == "")
+    }
+
     @Test(
         "a delivery, by a rename or a link; the mail that is moved when it was seen is not read again"
     )

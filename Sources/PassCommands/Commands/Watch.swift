@@ -135,16 +135,27 @@ struct Watch: Verb {
     private func places(in shell: Shell) throws(Failure) -> [Path] {
         guard paths.isEmpty else {
             let library = try place.folder(in: shell).path
-            for path in paths where shell.path(path).leads(to: Path(library)) {
-                throw .usage("\(path) is the library itself")
+            let places = try paths.map { path throws(Failure) in try place(path, in: shell) }
+            for place in places where place.leads(to: Path(library)) {
+                throw .usage("\(place) is the library itself")
             }
-            return paths.map(shell.path)
+            return places
         }
         let places = shell.environment.watchedPlaces(isThere: isThere)
         guard !places.isEmpty else {
             throw .usage("there is neither mail nor a folder of downloads: name what to watch")
         }
         return places.map { Path($0) }
+    }
+
+    /// The place that somebody named, by its path or by a `file:` URL.
+    private func place(_ name: String, in shell: Shell) throws(Failure) -> Path {
+        let word = try SourceWord(name, in: shell)
+        guard case .path(let path) = word else {
+            throw .usage(
+                "\(word.shown): only files and folders are watched (`passconduit import` fetches)")
+        }
+        return path
     }
 }
 

@@ -57,6 +57,7 @@ final class PipelineRun {
         _ inputs: [Input], _ options: ImportOptions? = nil,
         take: (Event) throws -> Void = { _ in }
     ) async throws -> Summary {
+        console.beginProgress()
         let part = try await PassImport.run(
             inputs, options ?? self.options,
             progress: { progress in

@@ -1,4 +1,5 @@
 import Foundation
+import Loopback
 import Testing
 
 @Suite("A terminal gets colours, progress and questions, anything else gets plain lines")
@@ -60,6 +61,25 @@ final class TerminalTests {
         #expect(result.output.contains("\r\(Self.escape)[K"))
         #expect(result.output.contains("no passes in 80 messages, 4 sources, 85 MB"))
         #expect(result.status == 1)
+    }
+
+    @Test("the progress of each source is its own: it begins with it")
+    func progressOfSources() async throws {
+        let home = try FetchingHome()
+        defer { home.remove() }
+        let mail = Data("From a@b Wed May  1 10:00:00 2024\nSubject: x\n\nNothing.\n".utf8)
+        for name in ["first.mbox", "second.mbox"] { try home.home.write(mail, to: name) }
+        try await LoopbackServer.run { server in
+            let answer = Answer.pass(try FetchingHome.pass("0001") { $0.picture = 20_000 })
+            server.serve("/slow.pkpass", answer.paced(bytesPerSecond: 15_000))
+            let result = try home.program.onTerminal(
+                ["scan", "first.mbox", server.url("/slow.pkpass"), "second.mbox"]
+                    + (try FetchingHome.options))
+            #expect(result.status == 0)
+            #expect(result.output.contains("slow.pkpass, 127.0.0.1"))
+            // What lies here is read before anybody could read how fast.
+            #expect(!result.output.contains("B/s  "), "\(result.output)")
+        }
     }
 
     @Test(

@@ -51,6 +51,16 @@ package final class Console: Sendable {
         if let text { try? write(text, to: STDERR_FILENO) }
     }
 
+    /// Begins with something else: its speed, and how long it will take, count from now on.
+    func beginProgress() {
+        guard errors.isTerminal else { return }
+        let text = progress.withLock { line in
+            defer { line = nil }
+            return line?.clearing()
+        }
+        if let text { try? write(text, to: STDERR_FILENO) }
+    }
+
     /// Draws the progress of what is being fetched, on a terminal only.
     func show(_ downloads: [DownloadProgress]) {
         guard errors.isTerminal else { return }

@@ -234,8 +234,8 @@ let package = Package(
         tests(
             "PassCommands",
             [
-                "PassCommands", "PassImport", "PassDetection", "PassModel", "PassVerification",
-                "MailSource", "Bytes",
+                "PassCommands", "PassDownloads", "PassImport", "PassDetection", "PassModel",
+                "PassStore", "PassVerification", "MailSource", "Bytes",
             ]),
         tests("DesktopFiles", ["DesktopFiles", "PassDetection"]),
         tests("Command", ["Loopback"], exclude: ["deliveries.py"]),

@@ -55,7 +55,7 @@ struct DownloadBars {
     /// The lines themselves, none wider than the terminal.
     func lines(_ downloads: [DownloadProgress]) -> [String] {
         let shown = downloads.count > Self.limit ? downloads.prefix(Self.limit - 1) : downloads[...]
-        var lines = aligned(shown.map(columns))
+        var lines = aligned(shown.map(cells))
         if shown.count < downloads.count {
             lines.append("and \(downloads.count - shown.count) more")
         }
@@ -63,18 +63,30 @@ struct DownloadBars {
         return lines.map { clipped($0, to: max(width - 1, 0)) }
     }
 
-    private func columns(_ download: DownloadProgress) -> [String] {
+    /// In columns, what a terminal has to have for each of these: without its name and how far it is,
+    /// nobody can tell one download from another, so that the name has a dozen columns at least.
+    private enum Room {
+        static let bar = 72
+        static let size = 50
+        static let time = 32
+    }
+
+    private func cells(_ download: DownloadProgress) -> [String] {
         let received = bytesInWords(download.received)
-        let name = name(of: download.url).escaped
-        guard let expected = download.expected, expected > 0 else {
-            return [bar(nil), "", received, "", name]
+        var share: Double?
+        var size = received
+        var left = ""
+        if let expected = download.expected, expected > 0 {
+            share = min(max(Double(download.received) / Double(expected), 0), 1)
+            size += " of \(bytesInWords(expected))"
+            left = download.timeRemaining.map { "\(clock($0 / .seconds(1))) left" } ?? ""
         }
-        let share = min(max(Double(download.received) / Double(expected), 0), 1)
-        let left = download.timeRemaining.map { "\(clock($0 / .seconds(1))) left" } ?? ""
-        return [
-            bar(share), percent(share), "\(received) of \(bytesInWords(expected))", left,
-            name,
-        ]
+        var cells = width >= Room.bar ? [bar(share)] : []
+        // How far what nobody knows the size of is.
+        cells.append(share.map(percent) ?? (width >= Room.size ? "" : received))
+        if width >= Room.size { cells.append(size) }
+        if width >= Room.time { cells.append(left) }
+        return cells + [name(of: download.url).escaped]
     }
 }
 

@@ -71,30 +71,23 @@ extension PassLibrary {
         }
     }
 
-    /// For each of these passes, by its number, the version that would be in front if the one in front
-    /// were not there: what is in front now is told from it. A pass with one version has none.
+    /// Every version of these passes, by their numbers: of each pass in the order of ``versions(of:)``. They
+    /// are all in memory at once.
     ///
     /// - Throws: ``LibraryError`` when the index cannot be read.
-    public func previousVersions(
-        of passes: [StoredPass]
-    ) throws(LibraryError) -> [StoredPass.ID: StoredVersion] {
-        try read { db in
-            var previous: [StoredPass.ID: VersionRecord] = [:]
-            for part in passes.chunked(500) {
-                let fronts = Set(part.map(\.current.id))
-                let versions = try VersionRecord.fetchCursor(
+    public func versions(
+        of passes: some Collection<StoredPass>
+    ) throws(LibraryError) -> [StoredPass.ID: [StoredVersion]] {
+        let ids = passes.map(\.id)
+        return try read { db in
+            var records: [VersionRecord] = []
+            for part in ids.chunked(500) {
+                records += try VersionRecord.fetchAll(
                     db, sql: "SELECT * FROM versions WHERE pass IN (\(placeholders(part.count)))",
-                    arguments: StatementArguments(part.map(\.id)))
-                while let version = try versions.next() {
-                    guard !fronts.contains(version.id ?? 0) else { continue }
-                    if let other = previous[version.pass], other.standing > version.standing {
-                        continue
-                    }
-                    previous[version.pass] = version
-                }
+                    arguments: StatementArguments(part))
             }
-            let loaded = try StoredVersion.load(Array(previous.values), db)
-            return Dictionary(loaded.map { ($0.passID, $0) }) { first, _ in first }
+            let sorted = records.sorted { $0.standing > $1.standing }
+            return Dictionary(grouping: try StoredVersion.load(sorted, db), by: \.passID)
         }
     }
 

@@ -20,10 +20,7 @@ extension WebService {
         else { return nil }
         var path = parts.percentEncodedPath
         while path.hasSuffix("/") { path.removeLast() }
-        for segment in ["v1", "passes", pass.passTypeIdentifier, pass.serialNumber] {
-            path += "/\(WebService.encoded(segment))"
-        }
-        parts.percentEncodedPath = path
+        parts.percentEncodedPath = path + WebService.path(of: pass.identity)
         parts.scheme = scheme
         // `Authorization` has the token.
         (parts.user, parts.password, parts.fragment) = (nil, nil, nil)
@@ -35,6 +32,16 @@ extension WebService {
 
     /// Without what a server may have put there to know its clients by.
     package var place: String { String(url.prefix { $0 != "?" }) }
+
+    /// Whether it is a place where this pass is asked for.
+    package static func isPlace(_ source: String, of pass: PassIdentity) -> Bool {
+        ["https:", "http:"].contains(where: source.hasPrefix) && source.hasSuffix(path(of: pass))
+    }
+
+    private static func path(of pass: PassIdentity) -> String {
+        ["v1", "passes", pass.passTypeIdentifier, pass.serialNumber]
+            .map { "/\(encoded($0))" }.joined()
+    }
 
     package var isSecure: Bool { url.hasPrefix("https:") }
 

@@ -41,6 +41,20 @@ struct WebServiceTests {
     }
 
     @Test(
+        "and which place that was is known by its URL",
+        arguments: [
+            ("https://example.com/v1/passes/pass.com.example/a%2Fb", true),
+            ("http://[::1]/wallet/v1/passes/pass.com.example/a%2Fb", true),
+            ("https://example.com/v1/passes/pass.com.example/a", false),
+            ("https://example.com/a%2Fb.pkpass", false),
+            ("/home/v1/passes/pass.com.example/a%2Fb", false), ("", false),
+        ])
+    func place(source: String, isPlace: Bool) {
+        let pass = PassIdentity(passTypeIdentifier: "pass.com.example", serialNumber: "a/b")
+        #expect(WebService.isPlace(source, of: pass) == isPlace)
+    }
+
+    @Test(
         "whatever its serial number holds",
         arguments: [
             ("a/b", "a%2Fb"), ("a b", "a%20b"), ("100%", "100%25"), ("?x#y", "%3Fx%23y"),

@@ -9,7 +9,7 @@ struct List: Verb {
         discussion: """
             One line for each pass: its number, its style, what it is, when it matters, the verdict, \
             and its name (pass type and serial number). The number or the name is what `show`, \
-            `export` and `remove` take. Behind it stands for a week what a newer version changed, in its \
+            `export` and `remove` take. Behind it stands for a week what newer versions changed, in their \
             issuer's words.
 
             EXAMPLES

@@ -1,9 +1,11 @@
 internal import Foundation
 internal import PassModel
 internal import PassStore
+internal import PassUpdates
 
 /// What changed lately in passes of the library: of those whose version in front is new, and not their
-/// first. The files of others are not opened, so that a long list stays quick.
+/// first, all that it says differently from what they said before. The files of others are not opened, so
+/// that a long list stays quick.
 struct RecentChanges {
     /// How long a change is news, in seconds: a week.
     static let news: TimeInterval = 7 * 86_400
@@ -15,23 +17,53 @@ struct RecentChanges {
     private var told: [StoredPass.ID: ToldChanges] = [:]
 
     init(_ passes: [StoredPass], in library: PassLibrary, _ reader: Reader) throws {
-        let late = passes.filter { $0.current.changedAt > reader.now - RecentChanges.news }
-        let previous = try library.previousVersions(of: late)
-        let changed = late.filter { previous[$0.id] != nil }
-        left = max(changed.count - RecentChanges.most, 0)
-        let last = changed.sorted { $0.current.changedAt > $1.current.changedAt }
-        for pass in last.prefix(RecentChanges.most) {
-            guard let before = previous[pass.id] else { continue }
-            told[pass.id] = ToldChanges(from: before, to: pass.current, in: library, reader)
+        let start = reader.now - RecentChanges.news
+        var late = passes.filter { $0.changedAt > start }
+            .sorted { $0.changedAt > $1.changedAt }[...]
+        var changed = 0
+        while !late.isEmpty {
+            let part = late.prefix(RecentChanges.part)
+            late = late.dropFirst(part.count)
+            let versions = try library.versions(of: part)
+            for pass in part {
+                guard let before = pass.version(before: start, of: versions[pass.id] ?? []) else {
+                    continue
+                }
+                changed += 1
+                guard changed <= RecentChanges.most else { continue }
+                told[pass.id] = ToldChanges(from: before, to: pass.current, in: library, reader)
+            }
         }
+        left = max(changed - RecentChanges.most, 0)
     }
+
+    /// Of so many passes the versions are known at a time.
+    private static let part = 500
 
     subscript(pass: StoredPass) -> ToldChanges? { told[pass.id] }
 }
 
-extension StoredVersion {
-    /// When the issuer signed the change; where that is not known, or in the future, when it came.
-    var changedAt: Date { min(signedAt ?? importedAt, importedAt) }
+extension StoredPass {
+    /// When the version in front came to say what it says.
+    var changedAt: Date { changedAt(current) }
+
+    /// When the issuer signed it; where that is not known, or in the future, when it came. The issuer's
+    /// web service had nothing newer until it was asked: what it gave is as old as that.
+    private func changedAt(_ version: StoredVersion) -> Date {
+        let came = version.importedAt
+        if let origin = version.origins.first, WebService.isPlace(origin.source, of: identity) {
+            return came
+        }
+        return min(version.signedAt ?? came, came)
+    }
+
+    /// What the pass said at a time, or first; nil where it has one version.
+    ///
+    /// - Parameter versions: All, each before those that it would stand in front of.
+    fileprivate func version(before time: Date, of versions: [StoredVersion]) -> StoredVersion? {
+        let others = versions.filter { $0.id != current.id }
+        return others.first { changedAt($0) <= time } ?? others.last
+    }
 }
 
 extension ToldChanges {

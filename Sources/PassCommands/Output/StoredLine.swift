@@ -19,7 +19,7 @@ func storedLines(
                 stored.identity.description.escaped,
             ]
             let news = changes[stored]?.line ?? ""
-            let moment = reader.recentMoment(stored.current.changedAt)
+            let moment = reader.recentMoment(stored.changedAt)
             return news.isEmpty ? columns : columns + ["\(news) (\(moment))"]
         })
 }

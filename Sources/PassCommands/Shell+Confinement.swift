@@ -15,12 +15,12 @@ extension Shell {
     ///   - inputs: What is to be read, with what links in it lead to.
     ///   - readsAnything: Whether all may be read: what is there later cannot be named now.
     ///   - spool: Where large parts are kept meanwhile.
-    ///   - folder: Where files are made and removed that are of no use later.
+    ///   - folders: Where files are made and removed that are of no use later.
     ///   - library: The library's folder. Who only reads in it leaves marks beside the index, too.
     ///   - mending: Whether the library's permissions may be set.
     func confine(
         reading inputs: [Input] = [], readsAnything: Bool = false,
-        spooling spool: SpoolPolicy? = nil, library: URL? = nil, working folder: String? = nil,
+        spooling spool: SpoolPolicy? = nil, library: URL? = nil, working folders: [String] = [],
         mending: Bool = false
     ) throws(Failure) {
         var confinement = Confinement()
@@ -28,11 +28,11 @@ extension Shell {
         confinement.readable += places(of: inputs).map(\.bytes)
         if readsAnything { confinement.readable.append(Array("/".utf8)) }
         confinement.spools = spool?.directories ?? []
-        if let folder {
-            confinement.writable = [Array(folder.utf8)]
+        for folder in folders {
+            confinement.writable.append(Array(folder.utf8))
             // It is removed from the folder that it is in.
             let parent = URL(fileURLWithPath: folder).deletingLastPathComponent().path
-            confinement.tidied = [Array(parent.utf8)]
+            confinement.tidied.append(Array(parent.utf8))
         }
         if let library {
             confinement.writable += PassLibrary.places(at: library).map { Array($0.utf8) }
@@ -65,7 +65,13 @@ extension Shell {
 
     private func places(of inputs: [Input]) -> [Path] {
         var sources: [Path] = []
-        for case .path(let path) in inputs { sources.append(path) }
+        var fetched: [Path] = []
+        for input in inputs {
+            if case .path(let path) = input { sources.append(path) }
+            if case .download(let file) = input, case .file(let path) = file.content {
+                fetched.append(path)
+            }
+        }
         let targets = LinkTargets(in: sources)
         if targets.isCut {
             console.note(
@@ -73,6 +79,6 @@ extension Shell {
             )
             return [Path("/")]
         }
-        return sources + sources.flatMap(EmlxAttachments.places) + targets.links
+        return fetched + sources + sources.flatMap(EmlxAttachments.places) + targets.links
     }
 }

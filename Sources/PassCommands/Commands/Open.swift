@@ -62,6 +62,10 @@ struct Open: Verb {
     @Flag(help: .hidden)
     var notice = false
 
+    /// For the desktop's part: the files are URLs, to be fetched into the folder of a handover.
+    @Option(help: .hidden)
+    var fetchInto: String?
+
     @OptionGroup var trust: TrustArguments
     @OptionGroup var place: LibraryArguments
     @OptionGroup var language: LanguageArguments
@@ -73,6 +77,7 @@ struct Open: Verb {
 
     func run(in shell: Shell) async throws -> ExitCode {
         if notice { return try await printNotice(in: shell) }
+        if let fetchInto { return try await fetch(into: fetchInto, in: shell) }
         let isForDesktop = !handedOver && DesktopOpening.isAsked(in: shell.environment)
         if !isForDesktop, let dialogue = Dialogue(shell.environment) {
             let opened = try await read(in: shell, adding: true)
@@ -126,7 +131,7 @@ struct Open: Verb {
         defer { session?.end() }
         try shell.confine(
             reading: files, spooling: opened.spool,
-            library: notice ? nil : library, working: session?.folder)
+            library: notice ? nil : library, working: [session?.folder].compactMap(\.self))
         for source in sources { try await opened.read(source) }
         if let session { try await opened.read(urls, session.begin(nil)) }
         return opened
@@ -146,48 +151,22 @@ struct Open: Verb {
                 found.verification.verdict == .trusted || prospect?.admission == .unchanged
             code = code.joined(with: isDone ? .done : .notTrusted)
         }
-        if let command = importCommand(for: opened, opening) {
-            try shell.console.print("Nothing was added. To add it: \(command)")
+        if let command = importCommand(for: opened) {
+            let secrets = withheldSecrets(of: command, files, in: shell)
+            try shell.console.print("Nothing was added. To add it: \(command)\(secrets)")
         }
         return code
-    }
-
-    /// What adds what could be added; nil for nothing.
-    private func importCommand(for opened: OpenedPasses, _ opening: Opening) -> String? {
-        var words = ["passconduit import"]
-        var sources: [String] = []
-        for found in opened.passes where found.verification.verified != nil {
-            let verdict = found.verification.verdict
-            let option = "--accept \(verdict.rawValue)"
-            if verdict != .trusted, !words.contains(option) { words.append(option) }
-            let source = found.source == "-" ? "-" : quoted(found.source)
-            if sources.last != source { sources.append(source) }
-        }
-        if sources.isEmpty { return nil }
-        let isFetched = opened.passes.contains { $0.download != nil }
-        let given = options(in: opening.shell) + (isFetched ? fetching.words : [])
-        let options = given.map { $0.hasPrefix("--") ? $0 : quoted($0) }
-        return (words + options + sources).joined(separator: " ").escaped
-    }
-
-    /// The options that another run of the program needs, from wherever it is run.
-    private func options(in shell: Shell) -> [String] {
-        func absolute(_ path: String) -> String { URL(fileURLWithPath: path).path }
-        return trust.roots.flatMap { ["--trust-root", absolute($0)] }
-            + (place.library.map { ["--library", absolute($0)] } ?? [])
     }
 
     private func onDesktop(in shell: Shell) async throws -> ExitCode {
         let language = language.language.map { ["--language", $0] } ?? []
         let desktop = DesktopOpening(
-            shell: shell, files: files, options: options(in: shell) + language,
-            fetching: fetching)
+            shell: shell, files: files, options: options + language + fetching.words)
         desktop.startViewer()
 
-        var refused: [Failure] = []
-        let handover = try await desktop.handOver { refused.append($0) }
+        var problems: [String] = []
+        let handover = try desktop.handOver { problems.append($0) }
         defer { handover.remove() }
-        let problems = refused.map(\.description.escaped)
         let notice = desktop.notice(of: handover)
         let hasWindow = notice.count > 0 && desktop.hasTerminal
         notice.show(with: problems, advising: !hasWindow, in: shell.environment)
@@ -196,7 +175,7 @@ struct Open: Verb {
             if desktop.openWindow(for: handover, library: library) {
                 // What became of the passes, the window says.
                 for problem in problems { shell.console.problem(problem) }
-                return refused.isEmpty ? notice.code : .unreadable
+                return problems.isEmpty ? notice.code : .unreadable
             }
             notice.show(with: problems, advising: true, in: shell.environment)
         }
@@ -206,13 +185,28 @@ struct Open: Verb {
         copies.handedOver = true
         for problem in problems { shell.console.problem(problem) }
         let code = try print(await copies.read(in: shell), shell)
-        return refused.isEmpty ? code : .unreadable
+        return problems.isEmpty ? code : .unreadable
+    }
+
+    private func fetch(into folder: String, in shell: Shell) async throws -> ExitCode {
+        let options = OpenedPasses(try trust.verifier(in: shell), in: shell).options
+        let urls = try files.compactMap { file throws(Failure) in
+            try OpenTarget(file, in: shell).url
+        }
+        var handover = try Handover(at: folder)
+        let session = try FetchSession(fetching, in: nil, shell)
+        defer { session.end() }
+        try shell.confine(spooling: options.spool, working: [session.folder, handover.folder])
+        try await handover.fetch(urls, session.begin(nil), options) { problem in
+            try shell.console.print(problem)
+        }
+        return .done
     }
 
     private func printNotice(in shell: Shell) async throws -> ExitCode {
         let opened = try await read(in: shell)
         let reader = Reader(shell.environment, language: language.language)
-        let command = importCommand(for: opened, opening(in: shell))
+        let command = importCommand(for: opened)
         let notice = DesktopNotice(of: opened, reader, command: command)
         for line in notice.lines { try shell.console.print(line) }
         return opened.code

@@ -51,7 +51,7 @@ struct Scan: Verb {
         try shell.confine(
             reading: sources.flatMap(\.inputs),
             readsAnything: sources.contains(where: \.namesFiles), spooling: options.spool,
-            working: session?.folder)
+            working: [session?.folder].compactMap(\.self))
         let run = PipelineRun(options, output.json ? .json : .lines, in: shell)
         try await run.read(sources, session?.begin(nil))
         try run.finish()

@@ -9,7 +9,7 @@ struct DesktopNotice {
     /// The program's own words alone: a title could not be told from a pass's text otherwise.
     let title: String
     /// How a person goes on where no window opens; empty where there is nothing to be done.
-    let advice: String
+    var advice: String
     /// What passes these are, escaped.
     let body: [String]
     let code: ExitCode

@@ -1,11 +1,8 @@
 internal import Bytes
 internal import Foundation
 internal import Glibc
-internal import MIME
 internal import MailSource
 internal import PassDetection
-internal import PassImport
-internal import PassStore
 
 /// Opening passes for the desktop: somebody clicked on one, and there is no terminal to ask on.
 struct DesktopOpening {
@@ -14,7 +11,6 @@ struct DesktopOpening {
     let files: [String]
     /// Options that hold for the window too.
     let options: [String]
-    let fetching: FetchArguments
 
     static func isPossible(in environment: Environment) -> Bool {
         environment["WAYLAND_DISPLAY"] != nil || environment["DISPLAY"] != nil
@@ -40,7 +36,9 @@ struct DesktopOpening {
     }
 
     /// Copies what is to be opened, before anything else is done.
-    func handOver(_ refused: (Failure) -> Void) async throws -> Handover {
+    ///
+    /// - Parameter problem: Is told of what cannot be had, each as an escaped clause.
+    func handOver(_ problem: (String) -> Void) throws -> Handover {
         let places = [shell.environment["XDG_RUNTIME_DIR"], shell.environment["TMPDIR"], "/tmp"]
         var opened: [(OpenTarget, FileDescriptor)] = []
         defer { for (_, file) in opened where file.number != STDIN_FILENO { file.close() } }
@@ -54,7 +52,7 @@ struct DesktopOpening {
                     opened.append((target, try descriptor(of: target)))
                 }
             } catch {
-                refused(error)
+                problem(error.description.escaped)
             }
         }
         var handover = try Handover(in: places.compactMap(\.self).filter { $0.hasPrefix("/") })
@@ -62,39 +60,37 @@ struct DesktopOpening {
             do throws(FileError) {
                 try handover.copy(file, named: target.name, fileName: target.path?.name ?? "")
             } catch {
-                refused(.unreadable(target.name, reason: error.description))
+                problem("\(target.name): \(error)".escaped)
             }
         }
-        for failure in try await fetch(urls, into: &handover) { refused(failure) }
-        return handover
+        if urls.isEmpty { return handover }
+        for line in fetch(urls, into: handover) { problem(line) }
+        return try Handover(at: handover.folder)
     }
 
-    /// Fetches, and hands over without a look at it: this process can do too much.
-    private func fetch(
-        _ urls: [WebURL], into handover: inout Handover
-    ) async throws -> [Failure] {
-        guard !urls.isEmpty else { return [] }
-        var copies = handover
-        var failures: [Failure] = []
-        let session = try FetchSession(fetching, in: nil, shell)
-        defer { session.end() }
-        let reading = FetchedSources.Reading(
-            options: nil,
-            read: { file, _ in
-                guard case .file(let path) = file.content else { return FetchedContents() }
-                let descriptor = try open(path, O_RDONLY)
-                defer { descriptor.close() }
-                let isPass = !TypeMap.builtIn.evidence(file.header).isEmpty
-                let name = isPass ? ".pkpass" : file.header.names.first ?? ""
-                try copies.copy(descriptor, named: file.source, fileName: name)
-                return FetchedContents(isUnknown: true)
-            },
-            report: { problem in
-                failures.append(.unreadable(problem.source, reason: problem.detail))
-            })
-        try await session.begin(nil).read(urls.map { DownloadRequest(url: $0.text) }, reading)
-        handover = copies
-        return failures
+    /// Has another process of this program fetch, which is confined to that and can look into pages; gives
+    /// back what cannot be had, as escaped clauses.
+    private func fetch(_ urls: [WebURL], into handover: Handover) -> [String] {
+        let words = options + ["--fetch-into", handover.folder, "--"] + urls.map(\.text)
+        guard let (lines, status) = lines(ofThisProgram: words) else {
+            return ["passconduit: it cannot be started"]
+        }
+        let problems = lines.filter { !$0.isEmpty }
+        // Why, it said on the standard error.
+        let isDone = status == ExitCode.done.rawValue
+        return problems + (isDone ? [] : ["what is behind the URL could not be fetched"])
+    }
+
+    /// What another process of this program prints that opens something, and its exit code.
+    private func lines(ofThisProgram words: [String]) -> (lines: [String], status: CInt)? {
+        guard let own = CommandLine.programPath,
+            var program = OtherProgram(own, in: shell.environment)
+        else { return nil }
+        program.arguments = (["open"] + words).map { Array($0.utf8) }
+        let (output, status) = program.output(limit: 1 << 16)
+        let lines = String(decoding: output, as: UTF8.self).split(
+            separator: "\n", omittingEmptySubsequences: false)
+        return (lines.map(String.init), status)
     }
 
     private func descriptor(of target: OpenTarget) throws(Failure) -> FileDescriptor {
@@ -150,15 +146,12 @@ struct DesktopOpening {
     /// What the desktop is told about what was handed over. Another process of this program reads it,
     /// which is confined to that: this one has windows to open.
     func notice(of handover: Handover) -> DesktopNotice {
-        guard let own = CommandLine.programPath,
-            var reader = OtherProgram(own, in: shell.environment)
-        else { return DesktopNotice(lines: [], .unreadable) }
-        let words = ["open"] + options + ["--notice", handover.folder]
-        reader.arguments = words.map { Array($0.utf8) }
-        let (output, status) = reader.output(limit: 1 << 16)
-        let lines = String(decoding: output, as: UTF8.self).split(
-            separator: "\n", omittingEmptySubsequences: false)
-        return DesktopNotice(
-            lines: lines.map(String.init), ExitCode(rawValue: status) ?? .unreadable)
+        let words = options + ["--notice", handover.folder]
+        guard let (lines, status) = lines(ofThisProgram: words) else {
+            return DesktopNotice(lines: [], .unreadable)
+        }
+        var notice = DesktopNotice(lines: lines, ExitCode(rawValue: status) ?? .unreadable)
+        notice.advice += withheldSecrets(of: notice.advice, files, in: shell)
+        return notice
     }
 }

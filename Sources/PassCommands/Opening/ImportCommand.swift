@@ -1,0 +1,53 @@
+internal import Foundation
+internal import PassDetection
+internal import PassImport
+internal import PassVerification
+
+extension Open {
+    /// What adds what could be added; nil for nothing.
+    func importCommand(for opened: OpenedPasses) -> String? {
+        let passes = opened.passes.filter {
+            $0.verification.verified != nil && !$0.isInShortenedURL
+        }
+        var words = ["passconduit import"]
+        var sources: [String] = []
+        for found in passes {
+            let verdict = found.verification.verdict
+            let option = "--accept \(verdict.rawValue)"
+            if verdict != .trusted, !words.contains(option) { words.append(option) }
+            let source = found.source == "-" ? "-" : quoted(found.source)
+            if sources.last != source { sources.append(source) }
+        }
+        if sources.isEmpty { return nil }
+        let isFetched = passes.contains { WebURL($0.source) != nil }
+        let given = options + (isFetched ? fetching.words : [])
+        words += given.map { $0.hasPrefix("--") ? $0 : quoted($0) }
+        return (words + sources).joined(separator: " ").escaped
+    }
+
+    /// The options that another run of the program needs, from wherever it is run.
+    var options: [String] {
+        func absolute(_ path: String) -> String { URL(fileURLWithPath: path).path }
+        return trust.roots.flatMap { ["--trust-root", absolute($0)] }
+            + (place.library.map { ["--library", absolute($0)] } ?? [])
+    }
+}
+
+extension FoundPass {
+    /// Whether the URL that holds it is shown without its end.
+    fileprivate var isInShortenedURL: Bool {
+        source.hasPrefix("data:") && source.hasSuffix("...")
+    }
+}
+
+/// What a person has to put into a command that names these files again: URLs are shown without the names
+/// and the passwords in them. Empty for nothing.
+func withheldSecrets(of command: String, _ files: [String], in shell: Shell) -> String {
+    let isMissing = files.contains { file in
+        guard let url = try? OpenTarget(file, in: shell).url, !url.user.isEmpty else {
+            return false
+        }
+        return command.contains(url.shown.escaped)
+    }
+    return isMissing ? " (with the name and the password of the URL, which are not shown)" : ""
+}

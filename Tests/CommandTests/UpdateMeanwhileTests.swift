@@ -76,7 +76,7 @@ struct UpdateMeanwhileTests {
                 }
                 try await waits("for what came") {
                     let text = (try? String(contentsOf: output, encoding: .utf8)) ?? ""
-                    return text.split(separator: "\n").count == 3
+                    return text.contains(#""serialNumber":"3""#)
                 }
                 #expect(try holder.gate("3") == "7")
                 #expect(slow.requests.count { $0.end == nil } == 4)

@@ -41,8 +41,8 @@ struct DownloadLineTests {
         let lines = downloadLines(try queue.downloads(), now, on: terminal)
         #expect(
             lines == [
-                "1  active   42% of 10 MB  0:06 left      https://a.example/1  ",
-                "2  active   1.5 kB        -              https://b.example/2  ",
+                "1  active   42% of 10 MB  0:06 left      https://a.example/1",
+                "2  active   1.5 kB        -              https://b.example/2",
                 #"3  failed   -             -              x\u{1B}[31m\u{A}     "#
                     + #"it said \u{1B}]0;x\u{7}\u{A}\u{202E}no"#,
                 "4  waiting  -             again in 1:30  d                    nothing came",

@@ -57,14 +57,14 @@ extension Downloads {
             return run.hadProblems ? .unreadable : .done
         }
 
-        private func downloads(in queue: DownloadQueue) throws -> [Download] {
+        private func downloads(in queue: DownloadQueue) throws -> [Int64] {
             if due {
                 let now = Date.now
                 // One that was put off in the future was put off while the clock was ahead.
                 return try queue.downloads(in: [.waiting])
-                    .filter { $0.nextAttempt ?? now <= now || $0.updatedAt > now }
+                    .filter { $0.nextAttempt ?? now <= now || $0.updatedAt > now }.map(\.id)
             }
-            return try queue.resume(chosen.chosen(in: queue).map(\.id))
+            return try queue.resume(chosen.chosen(in: queue).map(\.id)).map(\.id)
         }
     }
 }

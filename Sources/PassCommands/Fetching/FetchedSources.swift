@@ -18,18 +18,6 @@ struct FetchedSources {
     /// Whether what could not be fetched can be gone on with later.
     let keepsQueue: Bool
 
-    /// In bytes: what is larger is no page that anybody reads.
-    private static let longestPage = 16 << 20
-
-    /// What the links of a page may cost: one may hold a whole pass.
-    private static let limits = {
-        var limits = LinkLimits()
-        limits.url = FetchRequest.longestURL
-        limits.dataHead = longestPage
-        limits.data = longestPage
-        return limits
-    }()
-
     /// What is done with each file, and with what cannot be had.
     struct Reading {
         /// How the files are read, for a look at them before; nil where this process has none.
@@ -47,11 +35,21 @@ struct FetchedSources {
             request.conditions = conditions.text
             return request
         }
-        try await goOn(with: queue.add(requests).compactMap(\.self), reading)
+        try await goOn(with: queue.add(requests).compactMap { $0?.id }, reading)
     }
 
-    /// The same with downloads that are in the queue.
-    func goOn(with downloads: [Download], _ reading: Reading) async throws {
+    /// How many downloads are known at a time.
+    private static let batch = 1000
+
+    /// The same with downloads that are in the queue, in this order.
+    func goOn(with ids: [Int64], _ reading: Reading) async throws {
+        for first in stride(from: 0, to: ids.count, by: FetchedSources.batch) {
+            let batch = ids[first...].prefix(FetchedSources.batch)
+            try await run(batch.compactMap { try queue.download($0) }, reading)
+        }
+    }
+
+    private func run(_ downloads: [Download], _ reading: Reading) async throws {
         let downloads = DownloadRun(downloads, in: queue, window) { conditions(of: $0).terms }
         try await downloads.run(
             take: { body in try await take(body, reading) },
@@ -104,59 +102,6 @@ struct FetchedSources {
         return .postponed(failure)
     }
 
-    private func page(
-        of file: DownloadedFile, _ body: DownloadRun.Body, _ options: ImportOptions
-    ) throws -> WebPage? {
-        let download = body.download
-        guard body.size <= FetchedSources.longestPage,
-            let url = WebURL(download.url ?? download.contentURL)
-        else { return nil }
-        return try WebPage(
-            file, at: url, contentType: download.contentType, types: options.types,
-            limits: FetchedSources.limits)
-    }
-
-    /// Reads the passes that a page holds in its links, and returns what else these lead to; nil where it
-    /// has none.
-    private func follow(
-        _ page: WebPage, from download: Download, _ conditions: DownloadConditions,
-        _ reading: Reading
-    ) async throws -> [DownloadRequest]? {
-        let links =
-            page.links.map(\.url) + (page.links.isEmpty ? [page.refresh] : []).compactMap(\.self)
-        guard !links.isEmpty else { return nil }
-        let limits = FetchedSources.limits
-        func report(_ code: String, _ detail: String) throws {
-            try reading.report(Problem(source: download.shownURL, code: code, detail: detail))
-        }
-        if page.hasMore {
-            try report("limit-links", "the page has more links than are followed")
-        }
-        if page.hasLongURL {
-            try report("limit-link-size", "a link is longer than \(limits.url >> 10) KiB")
-        }
-        var requests: [DownloadRequest] = []
-        for link in links {
-            if let url = WebURL(link)?.inASCII {
-                if let refusal = FetchRequest.refusal(of: url.text) {
-                    try reading.report(
-                        Problem(
-                            source: download.shownURL, code: "limit-link-size",
-                            detail: "a link is not followed: \(refusal.detail)"))
-                    continue
-                }
-                requests.append(
-                    DownloadRequest(
-                        url: url.text, origin: download.origin, parent: download.id,
-                        conditions: conditions.text))
-            } else if let url = try? DataURL(Array(link.utf8)) {
-                _ = try await reading.read(
-                    DownloadedFile(url, shown: DataURL.shown(Array(link.utf8))), conditions)
-            }
-        }
-        return requests
-    }
-
     /// Whether a pass in it is broken. Nothing is told, and nothing enters the library.
     private func isDamaged(
         _ file: DownloadedFile, _ options: ImportOptions
@@ -165,7 +110,7 @@ struct FetchedSources {
         options.library = nil
         options.opensLibrary = nil
         var isDamaged = false
-        _ = try await run([.download(file)], options) { event in
+        _ = try await PassImport.run([.download(file)], options) { event in
             switch event {
             case .pass(let found):
                 let verdict = found.verification.verdict
@@ -176,86 +121,4 @@ struct FetchedSources {
         }
         return isDamaged
     }
-
-    /// Nil where nothing is amiss.
-    private func problem(_ absence: DownloadRun.Absence, of download: Download) -> Problem? {
-        func problem(_ code: String, _ detail: String, isTemporary: Bool = true) -> Problem {
-            Problem(
-                source: download.shownURL, code: "fetch-\(code)", detail: detail,
-                isTemporary: isTemporary)
-        }
-        let resume = "`passconduit downloads resume \(download.id)` goes on with it"
-        switch absence {
-        case .failed(let error):
-            return problem(error.code, error.detail, isTemporary: false)
-        case .postponed(let error, _):
-            return problem(error.code, error.detail + (keepsQueue ? "; \(resume)" : ""))
-        case .paused: return problem("paused", "it was paused; \(resume)")
-        case .cancelled: return problem("cancelled", "it was cancelled", isTemporary: false)
-        case .elsewhere: return problem("elsewhere", "another process is fetching it")
-        case .finished: return nil
-        }
-    }
-}
-
-/// What was in a file that was fetched.
-struct FetchedContents {
-    /// The passes, by what became of each.
-    var passes: [String: Int] = [:]
-    var messages = 0
-    var problems = 0
-    /// What the system could not do.
-    var failure: DownloadError?
-    /// Whether somebody else will know.
-    var isUnknown = false
-
-    mutating func count(_ event: Event) {
-        switch event {
-        case .pass(let found):
-            let outcome = found.imported?.rawValue ?? found.verification.verdict.rawValue
-            passes[outcome, default: 0] += 1
-            let reason = found.verification.reasons.first { $0.code == "unreadable" }
-            failure = reason.map { DownloadError(code: $0.code, detail: $0.detail) } ?? failure
-        case .problem(let problem):
-            problems += 1
-            guard problem.isTemporary else { return }
-            failure = DownloadError(code: problem.code, detail: problem.detail)
-        case .link: break
-        }
-    }
-
-    var isNothing: Bool { passes.isEmpty && messages == 0 && problems == 0 && !isUnknown }
-
-    var inWords: String {
-        if passes.isEmpty { return "no pass" }
-        return passes.sorted { $0.key < $1.key }.map { "\($0.value) \($0.key)" }
-            .joined(separator: ", ")
-    }
-}
-
-extension DownloadedFile {
-    fileprivate init(_ download: Download, at path: String) {
-        let asked = WebURL(download.contentURL)
-        let url = download.url.flatMap { WebURL($0) } ?? asked
-        let header = PartHeader(
-            contentType: download.contentType, contentDisposition: download.contentDisposition,
-            url: url)
-        // What it was asked for by speaks for it as well.
-        let names = PartHeader(contentType: nil, contentDisposition: nil, url: asked).names
-        self.init(
-            .file(Path(path)), source: download.shownURL,
-            header: header.named(header.names + names.filter { !header.names.contains($0) }),
-            link: download.origin)
-    }
-}
-
-extension WebPage {
-    fileprivate var inWords: String {
-        title.map { "it is a web page, '\($0)'" } ?? "it is a web page"
-    }
-}
-
-extension Download {
-    /// Without a name and a password.
-    var shownURL: String { WebURL(contentURL)?.shown ?? contentURL }
 }

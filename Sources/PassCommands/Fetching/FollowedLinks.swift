@@ -10,7 +10,7 @@ final class FollowedLinks {
     private let fetchesAgain: Bool
     private let conditions: DownloadConditions
     private var found: [DownloadRequest] = []
-    private var downloads: [Download] = []
+    private var downloads: [Int64] = []
 
     /// How many are put into the queue at a time, as each time waits for the disk.
     private static let batch = 500
@@ -38,15 +38,15 @@ final class FollowedLinks {
         if found.count == FollowedLinks.batch { try add() }
     }
 
-    /// Those that are to be fetched now.
-    func finish() throws -> [Download] {
+    /// The numbers of those that are to be fetched now.
+    func finish() throws -> [Int64] {
         try add()
         defer { downloads = [] }
         return downloads
     }
 
     private func add() throws {
-        downloads += try queue.add(found, onlyNew: !fetchesAgain).compactMap(\.self)
+        downloads += try queue.add(found, onlyNew: !fetchesAgain).compactMap { $0?.id }
         found = []
     }
 }

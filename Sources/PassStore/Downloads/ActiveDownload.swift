@@ -46,8 +46,11 @@ package final class ActiveDownload: Sendable {
     ) throws(LibraryError) {
         let isOutdated = state.withLock { state in
             state.download.url = url
-            state.download.contentType = contentType
-            state.download.contentDisposition = contentDisposition
+            // A rest need not say again what it is the rest of (RFC 9110, 15.3.7).
+            if offset == 0 || contentType != nil { state.download.contentType = contentType }
+            if offset == 0 || contentDisposition != nil {
+                state.download.contentDisposition = contentDisposition
+            }
             state.download.validator = validator
             state.download.expectedContentLength = expectedContentLength
             state.download.receivedContentLength = offset

@@ -23,6 +23,7 @@ struct ResumedDownloadTests: DownloadSuite {
         try write("567", active)
         try active.release()
         #expect(try queue.download(1)?.wasResumed == true)
+        #expect(try queue.download(1)?.contentType == "application/vnd.apple.pkpass")
 
         // Somebody removed it: from the start.
         try FileManager.default.removeItem(at: file(active))

@@ -1,0 +1,21 @@
+internal import MIME
+internal import MailSource
+internal import PassDetection
+internal import PassImport
+internal import PassStore
+
+extension DownloadedFile {
+    init(_ download: Download, at path: String) {
+        let asked = WebURL(download.contentURL)
+        let url = download.url.flatMap { WebURL($0) } ?? asked
+        let header = PartHeader(
+            contentType: download.contentType, contentDisposition: download.contentDisposition,
+            url: url)
+        // What it was asked for by speaks for it as well.
+        let names = PartHeader(contentType: nil, contentDisposition: nil, url: asked).names
+        self.init(
+            .file(Path(path)), source: download.shownURL,
+            header: header.named(header.names + names.filter { !header.names.contains($0) }),
+            link: download.origin)
+    }
+}

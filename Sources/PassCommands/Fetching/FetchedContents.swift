@@ -1,0 +1,38 @@
+internal import PassImport
+internal import PassStore
+internal import PassVerification
+
+/// What was in a file that was fetched.
+struct FetchedContents {
+    /// The passes, by what became of each.
+    var passes: [String: Int] = [:]
+    var messages = 0
+    var problems = 0
+    /// What the system could not do.
+    var failure: DownloadError?
+    /// Whether somebody else will know.
+    var isUnknown = false
+
+    mutating func count(_ event: Event) {
+        switch event {
+        case .pass(let found):
+            let outcome = found.imported?.rawValue ?? found.verification.verdict.rawValue
+            passes[outcome, default: 0] += 1
+            let reason = found.verification.reasons.first { $0.code == "unreadable" }
+            failure = reason.map { DownloadError(code: $0.code, detail: $0.detail) } ?? failure
+        case .problem(let problem):
+            problems += 1
+            guard problem.isTemporary else { return }
+            failure = DownloadError(code: problem.code, detail: problem.detail)
+        case .link: break
+        }
+    }
+
+    var isNothing: Bool { passes.isEmpty && messages == 0 && problems == 0 && !isUnknown }
+
+    var inWords: String {
+        if passes.isEmpty { return "no pass" }
+        return passes.sorted { $0.key < $1.key }.map { "\($0.value) \($0.key)" }
+            .joined(separator: ", ")
+    }
+}

@@ -1,0 +1,31 @@
+internal import PassDetection
+internal import PassDownloads
+internal import PassImport
+internal import PassStore
+
+extension FetchedSources {
+    /// What is told of a download that does not come; nil where nothing is amiss.
+    func problem(_ absence: DownloadRun.Absence, of download: Download) -> Problem? {
+        func problem(_ code: String, _ detail: String, isTemporary: Bool = true) -> Problem {
+            Problem(
+                source: download.shownURL, code: "fetch-\(code)", detail: detail,
+                isTemporary: isTemporary)
+        }
+        let resume = "`passconduit downloads resume \(download.id)` goes on with it"
+        switch absence {
+        case .failed(let error):
+            return problem(error.code, error.detail, isTemporary: false)
+        case .postponed(let error, _):
+            return problem(error.code, error.detail + (keepsQueue ? "; \(resume)" : ""))
+        case .paused: return problem("paused", "it was paused; \(resume)")
+        case .cancelled: return problem("cancelled", "it was cancelled", isTemporary: false)
+        case .elsewhere: return problem("elsewhere", "another process is fetching it")
+        case .finished: return nil
+        }
+    }
+}
+
+extension Download {
+    /// Without a name and a password.
+    var shownURL: String { WebURL(contentURL)?.shown ?? contentURL }
+}

@@ -1,0 +1,87 @@
+internal import Bytes
+internal import Glibc
+internal import PassDetection
+internal import PassImport
+internal import PassStore
+
+/// What lies here, what is fetched, and what a list names.
+extension PipelineRun {
+    /// Reads what lies here and what is fetched, in this order, and then what links in mails lead to.
+    func read(
+        _ sources: [SourceArguments.Source], _ fetched: FetchedSources?,
+        following links: FollowedLinks? = nil
+    ) async throws {
+        for source in sources {
+            switch source {
+            case .local(let inputs): try await read(inputs) { try links?.take($0, report: report) }
+            case .web(let urls):
+                try await fetched?.read(
+                    urls.map { DownloadRequest(url: $0.text) }, readingFetched(links))
+            case .list(let head):
+                try await read(URLList(FileDescriptor(STDIN_FILENO), behind: head), fetched, links)
+            case .almostList(let line):
+                let found = try await read([.standardInput]) {
+                    try links?.take($0, report: report)
+                }
+                guard found.foundNothing else { continue }
+                let reason = "as line \(line) is none that can be read"
+                console.problem("standard input: it is no list of URLs, \(reason)")
+            case .nothing(let problem):
+                countSource()
+                try report(problem)
+            }
+        }
+        if let links { try await fetched?.goOn(with: links.finish(), readingFetched()) }
+    }
+
+    /// How what is fetched is read.
+    ///
+    /// - Parameter links: Are told of links in it.
+    func readingFetched(_ links: FollowedLinks? = nil) -> FetchedSources.Reading {
+        FetchedSources.Reading(
+            options: options,
+            read: { file, conditions in
+                var contents = FetchedContents()
+                let options = try self.options.allowing(conditions)
+                let part = try await self.read([.download(file)], options) { event in
+                    contents.count(event)
+                    try links?.take(event, report: self.report)
+                }
+                contents.messages = part.messages
+                return contents
+            },
+            count: countSource, report: report)
+    }
+
+    /// Reads what the lines of a list name, in their order, some at a time.
+    private func read(
+        _ list: consuming URLList, _ fetched: FetchedSources?, _ links: FollowedLinks?
+    ) async throws {
+        var list = list
+        var requests: [DownloadRequest] = []
+        var size = 0
+        while let entry = try list.next() {
+            if case .success(.web(let url)) = entry {
+                requests.append(DownloadRequest(url: url.text))
+                size += url.text.utf8.count
+                if requests.count < PipelineRun.batch, size < PipelineRun.batchSize { continue }
+            }
+            try await fetched?.read(requests, readingFetched(links))
+            requests = []
+            size = 0
+            switch entry {
+            case .success(let word):
+                guard let input = word.input else { continue }
+                try await read([input]) { try links?.take($0, report: report) }
+            case .failure(let line):
+                try report(Problem(source: "-", code: BadLine.code, detail: line.detail))
+            }
+        }
+        try await fetched?.read(requests, readingFetched(links))
+    }
+
+    /// How many URLs of a list are known at a time.
+    private static let batch = 1000
+    /// How long they are together, in bytes.
+    private static let batchSize = 1 << 20
+}

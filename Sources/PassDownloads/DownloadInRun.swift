@@ -92,6 +92,12 @@ final class DownloadInRun {
         heldUntil = nil
         let known = active.download
         download = known
+        if known.isWhole {
+            // Its server may not have it any more. What the disk lost of it is found when it is judged.
+            isPiecedTogether = true
+            finish(known.receivedContentLength)
+            return nil
+        }
         var request = FetchRequest(
             id: id, url: known.contentURL, file: active.fileName, terms(known))
         if let validator = known.validator, known.receivedContentLength > 0 {

@@ -49,6 +49,8 @@ struct FetchingFullDiskTests {
             #expect(full.status == 2, "\(full.output) \(full.errors)")
             #expect(full.errors.contains("no space left on device"))
             #expect(full.passes.isEmpty)
+            // The link was good for one time.
+            server.serve("/a.mbox", .status(404))
             let result = try resume()
             #expect(result.status == 0, "\(result.output) \(result.errors)")
             #expect(result.pass?["import"] as? String == "added")

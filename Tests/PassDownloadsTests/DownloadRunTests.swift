@@ -69,9 +69,8 @@ struct DownloadRunTests {
         } answer: { request, fetches in
             if request.resumption != nil { return fetches.serve("other", to: request, from: 5) }
             if fetches.asked.count > 1 { return fetches.serve("whole", to: request) }
-            return fetches.serve("begun", to: request).dropLast() + [
-                .failed(id: request.id, FetchFailure(.cut, "it broke off", isTransient: true))
-            ]
+            _ = fetches.serve("begun", to: request)
+            return FetchEvent.cut(request, after: 5)
         }
         #expect(
             outcome.lines

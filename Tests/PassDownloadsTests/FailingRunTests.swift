@@ -9,19 +9,6 @@ import Testing
 struct FailingRunTests {
     private static let urls = ["https://a.example/1", "https://b.example/2"]
 
-    private static func cut(
-        _ request: FetchRequest, after received: Int, validator: String? = "\"1\""
-    ) -> [FetchEvent] {
-        var response = FetchResponse(
-            url: request.url, offset: request.resumption?.offset ?? 0)
-        response.size = 1000
-        response.validator = validator
-        return [
-            .response(id: request.id, response), .progress(id: request.id, received: received),
-            .failed(id: request.id, FetchFailure(.cut, "it broke off", isTransient: true)),
-        ]
-    }
-
     /// The second comes at once, whatever becomes of the first.
     private func run(
         taking: (DownloadRun.Body) -> DownloadRun.Taken? = { _ in nil },
@@ -49,7 +36,7 @@ struct FailingRunTests {
         for validator in [nil, "\"1\""] {
             let outcome = try await run { request, fetches in
                 if request.resumption == nil { _ = fetches.serve("half", to: request) }
-                return Self.cut(request, after: 4, validator: validator)
+                return FetchEvent.cut(request, after: 4, validator: validator)
             }
             #expect(
                 outcome.lines == [
@@ -66,7 +53,7 @@ struct FailingRunTests {
         let outcome = try await run { request, fetches in
             let offset = request.resumption?.offset ?? 0
             _ = fetches.serve("x", to: request, from: offset)
-            return Self.cut(request, after: offset + 1)
+            return FetchEvent.cut(request, after: offset + 1)
         }
         #expect(
             outcome.lines == [
@@ -81,9 +68,8 @@ struct FailingRunTests {
             body.isPiecedTogether ? .damaged : nil
         } _: { request, fetches in
             if request.resumption != nil { return fetches.serve("other", to: request, from: 5) }
-            return fetches.serve("begun", to: request).dropLast() + [
-                .failed(id: request.id, FetchFailure(.cut, "it broke off", isTransient: true))
-            ]
+            _ = fetches.serve("begun", to: request)
+            return FetchEvent.cut(request, after: 5)
         }
         #expect(outcome.lines.suffix(2).first == "missed https://a.example/1: failed")
         #expect(outcome.states == [.failed, .finished])
@@ -96,7 +82,7 @@ struct FailingRunTests {
         let outcome = try await run { request, fetches in
             if request.resumption == nil {
                 _ = fetches.serve("half", to: request)
-                return Self.cut(request, after: 4)
+                return FetchEvent.cut(request, after: 4)
             }
             return [.failed(id: request.id, FetchFailure(code, "not now"))]
         }
@@ -110,7 +96,7 @@ struct FailingRunTests {
         let outcome = try await run { request, fetches in
             if request.resumption == nil {
                 _ = fetches.serve("half", to: request)
-                return Self.cut(request, after: 4)
+                return FetchEvent.cut(request, after: 4)
             }
             return [.failed(id: request.id, FetchFailure(.status, "it is gone"))]
         }
@@ -134,6 +120,25 @@ struct FailingRunTests {
         #expect(outcome.received.first == 3)
     }
 
+    @Test("What is there in full is not asked for again", arguments: [nil, "\"1\""])
+    func whole(validator: String?) async throws {
+        let outcome = try await ScriptedRun.run([Self.urls[0]]) { request, fetches in
+            fetches.serve("other", to: request)
+        } before: { queue, downloads in
+            let active = try #require(try queue.begin(downloads[0].id))
+            try Data("whole".utf8).write(
+                to: URL(fileURLWithPath: "\(queue.folder)/\(active.fileName)"))
+            try active.noteResponse(
+                url: Self.urls[0], contentType: nil, contentDisposition: nil,
+                validator: validator, expectedContentLength: 5, offset: 0)
+            let error = DownloadError(code: "unwritable", detail: "no space left")
+            try active.wait(for: error, until: .now, attempts: 1)
+        }
+        #expect(outcome.asked.isEmpty)
+        #expect(outcome.lines == ["took https://a.example/1: whole"])
+        #expect(outcome.states == [.finished])
+    }
+
     @Test("Attempts count from where it last got on")
     func attempts() async throws {
         let outcome = try await run { request, fetches in
@@ -144,7 +149,7 @@ struct FailingRunTests {
                 return [.failed(id: request.id, failure)]
             }
             _ = fetches.serve("xx", to: request, from: offset)
-            return Self.cut(request, after: offset + 2)
+            return FetchEvent.cut(request, after: offset + 2)
         }
         #expect(outcome.attempts.first == 2)
         #expect(outcome.states == [.waiting, .finished])

@@ -83,6 +83,20 @@ extension DownloadRun.Absence {
 }
 
 extension FetchEvent {
+    /// A body of a thousand bytes that breaks off.
+    static func cut(
+        _ request: FetchRequest, after received: Int, validator: String? = "\"1\""
+    ) -> [FetchEvent] {
+        var response = FetchResponse(
+            url: request.url, offset: request.resumption?.offset ?? 0)
+        response.size = 1000
+        response.validator = validator
+        return [
+            .response(id: request.id, response), .progress(id: request.id, received: received),
+            .failed(id: request.id, FetchFailure(.cut, "it broke off", isTransient: true)),
+        ]
+    }
+
     /// What no program sends: a line longer than any.
     static let end = FetchEvent.failed(
         id: 0, FetchFailure(.http, String(repeating: "x", count: 2 << 20)))

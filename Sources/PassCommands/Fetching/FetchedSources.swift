@@ -114,8 +114,9 @@ struct FetchedSources {
             switch event {
             case .pass(let found):
                 let verdict = found.verification.verdict
-                isDamaged = isDamaged || verdict == .tampered || verdict == .malformed
-            case .problem: isDamaged = true
+                let isBroken = verdict == .tampered || verdict == .malformed
+                isDamaged = isDamaged || isBroken && !found.wasUnreadable
+            case .problem(let problem): isDamaged = isDamaged || !problem.isTemporary
             case .link: break
             }
         }

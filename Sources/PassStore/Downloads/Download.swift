@@ -70,6 +70,11 @@ public struct Download: Sendable, Hashable, Identifiable {
     /// Whether what is here was put together of several answers.
     public internal(set) var wasResumed: Bool
 
+    /// Whether all of it is here, as far as its length says.
+    package var isWhole: Bool {
+        expectedContentLength.map { $0 > 0 && $0 == receivedContentLength } ?? false
+    }
+
     /// How much of it is here, from 0 to 1: 0 while the length is unknown, 1 when finished.
     public var progress: Double {
         if state == .finished { return 1 }

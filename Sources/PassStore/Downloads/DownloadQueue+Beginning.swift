@@ -24,12 +24,13 @@ extension DownloadQueue {
             if row?.state != .paused || file.size == 0 { try? file.remove() }
             return nil
         }
+        download.receivedContentLength = file.size
         // Of a body that nothing vouches for there is no going on.
-        if download.validator == nil, file.size > 0 {
+        if download.validator == nil, file.size > 0, !download.isWhole {
             try writing(path) { () throws(FileError) in try file.empty() }
+            download.receivedContentLength = 0
         }
         let validator = download.validator
-        download.receivedContentLength = file.size
         if file.size == 0 {
             download.validator = nil
             download.wasResumed = false

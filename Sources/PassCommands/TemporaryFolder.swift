@@ -36,8 +36,20 @@ struct TemporaryFolder {
 
     /// With all that is in it.
     func remove() {
-        try? FileManager.default.removeItem(atPath: path)
+        TemporaryFolder.empty(path)
+        // Who fetches may have begun another file just then.
+        if (try? FileManager.default.removeItem(atPath: path)) == nil {
+            try? FileManager.default.removeItem(atPath: path)
+        }
         lock?.close()
+    }
+
+    /// Removes what is in it but its lock: what is left where this is interrupted can be known and swept.
+    private static func empty(_ folder: String) {
+        let names = (try? FileManager.default.contentsOfDirectory(atPath: folder)) ?? []
+        for name in names where name != lockName {
+            try? FileManager.default.removeItem(atPath: "\(folder)/\(name)")
+        }
     }
 
     private static func lock(_ folder: String) -> FileDescriptor? {
@@ -74,6 +86,7 @@ struct TemporaryFolder {
         guard unsafe fstat(file.number, &status) == 0, status.st_mode & S_IFMT == S_IFREG,
             flock(file.number, LOCK_EX | LOCK_NB) == 0
         else { return }
+        empty(folder)
         try? FileManager.default.removeItem(atPath: folder)
     }
 }

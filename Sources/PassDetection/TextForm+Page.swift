@@ -15,6 +15,12 @@ extension TextForm {
         }
     }
 
+    /// Whether a page that was read as ASCII so far can be in that character set: no UTF-7, no EBCDIC.
+    private static func holds(_ charset: String) -> Bool {
+        let text = #"<a href="/x?a=1+b-2&c">"#
+        return Charset.decode(Array(text.utf8), charset) == text
+    }
+
     /// What the first `<meta charset>` says, or the first `<meta http-equiv="Content-Type">` with a
     /// character set in it; empty where there is none.
     private static func charsetNamed(in beginning: [UInt8]) -> String {
@@ -29,7 +35,7 @@ extension TextForm {
                 name = TextForm(ofPage: String(decoding: content, as: UTF8.self)).charset
             }
             name.removeAll(where: \.isWhitespace)
-            if !name.isEmpty { return name }
+            if !name.isEmpty { return holds(name) ? name : "" }
         }
         return ""
     }

@@ -103,8 +103,8 @@ extension FetchFailure {
     /// was.
     fileprivate var saysNothingOfTheBody: Bool {
         switch code {
-        case .insecure, .dns, .address, .tls, .proxy, .size, .file: true
-        case .url, .connection, .status, .redirect, .timeout, .cut, .http, .ended: false
+        case .insecure, .dns, .address, .tls, .proxy, .file: true
+        case .url, .connection, .status, .redirect, .timeout, .size, .cut, .http, .ended: false
         }
     }
 }

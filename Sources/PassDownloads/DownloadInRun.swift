@@ -93,8 +93,8 @@ final class DownloadInRun {
         let known = active.download
         download = known
         if known.isWhole {
-            // Its server may not have it any more. What the disk lost of it is found when it is judged.
-            isPiecedTogether = true
+            // Its server may not have it any more.
+            isPiecedTogether = known.wasResumed
             finish(known.receivedContentLength)
             return nil
         }

@@ -109,8 +109,11 @@ package final class DownloadRun {
             guard window.hasRoom, entry === entries.last || aheadSize < limits.aheadSize else {
                 return
             }
-            guard try isReady(entry.host, for: entry), window.hasRoom(for: entry.host) else {
-                continue
+            // What is here is not asked for.
+            if !entry.download.isWhole {
+                guard try isReady(entry.host, for: entry), window.hasRoom(for: entry.host) else {
+                    continue
+                }
             }
             guard let request = try entry.begin(in: queue, on: terms) else { continue }
             // Nothing would be heard of an order that is too long to be read.
@@ -190,7 +193,7 @@ package final class DownloadRun {
             try entry.postpone(error, limits.backoff)
         case .settled(let outcome, let next):
             // First these: whoever comes after a kill between the two finds them, and adds them once.
-            let added = try queue.add(next, onlyNew: false).compactMap(\.self)
+            let added = try queue.add(next, isWish: false).compactMap(\.self)
             try active.finish(outcome: outcome)
             entries.removeLast()
             let known = Set(entries.map(\.id))

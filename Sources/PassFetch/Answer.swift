@@ -56,7 +56,8 @@ enum Answer: Sendable, Equatable {
         guard let range = fields.first(name: "content-range").flatMap(ContentRange.init),
             range.first == asked ?? 0, !fields.isUnreadable,
             fields.contentLength ?? (range.last - range.first + 1) == range.last - range.first + 1,
-            asked == nil || fields.fits(question.validator) && question.expects(range.size)
+            asked == nil || fields.fits(question.validator) && question.expects(range.size),
+            range.last < range.size ?? question.expectedSize ?? .max
         else {
             self =
                 asked != nil
@@ -66,12 +67,15 @@ enum Answer: Sendable, Equatable {
                         .http, "\(question.target.origin) sent a part where all was asked for"))
             return
         }
+        // Where the rest says nothing of the whole, what was said of it before holds on: a part may be
+        // shorter than what was asked for.
+        let size = range.size ?? (asked == nil ? nil : question.expectedSize)
         var response = FetchResponse(
-            fields, question, offset: range.first, size: range.size, now: now)
+            fields, question, offset: range.first, size: size, now: now)
         // What is said of a part need not be said again.
         if asked != nil { response.validator = question.validator }
         self = .body(response, announced: range.last - range.first + 1)
-        checkSize(range.size ?? range.last + 1, question)
+        checkSize(size ?? range.last + 1, question)
     }
 
     private mutating func checkSize(_ size: Int?, _ question: Question) {

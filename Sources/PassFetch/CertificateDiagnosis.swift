@@ -75,11 +75,13 @@ struct ShownCertificate: Sendable, Equatable {
     /// Whom it is for: names and addresses.
     var hosts: [String]
 
-    /// Whom it is for, for people.
-    var owners: String {
-        let names = hosts.isEmpty ? [subject] : hosts
-        let more = names.count > 3 ? " and \(names.count - 3) more" : ""
-        return names.prefix(3).joined(separator: ", ") + more
+    /// Whom it is for, as a clause for people. A common name is nobody (RFC 9525, 2).
+    var whom: String {
+        guard !hosts.isEmpty else {
+            return "names no host but in its common name, which does not count"
+        }
+        let more = hosts.count > 3 ? " and \(hosts.count - 3) more" : ""
+        return "is for " + hosts.prefix(3).joined(separator: ", ") + more
     }
 }
 

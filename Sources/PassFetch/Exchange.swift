@@ -40,8 +40,9 @@ struct Exchange: Sendable {
                         throw Interrupted(receiver: receiver, error: error)
                     }
                     failure = try await why(error, target.origin, route)
-                    // A connection that was kept may have been closed just then (RFC 9110, 9.2.2).
-                    if tries == 1, FetchFailure.isEnd(ofConnection: error) { continue }
+                    // A connection that was kept may have been closed just then (RFC 9110, 9.2.2), and
+                    // the one beside it, too.
+                    if tries <= 2, FetchFailure.isEnd(ofConnection: error) { continue }
                     if receiver.wasSent { throw failure }
                 }
                 break

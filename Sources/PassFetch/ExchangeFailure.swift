@@ -36,7 +36,7 @@ extension FetchFailure {
         case let error as BoringSSLError:
             self.init(.tls, FetchFailure.words(ofTLS: "\(error)", origin))
         case let error as ForAnotherHost:
-            self.init(.tls, "the certificate of \(origin) is for \(error.certificate.owners)")
+            self.init(.tls, "the certificate of \(origin) \(error.certificate.whom)")
         case is Unjudged:
             self.init(.tls, "nobody looked at who answers in the name of \(origin)")
         case is HTTPParserError, is NIOHTTPDecoderError:

@@ -28,10 +28,11 @@ struct ProxiedNames: Sendable {
         // Who writes socks5h: does not want names to be looked up from here.
         guard proxy.kind == .http else { return }
         let addresses = await resolver.knownAddresses(of: host)
-        guard let first = addresses.first, !addresses.contains(where: policy.permits),
-            let kind = AddressKind(of: first)
+        // Which of them is connected to is the proxy's choice.
+        guard let forbidden = addresses.first(where: { !policy.permits($0) }),
+            let kind = AddressKind(of: forbidden)
         else { return }
-        throw FetchFailure(forbidden: first, kind, target)
+        throw FetchFailure(forbidden: forbidden, kind, target)
     }
 
     /// RFC 6761, RFC 6762, RFC 8375, what ICANN keeps free for networks of one's own, and what it will

@@ -26,13 +26,16 @@ package struct WebPage: Sendable {
     /// - Parameters:
     ///   - url: Where the page came from, after redirects.
     ///   - contentType: The value of the field, which names the page's character set.
+    ///   - spool: Where one is kept while it is read that was compressed.
     package init?(
         _ file: DownloadedFile, at url: WebURL, contentType: String?, types: TypeMap,
-        limits: LinkLimits = LinkLimits()
+        spool: SpoolPolicy = SpoolPolicy(), limits: LinkLimits = LinkLimits()
     ) throws(FileError) {
         let said = PartHeader(contentType: contentType, contentDisposition: nil).mediaTypes
         let isSaid = said.contains("text/html") || said.contains("application/xhtml+xml")
-        guard let octets = try WebPage.octets(file.octets(), said: isSaid) else { return nil }
+        guard let octets = try WebPage.octets(file.octets(), said: isSaid, spool) else {
+            return nil
+        }
         let beginning = try octets.array(0..<SourceKind.prefixLength)
         var found = PageLinks(at: url, types: types, limits: limits)
         let form = TextForm(ofPage: contentType, beginning: beginning)
@@ -46,7 +49,9 @@ package struct WebPage: Sendable {
     }
 
     /// The page itself; nil for what is none.
-    private static func octets(_ octets: Octets, said: Bool) throws(FileError) -> Octets? {
+    private static func octets(
+        _ octets: Octets, said: Bool, _ spool: SpoolPolicy
+    ) throws(FileError) -> Octets? {
         let prefix = try octets.array(0..<SourceKind.prefixLength)
         guard FileSignature(prefix.span) == .gzip else {
             return isPage(prefix, said: said) ? octets : nil
@@ -58,7 +63,7 @@ package struct WebPage: Sendable {
             at: 0, count: SourceKind.prefixLength)
         guard isPage(inner, said: said) else { return nil }
         return try ByteSource(stream: decompressor, prefix: inner).octets(
-            limit: longest, SpoolPolicy())
+            limit: longest, spool)
     }
 
     /// - Parameter said: Whether its sender says so. Servers call everything a page that they know nothing

@@ -54,14 +54,21 @@ struct FetchingContainersTests {
         }
     }
 
-    @Test("A page that was compressed unasked", arguments: ["text/html", nil])
-    func compressedPage(type: String?) async throws {
-        defer { home.remove() }
+    @Test(
+        "A page that was compressed unasked, also where large ones are kept in a folder of one's own",
+        arguments: [("text/html", 0), (nil, 0), ("text/html", 3_000_000)])
+    func compressedPage(type: String?, more: Int) async throws {
+        let folder = try home.home.write(Data(), to: "large/empty").deletingLastPathComponent()
+        let home = try FetchingHome(environment: ["TMPDIR": folder.path])
+        defer {
+            home.remove()
+            self.home.remove()
+        }
         let pass = try FetchingHome.pass("0001")
         let packed = try home.make(
             "page",
             "import gzip, sys; open(sys.argv[1], 'wb').write(gzip.compress("
-                + "b'<!DOCTYPE html><a href=1.pkpass>Ticket</a>'))", [])
+                + "b'<!DOCTYPE html><a href=1.pkpass>Ticket</a>' + b' ' * \(more)))", [])
         try await LoopbackServer.run { server in
             server.serve(
                 "/page", .bytes(packed, type: type).field("Content-Encoding", "gzip"))

@@ -42,6 +42,33 @@ struct FetchingPagesTests {
         }
     }
 
+    @Test(
+        "and its links as ASCII, where it says a set that it cannot be in",
+        arguments: ["utf-7", "ibm037", "utf-16", "nobody-knows"])
+    func wrongCharset(name: String) async throws {
+        defer { home.remove() }
+        let pass = try FetchingHome.pass("0001")
+        let page = "<html><meta charset=\(name)><a href='/1.pkpass?a=1+b-2'>Ticket</a>"
+        try await LoopbackServer.run { server in
+            server.serve("/page", .bytes(page.utf8, type: "text/html"))
+            server.serve("/1.pkpass", .pass(pass))
+            let result = try home.imports(server.url("/page"))
+            #expect(result.status == 0, "\(result.output)")
+            #expect(server.requests.last?.target == "/1.pkpass?a=1+b-2")
+        }
+    }
+
+    @Test("What a link holds and nobody can read is told")
+    func badData() async throws {
+        defer { home.remove() }
+        let page = "<html><a href='data:application/vnd.apple.pkpass;base64,=?='>Ticket</a>"
+        try await LoopbackServer.run { server in
+            server.serve("/page", .page(page))
+            let result = try home.imports(server.url("/page"))
+            #expect(result.problems.map(\.code) == ["bad-url"])
+        }
+    }
+
     @Test("Each URL is a source, whatever came of it")
     func sources() async throws {
         defer { home.remove() }

@@ -77,7 +77,7 @@ struct FailingRunTests {
 
     @Test(
         "What came stays where the reason says nothing of it",
-        arguments: [FetchFailure.Code.tls, .insecure, .address, .size, .proxy, .dns, .file])
+        arguments: [FetchFailure.Code.tls, .insecure, .address, .proxy, .dns, .file])
     func keeps(code: FetchFailure.Code) async throws {
         let outcome = try await run { request, fetches in
             if request.resumption == nil {
@@ -91,14 +91,16 @@ struct FailingRunTests {
         #expect(outcome.received.first == 4)
     }
 
-    @Test("A status that stays ends it, whatever came")
-    func ends() async throws {
+    @Test(
+        "A status that stays ends it, or a size, whatever came",
+        arguments: [.status, .size] as [FetchFailure.Code])
+    func ends(code: FetchFailure.Code) async throws {
         let outcome = try await run { request, fetches in
             if request.resumption == nil {
                 _ = fetches.serve("half", to: request)
                 return FetchEvent.cut(request, after: 4)
             }
-            return [.failed(id: request.id, FetchFailure(.status, "it is gone"))]
+            return [.failed(id: request.id, FetchFailure(code, "it is gone"))]
         }
         #expect(outcome.states == [.failed, .finished])
     }
@@ -120,23 +122,54 @@ struct FailingRunTests {
         #expect(outcome.received.first == 3)
     }
 
+    /// Has a download of the queue be here in full, and wait.
+    private static func fill(
+        _ id: Int64, _ queue: DownloadQueue, validator: String? = nil
+    ) throws {
+        let active = try #require(try queue.begin(id))
+        try Data("whole".utf8).write(
+            to: URL(fileURLWithPath: "\(queue.folder)/\(active.fileName)"))
+        try active.noteResponse(
+            url: active.download.contentURL, contentType: nil, contentDisposition: nil,
+            validator: validator, expectedContentLength: 5, offset: 0)
+        let error = DownloadError(code: "unwritable", detail: "no space left")
+        try active.wait(for: error, until: .now, attempts: 1)
+    }
+
     @Test("What is there in full is not asked for again", arguments: [nil, "\"1\""])
     func whole(validator: String?) async throws {
-        let outcome = try await ScriptedRun.run([Self.urls[0]]) { request, fetches in
+        let outcome = try await ScriptedRun.run([Self.urls[0]]) { body in
+            // It was sent at once.
+            #expect(!body.isPiecedTogether)
+            return nil
+        } answer: { request, fetches in
             fetches.serve("other", to: request)
         } before: { queue, downloads in
-            let active = try #require(try queue.begin(downloads[0].id))
-            try Data("whole".utf8).write(
-                to: URL(fileURLWithPath: "\(queue.folder)/\(active.fileName)"))
-            try active.noteResponse(
-                url: Self.urls[0], contentType: nil, contentDisposition: nil,
-                validator: validator, expectedContentLength: 5, offset: 0)
-            let error = DownloadError(code: "unwritable", detail: "no space left")
-            try active.wait(for: error, until: .now, attempts: 1)
+            try Self.fill(downloads[0].id, queue, validator: validator)
         }
         #expect(outcome.asked.isEmpty)
         #expect(outcome.lines == ["took https://a.example/1: whole"])
         #expect(outcome.states == [.finished])
+    }
+
+    @Test("nor kept by its host, which is to be left alone")
+    func wholeOfBusyHost() async throws {
+        let urls = (1...3).map { "https://a.example/\($0)" }
+        var window = FetchWindow.Limits()
+        window.requestsToHost = 1
+        let outcome = try await ScriptedRun.run(urls, window: window) { request, _ in
+            var failure = FetchFailure(.status, "it is busy", isTransient: true)
+            failure.retryAfter = 3600
+            return [.failed(id: request.id, failure)]
+        } before: { queue, downloads in
+            try Self.fill(downloads[2].id, queue)
+        }
+        #expect(outcome.asked.map(\.url) == [urls[0]])
+        #expect(
+            outcome.lines == [
+                "missed https://a.example/1: postponed", "missed https://a.example/2: postponed",
+                "took https://a.example/3: whole",
+            ])
     }
 
     @Test("Attempts count from where it last got on")

@@ -34,6 +34,24 @@ struct CertificateTests {
         }
     }
 
+    @Test("one that has its host in its common name alone is not taken, and that is said")
+    func commonNameAlone() async throws {
+        let certificate = try ServerCertificate(for: [], commonName: "localhost")
+        try await LoopbackServer.run(certificate: certificate) { server in
+            server.serve("/", .bytes("x".utf8))
+            var configuration = FetchProgram.configuration
+            configuration.authorities = try ServerAuthority.shared.get().path
+            let outcome = try FetchProgram(configuration)
+                .fetch(server.url("/", host: "localhost"))
+            #expect(outcome.failure?.code == .tls)
+            #expect(
+                outcome.failure?.detail
+                    == "the certificate of localhost:\(server.port) names no host but in its common "
+                    + "name, which does not count")
+            #expect(server.requests.isEmpty)
+        }
+    }
+
     @Test("a good one is taken, for a name and for an address", arguments: ["localhost", nil])
     func good(host: String?) async throws {
         #expect(try await outcome(.good, host: host).0.size == 1)

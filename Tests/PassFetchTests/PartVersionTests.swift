@@ -44,11 +44,16 @@ struct PartVersionTests {
 
     @Test(
         "and of the size that was announced",
-        arguments: [("20", 20, true), ("*", 20, true), ("20", nil, true), ("20", 21, false)]
+        arguments: [
+            ("20", 20, true), ("*", 20, true), ("20", nil, true), ("20", 21, false),
+            ("*", 19, false),
+        ]
             as [(String, Int?, Bool)])
     func announced(size: String, expected: Int?, fits: Bool) throws {
         let fields: HTTPHeaders = ["Content-Range": "bytes 10-19/\(size)"]
         let answer = try answer(fields, validator: "\"x\"", expectedSize: expected)
         #expect((answer == .fromTheStart) == !fits)
+        guard fits, case .body(let response, _) = answer else { return }
+        #expect(response.size == 20)
     }
 }

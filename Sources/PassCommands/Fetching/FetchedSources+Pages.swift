@@ -1,3 +1,4 @@
+internal import Bytes
 internal import Fetching
 internal import Foundation
 internal import PassDetection
@@ -10,24 +11,28 @@ extension FetchedSources {
     /// In bytes: what is larger is no page that anybody reads.
     private static let longestPage = 16 << 20
 
-    /// What the links of a page may cost: one may hold a whole pass.
+    /// How much of what links hold is read, in bytes: a pass or a few.
+    private static let mostData = 4 << 20
+
+    /// What the links of a page may cost.
     private static let limits = {
         var limits = LinkLimits()
         limits.url = FetchRequest.longestURL
-        limits.dataHead = longestPage
-        limits.data = longestPage
+        limits.dataHead = mostData
+        limits.data = mostData
         return limits
     }()
 
     func page(
         of file: DownloadedFile, _ body: DownloadRun.Body, _ options: ImportOptions
-    ) throws -> WebPage? {
+    ) throws(FileError) -> WebPage? {
         let download = body.download
         guard body.size <= FetchedSources.longestPage,
             let url = WebURL(download.url ?? download.contentURL)
         else { return nil }
         return try WebPage(
             file, at: url, contentType: download.contentType, types: options.types,
+            spool: options.spool,
             limits: FetchedSources.limits)
     }
 
@@ -36,11 +41,10 @@ extension FetchedSources {
     func follow(
         _ page: WebPage, from download: Download, _ conditions: DownloadConditions,
         _ reading: Reading
-    ) async throws -> [DownloadRequest]? {
+    ) async throws -> (requests: [DownloadRequest], failure: DownloadError?)? {
         let links =
             page.links.map(\.url) + (page.links.isEmpty ? [page.refresh] : []).compactMap(\.self)
         guard !links.isEmpty else { return nil }
-        let limits = FetchedSources.limits
         func report(_ code: String, _ detail: String) throws {
             try reading.report(Problem(source: download.shownURL, code: code, detail: detail))
         }
@@ -48,28 +52,32 @@ extension FetchedSources {
             try report("limit-links", "the page has more links than are followed")
         }
         if page.hasLongURL {
-            try report("limit-link-size", "a link is longer than \(limits.url >> 10) KiB")
+            try report("limit-link-size", "the page has a link that is longer than is followed")
         }
         var requests: [DownloadRequest] = []
+        var failure: DownloadError?
         for link in links {
             if let url = WebURL(link)?.inASCII {
                 if let refusal = FetchRequest.refusal(of: url.text) {
-                    try reading.report(
-                        Problem(
-                            source: download.shownURL, code: "limit-link-size",
-                            detail: "a link is not followed: \(refusal.detail)"))
+                    try report("limit-link-size", "a link is not followed: \(refusal.detail)")
                     continue
                 }
                 requests.append(
                     DownloadRequest(
                         url: url.text, origin: download.origin, parent: download.id,
                         conditions: conditions.text))
-            } else if let url = try? DataURL(Array(link.utf8)) {
-                _ = try await reading.read(
-                    DownloadedFile(url, shown: DataURL.shown(Array(link.utf8))), conditions)
+            } else if link.prefix(5).lowercased() == "data:" {
+                let bytes = Array(link.utf8)
+                do {
+                    let file = DownloadedFile(try DataURL(bytes), shown: DataURL.shown(bytes))
+                    let contents = try await reading.read(file, conditions)
+                    failure = contents.failure ?? failure
+                } catch let error as DataURLError {
+                    try report("bad-url", error.description)
+                }
             }
         }
-        return requests
+        return (requests, failure)
     }
 }
 

@@ -1,3 +1,4 @@
+internal import Bytes
 internal import Fetching
 internal import Foundation
 internal import MIME
@@ -78,12 +79,24 @@ struct FetchedSources {
             return .settled(outcome: try await reading.read(file, conditions).inWords, next: [])
         }
         if body.isPiecedTogether, try await isDamaged(file, options) { return .damaged }
-        let page = try page(of: file, body, options)
+        let page: WebPage?
+        do throws(FileError) {
+            page = try self.page(of: file, body, options)
+        } catch {
+            let failure = DownloadError(code: "unreadable", detail: error.description)
+            try reading.report(
+                Problem(
+                    source: file.source, code: failure.code, detail: failure.detail,
+                    isTemporary: true))
+            return keepsQueue
+                ? .postponed(failure) : .settled(outcome: FetchedContents().inWords, next: [])
+        }
         // Where pages lead on to pages there may be no end.
         if let page, body.download.parent == nil {
-            let next = try await follow(page, from: body.download, conditions, reading)
-            if let next {
+            let links = try await follow(page, from: body.download, conditions, reading)
+            if let (next, failure) = links {
                 reading.count()
+                if let failure, keepsQueue { return .postponed(failure) }
                 return .settled(outcome: "a page with links", next: next)
             }
         }

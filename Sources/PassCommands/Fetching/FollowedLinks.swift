@@ -46,7 +46,9 @@ final class FollowedLinks {
     }
 
     private func add() throws {
-        downloads += try queue.add(found, onlyNew: !fetchesAgain).compactMap { $0?.id }
+        downloads += try queue.add(found, onlyNew: !fetchesAgain, isWish: false).compactMap {
+            $0?.id
+        }
         found = []
     }
 }

@@ -7,16 +7,18 @@ extension DownloadQueue {
     static let memory: TimeInterval = 30 * 24 * 3600
 
     /// Has something downloaded: durable, and all together. What waits or is on its way already is
-    /// not added again; it goes on under the conditions of who asks now.
+    /// not added again.
     ///
-    /// - Parameter onlyNew: Whether what ended is not added again either, and what waits to be tried
-    ///   again goes on waiting.
+    /// - Parameters:
+    ///   - onlyNew: Whether what ended is not added again either.
+    ///   - isWish: Whether a person named these: what waits goes on under these conditions, and at once.
+    ///     What a link leads to has no say in what somebody asked for.
     /// - Returns: For each request its download: the new one, or that which is there; nil for one that
     ///   is not added since it ended.
     /// - Throws: As ``pause(_:)``.
     @discardableResult
     package func add(
-        _ requests: [DownloadRequest], onlyNew: Bool = false
+        _ requests: [DownloadRequest], onlyNew: Bool = false, isWish: Bool = true
     ) throws(LibraryError) -> [Download?] {
         guard !requests.isEmpty else { return [] }
         let downloads = try change { db in
@@ -24,9 +26,10 @@ extension DownloadQueue {
             return try requests.map { request -> Download? in
                 let known = try DownloadRow.last(request.url, db)?.download
                 if let known, !known.state.isEnded {
+                    guard isWish else { return known }
                     var row = DownloadRow(known)
                     row.download.conditions = request.conditions
-                    if !onlyNew { row.download.nextAttempt = nil }
+                    row.download.nextAttempt = nil
                     if row.download != known { try row.store(db) }
                     return row.download
                 }

@@ -25,6 +25,21 @@ struct DownloadConditionsTests {
         #expect(try queue.download(1)?.conditions == nil)
     }
 
+    @Test("whatever a link to the same was found under, which does not hasten it either")
+    func linked() throws {
+        let queue = try queue()
+        try queue.add([request("one")])
+        let error = DownloadError(code: "status", detail: "it is busy")
+        try #require(try queue.begin(1)).wait(for: error, until: .now + 60, attempts: 1)
+        try queue.add([request("two")], isWish: false)
+        try queue.add([request(nil)], onlyNew: true, isWish: false)
+        let download = try #require(try queue.download(1))
+        #expect(download.conditions == "one")
+        #expect(download.nextAttempt != nil)
+        try queue.add([request("one")])
+        #expect(try queue.download(1)?.nextAttempt == nil)
+    }
+
     @Test("also while a process works on it, which does not put back what it had")
     func active() throws {
         let queue = try queue()

@@ -9,6 +9,12 @@ package struct Backoff: Sendable {
 
     package init() {}
 
+    /// As ``delay(after:retryAfter:chance:)``, for what is never given up.
+    package func delayWithoutEnd(after attempt: Int, retryAfter: Double?, chance: Double) -> Double
+    {
+        delay(after: min(attempt, attempts - 1), retryAfter: retryAfter, chance: chance) ?? longest
+    }
+
     /// - Parameters:
     ///   - attempt: How often it was tried, from 1.
     ///   - retryAfter: What the server asked for, in seconds.

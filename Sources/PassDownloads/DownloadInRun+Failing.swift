@@ -33,18 +33,20 @@ extension DownloadInRun {
     ) -> Double? {
         let keeps = failure.code == .file || failure.saysNothingOfTheBody && received > 0
         guard failure.isTransient || keeps else { return nil }
-        return backoff.delay(
-            after: keeps ? min(attempt, backoff.attempts - 1) : attempt,
-            retryAfter: failure.retryAfter, chance: .random(in: 0...1))
+        let chance = Double.random(in: 0...1)
+        return keeps
+            ? backoff.delayWithoutEnd(
+                after: attempt, retryAfter: failure.retryAfter, chance: chance)
+            : backoff.delay(after: attempt, retryAfter: failure.retryAfter, chance: chance)
     }
 
     /// What it held could not be taken in for now: the body stays.
     func postpone(_ error: DownloadError, _ backoff: Backoff) throws {
         let attempt = download.attempts + 1
-        let delay = backoff.delay(
-            after: min(attempt, backoff.attempts - 1), retryAfter: nil,
-            chance: .random(in: 0...1))
-        let until = Date.now + (delay ?? backoff.longest)
+        let until =
+            Date.now
+            + backoff.delayWithoutEnd(
+                after: attempt, retryAfter: nil, chance: .random(in: 0...1))
         try active?.wait(for: error, until: until, attempts: attempt)
         end(.postponed(error, until: until))
     }

@@ -41,33 +41,13 @@ package final class LoopbackProxy: Sendable {
         on address: String = "127.0.0.1", ports: [String: Int] = [:], credentials: String? = nil,
         _ body: (LoopbackProxy) async throws -> Outcome
     ) async throws -> Outcome {
-        let group = MultiThreadedEventLoopGroup.singleton
-        let listener = try await ServerBootstrap(group: group).bind(host: address, port: 0) {
-            asynchronous($0)
-        }
+        let listener = try await LoopbackListener(on: address)
         let proxy = LoopbackProxy(
-            address: address, port: listener.channel.localAddress?.port ?? 0, ports: ports,
-            credentials: credentials)
-        return try await withThrowingTaskGroup(of: Void.self) { tasks in
-            tasks.addTask(executorPreference: EventLoopExecutor(loop: group.next())) {
-                try await listener.executeThenClose { connections in
-                    await withDiscardingTaskGroup { serving in
-                        do {
-                            for try await connection in connections {
-                                serving.addTask { try? await proxy.serve(connection) }
-                            }
-                        } catch {}
-                    }
-                }
-            }
-            defer { tasks.cancelAll() }
-            return try await body(proxy)
-        }
+            address: address, port: listener.port, ports: ports, credentials: credentials)
+        return try await listener.serve(proxy.serve) { try await body(proxy) }
     }
 
-    private typealias Connection = NIOAsyncChannel<ByteBuffer, ByteBuffer>
-
-    private func serve(_ connection: Connection) async throws {
+    private func serve(_ connection: LoopbackListener.Connection) async throws {
         try await connection.executeThenClose { inbound, outbound in
             var chunks = inbound.makeAsyncIterator()
             var start: [UInt8] = []

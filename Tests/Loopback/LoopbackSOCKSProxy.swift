@@ -22,30 +22,12 @@ package final class LoopbackSOCKSProxy: Sendable {
     package static func run<Outcome>(
         ports: [String: Int] = [:], _ body: (LoopbackSOCKSProxy) async throws -> Outcome
     ) async throws -> Outcome {
-        let group = MultiThreadedEventLoopGroup.singleton
-        let listener = try await ServerBootstrap(group: group).bind(host: "127.0.0.1", port: 0) {
-            asynchronous($0)
-        }
-        let proxy = LoopbackSOCKSProxy(
-            port: listener.channel.localAddress?.port ?? 0, ports: ports)
-        return try await withThrowingTaskGroup(of: Void.self) { tasks in
-            tasks.addTask(executorPreference: EventLoopExecutor(loop: group.next())) {
-                try await listener.executeThenClose { connections in
-                    await withDiscardingTaskGroup { serving in
-                        do {
-                            for try await connection in connections {
-                                serving.addTask { try? await proxy.serve(connection) }
-                            }
-                        } catch {}
-                    }
-                }
-            }
-            defer { tasks.cancelAll() }
-            return try await body(proxy)
-        }
+        let listener = try await LoopbackListener(on: "127.0.0.1")
+        let proxy = LoopbackSOCKSProxy(port: listener.port, ports: ports)
+        return try await listener.serve(proxy.serve) { try await body(proxy) }
     }
 
-    private func serve(_ connection: NIOAsyncChannel<ByteBuffer, ByteBuffer>) async throws {
+    private func serve(_ connection: LoopbackListener.Connection) async throws {
         try await connection.executeThenClose { inbound, outbound in
             var inquiry = Inquiry(chunks: inbound.makeAsyncIterator())
             // 3: the version and how many methods; no authentication is chosen.

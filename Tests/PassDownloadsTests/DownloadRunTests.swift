@@ -97,9 +97,7 @@ struct DownloadRunTests {
     @Test("What a server wants to be asked for later is left for later")
     func postpones() async throws {
         let outcome = try await ScriptedRun.run(["https://a.example/1"]) { request, _ in
-            var failure = FetchFailure(.status, "it is busy", isTransient: true)
-            failure.retryAfter = 3600
-            return [.failed(id: request.id, failure)]
+            FetchEvent.busy(request)
         }
         #expect(outcome.lines == ["missed https://a.example/1: postponed"])
         #expect(outcome.states == [.waiting])

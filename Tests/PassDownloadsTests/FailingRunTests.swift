@@ -31,6 +31,17 @@ struct FailingRunTests {
         #expect(outcome.states == [.failed, .finished])
     }
 
+    /// All are of one host, which wants to be left alone for an hour.
+    private func runBusy(
+        _ urls: [String], before: (DownloadQueue, [Download]) throws -> Void = { _, _ in }
+    ) async throws -> ScriptedRun.Outcome {
+        var window = FetchWindow.Limits()
+        window.requestsToHost = 1
+        return try await ScriptedRun.run(
+            urls, window: window, answer: { request, _ in FetchEvent.busy(request) },
+            before: before)
+    }
+
     @Test("A body that is always cut at the same place, with or without a word to know it by")
     func alwaysCut() async throws {
         for validator in [nil, "\"1\""] {
@@ -155,13 +166,7 @@ struct FailingRunTests {
     @Test("nor kept by its host, which is to be left alone")
     func wholeOfBusyHost() async throws {
         let urls = (1...3).map { "https://a.example/\($0)" }
-        var window = FetchWindow.Limits()
-        window.requestsToHost = 1
-        let outcome = try await ScriptedRun.run(urls, window: window) { request, _ in
-            var failure = FetchFailure(.status, "it is busy", isTransient: true)
-            failure.retryAfter = 3600
-            return [.failed(id: request.id, failure)]
-        } before: { queue, downloads in
+        let outcome = try await runBusy(urls) { queue, downloads in
             try Self.fill(downloads[2].id, queue)
         }
         #expect(outcome.asked.map(\.url) == [urls[0]])
@@ -176,11 +181,7 @@ struct FailingRunTests {
     func attempts() async throws {
         let outcome = try await run { request, fetches in
             let offset = request.resumption?.offset ?? 0
-            if offset == 4 {
-                var failure = FetchFailure(.status, "it is busy", isTransient: true)
-                failure.retryAfter = 3600
-                return [.failed(id: request.id, failure)]
-            }
+            if offset == 4 { return FetchEvent.busy(request) }
             _ = fetches.serve("xx", to: request, from: offset)
             return FetchEvent.cut(request, after: offset + 2)
         }
@@ -191,13 +192,7 @@ struct FailingRunTests {
     @Test("A host that wants to be left alone is, with all that is wanted of it")
     func busyHost() async throws {
         let urls = (1...20).map { "https://a.example/\($0)" }
-        var window = FetchWindow.Limits()
-        window.requestsToHost = 1
-        let outcome = try await ScriptedRun.run(urls, window: window) { request, _ in
-            var failure = FetchFailure(.status, "it is busy", isTransient: true)
-            failure.retryAfter = 3600
-            return [.failed(id: request.id, failure)]
-        }
+        let outcome = try await runBusy(urls)
         #expect(outcome.asked.count == 1)
         #expect(outcome.lines == urls.map { "missed \($0): postponed" })
         #expect(outcome.states == urls.map { _ in .waiting })

@@ -83,6 +83,13 @@ extension DownloadRun.Absence {
 }
 
 extension FetchEvent {
+    /// The server wants to be left alone for an hour.
+    static func busy(_ request: FetchRequest) -> [FetchEvent] {
+        var failure = FetchFailure(.status, "it is busy", isTransient: true)
+        failure.retryAfter = 3600
+        return [.failed(id: request.id, failure)]
+    }
+
     /// A body of a thousand bytes that breaks off.
     static func cut(
         _ request: FetchRequest, after received: Int, validator: String? = "\"1\""

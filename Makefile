@@ -58,9 +58,14 @@ run: build
 		|| [ $$? -eq 2 ]
 	$(PROGRAM) list --library $(DEMO)
 
-# One test at a time: many start processes of their own, which need the cores.
+# One test at a time: many start processes of their own, which need the cores. What failed is said
+# once more at the end, where one looks.
 test: packages test-packages
-	$(SWIFT) test --no-parallel
+	@mkdir -p .build
+	@{ $(SWIFT) test --no-parallel 2>&1; echo $$? > .build/test.status; } | tee .build/test.log
+	@status=$$(cat .build/test.status); [ $$status -eq 0 ] || { \
+		echo; echo 'What failed:'; grep -A 3 -E '^.{0,4}(✘|error:)|recorded an issue' .build/test.log; \
+		exit $$status; }
 
 build: packages
 	$(SWIFT) build -c release --static-swift-stdlib --product passconduit

@@ -78,6 +78,7 @@ let package = Package(
         .systemLibrary(name: "CZstd", pkgConfig: "libzstd", providers: [.apt(["libzstd-dev"])]),
         .systemLibrary(name: "CBzip2", providers: [.apt(["libbz2-dev"])]),
         .systemLibrary(name: "CLinux", providers: [.apt(["linux-libc-dev"])]),
+        .systemLibrary(name: "CGettext", providers: [.apt(["libc6-dev"])]),
 
         // What bytes are.
         module("Bytes"),
@@ -116,6 +117,9 @@ let package = Package(
                 .embedInCode("Resources/mailcap"),
             ],
             swiftSettings: strict),
+
+        // The words of the windows in the reader's language.
+        module("Localization", ["CGettext"]),
 
         // The pipeline, and the words around it.
         module(
@@ -238,6 +242,7 @@ let package = Package(
                 "PassStore", "PassVerification", "MailSource", "Bytes",
             ]),
         tests("DesktopFiles", ["DesktopFiles", "PassDetection"]),
+        tests("Localization", ["Localization"]),
         tests("Command", ["Loopback"], exclude: ["deliveries.py"]),
     ],
     swiftLanguageModes: [.v6]

@@ -1,0 +1,58 @@
+internal import CGettext
+internal import Foundation
+internal import Glibc
+
+/// Where the program's words lie in other languages: gettext's catalogues, one file for each.
+package struct Catalogue: Sendable {
+    /// The name of the files, `passconduit.mo`.
+    static let domain = "passconduit"
+
+    /// The folder that holds `LANGUAGE/LC_MESSAGES/passconduit.mo`.
+    let folder: String
+
+    package init(in folder: String) {
+        self.folder = folder
+    }
+
+    /// The folder beside the program's own: `share/locale` for `bin`.
+    ///
+    /// - Parameter program: Its path, with links resolved.
+    package init(besideProgram program: String) {
+        let prefix = URL(fileURLWithPath: program).deletingLastPathComponent()
+            .deletingLastPathComponent()
+        self.init(in: prefix.appendingPathComponent("share/locale").path)
+    }
+
+    /// Has ``localized(_:)`` speak a language from now on. To be called before there are other threads.
+    ///
+    /// - Parameters:
+    ///   - language: BCP 47, or a locale's name; nil for what the locale of the process says.
+    ///   - variables: Those of the process.
+    package func use(_ language: String?, _ variables: [String: String]) {
+        let wanted = language ?? Catalogue.language(in: variables)
+        unsafe setlocale(LC_ALL, "")
+        if let wanted {
+            // gettext translates nothing in the locale C, and that is what is left where the locale of
+            // a language was never made on this computer. The catalogues need none.
+            unsafe setlocale(LC_MESSAGES, "C.UTF-8")
+            unsafe setenv("LANGUAGE", wanted.replacing("-", with: "_"), 1)
+        }
+        unsafe bindtextdomain(Catalogue.domain, folder)
+        unsafe bind_textdomain_codeset(Catalogue.domain, "UTF-8")
+    }
+
+    /// What gettext would look for: the list in LANGUAGE, else the locale's; nil for English as it is
+    /// in the source.
+    static func language(in variables: [String: String]) -> String? {
+        func value(_ name: String) -> String? {
+            variables[name].flatMap { $0.isEmpty ? nil : $0 }
+        }
+        guard let locale = value("LC_ALL") ?? value("LC_MESSAGES") ?? value("LANG") else {
+            return nil
+        }
+        let name = String(locale.prefix { $0 != "." && $0 != "@" })
+        guard name != "C" || locale != name, name != "POSIX" else { return nil }
+        if let list = value("LANGUAGE") { return list }
+        return name == "C" ? nil : name
+    }
+}

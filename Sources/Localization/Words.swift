@@ -10,7 +10,7 @@ package func localized(_ text: String, _ values: KeyValuePairs<String, String> =
     // Of the empty text a catalogue gives its own description.
     guard !text.isEmpty else { return "" }
     // What is not found comes back as the pointer that it was asked with.
-    let found = text.withCString { text in
+    let found = unsafe text.withCString { text in
         unsafe dgettext(Catalogue.domain, text).map { unsafe String(cString: $0) }
     }
     return filled(found ?? text, values)
@@ -20,8 +20,8 @@ package func localized(_ text: String, _ values: KeyValuePairs<String, String> =
 package func localized(
     _ one: String, _ many: String, count: Int, _ values: KeyValuePairs<String, String> = [:]
 ) -> String {
-    let found = one.withCString { one in
-        many.withCString { many in
+    let found = unsafe one.withCString { one in
+        unsafe many.withCString { many in
             unsafe dngettext(Catalogue.domain, one, many, UInt(max(count, 0)))
                 .map { unsafe String(cString: $0) }
         }

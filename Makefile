@@ -13,6 +13,7 @@
 #              it on a bare Debian in a folder, uses it there, and looks at what is left of it afterwards
 # make lint    checks the format
 # make samples makes the samples again
+# make messages brings the catalogues of desktop/po up to date with the words in the sources
 
 SWIFT ?= swift
 PREFIX ?= /usr/local
@@ -21,10 +22,13 @@ PROGRAM = .build/release/passconduit
 DELIVER = .build/release/passconduit-deliver
 # The one that speaks to other computers, for passconduit alone.
 FETCH = .build/release/passconduit-fetch
+# The ones that draw: a window, and a picture.
+VIEWER = .build/release/passconduit-viewer
+RENDER = .build/release/passconduit-render
 DEMO = .build/demo
 
 BUILD_PACKAGES = libzip-dev libmagic-dev libssl-dev libsqlite3-dev pkg-config \
-	zlib1g-dev liblzma-dev libzstd-dev libbz2-dev
+	zlib1g-dev liblzma-dev libzstd-dev libbz2-dev libgtk-4-dev libzint-dev gettext
 # dovecot-sieve also starts Dovecot, which serves nothing without the package of a protocol.
 TEST_PACKAGES = python3 openssl faketime curl macutils gzip xz-utils zstd bzip2 pigz pbzip2 tabix time tnef gir1.2-gmime-3.0 python3-gi \
 	desktop-file-utils shared-mime-info appstream libxml2-utils librsvg2-bin xdg-utils libglib2.0-bin \
@@ -48,7 +52,7 @@ FUZZ_BUILD = .build/fuzz/build
 # Where zsh looks: Debian's packages have a folder of their own.
 ZSH_FUNCTIONS ?= $(PREFIX)/share/zsh/site-functions
 
-.PHONY: run test build bench fuzz install uninstall deb check-deb lint samples \
+.PHONY: run test build bench fuzz install uninstall deb check-deb lint samples messages catalogues \
 	packages test-packages bench-packages fuzz-packages deb-packages
 
 run: build
@@ -60,17 +64,37 @@ run: build
 
 # One test at a time: many start processes of their own, which need the cores. What failed is said
 # once more at the end, where one looks.
-test: packages test-packages
+test: packages test-packages catalogues
 	@mkdir -p .build
 	@{ $(SWIFT) test --no-parallel 2>&1; echo $$? > .build/test.status; } | tee .build/test.log
 	@status=$$(cat .build/test.status); [ $$status -eq 0 ] || { \
 		echo; echo 'What failed:'; grep -A 3 -E '^.{0,4}(✘|error:)|recorded an issue' .build/test.log; \
 		exit $$status; }
 
-build: packages
+build: packages catalogues
 	$(SWIFT) build -c release --static-swift-stdlib --product passconduit
 	$(SWIFT) build -c release --static-swift-stdlib --product passconduit-deliver
 	$(SWIFT) build -c release --static-swift-stdlib --product passconduit-fetch
+	$(SWIFT) build -c release --static-swift-stdlib --product passconduit-render
+	$(SWIFT) build -c release --static-swift-stdlib --product passconduit-viewer
+
+# The words in other languages, below the folder $(1).
+put-catalogues = for catalogue in desktop/po/*.po; do \
+	folder=$(1)/$$(basename $$catalogue .po)/LC_MESSAGES && mkdir -p $$folder && \
+	msgfmt --check -o $$folder/passconduit.mo $$catalogue || exit 1; done
+
+# Where the programs look that lie in .build.
+catalogues: packages
+	@$(call put-catalogues,$$($(SWIFT) build --show-bin-path)/../share/locale)
+
+# xgettext takes Swift for C: a key is one literal.
+messages: packages
+	grep -rl 'import Localization' Sources | LC_ALL=C sort | \
+		xgettext --files-from=- --language=C --from-code=UTF-8 --no-location --package-name=passconduit \
+		--keyword --keyword=localized:1 --keyword=localized:1,2 --output=.build/passconduit.pot
+	for catalogue in desktop/po/*.po; do \
+		msgmerge --quiet --no-fuzzy-matching --no-location --backup=off --update $$catalogue .build/passconduit.pot; \
+		msgattrib --no-obsolete --output-file=$$catalogue $$catalogue; done
 
 bench: build bench-packages
 	$(SWIFT) build -c release --static-swift-stdlib --product passconduit-bench
@@ -91,10 +115,14 @@ put = $(foreach file,$(wildcard $(2)),install -D -m $(call mode,$(file)) $(file)
 # Builds nothing, so that root needs no Swift and owns nothing here.
 install: SHARE = $(DESTDIR)$(PREFIX)/share
 install:
-	@test -x $(PROGRAM) -a -x $(DELIVER) -a -x $(FETCH) || { echo 'first: make build' >&2; exit 1; }
+	@for program in $(PROGRAM) $(DELIVER) $(FETCH) $(VIEWER) $(RENDER); do \
+		test -x $$program || { echo 'first: make build' >&2; exit 1; }; done
 	install -D -s -m 755 $(PROGRAM) $(DESTDIR)$(PREFIX)/bin/passconduit
 	install -D -s -m 755 $(DELIVER) $(DESTDIR)$(PREFIX)/bin/passconduit-deliver
 	install -D -s -m 755 $(FETCH) $(DESTDIR)$(PREFIX)/libexec/passconduit/passconduit-fetch
+	install -D -s -m 755 $(RENDER) $(DESTDIR)$(PREFIX)/libexec/passconduit/passconduit-render
+	install -D -s -m 755 $(VIEWER) $(DESTDIR)$(PREFIX)/bin/passconduit-viewer
+	@umask 022 && $(call put-catalogues,$(SHARE)/locale)
 	umask 022 && mkdir -p $(SHARE)/man/man1 $(SHARE)/bash-completion/completions \
 		$(SHARE)/fish/vendor_completions.d $(DESTDIR)$(ZSH_FUNCTIONS) && \
 	$(PROGRAM) manual $(SHARE)/man/man1 && \
@@ -143,7 +171,7 @@ deb: build deb-packages
 	desktop/debian/build
 
 check-deb: deb
-	.ci/deb .build/deb/*.deb
+	.ci/deb .build/deb
 
 lint:
 	$(SWIFT) format lint --strict --recursive Package.swift Sources Tests

@@ -37,6 +37,7 @@ TEST_PACKAGES = python3 openssl faketime curl macutils gzip xz-utils zstd bzip2 
 	neomutt \
 	notmuch \
 	man-db mandoc \
+	zxing-cpp-tools \
 	bash-completion zsh fish
 BENCH_PACKAGES = curl libpcre2-8-0 openssl ripgrep ripmime mpack sqlite3 valgrind gcc libc6-dev gir1.2-gmime-3.0 python3-gi
 DEB_PACKAGES = dpkg-dev lintian debootstrap python3

@@ -77,6 +77,7 @@ let package = Package(
         .systemLibrary(name: "CLzma", pkgConfig: "liblzma", providers: [.apt(["liblzma-dev"])]),
         .systemLibrary(name: "CZstd", pkgConfig: "libzstd", providers: [.apt(["libzstd-dev"])]),
         .systemLibrary(name: "CBzip2", providers: [.apt(["libbz2-dev"])]),
+        .systemLibrary(name: "CZint", providers: [.apt(["libzint-dev"])]),
         .systemLibrary(name: "CLinux", providers: [.apt(["linux-libc-dev"])]),
         .systemLibrary(name: "CGettext", providers: [.apt(["libc6-dev"])]),
 
@@ -104,6 +105,9 @@ let package = Package(
         module("PassModel"),
         module("PassVerification", ["Bytes", "Archives", "PassModel", "CCrypto"]),
         module("PassStore", ["Bytes", "PassModel", "PassVerification", grdb]),
+
+        // What a pass looks like.
+        module("Barcodes", ["PassModel", "CZint"]),
 
         // What the desktop gets to know: the files of desktop/, in the program itself.
         .target(
@@ -216,6 +220,7 @@ let package = Package(
             exclude: ["generate_links.py", "generate_page_links.py"]),
         tests("PassContainers", ["PassContainers", "PassDetection", "Archives", "Bytes"]),
         tests("PassModel", ["PassModel"]),
+        tests("Barcodes", ["Barcodes", "PassModel"]),
         tests("PassVerification", ["PassVerification", "PassModel", "Archives", "Bytes"]),
         tests("PassStore", ["PassStore", "PassVerification", "PassModel", "Bytes"]),
         tests("PassDownloads", ["PassDownloads", "PassStore", "Fetching", "Bytes"]),

@@ -1,0 +1,71 @@
+internal import PassModel
+
+/// A message with only what its format has signs for, as the standard of the format has it.
+struct EncodableMessage {
+    let format: BarcodeFormat
+    /// Never empty.
+    let octets: [UInt8]
+
+    /// The most that any of the formats has room for: the digits of the largest QR code.
+    static let longest = 7089
+
+    init(_ message: [UInt8], as format: BarcodeFormat) throws(BarcodeError) {
+        if message.isEmpty { throw .empty }
+        if message.count > EncodableMessage.longest {
+            throw .tooLong(format, octets: message.count)
+        }
+        self.format = format
+        switch format {
+        case .qr, .pdf417, .aztec, .code128: octets = message
+        // Small letters are not made capital ones: what is read would not be the message.
+        case .code39: octets = try message.only(isInCode39, format)
+        case .codabar: octets = try enclosed(message)
+        case .ean13:
+            octets = try message.only(isDigit, format)
+            if octets.count != 12 && octets.count != 13 { throw .notThirteenDigits }
+        case .interleaved2of5:
+            // Digits come in pairs; ISO/IEC 16390 has a zero put before an odd number of them.
+            let digits = try message.only(isDigit, format)
+            octets = digits.count.isMultiple(of: 2) ? digits : [UInt8(ascii: "0")] + digits
+        }
+    }
+}
+
+/// Codabar's start and stop characters are part of what a scanner reads. A message without them gets
+/// those that most printers use.
+private func enclosed(_ message: [UInt8]) throws(BarcodeError) -> [UInt8] {
+    guard let first = message.first, let last = message.last, message.count > 2, isGuard(first),
+        isGuard(last)
+    else {
+        let guardian = [UInt8(ascii: "A")]
+        return try guardian + message.only(isInCodabar, .codabar) + guardian
+    }
+    let middle = try Array(message[1..<message.count - 1]).only(isInCodabar, .codabar)
+    return [first] + middle + [last]
+}
+
+extension [UInt8] {
+    fileprivate func only(
+        _ isInAlphabet: (UInt8) -> Bool, _ format: BarcodeFormat
+    ) throws(BarcodeError) -> [UInt8] {
+        guard allSatisfy(isInAlphabet) else { throw .unencodable(format) }
+        return self
+    }
+}
+
+private func isDigit(_ octet: UInt8) -> Bool {
+    UInt8(ascii: "0")...UInt8(ascii: "9") ~= octet
+}
+
+private func isInCode39(_ octet: UInt8) -> Bool {
+    isDigit(octet) || UInt8(ascii: "A")...UInt8(ascii: "Z") ~= octet
+        || "-. $/+%".utf8.contains(octet)
+}
+
+private func isInCodabar(_ octet: UInt8) -> Bool {
+    isDigit(octet) || "-$:/.+".utf8.contains(octet)
+}
+
+private func isGuard(_ octet: UInt8) -> Bool {
+    UInt8(ascii: "A")...UInt8(ascii: "D") ~= octet
+}

@@ -220,7 +220,10 @@ let package = Package(
             exclude: ["generate_links.py", "generate_page_links.py"]),
         tests("PassContainers", ["PassContainers", "PassDetection", "Archives", "Bytes"]),
         tests("PassModel", ["PassModel"]),
-        tests("Barcodes", ["Barcodes", "PassModel"]),
+        // Another program's eyes, for tests of what is drawn.
+        .target(name: "BarcodeReading", path: "Tests/BarcodeReading", swiftSettings: strict),
+        tests(
+            "Barcodes", ["Barcodes", "BarcodeReading", "Bytes", "PassModel", "PassVerification"]),
         tests("PassVerification", ["PassVerification", "PassModel", "Archives", "Bytes"]),
         tests("PassStore", ["PassStore", "PassVerification", "PassModel", "Bytes"]),
         tests("PassDownloads", ["PassDownloads", "PassStore", "Fetching", "Bytes"]),

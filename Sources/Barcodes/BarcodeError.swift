@@ -23,7 +23,7 @@ extension BarcodeError: CustomStringConvertible {
         case .empty: "the message is empty"
         case .tooLong(let format, let octets):
             "a message of \(octets) bytes is too long for \(format.nameInStandard)"
-        case .unencodable(let format): "\(alphabet(of: format)), the message has others"
+        case .unencodable(let format): alphabet(of: format)
         case .notThirteenDigits: "EAN-13 has 12 digits and a check digit, the message has not"
         case .wrongCheckDigit: "the last digit of the message is not its check digit"
         case .refused(let format, let code):
@@ -52,6 +52,7 @@ private func alphabet(of format: BarcodeFormat) -> String {
     case .code39: "Code 39 has digits, capital letters, space and -.$/+% alone"
     case .codabar: "Codabar has digits and -$:/.+ alone, between letters from A to D"
     case .ean13, .interleaved2of5: "\(format.nameInStandard) has digits alone"
-    case .qr, .pdf417, .aztec, .code128: "\(format.nameInStandard) has certain characters"
+    // They have all octets.
+    case .qr, .pdf417, .aztec, .code128: "\(format.nameInStandard) cannot say the message"
     }
 }

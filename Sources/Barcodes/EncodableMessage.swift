@@ -5,6 +5,8 @@ struct EncodableMessage {
     let format: BarcodeFormat
     /// Never empty.
     let octets: [UInt8]
+    /// What it takes without that which the format adds.
+    let length: Int
 
     /// The most that any of the formats has room for: the digits of the largest QR code.
     static let longest = 7089
@@ -15,6 +17,7 @@ struct EncodableMessage {
             throw .tooLong(format, octets: message.count)
         }
         self.format = format
+        length = message.count
         switch format {
         case .qr, .pdf417, .aztec, .code128: octets = message
         // Small letters are not made capital ones: what is read would not be the message.

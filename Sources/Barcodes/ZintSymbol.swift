@@ -35,8 +35,7 @@ internal import PassModel
         }
         switch code {
         case ..<ZINT_ERROR: return symbol
-        case ZINT_ERROR_TOO_LONG:
-            throw .tooLong(message.format, octets: message.octets.count)
+        case ZINT_ERROR_TOO_LONG: throw .tooLong(message.format, octets: message.length)
         case ZINT_ERROR_INVALID_CHECK: throw .wrongCheckDigit
         case ZINT_ERROR_INVALID_DATA: throw .unencodable(message.format)
         default: throw .refused(message.format, code: Int(code))

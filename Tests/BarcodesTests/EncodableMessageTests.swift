@@ -2,24 +2,71 @@ import Barcodes
 import PassModel
 import Testing
 
-@Suite("What a format cannot say is refused with the reason")
+@Suite("What a format has no signs for is refused with the reason")
 struct EncodableMessageTests {
-    struct Row: Sendable, CustomTestStringConvertible {
-        let format: BarcodeFormat
-        let message: [UInt8]
-        let error: BarcodeError
-
-        init(_ format: BarcodeFormat, _ message: String, _ error: BarcodeError) {
-            self.format = format
-            self.message = Array(message.utf8)
-            self.error = error
-        }
-
-        var testDescription: String { "\(error)" }
-    }
-
-    @Test(arguments: BarcodeFormat.allCases)
+    @Test("an empty message", arguments: BarcodeFormat.allCases)
     func empty(format: BarcodeFormat) {
         #expect(throws: BarcodeError.empty) { try BarcodeSymbol([], as: format) }
+    }
+
+    @Test("a megabyte", arguments: BarcodeFormat.allCases)
+    func megabyte(format: BarcodeFormat) {
+        for octet in [UInt8(ascii: "1"), 0, 0xFF] {
+            #expect(throws: BarcodeError.tooLong(format, octets: 1 << 20)) {
+                try BarcodeSymbol(Array(repeating: octet, count: 1 << 20), as: format)
+            }
+        }
+    }
+
+    @Test("each length up to the longest of all, of what is hard on an encoder")
+    func lengths() {
+        for format in BarcodeFormat.allCases {
+            for length in [1, 2, 3, 17, 84, 85, 86, 160, 161, 928, 1850, 2331, 2710, 3832, 7089] {
+                for pattern in [[UInt8(0)], [0xFF], [0x31, 0xFF], [0x41, 0x31, 0x31, 0x00]] {
+                    let message = (0..<length).map { pattern[$0 % pattern.count] }
+                    let symbol = try? BarcodeSymbol(message, as: format)
+                    #expect(symbol.map { $0.columns > 0 && $0.rows > 0 } ?? true)
+                }
+            }
+        }
+    }
+
+    @Test(
+        "characters that the format does not have",
+        arguments: [
+            (.code39, "small"), (.code39, "A*B"), (.code39, "\u{0}"), (.codabar, "12X4"),
+            (.codabar, "A12"), (.codabar, "12B"), (.codabar, "A1B2C"), (.codabar, "T12N"),
+            (.ean13, "40063813339-1"), (.ean13, "ABCDEFGHIJKL"), (.interleaved2of5, "12 34"),
+        ] as [(BarcodeFormat, String)])
+    func characters(format: BarcodeFormat, message: String) {
+        #expect(throws: BarcodeError.unencodable(format)) {
+            try BarcodeSymbol(Array(message.utf8), as: format)
+        }
+    }
+
+    @Test(
+        "an EAN-13 of other lengths", arguments: ["1", "12345678", "12345678901", "12345678901234"])
+    func lengthOfEAN13(message: String) {
+        #expect(throws: BarcodeError.notThirteenDigits) {
+            try BarcodeSymbol(Array(message.utf8), as: .ean13)
+        }
+    }
+
+    @Test("an EAN-13 whose check digit is wrong")
+    func checkDigit() {
+        #expect(throws: BarcodeError.wrongCheckDigit) {
+            try BarcodeSymbol(Array("4006381333932".utf8), as: .ean13)
+        }
+    }
+
+    @Test("the reasons are clauses for a person")
+    func reasons() {
+        #expect("\(BarcodeError.empty)" == "the message is empty")
+        #expect(
+            "\(BarcodeError.tooLong(.pdf417, octets: 5000))"
+                == "a message of 5000 bytes is too long for PDF417")
+        #expect(
+            "\(BarcodeError.unencodable(.code39))"
+                == "Code 39 has digits, capital letters, space and -.$/+% alone")
     }
 }

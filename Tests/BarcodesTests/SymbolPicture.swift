@@ -1,0 +1,37 @@
+import BarcodeReading
+import Barcodes
+import PassModel
+
+extension Picture {
+    /// A symbol with its quiet zone, a module three dots wide.
+    init(_ symbol: BarcodeSymbol) {
+        let (zone, dots) = (symbol.quietZone, 3)
+        self.init(
+            width: (symbol.columns + 2 * zone) * dots, height: (symbol.height + 2 * zone) * dots)
+        for row in 0..<symbol.rows {
+            for column in 0..<symbol.columns where symbol.isDark(column: column, row: row) {
+                fill(
+                    x: (zone + column) * dots, y: (zone + row * symbol.rowHeight) * dots,
+                    width: dots, height: symbol.rowHeight * dots, shade: 0)
+            }
+        }
+    }
+}
+
+extension BarcodeSymbol {
+    /// What ZXing reads.
+    func read() throws -> [UInt8] {
+        let name =
+            switch format {
+            case .qr: "QRCode"
+            case .pdf417: "PDF417"
+            case .aztec: "Aztec"
+            case .code128: "Code128"
+            case .code39: "Code39"
+            case .codabar: "Codabar"
+            case .ean13: "EAN-13"
+            case .interleaved2of5: "ITF"
+            }
+        return try ZXing.octets(in: Picture(self), format: name)
+    }
+}

@@ -144,9 +144,9 @@ let package = Package(
         module(
             "PassCommands",
             [
-                "Bytes", "Confinement", "DesktopFiles", "Fetching", "MailSource", "PassDelivery",
-                "PassDetection", "PassDownloads", "PassImport", "PassModel", "PassVerification",
-                "PassStore", "PassUpdates", "SourceWatch", argumentParser,
+                "Barcodes", "Bytes", "Confinement", "DesktopFiles", "Fetching", "MailSource",
+                "PassDelivery", "PassDetection", "PassDownloads", "PassImport", "PassModel",
+                "PassVerification", "PassStore", "PassUpdates", "SourceWatch", argumentParser,
             ]),
         .executableTarget(
             name: "passconduit", dependencies: ["PassCommands"], swiftSettings: strict,
@@ -251,7 +251,7 @@ let package = Package(
             ]),
         tests("DesktopFiles", ["DesktopFiles", "PassDetection"]),
         tests("Localization", ["Localization"]),
-        tests("Command", ["Loopback"], exclude: ["deliveries.py"]),
+        tests("Command", ["BarcodeReading", "Loopback"], exclude: ["deliveries.py"]),
     ],
     swiftLanguageModes: [.v6]
 )

@@ -11,6 +11,10 @@ struct Show: Verb {
             Prints the fields of the pass, front and back, the message of its barcode, when and where \
             it is valid, who signed it, and where it came from.
 
+            On a terminal the front is drawn as a card in the colours of the pass, with the barcode \
+            for a scanner or a phone. Without colours (NO_COLOR) the barcode is drawn for a dark \
+            terminal, unless COLORFGBG says that it is a light one. A file or a pipe gets plain lines.
+
             \(nameOfAPass)
 
             EXAMPLES

@@ -10,7 +10,9 @@ struct PassCard {
     var lines: [String] {
         let localized = pass.localized(for: reader.languages)
         let fields = localized.fields
-        var sections = front(localized)
+        var sections =
+            terminal.isTerminal && terminal.width >= TerminalCard.leastWidth
+            ? card(localized) : front(localized)
         sections.append(localized.barcodes.first.map(code) ?? [])
         sections.append(rows(fields.additionalInfo))
         sections.append(back(fields.back))
@@ -22,6 +24,12 @@ struct PassCard {
     var summary: [String] {
         let sections = front(pass.localized(for: reader.languages), titleWidth: 300)
         return Array(sections.filter { !$0.isEmpty }.joined(separator: [""]))
+    }
+
+    /// The front as a picture, and below it what that leaves out.
+    private func card(_ localized: LocalizedPass) -> [[String]] {
+        let card = TerminalCard(localized, for: reader, on: terminal)
+        return [card.lines, title(localized, width: nil), rows(card.leftOut), validity]
     }
 
     private func front(_ localized: LocalizedPass, titleWidth: Int? = nil) -> [[String]] {

@@ -24,9 +24,8 @@ struct PassSummary {
         let margin = Margin(terminal: terminal)
         var lines: [String] = []
         if let pass = verification.pass {
-            let inner = Terminal(
-                isTerminal: terminal.isTerminal, hasColours: terminal.hasColours,
-                width: margin.width)
+            var inner = terminal
+            inner.width = margin.width
             lines += margin.around(
                 PassCard(pass: pass, reader: reader, terminal: inner).summary,
                 limit: PassSummary.longest)

@@ -1,0 +1,41 @@
+internal import Barcodes
+internal import PassModel
+
+/// The barcode of a card with the text below it, or why it is not there.
+struct CardCode {
+    let barcode: Barcode
+    let terminal: Terminal
+    private let drawing: Result<BlockSymbol, BarcodeError>
+
+    init(_ barcode: Barcode, on terminal: Terminal) {
+        self.barcode = barcode
+        self.terminal = terminal
+        drawing = Result { () throws(BarcodeError) in
+            BlockSymbol(symbol: try BarcodeSymbol(barcode))
+        }
+    }
+
+    /// In columns; nil if it is not drawn.
+    var width: Int? { try? drawing.get().width }
+
+    func lines(in frame: CardFrame) -> [CardLine] {
+        let kind = barcodeInWords(barcode.format)
+        switch drawing {
+        case .failure(let error): return said("\(kind): \(error)", in: frame)
+        case .success(let block) where block.width > frame.roomForCode:
+            return said("\(kind): needs a terminal \(block.width + 2) columns wide", in: frame)
+        case .success(let block):
+            // Most terminals are dark, and most scanners want dark on light.
+            let lightIsInk = terminal.colours == .none && !terminal.isLight
+            let code = block.lines(lightIsInk: lightIsInk).map { CardLine($0, .code) }
+            let text = barcode.altText.map { fitted($0, width: frame.room, lines: 2).lines } ?? []
+            return code + text.map { CardLine($0, .value).centred(in: frame.room) }
+        }
+    }
+
+    private func said(_ reason: String, in frame: CardFrame) -> [CardLine] {
+        let message = fitted(barcode.message, width: frame.room, lines: 3).lines
+        return fitted(reason, width: frame.room, lines: 3).lines.map { CardLine($0, .caption) }
+            + message.map { CardLine($0, .value) }
+    }
+}

@@ -1,0 +1,25 @@
+internal import PassModel
+
+/// The front of a pass on a terminal: laid out as Wallet does, with a barcode that a phone can scan.
+struct TerminalCard {
+    let lines: [String]
+    /// Fields of which the card does not say everything.
+    let leftOut: [Field]
+
+    /// A narrower terminal has no room for a card.
+    static let leastWidth = 30
+    /// A group shows no more fields.
+    static let fieldsInGroup = 12
+    private static let usualWidth = 60
+
+    init(_ localized: LocalizedPass, for reader: Reader, on terminal: Terminal) {
+        let code = localized.barcodes.first.map { CardCode($0, on: terminal) }
+        let width = min(terminal.width, max(TerminalCard.usualWidth, (code?.width ?? 0) + 4))
+        let frame = CardFrame(
+            terminal: terminal, colours: CardColours(localized.pass, on: terminal), width: width)
+        var front = CardFront(localized, for: reader, room: frame.room)
+        let sections = front.sections()
+        lines = frame.around(sections + [code?.lines(in: frame) ?? []])
+        leftOut = front.leftOut
+    }
+}

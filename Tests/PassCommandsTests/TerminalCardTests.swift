@@ -1,0 +1,111 @@
+import Foundation
+import PassModel
+import Testing
+
+@testable import PassCommands
+
+@Suite("A card has straight edges, ends, and can be read, whatever a pass says")
+struct TerminalCardTests {
+    private static let depths: [ColourDepth] = [.none, .eight, .indexed, .direct]
+    private static let texts = [
+        "word ", "x", "東京", "\u{301}", "\n", "\u{202E}\u{1B}[31m", "🚆", "→", "Straße\u{200D}",
+    ]
+
+    @Test("each line is as wide as the card", arguments: depths, [30, 47, 80, 200])
+    func width(depth: ColourDepth, width: Int) throws {
+        for unit in Self.texts {
+            let text = String(repeating: unit, count: 300)
+            let pass = try pass(text, value: text, fields: 5)
+            let card = card(pass, Terminal(isTerminal: true, colours: depth, width: width))
+            let widths = Set(card.lines.map { columns(plain($0)) })
+            #expect(widths == [min(width, 60)], "\(unit)")
+            #expect(card.lines.count < 200)
+            #expect(card.lines.allSatisfy { !$0.contains("\u{202E}") && !$0.contains("\n") })
+        }
+    }
+
+    @Test("a megabyte and a thousand fields are no more than a card")
+    func large() throws {
+        let text = String(repeating: "a b", count: 400_000)
+        let terminal = Terminal(isTerminal: true, colours: .direct, width: 80)
+        let megabyte = card(try pass(text, value: text, fields: 1), terminal)
+        #expect(megabyte.lines.count < 60)
+        #expect(!megabyte.leftOut.isEmpty)
+        let many = card(try pass("Name", value: "value", fields: 1000), terminal)
+        #expect(many.lines.count < 100)
+        #expect(many.leftOut.count >= 400)
+    }
+
+    @Test("what there is no room for is named once, to be told below")
+    func leftOut() throws {
+        let terminal = Terminal(isTerminal: true, colours: .none, width: 60)
+        let long = String(repeating: "long ", count: 100)
+        #expect(card(try pass("Name", value: "short", fields: 1), terminal).leftOut.isEmpty)
+        let keys = card(try pass("Name", value: long, fields: 1), terminal).leftOut.map(\.key)
+        #expect(
+            keys == ["headerFields0", "primaryFields0", "secondaryFields0", "auxiliaryFields0"])
+    }
+
+    @Test("the name is the text beside the logo, or the issuer's", arguments: ["", " ", "Shop"])
+    func name(logoText: String) throws {
+        let pass = try pass("Issuer", value: "v", fields: 0, keys: ["logoText": logoText])
+        let terminal = Terminal(isTerminal: true, colours: .none, width: 60)
+        let name = logoText == "Shop" ? "Shop" : "Issuer"
+        #expect(card(pass, terminal).lines[1].hasPrefix("│ \(name) "))
+    }
+
+    @Test(
+        "a text is black or white where its colour is too near to the background",
+        arguments: [
+            ("rgb(20, 20, 20)", "rgb(30, 30, 30)", "255;255;255"),
+            ("rgb(250, 250, 240)", "rgb(255, 255, 255)", "0;0;0"),
+            ("rgb(0, 60, 130)", "rgb(255, 240, 200)", "255;240;200"),
+        ])
+    func contrast(background: String, foreground: String, shown: String) throws {
+        let pass = try pass(
+            "Name", value: "v", fields: 1,
+            keys: ["backgroundColor": background, "foregroundColor": foreground])
+        let terminal = Terminal(isTerminal: true, colours: .direct, width: 60)
+        let text = card(pass, terminal).lines.joined()
+        #expect(text.contains("[1;38;2;\(shown);48;2;"))
+    }
+
+    private func card(_ pass: Pass, _ terminal: Terminal) -> TerminalCard {
+        let reader = Reader(
+            languages: ["en"], locale: Locale(identifier: "en_US"), timeZone: .gmt, now: .now)
+        return TerminalCard(pass.localized(for: ["en"]), for: reader, on: terminal)
+    }
+
+    private func pass(
+        _ name: String, value: String, fields: Int, keys: [String: String] = [:]
+    ) throws -> Pass {
+        let groups = ["headerFields", "primaryFields", "secondaryFields", "auxiliaryFields"]
+        let style = Dictionary(
+            uniqueKeysWithValues: groups.map { group in
+                (
+                    group,
+                    (0..<fields).map { ["key": "\(group)\($0)", "label": name, "value": value] }
+                )
+            })
+        let json = try JSONSerialization.data(
+            withJSONObject: [
+                "formatVersion": 1, "passTypeIdentifier": "pass.example.card", "serialNumber": "1",
+                "organizationName": name, "generic": style,
+                "barcodes": [
+                    ["format": "PKBarcodeFormatQR", "message": "1", "altText": name]
+                ],
+            ].merging(keys) { $1 })
+        return try Pass(json: [UInt8](json), limits: limits)
+    }
+
+    private var limits: PassLimits {
+        var limits = PassLimits()
+        limits.jsonBytes = 16 << 20
+        return limits
+    }
+
+    private func plain(_ line: String) -> String {
+        // A mark that combines would join the letter before it.
+        line.replacing(/\u{1B}\[[0-9;]*m/.matchingSemantics(.unicodeScalar), with: "")
+    }
+}

@@ -2,7 +2,7 @@ import Foundation
 
 /// The folder whose language suits a person best: for each language of the person in turn the closest
 /// one in the same script, then `Base`, then English.
-func chosenLanguage(from available: [String], for preferred: [String]) -> String? {
+package func chosenLanguage(from available: [String], for preferred: [String]) -> String? {
     // RFC 5646, 4.4.1 knows no tag longer than 35 characters; a folder may have any name.
     let available = available.filter { $0.utf8.count <= 35 }
     let languages = available.sorted().map { (name: $0, tag: LanguageTag($0)) }

@@ -1,0 +1,114 @@
+import Archives
+package import Bytes
+import PassModel
+
+/// The images of a pass file, read when they are asked for.
+package struct PassImages: Sendable {
+    /// What an image is for; the raw value is its name.
+    package enum Kind: String, Sendable, CaseIterable {
+        case icon, logo, thumbnail, strip, background, footer
+    }
+
+    private let octets: Octets
+    private let limits: VerificationLimits
+    private let places: [Kind: [Place]]
+
+    /// Nil for what is no archive. Whether the pass is intact is not asked: that was judged before.
+    package init?(octets: Octets, limits: VerificationLimits = VerificationLimits()) {
+        guard let archive = try? ZipArchive(octets, limits: limits.zip),
+            (try? archive.refuseUnsafe()) != nil
+        else { return nil }
+        let folder = archive.topFolder(around: "pass.json")
+        var places: [Kind: [Place]] = [:]
+        for entry in archive.entries where !entry.isDirectory {
+            guard let (kind, place) = Place.read(entry, in: folder) else { continue }
+            places[kind, default: []].append(place)
+        }
+        self.octets = octets
+        self.limits = limits
+        self.places = places
+    }
+
+    /// The image for a person who prefers these languages (BCP 47, the best first): that of the closest
+    /// language folder, else the one of no language; there the one made for `scale` pixels a point,
+    /// else the next larger one, else the largest.
+    package func image(_ kind: Kind, scale: Int, languages: [String]) -> PassImage? {
+        let places = places[kind] ?? []
+        let language = chosenLanguage(from: places.compactMap(\.language), for: languages)
+        for wanted in language == nil ? [nil] : [language, nil] {
+            let candidates = places.filter { $0.language == wanted }
+                .sorted { $0.isBetter(than: $1, for: scale) }
+            for place in candidates {
+                if let bytes = bytes(of: place) {
+                    return PassImage(bytes: bytes, scale: place.scale)
+                }
+            }
+        }
+        return nil
+    }
+
+    private func bytes(of place: Place) -> [UInt8]? {
+        guard let archive = try? ZipArchive(octets, limits: limits.zip),
+            archive.entries.indices.contains(place.index),
+            let octets = try? archive.octets(
+                of: archive.entries[place.index], limit: limits.held)
+        else { return nil }
+        return try? octets.array()
+    }
+}
+
+/// An image as the pass has it, which may be broken.
+package struct PassImage: Sendable, Hashable {
+    /// Of a PNG, most often.
+    package let bytes: [UInt8]
+    /// For how many pixels a point it was made: 1, 2 or 3.
+    package let scale: Int
+}
+
+/// Where an image lies in the archive.
+private struct Place: Sendable {
+    let index: Int
+    let scale: Int
+    /// The folder's name without `.lproj`; nil outside of one.
+    let language: String?
+    /// Whether its name is written as Wallet wants it.
+    let isExact: Bool
+
+    static func read(_ entry: ZipEntry, in folder: String?) -> (PassImages.Kind, Place)? {
+        var name = Substring(entry.name)
+        if let folder {
+            guard name.hasPrefix("\(folder)/") else { return nil }
+            name = name.dropFirst(folder.count + 1)
+        }
+        let parts = name.split(separator: "/", omittingEmptySubsequences: false)
+        guard let file = parts.last, parts.count <= 2 else { return nil }
+        var language: String?
+        if parts.count == 2 {
+            guard parts[0].hasSuffix(".lproj") else { return nil }
+            language = String(parts[0].dropLast(".lproj".count))
+        }
+        let lower = file.lowercased()
+        for kind in PassImages.Kind.allCases where lower.hasPrefix(kind.rawValue) {
+            let rest = lower.dropFirst(kind.rawValue.count)
+            let scale: Int? =
+                switch rest {
+                case ".png": 1
+                case "@2x.png": 2
+                case "@3x.png": 3
+                default: nil
+                }
+            guard let scale else { continue }
+            let place = Place(
+                index: entry.index, scale: scale, language: language, isExact: file == lower)
+            return (kind, place)
+        }
+        return nil
+    }
+
+    /// The larger ones before the smaller ones, where none is right.
+    func isBetter(than other: Place, for wanted: Int) -> Bool {
+        let mine = scale >= wanted ? scale - wanted : 10 - scale
+        let others = other.scale >= wanted ? other.scale - wanted : 10 - other.scale
+        return mine != others ? mine < others : isExact && !other.isExact
+    }
+}

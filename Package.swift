@@ -56,6 +56,7 @@ let package = Package(
         .executable(name: "passconduit", targets: ["passconduit"]),
         .executable(name: "passconduit-deliver", targets: ["passconduit-deliver"]),
         .executable(name: "passconduit-fetch", targets: ["passconduit-fetch"]),
+        .executable(name: "passconduit-render", targets: ["passconduit-render"]),
     ],
     dependencies: [
         .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.2"),
@@ -78,6 +79,11 @@ let package = Package(
         .systemLibrary(name: "CZstd", pkgConfig: "libzstd", providers: [.apt(["libzstd-dev"])]),
         .systemLibrary(name: "CBzip2", providers: [.apt(["libbz2-dev"])]),
         .systemLibrary(name: "CZint", providers: [.apt(["libzint-dev"])]),
+        .systemLibrary(
+            name: "CPango", pkgConfig: "pangocairo", providers: [.apt(["libpango1.0-dev"])]),
+        .systemLibrary(
+            name: "CPixbuf", pkgConfig: "gdk-pixbuf-2.0",
+            providers: [.apt(["libgdk-pixbuf-2.0-dev"])]),
         .systemLibrary(name: "CLinux", providers: [.apt(["linux-libc-dev"])]),
         .systemLibrary(name: "CGettext", providers: [.apt(["libc6-dev"])]),
 
@@ -108,6 +114,12 @@ let package = Package(
 
         // What a pass looks like.
         module("Barcodes", ["PassModel", "CZint"]),
+        // The face of a pass, as Wallet draws it, on whatever cairo draws on.
+        module(
+            "PassDrawing",
+            [
+                "Barcodes", "Bytes", "PassModel", "PassVerification", "CPango", "CPixbuf",
+            ]),
 
         // What the desktop gets to know: the files of desktop/, in the program itself.
         .target(
@@ -175,6 +187,14 @@ let package = Package(
             name: "passconduit-fetch", dependencies: ["PassFetch"], swiftSettings: strict,
             linkerSettings: [startsFast]),
 
+        // The program that draws what strangers made, for passconduit alone: a pass in, a picture out.
+        module(
+            "PassRendering",
+            ["Bytes", "Confinement", "PassDrawing", "PassModel", "PassVerification"]),
+        .executableTarget(
+            name: "passconduit-render", dependencies: ["PassRendering"], swiftSettings: strict,
+            linkerSettings: [startsFast]),
+
         .executableTarget(
             name: "passconduit-bench", dependencies: ["Fetching", argumentParser],
             swiftSettings: strict),
@@ -225,6 +245,9 @@ let package = Package(
         tests(
             "Barcodes", ["Barcodes", "BarcodeReading", "Bytes", "PassModel", "PassVerification"]),
         tests("PassVerification", ["PassVerification", "PassModel", "Archives", "Bytes"]),
+        tests(
+            "PassDrawing",
+            ["PassDrawing", "Barcodes", "PassVerification", "PassModel", "Bytes"]),
         tests("PassStore", ["PassStore", "PassVerification", "PassModel", "Bytes"]),
         tests("PassDownloads", ["PassDownloads", "PassStore", "Fetching", "Bytes"]),
         tests(
@@ -251,7 +274,8 @@ let package = Package(
             ]),
         tests("DesktopFiles", ["DesktopFiles", "PassDetection"]),
         tests("Localization", ["Localization"]),
-        tests("Command", ["BarcodeReading", "Loopback"], exclude: ["deliveries.py"]),
+        tests(
+            "Command", ["BarcodeReading", "Loopback"], exclude: ["deliveries.py", "faces"]),
     ],
     swiftLanguageModes: [.v6]
 )

@@ -1,0 +1,161 @@
+import PassModel
+
+extension FaceLayout {
+    mutating func addFields() {
+        switch style {
+        case .boardingPass: addJourney()
+        case .coupon, .storeCard: addStripAndFields()
+        case .eventTicket where pictures.strip != nil: addStripAndFields()
+        case .eventTicket, .generic: addFieldsBesideThumbnail()
+        }
+    }
+
+    /// From where to where, large, and all else below the notches.
+    private mutating func addJourney() {
+        let ends = texts(pass.fields.primary, FieldLimits(style).primary).filter { !$0.isEmpty }
+        let symbol = 32.0
+        let row = FieldRow(labelSize: 12, valueSize: 38, valueWeight: .light, least: 0.35)
+        bottom += 4
+        if !ends.isEmpty {
+            let half = (innerWidth - symbol - 20) / 2
+            for (index, end) in ends.enumerated() {
+                let x = index == 0 ? FaceLayout.margin : FaceLayout.width - FaceLayout.margin - half
+                let area = Rectangle(
+                    x: x, y: bottom, width: ends.count == 1 ? innerWidth - symbol - 10 : half,
+                    height: row.height)
+                for var line in row.lines(
+                    of: [end], in: area, palette: palette, isRightToLeft: isRightToLeft)
+                {
+                    if index == 1, end.alignment == nil || end.alignment == .natural {
+                        line.alignment = isRightToLeft ? .left : .right
+                    }
+                    add(.text(line))
+                }
+            }
+            let middle =
+                ends.count == 1
+                ? FaceLayout.width - FaceLayout.margin - symbol / 2 : FaceLayout.width / 2
+            add(
+                .symbol(
+                    pass.pass.transitType ?? .generic,
+                    Rectangle(
+                        x: middle - symbol / 2, y: bottom + 22, width: symbol, height: symbol),
+                    palette.foreground, isMirrored: false))
+            bottom += row.height
+        }
+        bottom += 10
+        notchesAt = bottom
+        add(
+            .fill(
+                .rectangle(
+                    Rectangle(x: 8, y: notchesAt - 0.5, width: FaceLayout.width - 16, height: 1)),
+                palette.foreground.faded(to: 0.18)))
+        bottom += 14
+        addRows(texts(pass.fields.auxiliary, FieldLimits(style).auxiliary))
+        addRows(texts(pass.fields.secondary, FieldLimits(style).secondary))
+    }
+
+    /// The strip from edge to edge with the primary field on it.
+    private mutating func addStripAndFields() {
+        let limits = FieldLimits(style)
+        let most = style == .eventTicket ? 98.0 : 144.0
+        var height = style == .eventTicket ? 84.0 : 110.0
+        if let strip = pictures.strip {
+            height = min(most, max(84, FaceLayout.width * strip.size.height / strip.size.width))
+            let area = Rectangle(x: 0, y: bottom, width: FaceLayout.width, height: height)
+            add(.crop(strip.picture, area.covering(strip.size), within: .rectangle(area)))
+        }
+        if let primary = texts(pass.fields.primary, limits.primary).first, !primary.isEmpty {
+            addOnStrip(primary, height: height)
+        } else if pictures.strip == nil {
+            height = 0
+        }
+        bottom += height + 12
+        let secondary = texts(pass.fields.secondary, limits.secondary)
+        if style == .eventTicket {
+            addRows(secondary)
+            addAuxiliaryRows()
+        } else {
+            let all = secondary + texts(pass.fields.auxiliary, limits.auxiliary)
+            addTogether(secondary.count, all)
+        }
+    }
+
+    /// The value, large, and its label beneath.
+    private mutating func addOnStrip(_ field: FieldText, height: Double) {
+        // That of an event ticket is lower than the others.
+        let size = style == .eventTicket ? 38.0 : 46.0
+        let row = FieldRow(labelSize: 14, valueSize: size, valueWeight: .light, least: 0.4)
+        let top = bottom + max(0, (height - row.height) / 2)
+        let area = Rectangle(x: FaceLayout.margin, y: top, width: innerWidth, height: row.height)
+        var lines = row.lines(
+            of: [field], in: area, palette: palette, isRightToLeft: isRightToLeft)
+        guard lines.count == 2 else { return }
+        lines[1].baseline = top + (field.label.isEmpty ? size : size - 3)
+        lines[0].baseline = top + size + 16
+        for line in lines { add(.text(line)) }
+    }
+
+    /// A square picture at the end, and beside it the fields that have room there.
+    private mutating func addFieldsBesideThumbnail() {
+        let limits = FieldLimits(style)
+        var width = innerWidth
+        var thumbnailEnd = bottom
+        if let thumbnail = pictures.thumbnail {
+            let area = thumbnailArea(thumbnail.size)
+            add(
+                .crop(
+                    thumbnail.picture, area.covering(thumbnail.size),
+                    within: .rounded(area, radius: 3)))
+            width -= area.width + 12
+            thumbnailEnd = area.maximumY + 10
+        }
+        let row = FieldRow(labelSize: 11, valueSize: 27, valueWeight: .light, least: 0.5)
+        addRows(texts(pass.fields.primary, limits.primary), of: row, width: width)
+        let secondary = texts(pass.fields.secondary, limits.secondary)
+        if style == .eventTicket {
+            // Two rows have room beside the picture.
+            addRows(secondary, width: bottom < thumbnailEnd ? width : nil)
+            bottom = max(bottom, thumbnailEnd)
+            addAuxiliaryRows()
+            return
+        }
+        bottom = max(bottom, thumbnailEnd)
+        let auxiliary = texts(pass.fields.auxiliary, limits.auxiliary)
+        if pass.pass.barcode.map({ $0.format == .qr || $0.format == .aztec }) ?? false {
+            addTogether(secondary.count, secondary + auxiliary)
+        } else {
+            addRows(secondary)
+            addRows(auxiliary)
+        }
+    }
+
+    /// Secondary and auxiliary fields in one row, unless they would be cut there.
+    private mutating func addTogether(_ secondaryCount: Int, _ all: [FieldText]) {
+        let shown = all.prefix(FieldLimits(style).together).filter { !$0.isEmpty }
+        let row = FieldRow()
+        if row.count(of: shown[...], in: innerWidth) == shown.count {
+            addRows(Array(shown))
+        } else {
+            addRows(Array(all.prefix(secondaryCount)))
+            addRows(Array(all.dropFirst(secondaryCount)))
+        }
+    }
+
+    /// Event tickets may have two.
+    private mutating func addAuxiliaryRows() {
+        let fields = pass.fields.auxiliary
+        let limit = FieldLimits(style).auxiliary
+        addRows(texts(fields.filter { $0.row != 1 }, limit))
+        addRows(texts(fields.filter { $0.row == 1 }, limit))
+    }
+
+    /// Square, or as much as two to three from it.
+    private func thumbnailArea(_ size: FaceSize) -> Rectangle {
+        let ratio = min(1.5, max(2.0 / 3, size.width / size.height))
+        let (width, height) = ratio > 1 ? (90, 90 / ratio) : (90 * ratio, 90)
+        return Rectangle(
+            x: FaceLayout.width - FaceLayout.margin - width, y: bottom, width: width,
+            height: height)
+    }
+}

@@ -1,0 +1,69 @@
+import Foundation
+import PassModel
+import PassVerification
+
+/// A face in the making: from the top down, what stands where.
+struct FaceLayout {
+    /// That of a card on a phone, and of the strips that Apple asks for.
+    static let width = 375.0
+    static let margin = 14.0
+
+    let pass: LocalizedPass
+    let style: PassStyle
+    let options: FaceOptions
+    let pictures: FacePictures
+    let palette: Palette
+    /// Whether the reader's languages are written so: Wallet turns the whole card around then.
+    let isRightToLeft: Bool
+    private(set) var elements: [Element] = []
+    /// How far down it is taken.
+    var bottom: Double
+    var notchesAt = 0.0
+
+    var innerWidth: Double { FaceLayout.width - 2 * FaceLayout.margin }
+
+    init(_ pass: LocalizedPass, images: PassImages?, for options: FaceOptions) {
+        self.pass = pass
+        self.options = options
+        style = pass.pass.style ?? .generic
+        pictures = FacePictures(images, of: style, for: options)
+        palette = Palette(
+            pass.pass, isOnPicture: pictures.background != nil,
+            hasLightLogo: pictures.logo?.picture.isLight ?? false)
+        isRightToLeft =
+            options.languages.first.map {
+                Locale.Language(identifier: $0).characterDirection == .rightToLeft
+            } ?? false
+        // Below the cut-out.
+        bottom = style == .eventTicket ? 20 : 12
+    }
+
+    mutating func add(_ element: Element) {
+        elements.append(element)
+    }
+
+    mutating func mirror() {
+        elements = elements.map { $0.mirrored(in: FaceLayout.width) }
+    }
+
+    /// The fields in rows of as many as have room.
+    mutating func addRows(
+        _ fields: [FieldText], of row: FieldRow = FieldRow(), width: Double? = nil
+    ) {
+        let width = width ?? innerWidth
+        var rest = fields.filter { !$0.isEmpty }[...]
+        while !rest.isEmpty {
+            let count = row.count(of: rest, in: width)
+            let area = Rectangle(x: FaceLayout.margin, y: bottom, width: width, height: row.height)
+            let lines = row.lines(
+                of: rest.prefix(count), in: area, palette: palette, isRightToLeft: isRightToLeft)
+            for line in lines { add(.text(line)) }
+            rest = rest.dropFirst(count)
+            bottom += row.height + 9
+        }
+    }
+
+    func texts(_ fields: [Field], _ limit: Int) -> [FieldText] {
+        fields.prefix(limit).map { FieldText($0, for: options) }
+    }
+}

@@ -1,0 +1,60 @@
+import PassModel
+import PassVerification
+
+/// The pictures that a face of a style has, decoded.
+struct FacePictures {
+    /// With the size that its scale gives it, in points.
+    struct Sized {
+        let picture: Picture
+        let size: FaceSize
+    }
+
+    let logo: Sized?
+    let strip: Sized?
+    let thumbnail: Sized?
+    let footer: Sized?
+    /// Blurred, as large as it was made.
+    let background: Sized?
+
+    init(_ images: PassImages?, of style: PassStyle, for options: FaceOptions) {
+        let source = Source(images: images, options: options)
+        logo = source.picture(.logo, width: 160, height: 50)
+        let hasStrip = style == .coupon || style == .eventTicket || style == .storeCard
+        strip =
+            hasStrip ? source.picture(.strip, width: 375, height: 144, covers: true) : nil
+        // An event ticket has a strip, or a background and a thumbnail.
+        let hasThumbnail = style == .generic || style == .eventTicket && strip == nil
+        thumbnail =
+            hasThumbnail ? source.picture(.thumbnail, width: 90, height: 90, covers: true) : nil
+        footer = style == .boardingPass ? source.picture(.footer, width: 286, height: 15) : nil
+        background =
+            style == .eventTicket && strip == nil
+            ? source.picture(.background, width: 45, height: 55, covers: true).map {
+                let picture = $0.picture
+                let radius = max(1, min(picture.width, picture.height) / 24)
+                return Sized(picture: picture.blurred(radius: radius), size: $0.size)
+            } : nil
+    }
+}
+
+private struct Source {
+    let images: PassImages?
+    let options: FaceOptions
+
+    /// In points, how large it will be shown at most.
+    func picture(
+        _ kind: PassImages.Kind, width: Double, height: Double, covers: Bool = false
+    ) -> FacePictures.Sized? {
+        let scale = Double(min(max(options.scale, 1), 3))
+        guard
+            let image = images?.image(kind, scale: options.scale, languages: options.languages),
+            let picture = Picture(
+                decoding: image.bytes, width: width * scale, height: height * scale, covers: covers)
+        else { return nil }
+        return FacePictures.Sized(
+            picture: picture,
+            size: FaceSize(
+                width: Double(picture.original.width) / Double(image.scale),
+                height: Double(picture.original.height) / Double(image.scale)))
+    }
+}

@@ -1,0 +1,52 @@
+package import PassModel
+package import PassVerification
+
+/// The front of a pass, laid out for a person as Wallet does it.
+package struct PassFace: Sendable {
+    /// Of the card, with the edge of its style.
+    package let size: FaceSize
+    /// What a screen reader says.
+    package let spokenText: String
+    private let edge: CardEdge
+    private let background: Ink
+    private let backgroundPicture: (picture: Picture, area: Rectangle)?
+    private let elements: [Element]
+
+    package init(_ pass: Pass, images: PassImages?, for options: FaceOptions) {
+        let localized = pass.localized(for: options.languages)
+        var layout = FaceLayout(localized, images: images, for: options)
+        layout.addHeader()
+        layout.addFields()
+        edge = layout.finish()
+        size = edge.size
+        background = layout.palette.background
+        elements = layout.elements
+        let card = Rectangle(x: 0, y: 0, width: size.width, height: size.height)
+        backgroundPicture = layout.pictures.background.map {
+            ($0.picture, card.covering($0.size))
+        }
+        spokenText = SpokenText(layout).text
+    }
+
+    /// Draws it, from the origin of the canvas to the right and down, one unit for each point. What lies
+    /// outside of the card's edge stays as it is.
+    package func draw(on canvas: Canvas) {
+        let outline = edge.outline
+        canvas.saving {
+            canvas.clip(to: outline)
+            canvas.fill(
+                .rectangle(Rectangle(x: 0, y: 0, width: size.width, height: size.height)),
+                with: background)
+            if let (picture, area) = backgroundPicture {
+                canvas.draw(picture, in: area)
+                // So that the fields are read on it.
+                canvas.fill(
+                    .rectangle(Rectangle(x: 0, y: 0, width: size.width, height: size.height)),
+                    with: Ink.black.faded(to: 0.25))
+            }
+            for element in elements { element.draw(on: canvas) }
+            // Half of its width lies outside.
+            canvas.stroke(outline, with: Ink.black.faded(to: 0.2), width: 1)
+        }
+    }
+}

@@ -1,0 +1,160 @@
+import CPixbuf
+
+/// What a picture of a pass may cost.
+package struct PictureLimits: Sendable {
+    /// Width times height; its size is known before anything is decoded.
+    package static let pixels = 4096 * 4096
+    /// Of one side.
+    package static let side = 16_384
+    /// Of one that covers an area: how many times as wide as high, and as high as wide. The part of it that
+    /// lies outside is kept as well.
+    package static let width = 16
+    package static let height = 4
+}
+
+extension Picture {
+    /// Decodes a PNG or a JPEG, and makes it smaller where it is larger than it will be shown. Nil for
+    /// anything else, for what is broken, and for what is beyond the limits.
+    ///
+    /// - Parameters:
+    ///   - width: In pixels, how wide it is shown at most.
+    ///   - height: In pixels.
+    ///   - covers: Whether it covers that area, and is not only within.
+    init?(decoding bytes: [UInt8], width: Double, height: Double, covers: Bool) {
+        guard let type = PictureType(bytes), type != .png || isWholePNG(bytes),
+            let loader = Loader(type),
+            loader.read(bytes), let pixels = loader.pixels(width, height, covers)
+        else { return nil }
+        self = pixels
+    }
+}
+
+/// What a picture may be: other decoders are not asked, however many this computer has.
+private enum PictureType: String {
+    case png, jpeg
+
+    init?(_ bytes: [UInt8]) {
+        if bytes.starts(with: [0x89, 0x50, 0x4E, 0x47, 0x0D, 0x0A, 0x1A, 0x0A]) {
+            self = .png
+        } else if bytes.starts(with: [0xFF, 0xD8, 0xFF]) {
+            self = .jpeg
+        } else {
+            return nil
+        }
+    }
+}
+
+/// Whether the chunks of a PNG (ISO/IEC 15948, 5.3) lead to the last one. What is missing of a picture,
+/// the decoder leaves as the memory was.
+private func isWholePNG(_ bytes: [UInt8]) -> Bool {
+    var place = 8
+    while place + 12 <= bytes.count {
+        let length = bytes[place..<place + 4].reduce(0) { $0 << 8 | Int($1) }
+        if bytes[place + 4..<place + 8].elementsEqual("IEND".utf8) { return true }
+        place += 12 + length
+    }
+    return false
+}
+
+/// A `GdkPixbufLoader`, released when it goes out of scope.
+@safe private struct Loader: ~Copyable {
+    private let handle: UnsafeMutablePointer<GdkPixbufLoader>
+
+    init?(_ type: PictureType) {
+        guard let handle = unsafe gdk_pixbuf_loader_new_with_type(type.rawValue, nil) else {
+            return nil
+        }
+        unsafe self.handle = unsafe handle
+        // Called with the size before any pixel is decoded.
+        let refuse:
+            @convention(c) (
+                UnsafeMutablePointer<GdkPixbufLoader>?, CInt, CInt, UnsafeMutableRawPointer?
+            ) -> Void = { loader, width, height, _ in
+                let pixels = Int64(width) * Int64(height)
+                guard
+                    pixels > Int64(PictureLimits.pixels) || max(width, height) > PictureLimits.side
+                else { return }
+                // The decoders end at this.
+                unsafe gdk_pixbuf_loader_set_size(loader, 0, 0)
+            }
+        unsafe g_signal_connect_data(
+            handle, "size-prepared", unsafeBitCast(refuse, to: GCallback.self), nil, nil,
+            GConnectFlags(rawValue: 0))
+    }
+
+    deinit { unsafe g_object_unref(handle) }
+
+    /// Whether the whole of it is a picture.
+    func read(_ bytes: [UInt8]) -> Bool {
+        var isWritten = true
+        var place = 0
+        // A refused picture is inflated to the end of a piece.
+        let piece = 4096
+        while isWritten, place < bytes.count {
+            let count = min(piece, bytes.count - place)
+            isWritten = unsafe bytes.withUnsafeBufferPointer { buffer in
+                unsafe gdk_pixbuf_loader_write(
+                    handle, buffer.baseAddress?.advanced(by: place), gsize(count), nil) != 0
+            }
+            place += count
+        }
+        // It has to be closed in any case.
+        let isClosed = unsafe gdk_pixbuf_loader_close(handle, nil)
+        return isWritten && isClosed != 0
+    }
+
+    func pixels(_ width: Double, _ height: Double, _ covers: Bool) -> Picture? {
+        guard let pixbuf = unsafe gdk_pixbuf_loader_get_pixbuf(handle) else { return nil }
+        let size = unsafe Picture.Size(
+            width: Int(gdk_pixbuf_get_width(pixbuf)), height: Int(gdk_pixbuf_get_height(pixbuf)))
+        guard
+            !covers
+                || size.width <= size.height * PictureLimits.width
+                    && size.height <= size.width * PictureLimits.height
+        else { return nil }
+        let (across, down) = (width / Double(size.width), height / Double(size.height))
+        let scale = covers ? max(across, down) : min(across, down)
+        guard scale < 1 else { return unsafe picture(of: pixbuf, original: size) }
+        let smaller = unsafe gdk_pixbuf_scale_simple(
+            pixbuf, max(1, CInt(Double(size.width) * scale)),
+            max(1, CInt(Double(size.height) * scale)), GDK_INTERP_BILINEAR)
+        guard let smaller = unsafe smaller else { return nil }
+        defer { unsafe g_object_unref(UnsafeMutableRawPointer(smaller)) }
+        return unsafe picture(of: smaller, original: size)
+    }
+}
+
+@unsafe private func picture(
+    of pixbuf: OpaquePointer, original: Picture.Size
+) -> Picture? {
+    let (width, height) = unsafe (
+        Int(gdk_pixbuf_get_width(pixbuf)), Int(gdk_pixbuf_get_height(pixbuf))
+    )
+    let channels = unsafe Int(gdk_pixbuf_get_n_channels(pixbuf))
+    let stride = unsafe Int(gdk_pixbuf_get_rowstride(pixbuf))
+    let count = unsafe Int(gdk_pixbuf_get_byte_length(pixbuf))
+    guard width > 0, height > 0, channels == 3 || channels == 4,
+        (height - 1) * stride + width * channels <= count,
+        let start = unsafe gdk_pixbuf_read_pixels(pixbuf)
+    else { return nil }
+    let bytes = unsafe UnsafeBufferPointer(start: start, count: count)
+    var pixels: [UInt32] = []
+    pixels.reserveCapacity(width * height)
+    for y in 0..<height {
+        for x in 0..<width {
+            let place = y * stride + x * channels
+            let opacity = channels == 4 ? unsafe UInt32(bytes[place + 3]) : 255
+            let parts = unsafe (
+                UInt32(bytes[place]), UInt32(bytes[place + 1]), UInt32(bytes[place + 2])
+            )
+            pixels.append(
+                opacity << 24 | premultiplied(parts.0, opacity) << 16
+                    | premultiplied(parts.1, opacity) << 8 | premultiplied(parts.2, opacity))
+        }
+    }
+    return Picture(width: width, height: height, pixels: pixels, original: original)
+}
+
+private func premultiplied(_ part: UInt32, _ opacity: UInt32) -> UInt32 {
+    (part * opacity + 127) / 255
+}

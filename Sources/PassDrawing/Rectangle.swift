@@ -1,0 +1,34 @@
+/// In points, from the top left corner of the face.
+struct Rectangle: Sendable, Hashable {
+    var x: Double
+    var y: Double
+    var width: Double
+    var height: Double
+
+    var maximumX: Double { x + width }
+    var maximumY: Double { y + height }
+    var middleX: Double { x + width / 2 }
+    var middleY: Double { y + height / 2 }
+
+    /// The largest rectangle of this shape within, in the middle; never larger than `size` itself.
+    func fitting(_ size: FaceSize) -> Rectangle {
+        let scale = min(1, min(width / size.width, height / size.height))
+        let (fittedWidth, fittedHeight) = (size.width * scale, size.height * scale)
+        return Rectangle(
+            x: middleX - fittedWidth / 2, y: middleY - fittedHeight / 2, width: fittedWidth,
+            height: fittedHeight)
+    }
+
+    /// The smallest rectangle of this shape around it, with the same middle.
+    func covering(_ size: FaceSize) -> Rectangle {
+        let scale = max(width / size.width, height / size.height)
+        let (covered, height) = (size.width * scale, size.height * scale)
+        return Rectangle(
+            x: middleX - covered / 2, y: middleY - height / 2, width: covered, height: height)
+    }
+
+    /// On the other side of a face that is read from the right.
+    func mirrored(in width: Double) -> Rectangle {
+        Rectangle(x: width - maximumX, y: y, width: self.width, height: height)
+    }
+}

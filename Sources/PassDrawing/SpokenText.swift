@@ -1,0 +1,31 @@
+import PassModel
+
+/// What a screen reader says of a face: a line for each thing, from the top down.
+struct SpokenText {
+    let text: String
+
+    init(_ layout: FaceLayout) {
+        let pass = layout.pass
+        let limits = FieldLimits(layout.style)
+        var lines = [ShownText(pass.localizedName).text]
+        lines.append(ShownText(pass.localizedDescription).text)
+        if let mark = layout.mark { lines.append(mark) }
+        let fields =
+            layout.texts(pass.fields.header, limits.header)
+            + layout.texts(pass.fields.primary, limits.primary)
+            + layout.texts(pass.fields.secondary, limits.secondary)
+            + layout.texts(pass.fields.auxiliary, limits.auxiliary)
+        for field in fields where !field.isEmpty {
+            lines.append(
+                field.label.isEmpty
+                    ? field.value.text : "\(field.label.text): \(field.value.text)")
+        }
+        if let barcode = pass.barcodes.first {
+            let alternative = ShownText(barcode.altText ?? "").text
+            lines.append(
+                alternative.isEmpty ? Words.barcode : "\(Words.barcode): \(alternative)")
+        }
+        var seen: Set<String> = [""]
+        text = lines.filter { seen.insert($0).inserted }.joined(separator: "\n")
+    }
+}

@@ -1,0 +1,29 @@
+/// One line of text at its place.
+struct TextLine: Sendable, Hashable {
+    enum Weight: Sendable, Hashable {
+        case light, regular, semibold
+    }
+
+    enum Alignment: Sendable, Hashable {
+        case left, center, right
+
+        var mirrored: Alignment {
+            switch self {
+            case .left: .right
+            case .center: .center
+            case .right: .left
+            }
+        }
+    }
+
+    var text: ShownText
+    /// Of the font, in points.
+    var size: Double
+    var weight = Weight.regular
+    var ink: Ink
+    var alignment = Alignment.left
+    /// What is longer is cut, and ends with an ellipsis.
+    var width: Double
+    var x: Double
+    var baseline: Double
+}

@@ -1,0 +1,31 @@
+internal import Foundation
+internal import PassDrawing
+
+/// What the program is asked for: `KIND SCALE LANGUAGE LOCALE`.
+struct RenderArguments {
+    let kind: PictureKind
+    /// Pixels a point of a PNG.
+    let scale: Int
+    /// BCP 47.
+    let language: String
+    let locale: String
+
+    /// Nil for what makes no sense.
+    init?(_ arguments: [String]) {
+        guard arguments.count == 4, let kind = PictureKind(rawValue: arguments[0]),
+            let scale = Int(arguments[1]), 1...3 ~= scale,
+            !arguments[2].isEmpty, !arguments[3].isEmpty
+        else { return nil }
+        self.kind = kind
+        self.scale = scale
+        language = arguments[2]
+        locale = arguments[3]
+    }
+
+    var options: FaceOptions {
+        FaceOptions(
+            languages: [language], locale: Locale(identifier: locale),
+            // The largest images for what may be enlarged.
+            scale: kind == .png ? scale : 3)
+    }
+}

@@ -1,0 +1,3 @@
+import PassRendering
+
+Renderer.main()

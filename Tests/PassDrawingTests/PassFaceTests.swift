@@ -1,0 +1,170 @@
+import PassDrawing
+import PassModel
+import Testing
+
+@Suite("The face of a pass is that of its style, and says what its fields say")
+struct PassFaceTests {
+    private static func json(_ style: String, _ groups: String, rest: String = "") -> String {
+        #""backgroundColor": "rgb(20,60,110)", "foregroundColor": "rgb(255,255,255)", "#
+            + #""labelColor": "rgb(255,220,0)", "logoText": "Carrier"\#(rest), "#
+            + #""\#(style)": {\#(groups)}"#
+    }
+
+    private static let fields = """
+        "headerFields": [{"key": "g", "label": "Gate", "value": "23"}],
+        "primaryFields": [{"key": "f", "label": "From", "value": "LIS"},
+            {"key": "t", "label": "To", "value": "OPO"}],
+        "secondaryFields": [{"key": "n", "label": "Passenger", "value": "Ada Lovelace"}],
+        "auxiliaryFields": [{"key": "s", "label": "Seat", "value": "12A"}]
+        """
+
+    @Test("an event ticket is cut out in the middle of its top")
+    func cutOut() throws {
+        let pixels = try TestFace(Self.json("eventTicket", Self.fields)).pixels()
+        #expect(pixels[187, 5][3] == 0)
+        #expect(pixels[140, 5][3] == 255)
+        #expect((13...15).contains(pixels.clear(inColumn: 187)))
+    }
+
+    @Test("a boarding pass has a notch on each side")
+    func notches() throws {
+        let pixels = try TestFace(Self.json("boardingPass", Self.fields)).pixels()
+        let plain = try TestFace(Self.json("generic", Self.fields)).pixels()
+        for x in [2, pixels.width - 3] {
+            // The corners are the same.
+            #expect((8...12).contains(pixels.clear(inColumn: x) - plain.clear(inColumn: x)))
+        }
+    }
+
+    @Test("a coupon is perforated above and below")
+    func perforation() throws {
+        let pixels = try TestFace(Self.json("coupon", Self.fields)).pixels(scale: 2)
+        for y in [0, pixels.height - 1] { #expect(pixels.clear(inRow: y) > 300) }
+        #expect(pixels.clear(inRow: 8) == 0)
+        #expect(pixels.clear(inRow: pixels.height - 9) == 0)
+    }
+
+    @Test("each style in its own size, with the colour of the pass", arguments: PassStyle.allCases)
+    func color(style: PassStyle) throws {
+        let pixels = try TestFace(Self.json(style.rawValue, Self.fields)).pixels()
+        #expect(pixels.width == 375)
+        #expect(pixels.height == 440)
+        #expect(pixels.count(of: [20, 60, 110, 255]) > 120_000)
+        // Labels and values have colours of their own.
+        #expect(pixels.count(of: [255, 220, 0, 255]) > 20)
+        #expect(pixels.count(of: [255, 255, 255, 255]) > 20)
+    }
+
+    @Test("the text is there to be read", arguments: PassStyle.allCases)
+    func text(style: PassStyle) throws {
+        let text = try TestFace(Self.json(style.rawValue, Self.fields)).text()
+        for part in ["Carrier", "Gate", "23", "From", "LIS", "Passenger", "Ada Lovelace", "12A"] {
+            #expect(text.contains(part))
+        }
+        #expect(text.contains("OPO") == (style == .boardingPass))
+    }
+
+    @Test(
+        "in the way of the reader's language",
+        arguments: [("en", "€1,234.50", "May 1, 2026"), ("de", "1.234,50 €", "1. Mai 2026")])
+    func languages(language: String, price: String, day: String) throws {
+        var test = TestFace(
+            Self.json(
+                "generic",
+                """
+                "secondaryFields": [{"key": "p", "label": "P", "value": 1234.5, "currencyCode": "EUR"},
+                    {"key": "d", "label": "D", "value": "2026-05-01T10:00Z",
+                     "dateStyle": "PKDateStyleLong"}]
+                """))
+        test.options = TestFace.options(language)
+        let text = try test.text().replacing("\u{A0}", with: " ")
+        #expect(text.contains(price))
+        #expect(text.contains(day))
+    }
+
+    @Test("from the right to the left for who reads so")
+    func rightToLeft() throws {
+        let json = Self.json(
+            "boardingPass", #""primaryFields": [{"key": "f", "label": "", "value": "MMMM"}]"#)
+        func weight(_ language: String) throws -> (left: Int, right: Int) {
+            var test = TestFace(json)
+            test.options = TestFace.options(language)
+            let pixels = try test.pixels()
+            // The value, and not what is above it.
+            func bright(_ columns: Range<Int>) -> Int {
+                (80..<130).reduce(0) { sum, y in sum + columns.count { pixels[$0, y][0] > 200 } }
+            }
+            return (bright(0..<150), bright(225..<375))
+        }
+        let english = try weight("en")
+        let arabic = try weight("ar")
+        #expect(english.left > 2 * english.right)
+        #expect(arabic.right > 2 * arabic.left)
+    }
+
+    @Test("without any colour it can be read")
+    func noColors() throws {
+        let pixels = try TestFace(
+            #""generic": {"primaryFields": [{"key": "m", "label": "L", "value": "MMMM"}]}"#
+        ).pixels()
+        #expect(pixels.count(of: [0, 0, 0, 255]) > 20)
+    }
+
+    @Test("a logo made for a dark card gets one, where the pass names no colour")
+    func lightLogo() throws {
+        let json = #""generic": {"primaryFields": []}"#
+        let white = ("logo.png", "filled(100, 40, 255, 255, 255, 255)")
+        let blue = ("logo.png", "filled(100, 40, 0, 0, 255, 255)")
+        #expect(try TestFace(json, images: [white]).pixels()[200, 300][0] < 100)
+        #expect(try TestFace(json, images: [blue]).pixels()[200, 300][0] > 200)
+    }
+
+    @Test(
+        "what is no longer valid says so",
+        arguments: [
+            (#", "voided": true"#, "No longer valid"),
+            (#", "expirationDate": "2026-04-30T00:00Z""#, "Expired"),
+            (#", "expirationDate": "2026-05-02T00:00Z""#, ""),
+        ])
+    func mark(rest: String, words: String) throws {
+        let test = TestFace(Self.json("generic", Self.fields, rest: rest))
+        let text = try test.text()
+        #expect(text.contains("No longer valid") == (words == "No longer valid"))
+        #expect(text.contains("Expired") == (words == "Expired"))
+        #expect(try test.face().spokenText.contains(words) || words.isEmpty)
+    }
+
+    @Test(
+        "the first barcode that can be drawn is, else there is the text beside it",
+        arguments: [("4006381333931", 0), ("no digits", 1)])
+    func alternativeText(message: String, lines: Int) throws {
+        let barcodes = """
+            , "barcodes": [{"format": "PKBarcodeFormatEAN13", "message": "\(message)",
+            "messageEncoding": "utf-8", "altText": "ABC 123"}]
+            """
+        let test = TestFace(Self.json("generic", Self.fields, rest: barcodes))
+        #expect(try test.text().contains("ABC 123"))
+        let white = try test.pixels().count(of: [255, 255, 255, 255])
+        #expect((white < 4000) == (lines == 1))
+    }
+
+    @Test("a screen reader says the same, from the top down")
+    func spoken() throws {
+        let barcode = """
+            , "barcodes": [{"format": "PKBarcodeFormatQR", "message": "x",
+            "messageEncoding": "utf-8", "altText": "ABC 123"}]
+            """
+        let face = try TestFace(Self.json("boardingPass", Self.fields, rest: barcode)).face()
+        #expect(
+            face.spokenText == """
+                Carrier
+                A sample
+                Gate: 23
+                From: LIS
+                To: OPO
+                Passenger: Ada Lovelace
+                Seat: 12A
+                Barcode: ABC 123
+                """)
+    }
+}

@@ -1,0 +1,137 @@
+import Bytes
+import Foundation
+import PassDrawing
+import PassModel
+import PassVerification
+import Testing
+
+/// A face to be looked at: of a pass that a test writes.
+struct TestFace {
+    /// Beside what every pass has to say, as JSON.
+    var json: String
+    /// The names of images, and Python for what is in them; see `program`.
+    var images: [(name: String, python: String)] = []
+    var options = TestFace.english
+
+    static let english = FaceOptions(
+        languages: ["en"], locale: Locale(identifier: "en_US"), timeZone: .gmt,
+        // 2026-05-01
+        now: Date(timeIntervalSince1970: 1_777_593_600), scale: 1)
+
+    static func options(_ language: String) -> FaceOptions {
+        var options = english
+        options.languages = [language]
+        options.locale = Locale(identifier: language)
+        return options
+    }
+
+    init(_ json: String, images: [(name: String, python: String)] = []) {
+        self.json = json
+        self.images = images
+    }
+
+    private var passJSON: String {
+        """
+        {"formatVersion": 1, "passTypeIdentifier": "pass.example.test", "serialNumber": "1",
+         "teamIdentifier": "TEAM123456", "organizationName": "Sample", "description": "A sample",
+         \(json)}
+        """
+    }
+
+    func pass() throws -> Pass { try Pass(json: Array(passJSON.utf8)) }
+
+    func face() throws -> PassFace {
+        PassFace(try pass(), images: try passImages(), for: options)
+    }
+
+    /// What is drawn, pixel by pixel, in RGBA.
+    func pixels(scale: Int = 1) throws -> Pixels {
+        try Pixels(png: try face().png(scale: scale))
+    }
+
+    /// What pdftotext reads, in the order of the page.
+    func text() throws -> String {
+        let pdf = try face().pdf(title: "Sample")
+        return String(
+            decoding: try run(["pdftotext", "-raw", "-", "-"], input: pdf), as: UTF8.self)
+    }
+
+    private func passImages() throws -> PassImages? {
+        guard !images.isEmpty else { return nil }
+        let members = images.map { "'\($0.name)': \($0.python)" }.joined(separator: ", ")
+        let script = Self.program + "write({'pass.json': b'{}', \(members)})\n"
+        return PassImages(octets: Octets(try run(["python3", "-c", script])))
+    }
+
+    /// Makes an archive of images: `filled` with one colour, or `declared` to be of a size.
+    private static let program = """
+        import io, struct, sys, zipfile, zlib
+        def chunk(kind, octets):
+            return struct.pack('>I', len(octets)) + kind + octets + struct.pack('>I', zlib.crc32(kind + octets))
+        def png(width, height, rows, depth=8, colour=6):
+            head = struct.pack('>IIBBBBB', width, height, depth, colour, 0, 0, 0)
+            return (b'\\x89PNG\\r\\n\\x1a\\n' + chunk(b'IHDR', head) + chunk(b'IDAT', zlib.compress(rows, 9))
+                + chunk(b'IEND', b''))
+        def filled(width, height, *colour):
+            return png(width, height, (b'\\0' + bytes(colour or (255, 0, 0, 255)) * width) * height)
+        def declared(width, height):
+            return png(width, height, (b'\\0' + bytes(width // 8)) * height, 1, 0)
+        def write(files):
+            out = io.BytesIO()
+            with zipfile.ZipFile(out, 'w', zipfile.ZIP_DEFLATED) as z:
+                for name, octets in files.items(): z.writestr(name, octets)
+            sys.stdout.buffer.write(out.getvalue())
+
+        """
+}
+
+/// Pixels as ImageMagick reads them.
+struct Pixels {
+    let width: Int
+    let height: Int
+    private let bytes: [UInt8]
+
+    init(png: [UInt8]) throws {
+        let text = try run(["identify", "-format", "%w %h", "png:-"], input: png)
+        let size = String(decoding: text, as: UTF8.self).split(separator: " ").compactMap {
+            Int($0)
+        }
+        (width, height) = (size[0], size[1])
+        bytes = try run(["convert", "png:-", "-depth", "8", "rgba:-"], input: png)
+        try #require(bytes.count == width * height * 4)
+    }
+
+    subscript(x: Int, y: Int) -> [UInt8] {
+        Array(bytes[(y * width + x) * 4..<(y * width + x) * 4 + 4])
+    }
+
+    /// How many pixels in a column, or in a row, are transparent.
+    func clear(inColumn x: Int) -> Int { (0..<height).count { self[x, $0][3] == 0 } }
+    func clear(inRow y: Int) -> Int { (0..<width).count { self[$0, y][3] == 0 } }
+
+    func count(of color: [UInt8]) -> Int {
+        (0..<height).reduce(0) { sum, y in sum + (0..<width).count { self[$0, y] == color } }
+    }
+}
+
+/// Another program's answer to some input; files stand in for pipes.
+func run(_ words: [String], input: [UInt8] = []) throws -> [UInt8] {
+    let folder = FileManager.default.temporaryDirectory
+        .appending(path: "passconduit-face-\(UUID().uuidString)")
+    try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+    defer { try? FileManager.default.removeItem(at: folder) }
+    let (read, written) = (folder.appending(path: "input"), folder.appending(path: "output"))
+    try Data(input).write(to: read)
+    try Data().write(to: written)
+    let process = Process()
+    process.executableURL = URL(filePath: "/usr/bin/env")
+    process.arguments = words
+    process.currentDirectoryURL = folder
+    process.standardInput = try FileHandle(forReadingFrom: read)
+    process.standardOutput = try FileHandle(forWritingTo: written)
+    process.standardError = FileHandle.nullDevice
+    try process.run()
+    process.waitUntilExit()
+    try #require(process.terminationStatus == 0, "\(words[0]) failed")
+    return Array(try Data(contentsOf: written))
+}

@@ -28,7 +28,8 @@ RENDER = .build/release/passconduit-render
 DEMO = .build/demo
 
 BUILD_PACKAGES = libzip-dev libmagic-dev libssl-dev libsqlite3-dev pkg-config \
-	zlib1g-dev liblzma-dev libzstd-dev libbz2-dev libgtk-4-dev libzint-dev gettext
+	zlib1g-dev liblzma-dev libzstd-dev libbz2-dev libpango1.0-dev libgdk-pixbuf-2.0-dev libgtk-4-dev \
+	libzint-dev gettext
 # dovecot-sieve also starts Dovecot, which serves nothing without the package of a protocol.
 TEST_PACKAGES = python3 openssl faketime curl macutils gzip xz-utils zstd bzip2 pigz pbzip2 tabix time tnef gir1.2-gmime-3.0 python3-gi \
 	desktop-file-utils shared-mime-info appstream libxml2-utils librsvg2-bin xdg-utils libglib2.0-bin \
@@ -37,7 +38,7 @@ TEST_PACKAGES = python3 openssl faketime curl macutils gzip xz-utils zstd bzip2 
 	neomutt \
 	notmuch \
 	man-db mandoc \
-	zxing-cpp-tools \
+	poppler-utils zxing-cpp-tools imagemagick fonts-dejavu-core \
 	bash-completion zsh fish
 BENCH_PACKAGES = curl libpcre2-8-0 openssl ripgrep ripmime mpack sqlite3 valgrind gcc libc6-dev gir1.2-gmime-3.0 python3-gi
 DEB_PACKAGES = dpkg-dev lintian debootstrap python3

@@ -26,6 +26,7 @@ package struct Passconduit: ParsableCommand {
               passconduit open ticket.pkpass           show a pass, ask whether to add it
               passconduit list                         what does the library hold?
               passconduit show 1                       all that a pass says
+              passconduit render 1 -o pass.png         a picture of it
               passconduit update                       what do the issuers say by now?
               passconduit verify ticket.pkpass         why is this pass (not) trusted?
 
@@ -64,8 +65,8 @@ package struct Passconduit: ParsableCommand {
             CommandGroup(
                 name: "Library",
                 subcommands: [
-                    List.self, Show.self, Search.self, Export.self, Remove.self, Update.self,
-                    Downloads.self, Library.self,
+                    List.self, Show.self, Search.self, Export.self, Render.self, Remove.self,
+                    Update.self, Downloads.self, Library.self,
                 ]),
             CommandGroup(
                 name: "Set up",

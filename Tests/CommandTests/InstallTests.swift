@@ -21,7 +21,7 @@ final class InstallTests {
             umask 077
             make -s -C '\(Program.package.path)' \(target) DESTDIR="$PWD/root" PREFIX=/usr \
                 PROGRAM='\(program.path)' DELIVER='\(program.path)-deliver' \
-                FETCH='\(program.path)-fetch'
+                FETCH='\(program.path)-fetch' RENDER='\(program.path)-render'
             """)
         #expect(result.status == 0)
         #expect(result.errors == "")

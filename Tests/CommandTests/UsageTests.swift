@@ -15,7 +15,7 @@ final class UsageTests {
 
     static let commands = [
         [], ["scan"], ["import"], ["watch"], ["open"], ["verify"],
-        ["list"], ["show"], ["search"], ["export"],
+        ["list"], ["show"], ["search"], ["export"], ["render"],
         ["remove"],
         ["trust"], ["trust", "list"], ["trust", "add"], ["trust", "remove"], ["library", "check"],
         ["setup"], ["completions"], ["update"], ["downloads"], ["downloads", "list"],

@@ -1,0 +1,139 @@
+import Foundation
+import Testing
+
+@Suite("render draws a pass into a file")
+final class RenderTests {
+    private let home: Home
+    private let program: Program
+    private let passes: TestPasses
+
+    init() throws {
+        home = try Home()
+        program = Program(home: home)
+        passes = try TestPasses.make()
+        let imported = try program.run(
+            ["import"] + passes.trust + [passes.path("trusted.pkpass")])
+        try #require(imported.status == 0)
+    }
+
+    deinit { home.remove() }
+
+    private func start(of name: String, _ count: Int) throws -> Data {
+        try Data(contentsOf: home.folder.appendingPathComponent(name)).prefix(count)
+    }
+
+    @Test(
+        "in the format that its name ends with, or that is asked for",
+        arguments: [
+            (["-o", "a.png"], "a.png", "\u{89}PNG"), (["-o", "a.PDF"], "a.PDF", "%PDF"),
+            (["-o", "a.svg"], "a.svg", "<?xm"),
+            (["-o", "a.png", "--format", "svg"], "a.png", "<?xm"),
+            (["-o", "a", "--format", "pdf"], "a", "%PDF"),
+        ])
+    func formats(options: [String], file: String, magic: String) throws {
+        for pass in ["1", "pass.example.test/0001", passes.path("trusted.pkpass")] {
+            let result = try program.run(["render", pass, "--force"] + passes.trust + options)
+            #expect(result.status == 0, "\(result.errors)")
+            #expect(result.output == "")
+            #expect(result.errors == "")
+            #expect(try start(of: file, 4) == Data(magic.unicodeScalars.map { UInt8($0.value) }))
+        }
+        #expect(try program.shell("ls").output.split(separator: "\n") == [Substring(file)])
+    }
+
+    @Test("the text of a PDF is text, in the language that is asked for")
+    func text() throws {
+        _ = try program.run(["render", "1", "-o", "pass.pdf", "--language", "de"])
+        let text = try program.shell("pdftotext -raw pass.pdf -").output
+        for words in ["Example Air", "Flugsteig", "LIS", "Porto", "12A", "ABC123"] {
+            #expect(text.contains(words), "\(words)")
+        }
+        #expect(try program.shell("pdfinfo pass.pdf").output.contains("Flight to Porto"))
+    }
+
+    @Test("with as many pixels as are asked for", arguments: [1, 2, 3])
+    func scale(scale: Int) throws {
+        _ = try program.run(["render", "1", "-o", "pass.png", "--scale", String(scale)])
+        let width = try program.shell("identify -format %w pass.png").output
+        #expect(width == String(375 * scale))
+    }
+
+    @Test("to the standard output, for others to read")
+    func output() throws {
+        let result = try program.shell("\"$PROGRAM\" render 1 -o - | identify -format '%m %w' -")
+        #expect(result.output == "PNG 750")
+        #expect(result.errors == "")
+    }
+
+    @Test("and overwrites nothing unasked")
+    func existing() throws {
+        try home.write(Data("mine".utf8), to: "pass.png")
+        let result = try program.run(["render", "1", "-o", "pass.png"])
+        #expect(result.status == 2)
+        #expect(
+            result.errors == "passconduit: pass.png: is there already: --force overwrites it\n")
+        #expect(try start(of: "pass.png", 4) == Data("mine".utf8))
+        #expect(try program.run(["render", "1", "-o", "no/such/pass.png"]).status == 2)
+        #expect(try program.run(["render", "1", "-o", "pass.png", "--force"]).status == 0)
+        #expect(try start(of: "pass.png", 4) != Data("mine".utf8))
+        #expect(try program.shell("ls").output == "pass.png\n")
+    }
+
+    @Test(
+        "what is not trusted is drawn with a word about it, what was tampered with is not drawn",
+        arguments: [
+            ("untrusted.pkpass", 0, "this pass is untrusted"),
+            ("unsigned.pkpass", 0, "this pass is unsigned"),
+            ("tampered.pkpass", 3, "this pass is tampered"),
+            ("html.pkpass", 3, "this pass is malformed"),
+            ("climbing.pkpass", 3, "this pass is malformed"),
+            ("missing.pkpass", 2, "cannot open: no such file or directory"),
+        ])
+    func verdicts(name: String, status: Int32, words: String) throws {
+        let result = try program.run(["render", passes.path(name), "-o", "pass.png"])
+        #expect(result.status == status)
+        #expect(result.errors.hasPrefix("passconduit: \(passes.path(name)): \(words)"))
+        #expect(try program.shell("ls").output == (status == 0 ? "pass.png\n" : ""))
+    }
+
+    @Test(
+        "what makes no sense is said",
+        arguments: [
+            (["1", "-o", "pass.gif"], "the name of the picture ends with .png, .svg or .pdf"),
+            (["1", "-o", "pass.png", "--scale", "4"], "--scale is 1, 2 or 3"),
+            (["1"], "missing expected argument '--output <file>'"),
+        ])
+    func usage(arguments: [String], clause: String) throws {
+        let result = try program.run(["render"] + arguments)
+        #expect(result.status == 64)
+        #expect(result.errors.contains(clause))
+        #expect(try program.run(["render", "nobody", "-o", "pass.png"]).status == 1)
+    }
+
+    @Test("without the program that draws, it says where that comes from")
+    func notInstalled() throws {
+        let alone = try program.shell(
+            "mkdir bin && cp \"$PROGRAM\" bin/ && bin/passconduit render 1 -o pass.png")
+        #expect(alone.status == 2)
+        #expect(
+            alone.errors == "passconduit: passconduit-render: this program, which draws, is not "
+                + "installed: the package passconduit-viewer has it\n")
+    }
+
+    @Test("what draws, and has read the pass, writes to no file and starts nothing")
+    func confined() throws {
+        let render = Program("passconduit-render", home: home)
+        let trace = try render.shell(
+            """
+            strace -f -qq -e trace=openat,socket,execve,seccomp -o trace \
+                "$PROGRAM" png 1 en en_US < '\(passes.path("trusted.pkpass"))' > pass.png && cat trace
+            """)
+        // Before, fontconfig may write to its cache.
+        let calls = trace.output.split(separator: "\n").filter { !$0.contains("= -1") }
+            .drop { !$0.contains("seccomp") }.dropFirst()
+        #expect(calls.contains { $0.contains(".ttf") || $0.contains("fonts") })
+        #expect(!calls.contains { $0.contains("execve") })
+        #expect(!calls.contains { $0.contains("socket") })
+        #expect(!calls.contains { $0.contains("O_WRONLY") || $0.contains("O_RDWR") })
+    }
+}

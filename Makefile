@@ -91,7 +91,7 @@ catalogues: packages
 
 # xgettext takes Swift for C: a key is one literal.
 messages: packages
-	grep -rl 'import Localization' Sources | LC_ALL=C sort | \
+	grep -rl 'localized("' Sources | LC_ALL=C sort | \
 		xgettext --files-from=- --language=C --from-code=UTF-8 --no-location --package-name=passconduit \
 		--keyword --keyword=localized:1 --keyword=localized:1,2 --output=.build/passconduit.pot
 	for catalogue in desktop/po/*.po; do \

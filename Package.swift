@@ -112,13 +112,17 @@ let package = Package(
         module("PassVerification", ["Bytes", "Archives", "PassModel", "CCrypto"]),
         module("PassStore", ["Bytes", "PassModel", "PassVerification", grdb]),
 
+        // The words of what draws in the reader's language.
+        module("Localization", ["CGettext"]),
+
         // What a pass looks like.
         module("Barcodes", ["PassModel", "CZint"]),
         // The face of a pass, as Wallet draws it, on whatever cairo draws on.
         module(
             "PassDrawing",
             [
-                "Barcodes", "Bytes", "PassModel", "PassVerification", "CPango", "CPixbuf",
+                "Barcodes", "Bytes", "Localization", "PassModel", "PassVerification", "CPango",
+                "CPixbuf",
             ]),
 
         // What the desktop gets to know: the files of desktop/, in the program itself.
@@ -133,9 +137,6 @@ let package = Package(
                 .embedInCode("Resources/mailcap"),
             ],
             swiftSettings: strict),
-
-        // The words of the windows in the reader's language.
-        module("Localization", ["CGettext"]),
 
         // The pipeline, and the words around it.
         module(
@@ -190,7 +191,10 @@ let package = Package(
         // The program that draws what strangers made, for passconduit alone: a pass in, a picture out.
         module(
             "PassRendering",
-            ["Bytes", "Confinement", "PassDrawing", "PassModel", "PassVerification"]),
+            [
+                "Bytes", "Confinement", "Localization", "PassDrawing", "PassModel",
+                "PassVerification",
+            ]),
         .executableTarget(
             name: "passconduit-render", dependencies: ["PassRendering"], swiftSettings: strict,
             linkerSettings: [startsFast]),

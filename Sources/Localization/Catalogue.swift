@@ -14,13 +14,20 @@ package struct Catalogue: Sendable {
         self.folder = folder
     }
 
-    /// The folder beside the program's own: `share/locale` for `bin`.
+    /// The nearest `share/locale` above a program: `../share/locale` for one in `bin`.
     ///
     /// - Parameter program: Its path, with links resolved.
-    package init(besideProgram program: String) {
-        let prefix = URL(fileURLWithPath: program).deletingLastPathComponent()
-            .deletingLastPathComponent()
-        self.init(in: prefix.appendingPathComponent("share/locale").path)
+    package init(ofProgram program: String) {
+        var folder = URL(fileURLWithPath: program)
+        for _ in 0..<3 {
+            folder.deleteLastPathComponent()
+            let catalogues = folder.appendingPathComponent("share/locale").path
+            if FileManager.default.fileExists(atPath: catalogues) {
+                self.init(in: catalogues)
+                return
+            }
+        }
+        self.init(in: "/usr/share/locale")
     }
 
     /// Has ``localized(_:)`` speak a language from now on. To be called before there are other threads.

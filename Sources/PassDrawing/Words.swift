@@ -1,8 +1,8 @@
+internal import Localization
+
 /// The words of the program's own on a face.
 enum Words {
-    static var expired: String { words("Expired") }
-    static var voided: String { words("No longer valid") }
-    static var barcode: String { words("Barcode") }
+    static var expired: String { localized("Expired") }
+    static var voided: String { localized("No longer valid") }
+    static var barcode: String { localized("Barcode") }
 }
-
-private func words(_ text: String) -> String { text }

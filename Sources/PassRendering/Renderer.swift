@@ -2,6 +2,7 @@ internal import Bytes
 internal import Confinement
 internal import Foundation
 import Glibc
+internal import Localization
 internal import PassDrawing
 internal import PassModel
 internal import PassVerification
@@ -22,6 +23,10 @@ package enum Renderer {
         signal(SIGPIPE, SIG_IGN)
         guard let arguments = RenderArguments(Array(CommandLine.arguments.dropFirst())) else {
             end(EX_USAGE, usage)
+        }
+        if let program = CommandLine.programPath {
+            Catalogue(ofProgram: program).use(
+                arguments.language, ProcessInfo.processInfo.environment)
         }
         do {
             // Before there is anything of a stranger's in the process.

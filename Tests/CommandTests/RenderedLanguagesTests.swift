@@ -1,0 +1,45 @@
+import Foundation
+import Testing
+
+/// `make catalogues` puts them where programs look that lie in .build.
+@Suite(
+    "What the program itself says on a pass is in the reader's language",
+    .enabled(
+        if: FileManager.default.fileExists(
+            atPath: URL(fileURLWithPath: Program(home: nil).path).resolvingSymlinksInPath()
+                .deletingLastPathComponent().deletingLastPathComponent()
+                .appendingPathComponent("share/locale/ru").path),
+        "the catalogues were not made (make catalogues)"))
+struct RenderedLanguagesTests {
+    /// What msgunfmt shows of the catalogues; none of these locales has to be made on the computer.
+    @Test(
+        "chosen by the locale or by the option",
+        arguments: [
+            (["LANG": "ru_RU.UTF-8"], [], "Срок истёк"),
+            (["LANG": "ko_KR.UTF-8"], [], "만료됨"),
+            (["LANG": "pt_BR.UTF-8"], [], "Expirado"),
+            (["LANG": "en_US.UTF-8"], [], "Expired"),
+            (["LANG": "C.UTF-8"], [], "Expired"),
+            // A language that there is no catalogue of.
+            (["LANG": "eo.UTF-8"], [], "Expired"),
+            (["LANG": "ru_RU.UTF-8"], ["--language", "pt-PT"], "Expirado"),
+            (["LANG": "ru_RU.UTF-8", "LC_ALL": "ko_KR.UTF-8"], [], "만료됨"),
+        ] as [([String: String], [String], String)])
+    func words(locale: [String: String], options: [String], expected: String) throws {
+        let home = try Home()
+        defer { home.remove() }
+        var variables = ["LC_ALL": "", "LC_MESSAGES": "", "LANGUAGE": ""]
+        variables.merge(locale) { $1 }
+        let program = Program(home: home, environment: variables)
+        let samples = Program.package.appendingPathComponent("Samples")
+        let result = try program.run(
+            [
+                "render", samples.appendingPathComponent("passes/trusted/coupon-shop.pkpass").path,
+                "--trust-root", samples.appendingPathComponent("authority/root.pem").path,
+                "-o", "face.pdf",
+            ] + options)
+        #expect(result.status == 0, "\(result.errors)")
+        let text = try program.shell("pdftotext -raw face.pdf -").output
+        #expect(text.contains(expected), "\(text)")
+    }
+}

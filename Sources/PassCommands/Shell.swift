@@ -6,7 +6,7 @@ internal import PassImport
 internal import PassVerification
 
 /// What a command has of the world outside: the variables of the shell, and its streams.
-struct Shell {
+package struct Shell: Sendable {
     let environment: Environment
     let console: Console
     /// The arguments, byte by byte: a path need not be text.

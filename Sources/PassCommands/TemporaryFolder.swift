@@ -4,7 +4,7 @@ internal import Glibc
 internal import MailSource
 
 /// A new folder that nobody else can look into, in use as long as this process lives.
-struct TemporaryFolder {
+struct TemporaryFolder: Sendable {
     let path: String
     /// Nil where the file system has no locks.
     private let lock: FileDescriptor?

@@ -81,11 +81,10 @@ struct DesktopOpening {
         return problems + (isDone ? [] : ["what is behind the URL could not be fetched"])
     }
 
-    /// What another process of this program prints that opens something, and its exit code.
+    /// What another process prints that opens something, and its exit code. The viewer has no command for
+    /// that.
     private func lines(ofThisProgram words: [String]) -> (lines: [String], status: CInt)? {
-        guard let own = CommandLine.programPath,
-            var program = OtherProgram(own, in: shell.environment)
-        else { return nil }
+        guard var program = OtherProgram(besideThisOne: "passconduit") else { return nil }
         program.arguments = (["open"] + words).map { Array($0.utf8) }
         let (output, status) = program.output(limit: 1 << 16)
         let lines = String(decoding: output, as: UTF8.self).split(

@@ -1,19 +1,19 @@
 internal import Bytes
 internal import MailSource
 internal import PassDetection
-internal import PassImport
+package import PassImport
 internal import PassStore
 internal import PassVerification
 
 /// The passes in what somebody wants opened, each read and judged once: what is shown of them is
 /// what enters the library.
-struct OpenedPasses {
-    private(set) var passes: [FoundPass] = []
+package struct OpenedPasses: Sendable {
+    package private(set) var passes: [FoundPass] = []
     /// Escaped clauses.
-    private(set) var problems: [String] = []
+    package private(set) var problems: [String] = []
     /// For what could not be read, or held no pass; verdicts count where it is known what became of
     /// each pass.
-    private(set) var code = ExitCode.done
+    package private(set) var code = ExitCode.done
 
     /// Nobody answers more questions than that.
     static let limit = 100
@@ -41,6 +41,12 @@ struct OpenedPasses {
     mutating func refuse(_ failure: Failure) {
         problems.append(failure.description.escaped)
         code = code.joined(with: failure.exitCode)
+    }
+
+    /// Something that another process could not get hold of.
+    mutating func refuse(escapedClause problem: String) {
+        problems.append(problem)
+        code = code.joined(with: .unreadable)
     }
 
     mutating func read(_ source: Source) async throws {

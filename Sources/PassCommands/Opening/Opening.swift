@@ -104,7 +104,7 @@ struct Opening {
         }
     }
 
-    private func changes(_ found: FoundPass, _ prospect: Prospect?) -> [String] {
+    func changes(_ found: FoundPass, _ prospect: Prospect?) -> [String] {
         guard prospect?.admission == .updated, let stored = prospect?.stored,
             let new = found.verification.pass,
             // What the library has lost is for `library check` to tell.

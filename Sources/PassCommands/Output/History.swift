@@ -37,6 +37,11 @@ struct History {
         }
     }
 
+    /// Each version with its changes.
+    var past: [PastVersion] {
+        pairs.map { PastVersion(version: $0.version, changes: changeLines($0)) }
+    }
+
     private typealias Pair = (version: StoredVersion, before: StoredVersion?)
 
     private var pairs: [Pair] {

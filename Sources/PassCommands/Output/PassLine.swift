@@ -1,4 +1,4 @@
-internal import PassImport
+package import PassImport
 internal import PassModel
 internal import PassVerification
 
@@ -55,7 +55,9 @@ func problemClause(_ problem: Problem) -> String {
 }
 
 /// Where something lies: `mail.mbox, message 13, part 1.2`. People count messages from 1.
-func placeInWords(_ source: String, _ message: MessageReference?, _ part: String) -> String {
+package func placeInWords(
+    _ source: String, _ message: MessageReference?, _ part: String
+) -> String {
     var place = source == "-" ? "standard input" : abbreviated(source)
     if let message { place += ", message \(message.index + 1)" }
     if !part.isEmpty { place += ", part \(part)" }

@@ -1,6 +1,6 @@
 internal import Foundation
 internal import PassModel
-internal import PassStore
+package import PassStore
 
 /// Passes of the library, a line each; behind it what changed lately:
 /// `Your gate is now 7 (today 14:03)`.
@@ -25,7 +25,7 @@ func storedLines(
 }
 
 /// What a pass is, in a few words, as the index knows it.
-func headline(_ version: StoredVersion) -> String {
+package func headline(_ version: StoredVersion) -> String {
     headline(organization: version.organizationName, matter: version.description)
 }
 

@@ -1,13 +1,13 @@
-internal import Foundation
-internal import PassModel
+package import Foundation
+package import PassModel
 
 /// Who reads a pass, where and when: what decides the words in which it is shown.
-struct Reader {
+package struct Reader: Sendable {
     /// BCP 47, the one liked best first.
-    let languages: [String]
-    let locale: Locale
-    let timeZone: TimeZone
-    let now: Date
+    package let languages: [String]
+    package let locale: Locale
+    package let timeZone: TimeZone
+    package let now: Date
 
     init(_ environment: Environment, language: String?) {
         languages = environment.languages(language)
@@ -23,12 +23,12 @@ struct Reader {
         self.now = now
     }
 
-    func value(of field: Field) -> String {
+    package func value(of field: Field) -> String {
         field.formattedValue(locale: locale, timeZone: timeZone, now: now)
     }
 
     /// A moment with its day, for one who has to be there: `Wednesday, May 1, 2024 at 10:00 AM GMT`.
-    func moment(_ date: Date) -> String {
+    package func moment(_ date: Date) -> String {
         let formatter = DateFormatter()
         formatter.locale = locale
         formatter.timeZone = timeZone
@@ -40,7 +40,7 @@ struct Reader {
     }
 
     /// A moment in a list: `2024-05-01 10:00`.
-    func shortMoment(_ date: Date) -> String {
+    package func shortMoment(_ date: Date) -> String {
         // A formatter takes as long to make as a list of passes.
         if let moment = CivilMoment(date, in: timeZone) { return moment.description }
         let formatter = DateFormatter()
@@ -51,7 +51,7 @@ struct Reader {
     }
 
     /// What a pass is, in a few words: who issued it, and the way it goes or what it is for.
-    func headline(_ pass: Pass) -> String {
+    package func headline(_ pass: Pass) -> String {
         let localized = pass.localized(for: languages)
         let organization = localized.organizationName
         let ends = localized.fields.primary.map(value).filter { !$0.isEmpty }
@@ -63,13 +63,13 @@ struct Reader {
 }
 
 /// Who issued a pass and what it is for, without saying anything twice.
-func headline(organization: String, matter: String) -> String {
+package func headline(organization: String, matter: String) -> String {
     if organization.isEmpty || matter.hasPrefix(organization) { return matter }
     return matter.isEmpty ? organization : "\(organization), \(matter)"
 }
 
 /// The style of a pass as a person calls it.
-func styleInWords(_ style: PassStyle?) -> String {
+package func styleInWords(_ style: PassStyle?) -> String {
     switch style {
     case .boardingPass: "Boarding pass"
     case .coupon: "Coupon"

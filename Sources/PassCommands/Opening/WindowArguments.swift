@@ -1,0 +1,22 @@
+package import ArgumentParser
+
+/// What passconduit-viewer is started with: the options of `open` that hold for a window.
+package struct WindowArguments: ParsableArguments {
+    @Argument(
+        help: ArgumentHelp(
+            "Passes, bundles, mails, or URLs; without any, the library is shown.",
+            valueName: "file"),
+        completion: .file())
+    package var files: [String] = []
+
+    @OptionGroup var trust: TrustArguments
+    @OptionGroup var place: LibraryArguments
+    @OptionGroup var language: LanguageArguments
+    @OptionGroup var fetching: FetchArguments
+
+    package init() {}
+
+    package func validate() throws {
+        if files.contains("") { throw ValidationError("'' is no path") }
+    }
+}

@@ -1,0 +1,128 @@
+internal import Bytes
+package import Foundation
+internal import Glibc
+package import PassImport
+internal import PassModel
+package import PassStore
+package import PassVerification
+
+/// What windows share with the commands: how files are read and judged, what would become of a pass, and
+/// the library. Nothing here prints anything but what is wrong with this computer's own settings.
+package struct WindowSession: Sendable {
+    package let reader: Reader
+    /// Whose folder is for all of it: as options and variables say.
+    package let folder: URL
+    private let arguments: WindowArguments
+    private let shell: Shell
+    private let verifier: PassVerifier
+
+    package init(_ arguments: WindowArguments, in environment: Environment) throws {
+        shell = Shell(
+            environment: environment, console: Console(environment),
+            arguments: CommandLine.argumentBytes())
+        self.arguments = arguments
+        reader = Reader(environment, language: arguments.language.language)
+        folder = try arguments.place.folder(in: shell)
+        verifier = try arguments.trust.verifier(in: shell)
+    }
+
+    /// Everything in these files and behind these URLs. Another process fetches, which can do little else.
+    package func open(_ files: [String]) async throws -> OpenedPasses {
+        var opened = OpenedPasses(verifier, in: shell)
+        var sources: [OpenedPasses.Source] = []
+        var urls: [String] = []
+        for file in files {
+            do throws(Failure) {
+                let target = try OpenTarget(file, in: shell)
+                if target.url != nil { urls.append(file) }
+                if let source = target.source { sources.append(source) }
+            } catch {
+                opened.refuse(error)
+            }
+        }
+        for source in sources { try await opened.read(source) }
+        guard !urls.isEmpty else { return opened }
+        let desktop = DesktopOpening(
+            shell: shell, files: urls,
+            options: ["--library", folder.path] + arguments.fetching.words)
+        var problems: [String] = []
+        let handover = try desktop.handOver { problems.append($0) }
+        for source in try handover.taken() { try await opened.read(source) }
+        for problem in problems { opened.refuse(escapedClause: problem) }
+        return opened
+    }
+
+    /// A pass of the library as it is judged today, with who signed it.
+    package func verification(of octets: Data) -> Verification {
+        verifier.verify(Array(octets))
+    }
+
+    package func library(for access: PassLibrary.Access) throws -> PassLibrary {
+        try PassLibrary(at: folder, for: access)
+    }
+
+    /// What would become of a pass; nil for one that can never enter.
+    package func prospect(of found: FoundPass) throws -> Prospect? {
+        try opening.prospect(of: found)
+    }
+
+    /// What it says differently from the one that it would replace, in escaped lines.
+    package func changes(in found: FoundPass, _ prospect: Prospect?) -> [String] {
+        opening.changes(found, prospect)
+    }
+
+    /// The octets that were judged, and not the file again, which may be another by now.
+    package func add(_ passes: [(VerifiedPass, Origin)]) throws -> [Admission] {
+        try library(for: .writing).add(passes.map { Arrival(pass: $0.0, origin: $0.1) })
+    }
+
+    /// The versions of a pass, the one in front first, each with what it changed.
+    package func history(of pass: StoredPass, in library: PassLibrary) throws -> [PastVersion] {
+        let versions = try library.versions(of: pass.identity)
+        return History(versions, in: library, reader).past
+    }
+
+    /// Removes a pass, unless it has another version in front by now; false for one that stays.
+    package func remove(_ pass: StoredPass) throws -> Bool {
+        let library = try library(for: .changing)
+        let current = try library.pass(
+            withPassTypeIdentifier: pass.passTypeIdentifier, serialNumber: pass.serialNumber)
+        guard let current else { return true }
+        guard current.current.sha256 == pass.current.sha256 else { return false }
+        return try library.remove(pass.identity)
+    }
+
+    package func copyFolder() throws -> CopyFolder {
+        let places = [shell.environment["TMPDIR"], "/tmp", "/var/tmp"]
+        return try CopyFolder(in: places.compactMap(\.self))
+    }
+
+    /// Writes a file whole or not at all. Whoever named it was asked whether it may be overwritten.
+    package func export(_ octets: Data, to path: String) throws {
+        try shell.write(Array(octets), to: path, overwriting: true)
+    }
+
+    /// Has the person's mail program write a mail with this file; comes back when it is open.
+    package func mail(_ path: String) throws {
+        guard var program = OtherProgram("xdg-email", in: shell.environment) else {
+            throw Failure.notFound("xdg-email is not installed")
+        }
+        program.arguments = ["--attach", path].map { Array($0.utf8) }
+        let process = try program.start()
+        guard let status = ExitStatus(of: process), status.signal == 0, status.code == 0 else {
+            throw Failure.notFound("no mail program could be opened")
+        }
+    }
+
+    private var opening: Opening {
+        Opening(shell: shell, reader: reader, place: arguments.place)
+    }
+}
+
+/// A version of a pass, and what is to be said of it, in escaped lines.
+package struct PastVersion: Sendable {
+    package let version: StoredVersion
+    /// What it changed in the one before it.
+    package let changes: [String]
+    package var origins: [String] { version.origins.map(\.inWords) }
+}

@@ -25,6 +25,8 @@ FETCH = .build/release/passconduit-fetch
 # The ones that draw: a window, and a picture.
 VIEWER = .build/release/passconduit-viewer
 RENDER = .build/release/passconduit-render
+# The one with windows.
+VIEWER = .build/release/passconduit-viewer
 DEMO = .build/demo
 
 BUILD_PACKAGES = libzip-dev libmagic-dev libssl-dev libsqlite3-dev pkg-config \
@@ -39,6 +41,7 @@ TEST_PACKAGES = python3 openssl faketime curl macutils gzip xz-utils zstd bzip2 
 	notmuch \
 	man-db mandoc \
 	poppler-utils zxing-cpp-tools imagemagick fonts-dejavu-core \
+	xvfb xdotool dbus at-spi2-core gir1.2-atspi-2.0 \
 	bash-completion zsh fish
 BENCH_PACKAGES = curl libpcre2-8-0 openssl ripgrep ripmime mpack sqlite3 valgrind gcc libc6-dev gir1.2-gmime-3.0 python3-gi
 DEB_PACKAGES = dpkg-dev lintian debootstrap python3

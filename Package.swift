@@ -57,6 +57,7 @@ let package = Package(
         .executable(name: "passconduit-deliver", targets: ["passconduit-deliver"]),
         .executable(name: "passconduit-fetch", targets: ["passconduit-fetch"]),
         .executable(name: "passconduit-render", targets: ["passconduit-render"]),
+        .executable(name: "passconduit-viewer", targets: ["passconduit-viewer"]),
     ],
     dependencies: [
         .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.2"),
@@ -86,6 +87,7 @@ let package = Package(
             providers: [.apt(["libgdk-pixbuf-2.0-dev"])]),
         .systemLibrary(name: "CLinux", providers: [.apt(["linux-libc-dev"])]),
         .systemLibrary(name: "CGettext", providers: [.apt(["libc6-dev"])]),
+        .systemLibrary(name: "CGTK", pkgConfig: "gtk4", providers: [.apt(["libgtk-4-dev"])]),
 
         // What bytes are.
         module("Bytes"),
@@ -163,6 +165,17 @@ let package = Package(
             ]),
         .executableTarget(
             name: "passconduit", dependencies: ["PassCommands"], swiftSettings: strict,
+            linkerSettings: [startsFast]),
+
+        // The same in windows.
+        module(
+            "PassViewer",
+            [
+                "Barcodes", "Bytes", "CGTK", "PassCommands", "PassDrawing", "PassImport",
+                "PassModel", "PassStore", "PassVerification", argumentParser,
+            ]),
+        .executableTarget(
+            name: "passconduit-viewer", dependencies: ["PassViewer"], swiftSettings: strict,
             linkerSettings: [startsFast]),
 
         // The first stages alone, for each message on its way to a mailbox: what is linked statically
@@ -276,6 +289,7 @@ let package = Package(
                 "PassCommands", "PassDownloads", "PassImport", "PassDetection", "PassModel",
                 "PassStore", "PassVerification", "MailSource", "Bytes",
             ]),
+        tests("PassViewer", ["PassViewer"]),
         tests("DesktopFiles", ["DesktopFiles", "PassDetection"]),
         tests("Localization", ["Localization"]),
         tests(

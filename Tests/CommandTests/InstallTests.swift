@@ -21,7 +21,8 @@ final class InstallTests {
             umask 077
             make -s -C '\(Program.package.path)' \(target) DESTDIR="$PWD/root" PREFIX=/usr \
                 PROGRAM='\(program.path)' DELIVER='\(program.path)-deliver' \
-                FETCH='\(program.path)-fetch' RENDER='\(program.path)-render'
+                FETCH='\(program.path)-fetch' RENDER='\(program.path)-render' \
+                VIEWER='\(program.path)-viewer'
             """)
         #expect(result.status == 0)
         #expect(result.errors == "")
@@ -31,7 +32,8 @@ final class InstallTests {
     func programs() throws {
         let version = try program.run(["--version"]).output
         let programs = try program.shell("cd root/usr/bin && ls && ./passconduit --version")
-        #expect(programs.output == "passconduit\npassconduit-deliver\n\(version)")
+        #expect(
+            programs.output == "passconduit\npassconduit-deliver\npassconduit-viewer\n\(version)")
     }
 
     @Test("passconduit finds the program that fetches where it was put, and nowhere else")

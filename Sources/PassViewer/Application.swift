@@ -1,0 +1,85 @@
+internal import CGTK
+internal import PassCommands
+internal import PassModel
+
+/// The windows of the program, and its end.
+@MainActor
+@safe
+final class Application {
+    let pointer: UnsafeMutablePointer<GtkApplication>
+    private let session: WindowSession
+    /// Those that are open.
+    private var windows: [AnyObject] = []
+    private var library: LibraryWindow?
+    private var code = ExitCode.done
+
+    init(_ session: WindowSession) {
+        self.session = session
+        // One process for each start: what one of them reads cannot harm the others.
+        unsafe pointer = gtk_application_new(
+            "org.passconduit.Passconduit", G_APPLICATION_NON_UNIQUE)
+    }
+
+    /// Comes back when the last window is closed.
+    func run(showing reading: Reading?) -> ExitCode {
+        unsafe connect(pointer, "startup") { StyleSheet.apply() }
+        unsafe connect(pointer, "activate") { [weak self] in
+            if let reading {
+                self?.show(reading)
+            } else {
+                self?.showLibrary(selecting: nil)
+            }
+        }
+        unsafe g_application_run(gApplication, 0, nil)
+        windows = []
+        library = nil
+        unsafe g_object_unref(pointer)
+        return code
+    }
+
+    /// Asks about what somebody let fall on a window.
+    func open(_ files: [String]) { show(Reading(files, in: session)) }
+
+    private func show(_ reading: Reading) {
+        let window = OpenWindow(self, session)
+        windows.append(window)
+        window.present()
+        reading.onceDone { [weak self, weak window] opened in
+            // It keeps itself until then.
+            _ = reading
+            self?.end(with: opened.code)
+            window?.show(opened.proposals, opened.problems)
+        }
+    }
+
+    func showLibrary(selecting identity: PassIdentity?) {
+        let window = library ?? LibraryWindow(self, session)
+        library = window
+        window.present()
+        if let identity { window.select(identity) }
+    }
+
+    func showBarcode(of pass: Pass, _ reader: Reader, above window: Window) {
+        guard let barcodes = BarcodeWindow(self, pass, reader, above: window) else { return }
+        windows.append(barcodes)
+        barcodes.present()
+    }
+
+    /// A window is gone.
+    func forget(_ window: AnyObject) {
+        windows.removeAll { $0 === window }
+        if library === window { library = nil }
+    }
+
+    /// Something is over that counts for the exit code.
+    func end(with code: ExitCode) { self.code = self.code.joined(with: code) }
+
+    /// The program does not end until what is done now is done, whatever windows are closed.
+    func hold() { unsafe g_application_hold(gApplication) }
+
+    func release() { unsafe g_application_release(gApplication) }
+
+    private var gApplication: UnsafeMutablePointer<GApplication> {
+        unsafe UnsafeMutableRawPointer(pointer).assumingMemoryBound(to: GApplication.self)
+    }
+}

@@ -1,0 +1,75 @@
+internal import CGTK
+internal import Foundation
+internal import PassCommands
+internal import PassModel
+
+/// The back of a pass: its fields, and what a person can do on the web with it.
+@MainActor
+final class BackView {
+    let widget = Box(GTK_ORIENTATION_VERTICAL, spacing: 12)
+
+    /// More than that nobody reads; each is laid out.
+    static let limit = 200
+
+    init(_ pass: Pass, _ reader: Reader) {
+        widget.classed("pass-back")
+        let localized = pass.localized(for: reader.languages)
+        let fields = localized.fields.additionalInfo + localized.fields.back
+        for field in fields.prefix(BackView.limit) { add(field, reader) }
+        for (link, url) in pass.links.sorted(by: { $0.key.rawValue < $1.key.rawValue }) {
+            // `bagPolicyURL` says enough to a person without its `URL`.
+            addLink(link.rawValue.replacing("URL", with: ""), url)
+        }
+        if fields.count > BackView.limit {
+            let count = String(fields.count - BackView.limit)
+            widget.append(Label(words("and {count} more", ["count": count])))
+        }
+        if fields.isEmpty, pass.links.isEmpty {
+            widget.append(Label(words("Nothing is written on the back.")).classed("dim-label"))
+        }
+    }
+
+    private func add(_ field: Field, _ reader: Reader) {
+        let part = Box(GTK_ORIENTATION_VERTICAL, spacing: 2)
+        if let label = field.label, !label.isEmpty {
+            part.append(Label(label).classed("dim-label", "caption"))
+        }
+        let text = field.shownText(
+            locale: reader.locale, timeZone: reader.timeZone, now: reader.now)
+        part.append(Label(text, isSelectable: true))
+        widget.append(part)
+        let detected = field.attributedText == nil ? links(in: text) : []
+        for link in (field.attributedText?.links ?? []).prefix(20) { addLink(link.text, link.url) }
+        for link in detected.prefix(20) { addLink(link.absoluteString, link) }
+    }
+
+    /// A link says where it leads: its text is the issuer's, and may name another place.
+    private func addLink(_ text: String, _ url: URL) {
+        let schemes = ["http", "https", "tel", "mailto"]
+        guard let scheme = url.scheme?.lowercased(), schemes.contains(scheme) else { return }
+        let address = url.absoluteString.escaped
+        let title = text.isEmpty || text == address ? address : text.escaped
+        widget.append(LinkButton(title, address))
+    }
+}
+
+/// Opens an address with the program for it.
+private final class LinkButton: Widget {
+    init(_ title: String, _ address: String) {
+        unsafe super.init(gtk_link_button_new_with_label(address, nil))
+        let label = Label(title).inOneLine().width(atMost: 36)
+        unsafe gtk_button_set_child(cast(), label.pointer)
+        tooltip = address
+        setSpokenText(title)
+        aligned(horizontally: GTK_ALIGN_START)
+    }
+}
+
+/// Addresses on the web in a text; a text is looked through to a limit.
+private func links(in text: String) -> [URL] {
+    text.prefix(20_000).split(whereSeparator: \.isWhitespace).compactMap { word in
+        let isAddress = ["https://", "http://", "mailto:", "tel:"].contains { word.hasPrefix($0) }
+        guard isAddress, word.utf8.count <= 2000 else { return nil }
+        return URL(string: word.trimmingCharacters(in: CharacterSet(charactersIn: ".,;:)>\"'")))
+    }
+}

@@ -1,0 +1,68 @@
+internal import CGTK
+
+/// A widget that is drawn by a closure, which is given a `cairo_t`.
+final class Drawing: Widget {
+    typealias Body = @MainActor @Sendable (OpaquePointer, Room) -> Void
+
+    /// Where it is drawn, in points.
+    struct Room {
+        let width: Double
+        let height: Double
+        /// How many pixels a point has.
+        let scaleFactor: Double
+    }
+
+    init(_ body: @escaping Body) {
+        unsafe super.init(imageArea())
+        let painter = unsafe Painter(body)
+        unsafe gtk_drawing_area_set_draw_func(
+            cast(),
+            { area, context, width, height, box in
+                guard let context = unsafe context, let box = unsafe box else { return }
+                let room = Room(
+                    width: Double(width), height: Double(height),
+                    scaleFactor: Double(
+                        unsafe gtk_widget_get_scale_factor(
+                            UnsafeMutableRawPointer(area)?.assumingMemoryBound(
+                                to: GtkWidget.self))))
+                let painter = unsafe Unmanaged<Painter>.fromOpaque(box).takeUnretainedValue()
+                // GTK draws on its own thread, the main one.
+                nonisolated(unsafe) let canvas = unsafe context
+                MainActor.assumeIsolated { unsafe painter.body(canvas, room) }
+            }, Unmanaged.passRetained(painter).toOpaque(), { unsafe release($0) })
+    }
+
+    func setContentSize(width: Double, height: Double) {
+        unsafe gtk_drawing_area_set_content_width(cast(), Int32(width.rounded(.up)))
+        unsafe gtk_drawing_area_set_content_height(cast(), Int32(height.rounded(.up)))
+    }
+
+    func onClick(_ body: @escaping @MainActor @Sendable () -> Void) {
+        let gesture: OpaquePointer = unsafe gtk_gesture_click_new()
+        unsafe connect(UnsafeMutableRawPointer(gesture), "released", body)
+        unsafe gtk_widget_add_controller(pointer, gesture)
+    }
+}
+
+/// A drawing area that says that it is an image: what a widget is can be said only when it is made.
+private func imageArea() -> UnsafeMutablePointer<GtkWidget> {
+    var value = GValue()
+    unsafe g_value_init(&value, gtk_accessible_role_get_type())
+    unsafe g_value_set_enum(&value, CInt(bitPattern: GTK_ACCESSIBLE_ROLE_IMG.rawValue))
+    defer { unsafe g_value_unset(&value) }
+    return unsafe "accessible-role".withCString { name in
+        var name: UnsafePointer<CChar>? = unsafe name
+        let area: UnsafeMutablePointer<GObject> = unsafe g_object_new_with_properties(
+            gtk_drawing_area_get_type(), 1, &name, &value)
+        return unsafe UnsafeMutableRawPointer(area).assumingMemoryBound(to: GtkWidget.self)
+    }
+}
+
+@safe
+private final class Painter: Sendable {
+    let body: Drawing.Body
+
+    init(_ body: @escaping Drawing.Body) {
+        unsafe self.body = body
+    }
+}

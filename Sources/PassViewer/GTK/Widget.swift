@@ -1,0 +1,115 @@
+internal import CGTK
+
+/// A widget of GTK, which lives at least as long as this.
+@MainActor
+@safe
+class Widget {
+    let pointer: UnsafeMutablePointer<GtkWidget>
+
+    init(_ made: UnsafeMutablePointer<GtkWidget>) {
+        unsafe pointer = made
+        unsafe g_object_ref_sink(made)
+    }
+
+    isolated deinit { unsafe g_object_unref(pointer) }
+
+    /// As the type that some functions of C want.
+    func cast<Kind>() -> UnsafeMutablePointer<Kind> {
+        unsafe UnsafeMutableRawPointer(pointer).assumingMemoryBound(to: Kind.self)
+    }
+
+    /// For types that C keeps to itself.
+    var opaque: OpaquePointer { unsafe OpaquePointer(pointer) }
+
+    var isVisible: Bool {
+        get { unsafe gtk_widget_get_visible(pointer) != 0 }
+        set { unsafe gtk_widget_set_visible(pointer, newValue ? 1 : 0) }
+    }
+
+    var isSensitive: Bool {
+        get { unsafe gtk_widget_get_sensitive(pointer) != 0 }
+        set { unsafe gtk_widget_set_sensitive(pointer, newValue ? 1 : 0) }
+    }
+
+    var tooltip: String = "" {
+        didSet { unsafe gtk_widget_set_tooltip_text(pointer, tooltip) }
+    }
+
+    func focus() { _ = unsafe gtk_widget_grab_focus(pointer) }
+
+    func on(_ signal: String, _ body: @escaping @MainActor @Sendable () -> Void) {
+        unsafe connect(pointer, signal, body)
+    }
+
+    /// What somebody hears who does not see it.
+    func setSpokenText(_ text: String) { unsafe setLabel(text, of: pointer) }
+}
+
+/// Sets the accessible name of a widget.
+func setLabel(_ text: String, of widget: UnsafeMutablePointer<GtkWidget>) {
+    var property = GTK_ACCESSIBLE_PROPERTY_LABEL
+    var value = GValue()
+    // G_TYPE_STRING, a macro.
+    unsafe g_value_init(&value, GType(16 << 2))
+    unsafe g_value_set_string(&value, text)
+    unsafe gtk_accessible_update_property_value(OpaquePointer(widget), 1, &property, &value)
+    unsafe g_value_unset(&value)
+}
+
+extension Widget {
+    @discardableResult
+    func classed(_ names: String...) -> Self {
+        for name in names { unsafe gtk_widget_add_css_class(pointer, name) }
+        return self
+    }
+
+    /// Takes the room that there is.
+    @discardableResult
+    func expanding(horizontally: Bool = false, vertically: Bool = false) -> Self {
+        unsafe gtk_widget_set_hexpand(pointer, horizontally ? 1 : 0)
+        unsafe gtk_widget_set_vexpand(pointer, vertically ? 1 : 0)
+        return self
+    }
+
+    @discardableResult
+    func aligned(horizontally: GtkAlign? = nil, vertically: GtkAlign? = nil) -> Self {
+        if let horizontally { unsafe gtk_widget_set_halign(pointer, horizontally) }
+        if let vertically { unsafe gtk_widget_set_valign(pointer, vertically) }
+        return self
+    }
+
+    @discardableResult
+    func margin(_ points: Int32) -> Self {
+        unsafe gtk_widget_set_margin_top(pointer, points)
+        unsafe gtk_widget_set_margin_bottom(pointer, points)
+        unsafe gtk_widget_set_margin_start(pointer, points)
+        unsafe gtk_widget_set_margin_end(pointer, points)
+        return self
+    }
+
+    /// The window that it is in.
+    var root: UnsafeMutablePointer<GtkWindow>? {
+        guard let root = unsafe gtk_widget_get_root(pointer) else { return nil }
+        return unsafe UnsafeMutablePointer<GtkWindow>(root)
+    }
+
+    /// Does something for a key, written as GTK writes it: `<Control>f`.
+    ///
+    /// - Parameter isFirst: Whether what has the focus is not asked whether it uses the key for itself.
+    func addShortcut(
+        _ keys: String, isFirst: Bool = false,
+        _ body: @escaping @MainActor @Sendable () -> Bool
+    ) {
+        let listener = unsafe Listener { _ in body() }
+        let action = unsafe gtk_callback_action_new(
+            { _, _, box in unsafe Listener.call(box) ? 1 : 0 }, listener.held,
+            { unsafe release($0) })
+        let shortcut = unsafe gtk_shortcut_new(gtk_shortcut_trigger_parse_string(keys), action)
+        let controller: OpaquePointer = unsafe gtk_shortcut_controller_new()
+        unsafe gtk_shortcut_controller_add_shortcut(controller, shortcut)
+        if isFirst {
+            unsafe gtk_event_controller_set_propagation_phase(controller, GTK_PHASE_CAPTURE)
+        }
+        unsafe gtk_widget_add_controller(pointer, controller)
+    }
+}

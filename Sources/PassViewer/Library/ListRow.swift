@@ -1,0 +1,55 @@
+internal import Foundation
+internal import PassStore
+
+/// What stands in a row of the list.
+enum ListRow: Hashable, Sendable {
+    case heading(PassSection)
+    case pass(StoredPass.ID)
+
+    /// As GTK's model of the list keeps it.
+    var key: String {
+        switch self {
+        case .heading(let section): "#\(section.rawValue)"
+        case .pass(let id): "\(id)"
+        }
+    }
+
+    /// The rows for these passes, in Wallet's order: by section; what is relevant by its date, and the rest
+    /// the one that changed last first.
+    static func arranged(_ passes: some Sequence<StoredPass>, now: Date) -> [ListRow] {
+        var sections: [PassSection: [StoredPass]] = [:]
+        for pass in passes {
+            sections[PassSection(pass.current, now: now), default: []].append(pass)
+        }
+        return PassSection.allCases.flatMap { section -> [ListRow] in
+            guard let passes = sections[section] else { return [] }
+            let sorted = passes.sorted { left, right in
+                switch section {
+                case .now, .upcoming:
+                    let dates = (left.current.relevantDate, right.current.relevantDate)
+                    if let first = dates.0, let second = dates.1, first != second {
+                        return first < second
+                    }
+                case .other, .past:
+                    let dates = (left.current.importedAt, right.current.importedAt)
+                    if dates.0 != dates.1 { return dates.0 > dates.1 }
+                }
+                return left.id > right.id
+            }
+            return [.heading(section)] + sorted.map { .pass($0.id) }
+        }
+    }
+
+    /// The rows without some passes, and without the headings that are left alone.
+    static func rows(_ rows: [ListRow], without hidden: Set<StoredPass.ID>) -> [ListRow] {
+        if hidden.isEmpty { return rows }
+        var shown: [ListRow] = []
+        for row in rows {
+            if case .pass(let id) = row, hidden.contains(id) { continue }
+            if case .heading = row, case .heading? = shown.last { shown.removeLast() }
+            shown.append(row)
+        }
+        if case .heading? = shown.last { shown.removeLast() }
+        return shown
+    }
+}

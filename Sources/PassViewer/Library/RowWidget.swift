@@ -1,0 +1,93 @@
+internal import CGTK
+internal import Foundation
+internal import PassCommands
+internal import PassStore
+internal import PassVerification
+
+/// What a row of the list says.
+struct RowContent {
+    var title: String
+    var detail = ""
+    var icon: String?
+    /// What the symbol means.
+    var iconText = ""
+    var isHeading = false
+
+    init(_ section: PassSection) {
+        title = section.title
+        isHeading = true
+    }
+
+    init(_ pass: StoredPass, _ reader: Reader) {
+        let version = pass.current
+        let headline = headline(version).shortenedName.escaped
+        title = headline.isEmpty ? styleInWords(version.style) : headline
+        var parts: [String] = []
+        if version.isVoided { parts.append(words("Voided")) }
+        if let date = version.expirationDate, date <= reader.now {
+            parts.append(words("Expired {date}", ["date": reader.shortMoment(date)]))
+        } else if let date = version.relevantDate {
+            parts.append(reader.shortMoment(date))
+        }
+        switch version.verdict {
+        case .trusted: break
+        case .unsigned: parts.append(words("Nobody signed it"))
+        case .untrusted, .tampered, .malformed: parts.append(words("Not trusted"))
+        }
+        if parts.isEmpty { parts.append(styleInWords(version.style)) }
+        detail = parts.joined(separator: " \u{B7} ")
+        let isTrusted = version.verdict == .trusted
+        icon = isTrusted ? "emblem-ok-symbolic" : "dialog-warning-symbolic"
+        iconText = isTrusted ? words("Trusted") : ""
+    }
+}
+
+/// The widgets of a row: GTK makes few of them, and has them filled again and again.
+@MainActor
+enum RowWidget {
+    /// A title above a detail, and a symbol beside both.
+    static func make() -> UnsafeMutablePointer<GtkWidget>? {
+        let texts = unsafe gtk_box_new(GTK_ORIENTATION_VERTICAL, 2)
+        for _ in 0..<2 {
+            let label = unsafe gtk_label_new(nil)
+            unsafe gtk_label_set_xalign(OpaquePointer(label), 0)
+            unsafe gtk_label_set_ellipsize(OpaquePointer(label), PANGO_ELLIPSIZE_END)
+            unsafe append(label, to: texts)
+        }
+        unsafe gtk_widget_set_hexpand(texts, 1)
+        let row = unsafe gtk_box_new(GTK_ORIENTATION_HORIZONTAL, 8)
+        unsafe append(texts, to: row)
+        unsafe append(gtk_image_new(), to: row)
+        return unsafe row
+    }
+
+    static func fill(_ row: UnsafeMutablePointer<GtkWidget>?, with content: RowContent) {
+        guard let row = unsafe row, let texts = unsafe gtk_widget_get_first_child(row),
+            let title = unsafe gtk_widget_get_first_child(texts),
+            let detail = unsafe gtk_widget_get_next_sibling(title),
+            let icon = unsafe gtk_widget_get_next_sibling(texts)
+        else { return }
+        unsafe gtk_label_set_text(OpaquePointer(title), content.title)
+        unsafe gtk_label_set_text(OpaquePointer(detail), content.detail)
+        unsafe gtk_widget_set_visible(detail, content.isHeading ? 0 : 1)
+        unsafe gtk_widget_set_visible(icon, content.icon == nil ? 0 : 1)
+        if let name = content.icon {
+            unsafe gtk_image_set_from_icon_name(OpaquePointer(icon), name)
+        }
+        let spoken = [content.title, content.detail, content.iconText].filter { !$0.isEmpty }
+        unsafe setLabel(spoken.joined(separator: ", "), of: gtk_widget_get_parent(row) ?? row)
+        unsafe setLabel(content.iconText, of: icon)
+        unsafe gtk_widget_add_css_class(detail, "caption")
+        unsafe gtk_widget_remove_css_class(row, content.isHeading ? "pass-row" : "section")
+        unsafe gtk_widget_add_css_class(row, content.isHeading ? "section" : "pass-row")
+    }
+
+    private static func append(
+        _ child: UnsafeMutablePointer<GtkWidget>?, to box: UnsafeMutablePointer<GtkWidget>?
+    ) {
+        guard let box = unsafe box else { return }
+        unsafe box.withMemoryRebound(to: GtkBox.self, capacity: 1) { box in
+            unsafe gtk_box_append(box, child)
+        }
+    }
+}

@@ -1,0 +1,83 @@
+internal import PassCommands
+internal import PassDrawing
+internal import PassImport
+internal import PassModel
+internal import PassStore
+internal import PassVerification
+
+/// A pass that somebody opened, and all there is to know before it is added.
+struct Proposal: Sendable {
+    let found: FoundPass
+    /// Nil for what can never enter, and where the library cannot be asked.
+    let prospect: Prospect?
+    /// What it says differently from the one that it would replace.
+    let changes: [String]
+    /// Nil for what says nothing.
+    let face: PassFace?
+    /// Why the library could not be asked.
+    let problem: String?
+
+    init(_ found: FoundPass, in session: WindowSession) {
+        self.found = found
+        var problem: String?
+        do {
+            prospect = try session.prospect(of: found)
+        } catch {
+            prospect = nil
+            problem = "\(error)".escaped
+        }
+        self.problem = problem
+        changes = session.changes(in: found, prospect)
+        face = found.verification.pass.map { pass in
+            let octets = found.verification.verified?.octets
+            return PassFace(
+                pass, images: octets.flatMap { PassImages(octets: $0) },
+                for: FaceOptions(session.reader))
+        }
+    }
+
+    var verdict: Verdict { found.verification.verdict }
+
+    /// What can be done with it.
+    enum Choice: Equatable {
+        case add
+        /// The person is told first what that means.
+        case addAnyway
+        case show(PassIdentity)
+        case nothing
+    }
+
+    var choice: Choice {
+        guard let pass = found.verification.verified else { return .nothing }
+        if prospect?.admission == .unchanged { return .show(pass.pass.identity) }
+        return pass.verdict == .trusted ? .add : .addAnyway
+    }
+
+    /// What the library has of it, in a sentence; nil for nothing.
+    func standing(_ reader: Reader) -> String? {
+        guard let prospect, let stored = prospect.stored else { return nil }
+        let front = stored.current
+        let date = reader.shortMoment(front.signedAt ?? front.importedAt)
+        switch prospect.admission {
+        case .added: return nil
+        case .unchanged where prospect.isHistory:
+            return words("Already in the library, as an older version")
+        case .unchanged: return words("Already in the library")
+        case .updated where front.verdict != verdict:
+            return words(
+                "Replaces the one in the library, which is {verdict}",
+                ["verdict": front.verdict.rawValue])
+        case .updated: return words("Replaces the one of {date}", ["date": date])
+        case .older:
+            return words("The library has a newer one, of {date}", ["date": date])
+        }
+    }
+}
+
+extension FaceOptions {
+    init(_ reader: Reader) {
+        self.init(
+            languages: reader.languages, locale: reader.locale, timeZone: reader.timeZone,
+            now: reader.now)
+    }
+}

@@ -1,0 +1,70 @@
+internal import CGTK
+internal import PassCommands
+internal import PassImport
+internal import PassVerification
+
+/// One pass in the window that asks about it.
+@MainActor
+final class ProposalPage {
+    let widget: Scroller
+    let proposal: Proposal
+    private let sides: PassSides?
+    private let news = Label().centred().classed("heading")
+    private let content = Box(GTK_ORIENTATION_VERTICAL, spacing: 10).margin(12)
+
+    /// Whether the person has said what becomes of it.
+    enum Outcome { case open, added, unwanted }
+    var outcome = Outcome.open
+
+    init(
+        _ proposal: Proposal, _ reader: Reader,
+        showBarcode: @escaping @MainActor @Sendable () -> Void
+    ) {
+        self.proposal = proposal
+        let verification = proposal.found.verification
+        if let pass = verification.pass, let face = proposal.face {
+            sides = PassSides(pass, face, reader, showBarcode: showBarcode)
+        } else {
+            sides = nil
+        }
+        let verdict = VerdictWords(verification, otherType: proposal.found.otherType, reader)
+        content.append(VerdictBar(verdict).widget)
+        content.append(news)
+        news.isVisible = false
+        if !proposal.changes.isEmpty {
+            content.append(Label(proposal.changes.joined(separator: "\n")).classed("changes"))
+        }
+        if let problem = proposal.problem { content.append(ProblemBar(problem).widget) }
+        if let sides { content.append(sides.widget) }
+        let found = proposal.found
+        let place = placeInWords(found.source, found.message, found.part).shortenedName.escaped
+        content.append(
+            Label(words("From {place}", ["place": place])).classed("dim-label", "caption"))
+        widget = Scroller(content).expanding(horizontally: true, vertically: true)
+        if let standing = proposal.standing(reader) { say(standing) }
+    }
+
+    /// What became of it, or would.
+    func say(_ text: String) {
+        news.text = text
+        news.isVisible = true
+    }
+
+    func turn() { sides?.turn() }
+
+    func fit(width: Double) { sides?.fit(width: width) }
+}
+
+/// Something that went wrong.
+@MainActor
+struct ProblemBar {
+    let widget: Box
+
+    init(_ problem: String) {
+        let icon = Icon("dialog-error-symbolic").aligned(vertically: GTK_ALIGN_START)
+        widget = Box(
+            GTK_ORIENTATION_HORIZONTAL, spacing: 10,
+            [icon, Label(problem, isSelectable: true).expanding(horizontally: true)])
+        widget.classed("verdict", "verdict-refused")
+    }
+}

@@ -1,0 +1,24 @@
+internal import CGTK
+
+/// A verdict where it cannot be overlooked, with the reasons behind it on request.
+@MainActor
+final class VerdictBar {
+    let widget = Box(GTK_ORIENTATION_VERTICAL, spacing: 6)
+
+    init(_ verdict: VerdictWords) {
+        widget.classed("verdict", verdict.style)
+        let text = Box(GTK_ORIENTATION_VERTICAL, spacing: 2)
+            .expanding(horizontally: true)
+        text.append(Label(verdict.title).classed("heading"))
+        if let signature = verdict.signature { text.append(Label(signature)) }
+        let icon = Icon(verdict.icon, size: 24).aligned(vertically: GTK_ALIGN_START)
+        widget.append(Box(GTK_ORIENTATION_HORIZONTAL, spacing: 10, [icon, text]))
+        if !verdict.details.isEmpty {
+            let list = Box(GTK_ORIENTATION_VERTICAL, spacing: 4)
+            for detail in verdict.details { list.append(Label("\u{2022} \(detail)")) }
+            widget.append(Expander(words("Details"), list))
+        }
+        // What is read first when the window comes.
+        widget.setSpokenText([verdict.title, verdict.signature ?? ""].joined(separator: ". "))
+    }
+}

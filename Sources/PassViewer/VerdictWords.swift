@@ -1,0 +1,60 @@
+internal import PassCommands
+internal import PassStore
+internal import PassVerification
+
+/// A verdict as a person takes it in at a glance, and what stands behind it.
+struct VerdictWords: Equatable {
+    /// Of the theme.
+    let icon: String
+    /// A class of the style sheet.
+    let style: String
+    let title: String
+    /// Who signed, and when; nil where nobody did, or nothing is to be believed about it.
+    let signature: String?
+    /// Why, and what is odd, as clauses.
+    let details: [String]
+
+    init(_ verification: Verification, otherType: String? = nil, _ reader: Reader) {
+        switch verification.verdict {
+        case .trusted:
+            (icon, style) = ("emblem-ok-symbolic", "verdict-trusted")
+            title = words("Trusted")
+        case .untrusted:
+            (icon, style) = ("dialog-warning-symbolic", "verdict-doubtful")
+            title = words("Not trusted: nobody vouches for who signed this pass")
+        case .unsigned:
+            (icon, style) = ("dialog-warning-symbolic", "verdict-doubtful")
+            title = words("Nobody signed this pass: anybody may have made it")
+        case .tampered:
+            (icon, style) = ("dialog-error-symbolic", "verdict-refused")
+            title = words("Changed after it was signed")
+        case .malformed:
+            (icon, style) = ("dialog-error-symbolic", "verdict-refused")
+            title = words("This cannot be read as a pass")
+        }
+        signature = verification.signer.map { signer in
+            let name = signer.commonName.shortenedName.escaped
+            let date = verification.signedAt.map(reader.shortMoment)
+            guard let date else { return words("Signed by {name}", ["name": name]) }
+            return words("Signed by {name} on {date}", ["name": name, "date": date])
+        }
+        var details = verification.reasons.map(\.detail)
+        if let otherType { details.append(words("it looks like {type}", ["type": otherType])) }
+        if let anchor = verification.signer?.anchor {
+            details.append(words("the certificate leads to {name}", ["name": anchor]))
+        }
+        details += verification.notes.map(\.detail)
+        self.details = details.prefix(VerdictWords.limit).map { $0.shortenedName.escaped }
+    }
+
+    /// Nobody reads more.
+    static let limit = 50
+}
+
+extension String {
+    /// The beginning of a text that its author chose as long as he liked.
+    var shortenedName: String {
+        let head = unicodeScalars.prefix(300)
+        return head.endIndex == endIndex ? self : String(head) + "\u{2026}"
+    }
+}

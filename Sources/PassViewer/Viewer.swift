@@ -1,0 +1,55 @@
+package import ArgumentParser
+internal import Bytes
+internal import CGTK
+internal import Foundation
+internal import Glibc
+internal import PassCommands
+
+/// The program.
+package struct Viewer: ParsableCommand {
+    package static let configuration = CommandConfiguration(
+        commandName: "passconduit-viewer",
+        abstract: "Show passes in windows, and the library of them.",
+        discussion: """
+            What `passconduit open` starts where there is a display: each pass with its verdict, to be added \
+            or not. Without files, the library.
+
+            EXAMPLES
+              passconduit-viewer
+              passconduit-viewer ticket.pkpass
+
+            EXIT CODES
+              As those of `passconduit open`.
+            """,
+        version: Release.version.description)
+
+    @OptionGroup var arguments: WindowArguments
+
+    package init() {}
+
+    /// Runs the program and ends the process.
+    @MainActor
+    package static func run() -> Never {
+        FileDescriptor.fillClosedStreams()
+        signal(SIGPIPE, SIG_IGN)
+        let arguments: WindowArguments
+        let session: WindowSession
+        do {
+            arguments = parseOrExit().arguments
+            session = try WindowSession(
+                arguments, in: Environment(ProcessInfo.processInfo.environment))
+        } catch {
+            complain("\(error)".escaped)
+        }
+        // Reading takes no display: it begins first.
+        let reading = arguments.files.isEmpty ? nil : Reading(arguments.files, in: session)
+        guard gtk_init_check() != 0 else { complain("there is no display to show windows on") }
+        let application = Application(session)
+        Glibc.exit(application.run(showing: reading).rawValue)
+    }
+
+    private static func complain(_ clause: String) -> Never {
+        try? FileHandle.standardError.write(contentsOf: Data("passconduit: \(clause)\n".utf8))
+        Glibc.exit(ExitCode.unreadable.rawValue)
+    }
+}

@@ -1,0 +1,3 @@
+import PassViewer
+
+Viewer.run()

@@ -1,0 +1,183 @@
+import Foundation
+import Testing
+
+/// A screen for windows that a test has to itself, and the bus on which they say what they show to those
+/// who do not see it.
+final class Display {
+    let home: Home
+    private var servers: [Process] = []
+    private(set) var environment: [String: String] = [:]
+
+    static let isPossible = [
+        "/usr/bin/Xvfb", "/usr/bin/dbus-daemon", "/usr/bin/xdotool", "/usr/bin/import",
+        "/usr/libexec/at-spi-bus-launcher",
+    ].allSatisfy(FileManager.default.isExecutableFile)
+
+    init(_ home: Home, width: Int = 1280, height: Int = 1000) throws {
+        self.home = home
+        try FileManager.default.createDirectory(
+            atPath: home.path("runtime"), withIntermediateDirectories: true,
+            attributes: [.posixPermissions: 0o700])
+        let display = try serve(
+            "/usr/bin/Xvfb",
+            ["-displayfd", "1", "-screen", "0", "\(width)x\(height)x24", "-nolisten", "tcp"])
+        environment = [
+            "DISPLAY": ":\(display)", "TMPDIR": home.folder.path,
+            "XDG_RUNTIME_DIR": home.path("runtime"),
+            // Nothing is drawn by a graphics card here.
+            "GSK_RENDERER": "cairo",
+        ]
+        environment["DBUS_SESSION_BUS_ADDRESS"] = try serve(
+            "/usr/bin/dbus-daemon", ["--session", "--nofork", "--print-address=1"])
+        // Who shows something finds the list of those who do, and does not begin it with others.
+        _ = try look(["hides", "nothing"])
+    }
+
+    deinit {
+        for server in servers.reversed() {
+            server.terminate()
+            server.waitUntilExit()
+        }
+    }
+
+    /// Starts something that serves until the test ends, and gives back the first line that it prints.
+    private func serve(_ path: String, _ arguments: [String]) throws -> String {
+        let output = try home.write(Data(), to: "served-\(servers.count)")
+        // The thread of a test blocks most signals, and its children would: nothing could end them.
+        let unblocking = """
+            import os, signal, sys
+            signal.pthread_sigmask(signal.SIG_SETMASK, [])
+            os.execv(sys.argv[1], sys.argv[1:])
+            """
+        servers.append(
+            try program("/usr/bin/python3").start(
+                ["-c", unblocking, path] + arguments,
+                output: FileHandle(forWritingTo: output)))
+        for _ in 0..<600 {
+            let text = String(decoding: try Data(contentsOf: output), as: UTF8.self)
+            if let end = text.firstIndex(of: "\n") { return String(text[..<end]) }
+            Thread.sleep(forTimeInterval: 0.05)
+        }
+        throw Unanswered(path: path)
+    }
+
+    struct Unanswered: Error {
+        let path: String
+    }
+
+    /// Puts a program in front of those of the system: a script of `sh`.
+    func addStandIn(_ name: String, _ script: String) throws {
+        let file = try home.write(Data("#!/bin/sh\n\(script)\n".utf8), to: "bin/\(name)")
+        try FileManager.default.setAttributes(
+            [.posixPermissions: 0o755], ofItemAtPath: file.path)
+        environment["PATH"] = home.path("bin") + ":" + Program.searchPath
+    }
+
+    func program(_ name: String) -> Program {
+        Program(name, home: home, environment: environment)
+    }
+
+    /// Starts the viewer.
+    func view(_ arguments: [String]) throws -> Started {
+        try Started(program("passconduit-viewer"), arguments)
+    }
+
+    /// Waits until all of this is shown, as `role: name` or a part of it; gives back all that is.
+    @discardableResult
+    func shows(
+        _ texts: String..., sourceLocation: SourceLocation = #_sourceLocation
+    ) throws -> String {
+        let result = try look(["shows"] + texts)
+        #expect(
+            result.status == 0, "\(texts) in:\n\(result.output)\(result.errors)",
+            sourceLocation: sourceLocation)
+        return result.output
+    }
+
+    /// Waits until none of this is shown.
+    func hides(_ texts: String..., sourceLocation: SourceLocation = #_sourceLocation) throws {
+        let result = try look(["hides"] + texts)
+        #expect(
+            result.status == 0, "\(texts) in:\n\(result.output)\(result.errors)",
+            sourceLocation: sourceLocation)
+    }
+
+    /// Presses the button of this name, as soon as it can be pressed.
+    func press(_ name: String, sourceLocation: SourceLocation = #_sourceLocation) throws {
+        let result = try look(["press", name])
+        #expect(result.status == 0, "\(name): \(result.output)", sourceLocation: sourceLocation)
+    }
+
+    /// Presses keys, by the names that X has for them.
+    func keys(_ names: String...) throws {
+        _ = try program("/usr/bin/xdotool").run(["key", "--delay", "50"] + names)
+    }
+
+    func type(_ text: String) throws {
+        _ = try program("/usr/bin/xdotool").run(["type", "--delay", "50", text])
+    }
+
+    /// Makes a window as large as this, as a person would who drags its corner.
+    func resize(_ window: String, width: Int, height: Int) throws {
+        _ = try program("/usr/bin/xdotool").run(
+            ["search", "--sync", "--name", "^\(window)$", "windowsize", "\(width)", "\(height)"])
+    }
+
+    /// All of the screen as a PNG.
+    func picture() throws -> String {
+        let path = home.path("screen.png")
+        _ = try program("/usr/bin/import").run(["-window", "root", path])
+        return path
+    }
+
+    private func look(_ words: [String]) throws -> Program.Result {
+        // What is looked at changes meanwhile, which the library for it does not always survive.
+        for _ in 0..<5 {
+            let result = try program("/usr/bin/python3").run(["-c", script] + words)
+            if result.status < 128 { return result }
+        }
+        throw Unanswered(path: "python3")
+    }
+
+    private let script = #"""
+        import sys, time, gi
+        gi.require_version("Atspi", "2.0")
+        from gi.repository import Atspi, GLib
+
+        def nodes(node, depth=0):
+            try:
+                if depth > 0 and not node.get_state_set().contains(Atspi.StateType.VISIBLE): return
+                yield node, node.get_role_name() + ": " + (node.get_name() or "")
+                for index in range(min(node.get_child_count(), 100)):
+                    yield from nodes(node.get_child_at_index(index), depth + 1)
+            except (GLib.Error, AttributeError):
+                pass  # It is gone meanwhile.
+
+        def everything():
+            desktop = Atspi.get_desktop(0)
+            for index in range(desktop.get_child_count()):
+                yield from nodes(desktop.get_child_at_index(index))
+
+        def press(name):
+            for node, text in everything():
+                if text == "push button: " + name and node.get_state_set().contains(
+                    Atspi.StateType.SENSITIVE):
+                    return node.get_action_iface().do_action(0)
+
+        verb, texts = sys.argv[1], sys.argv[2:]
+        end = time.monotonic() + 60
+        shown = ""
+        while time.monotonic() < end:
+            Atspi.get_desktop(0).clear_cache()
+            if verb == "press":
+                if press(texts[0]): sys.exit(0)
+            shown = "".join(text + "\n" for _, text in everything())
+            if verb == "shows" and all(text in shown for text in texts): break
+            if verb == "hides" and not any(text in shown for text in texts): break
+            time.sleep(0.1)
+        else:
+            print(shown)
+            sys.exit(1)
+        print(shown)
+        """#
+}

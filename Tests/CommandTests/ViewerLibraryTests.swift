@@ -1,0 +1,180 @@
+import Foundation
+import Testing
+
+@Suite(
+    "the window of the library shows what is in it",
+    .enabled(if: Display.isPossible, "needs Xvfb, xdotool, ImageMagick, D-Bus and AT-SPI"))
+final class ViewerLibraryTests {
+    private let home: Home
+    private let screen: Display
+    private let program: Program
+
+    private static let samples = Program.package.appendingPathComponent("Samples/passes")
+
+    init() throws {
+        home = try Home()
+        screen = try Display(home)
+        program = Program(home: home)
+        let authority = Program.package.appendingPathComponent("Samples/authority/root.pem").path
+        _ = try program.run(["trust", "add", authority])
+    }
+
+    deinit { home.remove() }
+
+    private func add(_ names: String...) throws {
+        let files = names.map { ViewerLibraryTests.samples.appendingPathComponent($0).path }
+        _ = try program.run(["import"] + files)
+    }
+
+    private var count: Int { get throws { try program.run(["list"]).lines.count } }
+
+    @Test("and what other programs change in it, at once")
+    func follows() throws {
+        let viewer = try screen.view([])
+        try screen.shows("There are no passes yet")
+        try add("trusted/generic-gym.pkpass")
+        try screen.shows("Oak Gym membership")
+        try add("trusted/coupon-shop.pkpass")
+        try screen.shows("Oak Gym membership", "Fern & Fold")
+        _ = try program.run(["remove", "--yes", "1"])
+        try screen.hides("Oak Gym membership")
+        try screen.shows("Fern & Fold")
+        try screen.keys("ctrl+q")
+        #expect(try viewer.finish().status == 0)
+    }
+
+    @Test("what is typed is searched for, Enter opens what was found, Escape ends the search")
+    func search() throws {
+        try add("trusted/generic-gym.pkpass", "trusted/coupon-shop.pkpass")
+        let viewer = try screen.view([])
+        try screen.shows("Oak Gym membership", "Fern & Fold")
+        try screen.type("fer")
+        try screen.hides("list item: Oak Gym membership")
+        try screen.keys("Return")
+        try screen.shows("label: Trusted", "History (1)")
+        try screen.keys("Escape")
+        try screen.shows("list item: Oak Gym membership")
+        try screen.keys("ctrl+q")
+        #expect(try viewer.finish().status == 0)
+    }
+
+    @Test("a removal can be undone, and holds when the window closes")
+    func remove() throws {
+        try add("trusted/generic-gym.pkpass")
+        let viewer = try screen.view([])
+        try screen.shows("list item: Oak Gym membership")
+        try screen.keys("Down", "Down", "Delete")
+        try screen.shows("Removed: ", "push button: Undo")
+        try screen.hides("list item: Oak Gym membership")
+        #expect(try count == 1)
+        try screen.keys("ctrl+z")
+        try screen.shows("list item: Oak Gym membership")
+        #expect(try count == 1)
+        try screen.keys("Delete")
+        try screen.hides("list item: Oak Gym membership")
+        try screen.keys("ctrl+q")
+        #expect(try viewer.finish().status == 0)
+        #expect(try count == 0)
+    }
+
+    @Test("a pass tells where its versions came from, and what they changed")
+    func history() throws {
+        try add(
+            "trusted/boarding-pass-air-gate-4.pkpass", "trusted/boarding-pass-air-gate-7.pkpass")
+        let viewer = try screen.view([])
+        try screen.shows("list item: Nimbus Air")
+        try screen.keys("Down", "Down")
+        try screen.shows("History (2)")
+        try screen.keys("ctrl+h")
+        try screen.shows("boarding-pass-air-gate-4.pkpass", "Your gate is now 7")
+        try screen.keys("ctrl+q")
+        #expect(try viewer.finish().status == 0)
+    }
+
+    @Test(
+        "the barcode is read from the screen",
+        .enabled(if: FileManager.default.isExecutableFile(atPath: "/usr/bin/ZXingReader")))
+    func barcode() throws {
+        try add("trusted/boarding-pass-air-gate-7.pkpass")
+        let message = try #require(
+            try program.run(["show", "1", "--json"]).records.first.flatMap { record in
+                let contents = record["contents"] as? [String: Any]
+                let barcodes = contents?["barcodes"] as? [[String: Any]]
+                return barcodes?.first?["message"] as? String
+            })
+        let viewer = try screen.view([])
+        try screen.shows("list item: Nimbus Air")
+        try screen.keys("Down", "Down")
+        try screen.shows("History (1)")
+        try screen.keys("F9")
+        try screen.shows("frame: Barcode")
+        let picture = try screen.picture()
+        let read = try screen.program("/usr/bin/ZXingReader").run([picture])
+        #expect(read.output.contains("\"\(message)\""), "\(read.output)")
+        try screen.keys("Escape")
+        try screen.hides("frame: Barcode")
+        try screen.keys("ctrl+q")
+        #expect(try viewer.finish().status == 0)
+    }
+
+    @Test("on a narrow screen a pass stands in place of the list, and Escape goes back")
+    func narrow() throws {
+        try add("trusted/generic-gym.pkpass")
+        let viewer = try screen.view([])
+        try screen.shows("list item: Oak Gym membership")
+        try screen.resize("Passes", width: 360, height: 640)
+        try screen.hides("Choose a pass.")
+        try screen.keys("Down", "Down", "Return")
+        try screen.shows("label: Trusted", "push button: Back to the list")
+        try screen.hides("list item: Oak Gym membership")
+        try screen.keys("Escape")
+        try screen.shows("list item: Oak Gym membership")
+        try screen.keys("ctrl+q")
+        #expect(try viewer.finish().status == 0)
+    }
+
+    private static let gym = samples.appendingPathComponent("trusted/generic-gym.pkpass")
+
+    @Test("a pass is exported byte for byte, where the person says")
+    func export() throws {
+        try add("trusted/generic-gym.pkpass")
+        let viewer = try screen.view([])
+        try screen.shows("list item: Oak Gym membership")
+        try screen.keys("Down", "Down")
+        try screen.shows("History (1)")
+        try screen.keys("ctrl+s")
+        try screen.shows("Export Pass")
+        try screen.keys("ctrl+a")
+        try screen.type(home.path("gym.pkpass"))
+        try screen.keys("Return")
+        try screen.shows("Exported to")
+        let exported = try Data(contentsOf: URL(fileURLWithPath: home.path("gym.pkpass")))
+        #expect(try exported == Data(contentsOf: ViewerLibraryTests.gym))
+        try screen.keys("ctrl+q")
+        #expect(try viewer.finish().status == 0)
+    }
+
+    @Test("a pass is sent by the person's mail program, which gets a copy of its own")
+    func mail() throws {
+        try screen.addStandIn(
+            "xdg-email", "[ \"$1\" = --attach ] && cp \"$2\" '\(home.path("sent.pkpass"))'")
+        try add("trusted/generic-gym.pkpass")
+        let viewer = try screen.view([])
+        try screen.shows("list item: Oak Gym membership")
+        try screen.keys("Down", "Down")
+        try screen.press("Send by mail")
+        let sent = home.path("sent.pkpass")
+        let size = try Data(contentsOf: ViewerLibraryTests.gym).count
+        for _ in 0..<600 where FileManager.default.contents(atPath: sent)?.count != size {
+            Thread.sleep(forTimeInterval: 0.05)
+        }
+        #expect(
+            try FileManager.default.contents(atPath: sent)
+                == Data(contentsOf: ViewerLibraryTests.gym))
+        try screen.keys("ctrl+q")
+        #expect(try viewer.finish().status == 0)
+        // The copies are gone with the window.
+        let left = try FileManager.default.contentsOfDirectory(atPath: home.folder.path)
+        #expect(left.allSatisfy { !$0.hasPrefix("passconduit-copies-") })
+    }
+}

@@ -96,7 +96,7 @@ catalogues: packages
 messages: packages
 	grep -rl 'localized("' Sources | LC_ALL=C sort | \
 		xgettext --files-from=- --language=C --from-code=UTF-8 --no-location --package-name=passconduit \
-		--keyword --keyword=localized:1 --keyword=localized:1,2 --output=.build/passconduit.pot
+		--keyword --keyword=localized:1 --output=.build/passconduit.pot
 	for catalogue in desktop/po/*.po; do \
 		msgmerge --quiet --no-fuzzy-matching --no-location --backup=off --update $$catalogue .build/passconduit.pot; \
 		msgattrib --no-obsolete --output-file=$$catalogue $$catalogue; done

@@ -171,8 +171,8 @@ let package = Package(
         module(
             "PassViewer",
             [
-                "Barcodes", "Bytes", "CGTK", "PassCommands", "PassDrawing", "PassImport",
-                "PassModel", "PassStore", "PassVerification", argumentParser,
+                "Barcodes", "Bytes", "CGTK", "Localization", "PassCommands", "PassDrawing",
+                "PassImport", "PassModel", "PassStore", "PassVerification", argumentParser,
             ]),
         .executableTarget(
             name: "passconduit-viewer", dependencies: ["PassViewer"], swiftSettings: strict,

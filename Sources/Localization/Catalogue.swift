@@ -8,7 +8,7 @@ package struct Catalogue: Sendable {
     static let domain = "passconduit"
 
     /// The folder that holds `LANGUAGE/LC_MESSAGES/passconduit.mo`.
-    let folder: String
+    package let folder: String
 
     package init(in folder: String) {
         self.folder = folder
@@ -37,10 +37,10 @@ package struct Catalogue: Sendable {
     ///   - variables: Those of the process.
     package func use(_ language: String?, _ variables: [String: String]) {
         let wanted = language ?? Catalogue.language(in: variables)
-        unsafe setlocale(LC_ALL, "")
+        // The locale of a language may never have been made on this computer.
+        if unsafe setlocale(LC_ALL, "") == nil { unsafe setlocale(LC_ALL, "C.UTF-8") }
         if let wanted {
-            // gettext translates nothing in the locale C, and that is what is left where the locale of
-            // a language was never made on this computer. The catalogues need none.
+            // The catalogues need none, but gettext translates nothing in the locale C.
             unsafe setlocale(LC_MESSAGES, "C.UTF-8")
             unsafe setenv("LANGUAGE", wanted.replacing("-", with: "_"), 1)
         }

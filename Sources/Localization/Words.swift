@@ -1,5 +1,4 @@
 internal import CGettext
-internal import Foundation
 
 /// A text of the program in the reader's language; itself where no catalogue has it.
 ///
@@ -16,23 +15,8 @@ package func localized(_ text: String, _ values: KeyValuePairs<String, String> =
     return filled(found ?? text, values)
 }
 
-/// A text that depends on a number, `{count}` in it: `one` and `many` are English.
-package func localized(
-    _ one: String, _ many: String, count: Int, _ values: KeyValuePairs<String, String> = [:]
-) -> String {
-    let found = unsafe one.withCString { one in
-        unsafe many.withCString { many in
-            unsafe dngettext(Catalogue.domain, one, many, UInt(max(count, 0)))
-                .map { unsafe String(cString: $0) }
-        }
-    }
-    return filled(found ?? many, values, count: count.formatted())
-}
-
 /// Puts in each value once: what is in a value is not looked through.
-func filled(
-    _ text: String, _ values: KeyValuePairs<String, String>, count: String? = nil
-) -> String {
+func filled(_ text: String, _ values: KeyValuePairs<String, String>) -> String {
     guard text.utf8.contains(UInt8(ascii: "{")) else { return text }
     var filled = ""
     var rest = text[...]
@@ -41,8 +25,7 @@ func filled(
         rest = rest[start...]
         guard let end = rest.firstIndex(of: "}") else { break }
         let name = rest[rest.index(after: start)..<end]
-        let value = name == "count" ? count : values.first { $0.key == name }?.value
-        filled += value ?? String(rest[...end])
+        filled += values.first { $0.key == name }?.value ?? String(rest[...end])
         rest = rest[rest.index(after: end)...]
     }
     return filled + rest

@@ -24,13 +24,11 @@ package enum Renderer {
         guard let arguments = RenderArguments(Array(CommandLine.arguments.dropFirst())) else {
             end(EX_USAGE, usage)
         }
-        if let program = CommandLine.programPath {
-            Catalogue(ofProgram: program).use(
-                arguments.language, ProcessInfo.processInfo.environment)
-        }
+        let catalogue = Catalogue(ofProgram: CommandLine.programPath ?? "")
+        catalogue.use(arguments.language, ProcessInfo.processInfo.environment)
         do {
             // Before there is anything of a stranger's in the process.
-            _ = try Confinement(readingFontsIn: Fonts.prepare()).apply()
+            _ = try Confinement(reading: Fonts.prepare() + [catalogue.folder]).apply()
             let bytes = try input()
             // Whoever had a pass to draw thought better of it.
             if bytes.isEmpty { exit(EX_NOINPUT) }
@@ -87,8 +85,8 @@ private enum RenderError: Error, CustomStringConvertible {
 }
 
 extension Confinement {
-    /// What fontconfig and the C library look at, and the fonts, to be read.
-    fileprivate init(readingFontsIn folders: [String]) {
+    /// What fontconfig and the C library look at, and folders of fonts and words, to be read.
+    fileprivate init(reading folders: [String]) {
         self.init()
         var files = [
             "/usr", "/lib", "/lib64", "/etc", "/nix/store", "/gnu/store", "/var/cache/fontconfig",

@@ -1,5 +1,6 @@
 internal import CGTK
 internal import Foundation
+internal import Localization
 internal import PassCommands
 internal import PassModel
 
@@ -13,8 +14,8 @@ final class BackView {
 
     init(_ pass: Pass, _ reader: Reader) {
         widget.classed("pass-back")
-        let localized = pass.localized(for: reader.languages)
-        let fields = localized.fields.additionalInfo + localized.fields.back
+        let translated = pass.localized(for: reader.languages)
+        let fields = translated.fields.additionalInfo + translated.fields.back
         for field in fields.prefix(BackView.limit) { add(field, reader) }
         for (link, url) in pass.links.sorted(by: { $0.key.rawValue < $1.key.rawValue }) {
             // `bagPolicyURL` says enough to a person without its `URL`.
@@ -22,10 +23,10 @@ final class BackView {
         }
         if fields.count > BackView.limit {
             let count = String(fields.count - BackView.limit)
-            widget.append(Label(words("and {count} more", ["count": count])))
+            widget.append(Label(localized("and {count} more", ["count": count])))
         }
         if fields.isEmpty, pass.links.isEmpty {
-            widget.append(Label(words("Nothing is written on the back.")).classed("dim-label"))
+            widget.append(Label(localized("Nothing is written on the back.")).classed("dim-label"))
         }
     }
 

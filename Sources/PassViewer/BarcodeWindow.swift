@@ -1,5 +1,6 @@
 internal import Barcodes
 internal import CGTK
+internal import Localization
 internal import PassCommands
 internal import PassModel
 
@@ -17,11 +18,11 @@ final class BarcodeWindow {
         }
         guard let (barcode, symbol) = drawable.first else { return nil }
         self.application = application
-        window = unsafe Window(application.pointer, title: words("Barcode"))
+        window = unsafe Window(application.pointer, title: localized("Barcode"))
         let drawing = unsafe Drawing { context, room in
             unsafe BarcodePlan(symbol, width: room.width, height: room.height).draw(on: context)
         }
-        drawing.setSpokenText(words("Barcode"))
+        drawing.setSpokenText(localized("Barcode"))
         drawing.expanding(horizontally: true, vertically: true)
         let content = Box(GTK_ORIENTATION_VERTICAL, spacing: 12, [drawing])
         if let text = barcode.altText, !text.isEmpty {

@@ -1,4 +1,5 @@
 internal import CGTK
+internal import Localization
 internal import PassCommands
 internal import PassImport
 internal import PassModel
@@ -11,14 +12,14 @@ final class OpenWindow {
     private let window: Window
     private let session: WindowSession
     private let application: Application
-    private let cancelButton = Button(words("_Cancel"))
-    private let addButton = Button(words("_Add")).classed("suggested-action")
-    private let addAllButton = Button(words("Add A_ll"))
+    private let cancelButton = Button(localized("_Cancel"))
+    private let addButton = Button(localized("_Add")).classed("suggested-action")
+    private let addAllButton = Button(localized("Add A_ll"))
     private let pages = Stack()
     private let position = Label().centred().inOneLine().expanding(horizontally: true)
     private let pager: Box
-    private let previous = Button(icon: "go-previous-symbolic", words("Previous pass"))
-    private let next = Button(icon: "go-next-symbolic", words("Next pass"))
+    private let previous = Button(icon: "go-previous-symbolic", localized("Previous pass"))
+    private let next = Button(icon: "go-next-symbolic", localized("Next pass"))
     private let bottom = Box(GTK_ORIENTATION_VERTICAL, spacing: 8)
     private var proposals: [ProposalPage] = []
     private var index = 0
@@ -31,7 +32,7 @@ final class OpenWindow {
     init(_ application: Application, _ session: WindowSession) {
         self.application = application
         self.session = session
-        window = unsafe Window(application.pointer, title: words("Add Pass"))
+        window = unsafe Window(application.pointer, title: localized("Add Pass"))
         pager = Box(GTK_ORIENTATION_HORIZONTAL, spacing: 6, [previous, position, next])
         layOut()
     }
@@ -43,7 +44,7 @@ final class OpenWindow {
         window.addToHeader(addButton, atEnd: true)
         addButton.isSensitive = false
         pages.expanding(horizontally: true, vertically: true)
-        pages.replaceAll(with: Label(words("Reading\u{2026}")).centred())
+        pages.replaceAll(with: Label(localized("Reading…")).centred())
         bottom.margin(8)
         bottom.isVisible = false
         pager.isVisible = false
@@ -82,10 +83,10 @@ final class OpenWindow {
         }
         if proposals.isEmpty {
             let box = Box(GTK_ORIENTATION_VERTICAL, spacing: 10).margin(12)
-            box.append(Label(words("There is no pass to show.")).centred().classed("heading"))
+            box.append(Label(localized("There is no pass to show.")).centred().classed("heading"))
             for problem in problems { box.append(ProblemBar(problem).widget) }
             pages.replaceAll(with: Scroller(box))
-            cancelButton.title = words("_Close")
+            cancelButton.title = localized("_Close")
             addButton.isVisible = false
             return
         }
@@ -115,18 +116,19 @@ final class OpenWindow {
         warning = nil
         previous.isSensitive = index > 0
         next.isSensitive = index + 1 < proposals.count
-        position.text = words(
+        position.text = localized(
             "{number} of {count}", ["number": "\(index + 1)", "count": "\(proposals.count)"])
         addAllButton.isVisible = trusted.count > 1
-        cancelButton.title = undecided.isEmpty ? words("_Close") : words("_Cancel")
+        cancelButton.title = undecided.isEmpty ? localized("_Close") : localized("_Cancel")
         addButton.isVisible = page.outcome == .open && page.proposal.choice != .nothing
         addButton.isSensitive = !isBusy
         addButton.title =
             switch page.proposal.choice {
-            case .show: words("_Show in Library")
-            case .addAnyway: words("_Add\u{2026}")
+            case .show: localized("_Show in Library")
+            case .addAnyway: localized("_Add…")
             case .add, .nothing:
-                page.proposal.prospect?.admission == .updated ? words("_Replace") : words("_Add")
+                page.proposal.prospect?.admission == .updated
+                    ? localized("_Replace") : localized("_Add")
             }
         window.setDefault(addButton)
         addButton.focus()
@@ -193,7 +195,7 @@ final class OpenWindow {
         case .success:
             for page in pages {
                 page.outcome = .added
-                page.say(words("In the library"))
+                page.say(localized("In the library"))
             }
             if undecided.isEmpty { return window.close() }
             let rest = proposals.indices.filter { proposals[$0].outcome == .open }

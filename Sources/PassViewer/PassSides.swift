@@ -1,4 +1,5 @@
 internal import CGTK
+internal import Localization
 internal import PassCommands
 internal import PassDrawing
 internal import PassModel
@@ -10,7 +11,7 @@ final class PassSides {
     private let sides = Stack()
     private let front: FaceView
     private let back: BackView
-    private let turning = Button(words("_Back of the pass"))
+    private let turning = Button(localized("_Back of the pass"))
     private var isTurned = false
 
     init(
@@ -26,8 +27,8 @@ final class PassSides {
         let buttons = Box(GTK_ORIENTATION_HORIZONTAL, spacing: 8, [turning])
         buttons.aligned(horizontally: GTK_ALIGN_CENTER)
         if !pass.barcodes.isEmpty {
-            let barcode = Button(words("_Scan"))
-            barcode.tooltip = words("Shows the barcode alone, large and bright (F9)")
+            let barcode = Button(localized("_Scan"))
+            barcode.tooltip = localized("Shows the barcode alone, large and bright (F9)")
             barcode.on("clicked", showBarcode)
             buttons.append(barcode)
         }
@@ -41,7 +42,7 @@ final class PassSides {
     func turn() {
         isTurned.toggle()
         sides.show(isTurned ? back.widget : front.drawing)
-        turning.title = isTurned ? words("_Front of the pass") : words("_Back of the pass")
+        turning.title = isTurned ? localized("_Front of the pass") : localized("_Back of the pass")
     }
 
     /// - Parameter width: How much there is, in points.

@@ -1,3 +1,4 @@
+internal import Localization
 internal import PassCommands
 internal import PassDrawing
 internal import PassImport
@@ -61,15 +62,15 @@ struct Proposal: Sendable {
         switch prospect.admission {
         case .added: return nil
         case .unchanged where prospect.isHistory:
-            return words("Already in the library, as an older version")
-        case .unchanged: return words("Already in the library")
+            return localized("Already in the library, as an older version")
+        case .unchanged: return localized("Already in the library")
         case .updated where front.verdict != verdict:
-            return words(
+            return localized(
                 "Replaces the one in the library, which is {verdict}",
                 ["verdict": front.verdict.rawValue])
-        case .updated: return words("Replaces the one of {date}", ["date": date])
+        case .updated: return localized("Replaces the one of {date}", ["date": date])
         case .older:
-            return words("The library has a newer one, of {date}", ["date": date])
+            return localized("The library has a newer one, of {date}", ["date": date])
         }
     }
 }

@@ -1,4 +1,5 @@
 internal import CGTK
+internal import Localization
 internal import PassCommands
 internal import PassImport
 internal import PassVerification
@@ -39,7 +40,7 @@ final class ProposalPage {
         let found = proposal.found
         let place = placeInWords(found.source, found.message, found.part).shortenedName.escaped
         content.append(
-            Label(words("From {place}", ["place": place])).classed("dim-label", "caption"))
+            Label(localized("From {place}", ["place": place])).classed("dim-label", "caption"))
         widget = Scroller(content).expanding(horizontally: true, vertically: true)
         if let standing = proposal.standing(reader) { say(standing) }
     }

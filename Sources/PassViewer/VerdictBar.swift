@@ -1,4 +1,5 @@
 internal import CGTK
+internal import Localization
 
 /// A verdict where it cannot be overlooked, with the reasons behind it on request.
 @MainActor
@@ -16,7 +17,7 @@ final class VerdictBar {
         if !verdict.details.isEmpty {
             let list = Box(GTK_ORIENTATION_VERTICAL, spacing: 4)
             for detail in verdict.details { list.append(Label("\u{2022} \(detail)")) }
-            widget.append(Expander(words("Details"), list))
+            widget.append(Expander(localized("Details"), list))
         }
         // What is read first when the window comes.
         widget.setSpokenText([verdict.title, verdict.signature ?? ""].joined(separator: ". "))

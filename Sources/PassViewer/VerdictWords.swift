@@ -1,3 +1,4 @@
+internal import Localization
 internal import PassCommands
 internal import PassStore
 internal import PassVerification
@@ -18,30 +19,30 @@ struct VerdictWords: Equatable {
         switch verification.verdict {
         case .trusted:
             (icon, style) = ("emblem-ok-symbolic", "verdict-trusted")
-            title = words("Trusted")
+            title = localized("Trusted")
         case .untrusted:
             (icon, style) = ("dialog-warning-symbolic", "verdict-doubtful")
-            title = words("Not trusted: nobody vouches for who signed this pass")
+            title = localized("Not trusted: nobody vouches for who signed this pass")
         case .unsigned:
             (icon, style) = ("dialog-warning-symbolic", "verdict-doubtful")
-            title = words("Nobody signed this pass: anybody may have made it")
+            title = localized("Nobody signed this pass: anybody may have made it")
         case .tampered:
             (icon, style) = ("dialog-error-symbolic", "verdict-refused")
-            title = words("Changed after it was signed")
+            title = localized("Changed after it was signed")
         case .malformed:
             (icon, style) = ("dialog-error-symbolic", "verdict-refused")
-            title = words("This cannot be read as a pass")
+            title = localized("This cannot be read as a pass")
         }
         signature = verification.signer.map { signer in
             let name = signer.commonName.shortenedName.escaped
             let date = verification.signedAt.map(reader.shortMoment)
-            guard let date else { return words("Signed by {name}", ["name": name]) }
-            return words("Signed by {name} on {date}", ["name": name, "date": date])
+            guard let date else { return localized("Signed by {name}", ["name": name]) }
+            return localized("Signed by {name} on {date}", ["name": name, "date": date])
         }
         var details = verification.reasons.map(\.detail)
-        if let otherType { details.append(words("it looks like {type}", ["type": otherType])) }
+        if let otherType { details.append(localized("it looks like {type}", ["type": otherType])) }
         if let anchor = verification.signer?.anchor {
-            details.append(words("the certificate leads to {name}", ["name": anchor]))
+            details.append(localized("the certificate leads to {name}", ["name": anchor]))
         }
         details += verification.notes.map(\.detail)
         self.details = details.prefix(VerdictWords.limit).map { $0.shortenedName.escaped }

@@ -3,6 +3,7 @@ internal import Bytes
 internal import CGTK
 internal import Foundation
 internal import Glibc
+internal import Localization
 internal import PassCommands
 
 /// The program.
@@ -43,6 +44,10 @@ package struct Viewer: ParsableCommand {
         }
         // Reading takes no display: it begins first.
         let reading = arguments.files.isEmpty ? nil : Reading(arguments.files, in: session)
+        Catalogue(ofProgram: CommandLine.programPath ?? "").use(
+            arguments.wantedLanguage, ProcessInfo.processInfo.environment)
+        // It would set the locale anew.
+        gtk_disable_setlocale()
         guard gtk_init_check() != 0 else { complain("there is no display to show windows on") }
         let application = Application(session)
         Glibc.exit(application.run(showing: reading).rawValue)

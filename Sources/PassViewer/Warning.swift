@@ -1,19 +1,20 @@
 internal import CGTK
+internal import Localization
 internal import PassVerification
 
 /// The question that comes before a pass is added that nobody vouches for.
 @MainActor
 final class Warning {
-    let addButton = Button(words("Add Any_way")).classed("destructive-action")
-    let keepOutButton = Button(words("_Do Not Add"))
+    let addButton = Button(localized("Add Any_way")).classed("destructive-action")
+    let keepOutButton = Button(localized("_Do Not Add"))
     let widget: Box
 
     init(about proposal: Proposal) {
         let title =
             proposal.verdict == .unsigned
-            ? words("Nobody signed this pass: anybody may have made it.")
-            : words("Nobody vouches for who signed this pass.")
-        let advice = words(
+            ? localized("Nobody signed this pass: anybody may have made it.")
+            : localized("Nobody vouches for who signed this pass.")
+        let advice = localized(
             "Add it only if you know who gave it to you. It stays marked as what it is.")
         let icon = Icon("dialog-warning-symbolic", size: 48)
         widget = Box(

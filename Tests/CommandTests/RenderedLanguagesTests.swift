@@ -6,12 +6,11 @@ import Testing
     "What the program itself says on a pass is in the reader's language",
     .enabled(
         if: FileManager.default.fileExists(
-            atPath: URL(fileURLWithPath: Program(home: nil).path).resolvingSymlinksInPath()
-                .deletingLastPathComponent().deletingLastPathComponent()
+            atPath: Program.folder.deletingLastPathComponent()
                 .appendingPathComponent("share/locale/ru").path),
         "the catalogues were not made (make catalogues)"))
 struct RenderedLanguagesTests {
-    /// What msgunfmt shows of the catalogues; none of these locales has to be made on the computer.
+    /// None of these locales has to be made on the computer.
     @Test(
         "chosen by the locale or by the option",
         arguments: [

@@ -29,8 +29,7 @@ struct CataloguesTests {
             """
             texts=$(mktemp); trap 'rm "$texts"' EXIT
             grep -rl 'localized("' Sources | LC_ALL=C sort | xgettext --files-from=- --language=C \\
-                --from-code=UTF-8 --keyword --keyword=localized:1 --keyword=localized:1,2 \\
-                --output="$texts"
+                --from-code=UTF-8 --keyword --keyword=localized:1 --output="$texts"
             grep -q '^msgid "Expired"' "$texts"
             msgcmp desktop/po/\(language).po "$texts"
             LC_ALL=C msgfmt --check --statistics --output-file=/dev/null desktop/po/\(language).po

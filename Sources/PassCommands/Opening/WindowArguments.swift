@@ -14,6 +14,9 @@ package struct WindowArguments: ParsableArguments {
     @OptionGroup var language: LanguageArguments
     @OptionGroup var fetching: FetchArguments
 
+    /// That which was asked for, BCP 47; nil to go by the locale.
+    package var wantedLanguage: String? { language.language }
+
     package init() {}
 
     package func validate() throws {

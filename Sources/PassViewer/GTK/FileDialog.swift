@@ -1,4 +1,5 @@
 internal import CGTK
+internal import Localization
 
 /// The desktop's own dialogue for where to save a file. It asks before it names one that is there.
 @MainActor
@@ -10,8 +11,8 @@ final class FileDialog {
 
     init(_ title: String, name: String, above window: Window) {
         unsafe native = gtk_file_chooser_native_new(
-            title, window.cast(), GTK_FILE_CHOOSER_ACTION_SAVE, words("_Save"),
-            words("_Cancel"))
+            title, window.cast(), GTK_FILE_CHOOSER_ACTION_SAVE, localized("_Save"),
+            localized("_Cancel"))
         unsafe gtk_file_chooser_set_current_name(native, name)
     }
 

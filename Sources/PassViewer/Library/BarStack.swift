@@ -1,4 +1,5 @@
 internal import CGTK
+internal import Localization
 
 /// What is said below the list: news with a button, and problems until they are read.
 @MainActor
@@ -48,7 +49,7 @@ final class BarStack {
     }
 
     private func closing(_ name: String) -> Button {
-        let button = Button(icon: "window-close-symbolic", words("Close"))
+        let button = Button(icon: "window-close-symbolic", localized("Close"))
         button.on("clicked") { [weak self] in self?.hide(name) }
         return button.aligned(vertically: GTK_ALIGN_START)
     }

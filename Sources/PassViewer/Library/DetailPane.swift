@@ -1,4 +1,5 @@
 internal import CGTK
+internal import Localization
 internal import PassCommands
 internal import PassModel
 internal import PassStore
@@ -11,9 +12,9 @@ final class DetailPane {
     let detail: StoredDetail
     private let sides: PassSides
     private let history: Expander
-    let exportButton = Button(icon: "document-save-as-symbolic", words("Export\u{2026} (Ctrl+S)"))
-    let mailButton = Button(icon: "mail-send-symbolic", words("Send by mail"))
-    let removeButton = Button(icon: "user-trash-symbolic", words("Remove (Delete)"))
+    let exportButton = Button(icon: "document-save-as-symbolic", localized("Export… (Ctrl+S)"))
+    let mailButton = Button(icon: "mail-send-symbolic", localized("Send by mail"))
+    let removeButton = Button(icon: "user-trash-symbolic", localized("Remove (Delete)"))
 
     init(
         _ detail: StoredDetail, _ reader: Reader,
@@ -30,7 +31,7 @@ final class DetailPane {
         let history = Box(GTK_ORIENTATION_VERTICAL, spacing: 10).margin(6)
         for past in detail.history.prefix(50) { history.append(version(past, reader)) }
         self.history = Expander(
-            words("History ({count})", ["count": "\(detail.history.count)"]), history)
+            localized("History ({count})", ["count": "\(detail.history.count)"]), history)
         content.append(self.history)
         let scroller = Scroller(content).expanding(horizontally: true, vertically: true)
         widget = Box(GTK_ORIENTATION_VERTICAL, spacing: 0, [scroller, actions])
@@ -50,12 +51,14 @@ final class DetailPane {
 private func version(_ past: PastVersion, _ reader: Reader) -> Widget {
     let version = past.version
     let box = Box(GTK_ORIENTATION_VERTICAL, spacing: 2)
-    let signed = version.signedAt.map { words("Signed {date}", ["date": reader.shortMoment($0)]) }
-    let title = signed ?? words("Without a signing time")
+    let signed = version.signedAt.map {
+        localized("Signed {date}", ["date": reader.shortMoment($0)])
+    }
+    let title = signed ?? localized("Without a signing time")
     box.append(Label("\(title), \(version.verdict.rawValue)").classed("heading"))
     for change in past.changes.prefix(20) { box.append(Label(change)) }
     for (origin, place) in zip(version.origins, past.origins).prefix(10) {
-        box.append(Label(words("From {place}", ["place": place])).classed("dim-label"))
+        box.append(Label(localized("From {place}", ["place": place])).classed("dim-label"))
         let mail = [origin.from, origin.date.map(reader.shortMoment), origin.subject]
             .compactMap(\.self).filter { !$0.isEmpty }
         if !mail.isEmpty {
@@ -64,6 +67,6 @@ private func version(_ past: PastVersion, _ reader: Reader) -> Widget {
         }
     }
     let date = reader.shortMoment(version.importedAt)
-    box.append(Label(words("In the library since {date}", ["date": date])).classed("dim-label"))
+    box.append(Label(localized("In the library since {date}", ["date": date])).classed("dim-label"))
     return box
 }

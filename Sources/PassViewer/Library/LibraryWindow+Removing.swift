@@ -1,3 +1,4 @@
+internal import Localization
 internal import PassCommands
 internal import PassStore
 
@@ -18,8 +19,8 @@ extension LibraryWindow {
         guard let pass = removals?.last else { return bars.hide("undo") }
         let name = headline(pass.current).shortenedName.escaped
         bars.show(
-            words("Removed: {name}", ["name": name]), for: "undo",
-            button: words("_Undo")
+            localized("Removed: {name}", ["name": name]), for: "undo",
+            button: localized("_Undo")
         ) { [weak self] in self?.undo() }
     }
 }

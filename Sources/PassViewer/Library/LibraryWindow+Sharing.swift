@@ -1,15 +1,16 @@
+internal import Localization
 internal import PassCommands
 
 extension LibraryWindow {
     func export() {
         guard let detail = detail?.detail else { return }
         let session = session
-        let dialog = FileDialog(words("Export Pass"), name: detail.fileName, above: window)
+        let dialog = FileDialog(localized("Export Pass"), name: detail.fileName, above: window)
         dialog.ask { [weak self] path in
             inBackground {
                 Result { try session.export(detail.octets, to: path) }
             } then: { [weak self] result in
-                self?.say(words("Exported to {place}", ["place": path.escaped]), if: result)
+                self?.say(localized("Exported to {place}", ["place": path.escaped]), if: result)
             }
         }
     }

@@ -1,4 +1,5 @@
 internal import CGTK
+internal import Localization
 internal import PassCommands
 internal import PassModel
 internal import PassStore
@@ -9,8 +10,8 @@ final class LibraryWindow {
     let window: Window
     let session: WindowSession
     let application: Application
-    private let backButton = Button(icon: "go-previous-symbolic", words("Back to the list"))
-    let search = SearchEntry(words("Search passes"))
+    private let backButton = Button(icon: "go-previous-symbolic", localized("Back to the list"))
+    let search = SearchEntry(localized("Search passes"))
     private(set) var list: PassList?
     private let side = Box(GTK_ORIENTATION_VERTICAL, spacing: 0)
     private let details = Stack()
@@ -35,7 +36,7 @@ final class LibraryWindow {
         self.application = application
         self.session = session
         copies = Copies(session)
-        window = unsafe Window(application.pointer, title: words("Passes"))
+        window = unsafe Window(application.pointer, title: localized("Passes"))
         layOut()
         addShortcuts()
         begin()
@@ -79,7 +80,7 @@ final class LibraryWindow {
     }
 
     private var emptyDetail: Widget {
-        Label(words("Choose a pass.")).centred().classed("dim-label")
+        Label(localized("Choose a pass.")).centred().classed("dim-label")
             .aligned(horizontally: GTK_ALIGN_CENTER, vertically: GTK_ALIGN_CENTER)
     }
 
@@ -93,7 +94,7 @@ final class LibraryWindow {
         self.removals = removals
         let feed = LibraryFeed(session) { [weak self] shelf in self?.take(shelf) }
         self.feed = Task.detached { await feed.run() }
-        notice.text = words("Reading\u{2026}")
+        notice.text = localized("Reading…")
     }
 
     func present() {
@@ -142,10 +143,10 @@ final class LibraryWindow {
         notice.isVisible = shown.isEmpty
         notice.text =
             searching.found != nil
-            ? words("No pass says that.")
+            ? localized("No pass says that.")
             : shelf.isWhole
-                ? words("There are no passes yet. Drop pass files here.")
-                : words("Reading\u{2026}")
+                ? localized("There are no passes yet. Drop pass files here.")
+                : localized("Reading…")
         if let shownID, hidden.contains(shownID) { close() }
     }
 

@@ -1,4 +1,5 @@
 internal import CGTK
+internal import Localization
 internal import PassStore
 
 /// The list of the passes, whose rows exist only as far as they are seen.
@@ -121,6 +122,6 @@ private final class ListView: Widget {
         unsafe self.factory = UnsafeMutableRawPointer(factory)
         unsafe super.init(gtk_list_view_new(selection, factory))
         classed("navigation-sidebar")
-        setSpokenText(words("Passes"))
+        setSpokenText(localized("Passes"))
     }
 }

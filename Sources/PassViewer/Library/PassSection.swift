@@ -1,4 +1,5 @@
 package import Foundation
+internal import Localization
 internal import PassStore
 
 /// The parts of the list, in their order: what is needed next stands first, what is of no use last.
@@ -31,10 +32,10 @@ package enum PassSection: Int, Sendable, CaseIterable {
 
     var title: String {
         switch self {
-        case .now: words("Now")
-        case .upcoming: words("Upcoming")
-        case .other: words("Passes")
-        case .past: words("Expired and voided")
+        case .now: localized("Now")
+        case .upcoming: localized("Upcoming")
+        case .other: localized("Passes")
+        case .past: localized("Expired and voided")
         }
     }
 }

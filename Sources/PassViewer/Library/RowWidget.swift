@@ -1,5 +1,6 @@
 internal import CGTK
 internal import Foundation
+internal import Localization
 internal import PassCommands
 internal import PassStore
 internal import PassVerification
@@ -23,22 +24,22 @@ struct RowContent {
         let headline = headline(version).shortenedName.escaped
         title = headline.isEmpty ? styleInWords(version.style) : headline
         var parts: [String] = []
-        if version.isVoided { parts.append(words("Voided")) }
+        if version.isVoided { parts.append(localized("Voided")) }
         if let date = version.expirationDate, date <= reader.now {
-            parts.append(words("Expired {date}", ["date": reader.shortMoment(date)]))
+            parts.append(localized("Expired {date}", ["date": reader.shortMoment(date)]))
         } else if let date = version.relevantDate {
             parts.append(reader.shortMoment(date))
         }
         switch version.verdict {
         case .trusted: break
-        case .unsigned: parts.append(words("Nobody signed it"))
-        case .untrusted, .tampered, .malformed: parts.append(words("Not trusted"))
+        case .unsigned: parts.append(localized("Nobody signed it"))
+        case .untrusted, .tampered, .malformed: parts.append(localized("Not trusted"))
         }
         if parts.isEmpty { parts.append(styleInWords(version.style)) }
         detail = parts.joined(separator: " \u{B7} ")
         let isTrusted = version.verdict == .trusted
         icon = isTrusted ? "emblem-ok-symbolic" : "dialog-warning-symbolic"
-        iconText = isTrusted ? words("Trusted") : ""
+        iconText = isTrusted ? localized("Trusted") : ""
     }
 }
 

@@ -40,7 +40,7 @@ TEST_PACKAGES = python3 openssl faketime curl macutils gzip xz-utils zstd bzip2 
 	neomutt \
 	notmuch \
 	man-db mandoc \
-	poppler-utils zxing-cpp-tools imagemagick fonts-dejavu-core \
+	poppler-utils zxing-cpp-tools imagemagick fonts-dejavu-core fonts-nanum \
 	xvfb xdotool dbus at-spi2-core gir1.2-atspi-2.0 \
 	bash-completion zsh fish
 BENCH_PACKAGES = curl libpcre2-8-0 openssl ripgrep ripmime mpack sqlite3 valgrind gcc libc6-dev gir1.2-gmime-3.0 python3-gi
@@ -138,6 +138,7 @@ install:
 		$(SHARE)/bash-completion/completions/passconduit-deliver
 	$(call put,$(PREFIX)/share/fish/vendor_completions.d,desktop/completions/*.fish)
 	$(call put,$(ZSH_FUNCTIONS),desktop/completions/_*)
+	$(call put,$(PREFIX)/share/man/man1,desktop/man/*.1)
 	$(call put,$(PREFIX)/share/man/man5,desktop/man/*.5)
 	$(call put,$(PREFIX)/share/applications,desktop/*.desktop)
 	$(call put,$(PREFIX)/share/metainfo,desktop/*.metainfo.xml)

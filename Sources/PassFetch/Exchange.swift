@@ -101,19 +101,21 @@ struct Exchange: Sendable {
             try await names.check(target, policy, by: proxy)
             return [Route(host: origin.host, proxy: proxy, isSecure: origin.isSecure)]
         }
-        let known =
+        let addresses =
             if let address = target.address { [address] } else {
                 try await resolver.addresses(of: origin.host)
             }
-        let permitted = known.filter(policy.permits)
-        if permitted.isEmpty, let address = known.first, let kind = AddressKind(of: address) {
+        let permitted = addresses.filter(policy.permits)
+        if permitted.isEmpty, let address = addresses.first, let kind = AddressKind(of: address) {
             throw FetchFailure(forbidden: address, kind, target)
         }
         let routes = permitted.prefix(8).map { address in
             Route(
                 host: origin.host, address: address, proxy: proxy, isSecure: origin.isSecure)
         }
-        return routes.filter(clients.knows) + routes.filter { !clients.knows($0) }
+        // Asked once of each: another request may make a client for one of them meanwhile.
+        let known = Set(routes.filter(clients.knows))
+        return routes.filter(known.contains) + routes.filter { !known.contains($0) }
     }
 }
 

@@ -44,7 +44,7 @@ TEST_PACKAGES = python3 openssl faketime curl macutils gzip xz-utils zstd bzip2 
 	xvfb xdotool dbus at-spi2-core gir1.2-atspi-2.0 \
 	bash-completion zsh fish
 BENCH_PACKAGES = curl libpcre2-8-0 openssl ripgrep ripmime mpack sqlite3 valgrind gcc libc6-dev gir1.2-gmime-3.0 python3-gi
-DEB_PACKAGES = dpkg-dev lintian debootstrap python3
+DEB_PACKAGES = dpkg-dev lintian debootstrap python3 file poppler-utils
 # libFuzzer is written in C++; the rest of it comes with Swift.
 FUZZ_PACKAGES = python3 libstdc++-12-dev
 

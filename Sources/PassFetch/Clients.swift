@@ -52,9 +52,12 @@ final class Clients: Sendable {
         return try await body(client, check)
     }
 
-    /// Whether a connection to that address may be open yet.
-    func knows(_ route: Route) -> Bool {
-        state.withLock { $0.entries[route] != nil }
+    /// Those first that a connection may be open for yet. All of them are looked up at once: other requests
+    /// make clients meanwhile.
+    func knownFirst(_ routes: [Route]) -> [Route] {
+        state.withLock { state in
+            routes.filter { state.entries[$0] != nil } + routes.filter { state.entries[$0] == nil }
+        }
     }
 
     private func take(_ route: Route) -> (HTTPClient, ConnectionCheck) {

@@ -113,9 +113,7 @@ struct Exchange: Sendable {
             Route(
                 host: origin.host, address: address, proxy: proxy, isSecure: origin.isSecure)
         }
-        // Asked once of each: another request may make a client for one of them meanwhile.
-        let known = Set(routes.filter(clients.knows))
-        return routes.filter(known.contains) + routes.filter { !known.contains($0) }
+        return clients.knownFirst(routes)
     }
 }
 

@@ -120,7 +120,9 @@ struct UpdateMeanwhileTests {
                     type: PassMaker.type, serial: serial,
                     .passFile(file).modified(PassHolder.signed.addingTimeInterval(hours * 3600)))
             }
-            #expect(try holder.update(["--json"]).records.last?["updated"] as? Int == 10)
+            let first = try holder.update(["--json"])
+            #expect(
+                first.records.last?["updated"] as? Int == 10, "\(first.output) \(first.errors)")
             for suffix in ["", "-wal", "-shm"] {
                 let file = holder.home.library.appendingPathComponent("library.sqlite\(suffix)")
                 try? FileManager.default.removeItem(at: file)

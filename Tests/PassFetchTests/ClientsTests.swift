@@ -1,0 +1,46 @@
+import Fetching
+import NIOPosix
+import Testing
+
+@testable import PassFetch
+
+@Suite("The ways to a host are tried in the order in which they may be open")
+struct ClientsTests {
+    private static func route(_ address: String) -> Route {
+        Route(host: "a.example", address: HostAddress(numeric: address), isSecure: false)
+    }
+
+    /// They live as long as the process, like those of the program: nothing shuts them down.
+    private static func clients() -> Clients {
+        let clients = Clients(
+            FetchConfiguration(), on: MultiThreadedEventLoopGroup.singleton.next())
+        return unsafe Unmanaged.passRetained(clients).takeUnretainedValue()
+    }
+
+    @Test("those first that are known, the others as they were")
+    func order() async throws {
+        let routes = ["192.0.2.1", "192.0.2.2", "192.0.2.3"].map(Self.route)
+        let clients = Self.clients()
+        #expect(clients.knownFirst(routes) == routes)
+        try await clients.withClient(for: routes[1]) { _, _ in }
+        #expect(clients.knownFirst(routes) == [routes[1], routes[0], routes[2]])
+    }
+
+    @Test("none is lost that becomes known just then")
+    func together() async throws {
+        let route = Self.route("192.0.2.1")
+        for _ in 0..<300 {
+            let clients = Self.clients()
+            try await withThrowingTaskGroup(of: [Route].self) { tasks in
+                for _ in 0..<4 {
+                    tasks.addTask {
+                        let routes = clients.knownFirst([route])
+                        try await clients.withClient(for: route) { _, _ in }
+                        return routes
+                    }
+                }
+                for try await routes in tasks { #expect(routes == [route]) }
+            }
+        }
+    }
+}

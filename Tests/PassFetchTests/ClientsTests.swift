@@ -6,8 +6,8 @@ import Testing
 
 @Suite("The ways to a host are tried in the order in which they may be open")
 struct ClientsTests {
-    private static func route(_ address: String) -> Route {
-        Route(host: "a.example", address: HostAddress(numeric: address), isSecure: false)
+    private static func route(_ address: String, host: String = "a.example") -> Route {
+        Route(host: host, address: HostAddress(numeric: address), isSecure: false)
     }
 
     /// They live as long as the process, like those of the program: nothing shuts them down.
@@ -19,7 +19,7 @@ struct ClientsTests {
 
     @Test("those first that are known, the others as they were")
     func order() async throws {
-        let routes = ["192.0.2.1", "192.0.2.2", "192.0.2.3"].map(Self.route)
+        let routes = ["192.0.2.1", "192.0.2.2", "192.0.2.3"].map { Self.route($0) }
         let clients = Self.clients()
         #expect(clients.knownFirst(routes) == routes)
         try await clients.withClient(for: routes[1]) { _, _ in }
@@ -28,9 +28,9 @@ struct ClientsTests {
 
     @Test("none is lost that becomes known just then")
     func together() async throws {
-        let route = Self.route("192.0.2.1")
-        for _ in 0..<300 {
-            let clients = Self.clients()
+        let clients = Self.clients()
+        for number in 0..<5000 {
+            let route = Self.route("192.0.2.1", host: "\(number).example")
             try await withThrowingTaskGroup(of: [Route].self) { tasks in
                 for _ in 0..<4 {
                     tasks.addTask {

@@ -25,8 +25,6 @@ FETCH = .build/release/passconduit-fetch
 # The ones that draw: a window, and a picture.
 VIEWER = .build/release/passconduit-viewer
 RENDER = .build/release/passconduit-render
-# The one with windows.
-VIEWER = .build/release/passconduit-viewer
 DEMO = .build/demo
 
 BUILD_PACKAGES = libzip-dev libmagic-dev libssl-dev libsqlite3-dev pkg-config \

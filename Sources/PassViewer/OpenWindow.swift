@@ -183,13 +183,18 @@ final class OpenWindow {
         application.hold()
         inBackground {
             Result { try session.add(passes) }
-        } then: { [weak self] result in
-            self?.added(pages, result.map { _ in })
+        } then: { [weak self, application] result in
+            // The window may be closed by now, and the program waits for this.
+            if let self {
+                added(pages, result.map { _ in })
+            } else if case .failure = result {
+                application.end(with: .unreadable)
+            }
+            application.release()
         }
     }
 
     private func added(_ pages: [ProposalPage], _ result: Result<Void, any Error>) {
-        defer { application.release() }
         isBusy = false
         switch result {
         case .success:

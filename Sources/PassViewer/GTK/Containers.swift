@@ -60,6 +60,7 @@ final class Stack: Widget {
         unsafe gtk_stack_set_transition_type(opaque, GTK_STACK_TRANSITION_TYPE_CROSSFADE)
         // The largest would decide for all.
         unsafe gtk_stack_set_vhomogeneous(opaque, 0)
+        unsafe gtk_stack_set_hhomogeneous(opaque, 0)
     }
 
     func add(_ child: Widget) {

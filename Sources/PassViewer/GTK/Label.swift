@@ -3,7 +3,9 @@ internal import CGTK
 /// A text. It is never markup, and as long as a label can be.
 final class Label: Widget {
     /// In Unicode scalars: what is longer ends in an ellipsis. A label lays out its whole text.
-    nonisolated static let longest = 20_000
+    nonisolated static let longest = 5000
+    /// The same of a word: where one can be broken GTK tries at every place.
+    nonisolated static let longestWord = 300
 
     init(_ text: String = "", isSelectable: Bool = false) {
         unsafe super.init(gtk_label_new(shortened(text)))
@@ -57,6 +59,14 @@ final class Icon: Widget {
 }
 
 private func shortened(_ text: String) -> String {
-    let head = text.unicodeScalars.prefix(Label.longest)
-    return head.endIndex == text.endIndex ? text : String(head) + "\u{2026}"
+    var (count, word) = (0, 0)
+    let scalars = text.unicodeScalars
+    for index in scalars.indices {
+        count += 1
+        word = scalars[index].properties.isWhitespace ? 0 : word + 1
+        guard count <= Label.longest, word <= Label.longestWord else {
+            return String(scalars[..<index]) + "\u{2026}"
+        }
+    }
+    return text
 }

@@ -2,7 +2,7 @@
 #              their own, shows it
 # make test    runs every test, the built programs included
 # make build   builds the release programs
-# make bench   measures scans, imports, deliveries, downloads and look-ups against what they cannot
+# make bench   measures scans, imports, deliveries, downloads, look-ups and windows against what they cannot
 #              do without, in one run, and says which ratios are as good as we want them; BENCH_OPTIONS are
 #              passconduit-bench's, such as --only mbox --megabytes 100
 # make fuzz    looks for inputs that break what reads strangers' bytes: FUZZ_SECONDS (60) for each of
@@ -41,7 +41,8 @@ TEST_PACKAGES = python3 openssl faketime curl macutils gzip xz-utils zstd bzip2 
 	poppler-utils zxing-cpp-tools imagemagick fonts-dejavu-core fonts-nanum \
 	xvfb xdotool dbus at-spi2-core gir1.2-atspi-2.0 \
 	bash-completion zsh fish
-BENCH_PACKAGES = curl libpcre2-8-0 openssl ripgrep ripmime mpack sqlite3 valgrind gcc libc6-dev gir1.2-gmime-3.0 python3-gi
+BENCH_PACKAGES = curl libpcre2-8-0 openssl ripgrep ripmime mpack sqlite3 valgrind gcc libc6-dev gir1.2-gmime-3.0 python3-gi \
+	xvfb xdotool gtk-4-examples
 DEB_PACKAGES = dpkg-dev lintian debootstrap python3 file poppler-utils
 # libFuzzer is written in C++; the rest of it comes with Swift.
 FUZZ_PACKAGES = python3 libstdc++-12-dev

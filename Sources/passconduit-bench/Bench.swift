@@ -58,12 +58,21 @@ struct Bench: ParsableCommand {
         defer { try? FileManager.default.removeItem(atPath: runner.used) }
 
         let server = rows.contains(where: \.work.fetches) ? Result { try site.open() } : nil
-        defer { if case .success(let server) = server { server.terminate() } }
+        let screen =
+            rows.contains(where: \.work.shows)
+            ? Result { try Screen(in: folder).open() } : nil
+        defer {
+            for case .success(let server) in [server, screen].compactMap(\.self) {
+                server.terminate()
+            }
+        }
 
         show(Outcome.heading)
         let outcomes = rows.map { row in
             let outcome =
                 if row.work.fetches, case .failure(let error) = server {
+                    Outcome(row, problem: error, runner.corpus)
+                } else if row.work.shows, case .failure(let error) = screen {
                     Outcome(row, problem: error, runner.corpus)
                 } else {
                     row.measure(runs, with: runner)

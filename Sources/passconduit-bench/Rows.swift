@@ -36,6 +36,10 @@ extension Works {
 
             Row(importing(maildir, jobs: 1, again: true), against: find(maildir), .ratio(3)),
             Row(importing(mbox, jobs: 1, again: true), .seconds(0.02)),
+
+            Row(view(.pass), against: demonstration(.pass), .ratio(1.5)),
+            Row(view(.pass), .seconds(0.3)),
+            Row(viewLibrary(.library(passes: 10_000)), against: demonstration(.pass), .ratio(1.5)),
         ]
         rows += fetches(sizes, mbox)
         if sizes.large {

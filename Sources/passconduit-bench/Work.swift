@@ -11,6 +11,8 @@ struct Work {
     var dialogue: Dialogue?
     /// Whether the piece comes from the site.
     var fetches = false
+    /// Whether it needs a display.
+    var shows = false
     var check = Check.nothing
     var library = Library.none
     /// The most memory that it may take, in bytes.

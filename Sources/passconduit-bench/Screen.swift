@@ -1,0 +1,78 @@
+import Foundation
+
+/// Xvfb: a screen for windows that nobody looks at.
+struct Screen {
+    /// The number of the display is in it.
+    private let file: URL
+
+    init(in corpus: URL) {
+        file = corpus.absoluteURL.standardizedFileURL.appendingPathComponent("display")
+    }
+
+    /// - Returns: The server, to be terminated.
+    func open() throws -> Process {
+        try Data().write(to: file)
+        let server = Process()
+        server.executableURL = URL(filePath: "/usr/bin/Xvfb")
+        server.arguments = ["-displayfd", "1", "-screen", "0", "1280x1000x24", "-nolisten", "tcp"]
+        server.standardInput = FileHandle.nullDevice
+        server.standardOutput = try FileHandle(forWritingTo: file)
+        server.standardError = FileHandle.nullDevice
+        do { try server.run() } catch { throw BenchError.missing("Xvfb") }
+        for _ in 0..<100 where server.isRunning {
+            if let number = try? Data(contentsOf: file), number.last == UInt8(ascii: "\n") {
+                return server
+            }
+            usleep(50_000)
+        }
+        server.terminate()
+        throw BenchError.failed("Xvfb does not start")
+    }
+
+    /// Words that run a program until a window of this title can be seen.
+    func words(_ program: [String], untilShown title: String) -> [String] {
+        // xdotool's own way to wait looks twice a second.
+        let script = """
+            DISPLAY=:$(cat "$1") GSK_RENDERER=cairo title=$2; shift 2; export DISPLAY GSK_RENDERER
+            "$@" > /dev/null 2>&1 & window=$!
+            until xdotool search --onlyvisible --name "$title" > /dev/null 2>&1; do
+                kill -0 $window || exit 1
+            done
+            kill $window; wait $window; exit 0
+            """
+        return ["sh", "-c", script, "sh", file.path, title] + program
+    }
+}
+
+/// What is shown in windows.
+extension Works {
+    private var screen: Screen { Screen(in: corpus.folder) }
+
+    /// From the start to a pass in a window.
+    func view(_ piece: Piece) -> Work {
+        let program = [
+            programs.built("passconduit-viewer"), "--trust-root", corpus.root(piece),
+            corpus.path(piece),
+        ]
+        return Work(
+            name: "window with a \(piece.label)",
+            words: screen.words(program, untilShown: "^Add Pass$"), piece: piece, shows: true)
+    }
+
+    /// From the start to the library in a window.
+    func viewLibrary(_ piece: Piece) -> Work {
+        let program = [programs.built("passconduit-viewer"), "--library", corpus.path(piece)]
+        return Work(
+            name: "window with a \(piece.label)",
+            words: screen.words(program, untilShown: "^Passes$"), piece: piece, shows: true)
+    }
+
+    /// A window of GTK with a text in it.
+    func demonstration(_ piece: Piece) -> Work {
+        Work(
+            name: "gtk4-demo-application",
+            words: screen.words(
+                ["gtk4-demo-application"], untilShown: "^Application Class$"),
+            piece: piece, shows: true)
+    }
+}

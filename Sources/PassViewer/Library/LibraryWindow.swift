@@ -167,6 +167,8 @@ final class LibraryWindow {
         guard let id, let pass = shelf.passes[id] else { return }
         guard shownID != id || isNarrow else { return }
         shownID = id
+        // What is done from now on is not done to the one that was seen before.
+        detail = nil
         load(pass)
     }
 
@@ -178,7 +180,10 @@ final class LibraryWindow {
             guard let self, shownID == pass.id else { return }
             switch result {
             case .success(let detail): show(detail)
-            case .failure(let error): bars.show(problem: "\(error)".escaped)
+            case .failure(let error):
+                details.replaceAll(with: emptyDetail)
+                fit(width)
+                bars.show(problem: "\(error)".escaped)
             }
         }
     }

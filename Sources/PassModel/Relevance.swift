@@ -32,6 +32,12 @@ public struct RelevantDate: Sendable, Hashable {
     public let startDate: Date?
     /// The end of the span.
     public let endDate: Date?
+
+    package init(date: Date?, startDate: Date? = nil, endDate: Date? = nil) {
+        self.date = date
+        self.startDate = startDate
+        self.endDate = endDate
+    }
 }
 
 /// What the pass says to a reader of near-field communication.

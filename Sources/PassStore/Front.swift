@@ -60,6 +60,7 @@ extension VersionRecord {
             description: verified.pass.description, style: verified.pass.style,
             relevantDate: verified.pass.relevantDate?.timeIntervalSince1970,
             expirationDate: verified.pass.expirationDate?.timeIntervalSince1970,
-            isVoided: verified.pass.isVoided)
+            isVoided: verified.pass.isVoided,
+            relevantDates: RelevantDateRecord.records(of: verified.pass))
     }
 }

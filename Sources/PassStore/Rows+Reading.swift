@@ -38,6 +38,7 @@ extension VersionRecord {
         relevantDate = try row.optional("relevantDate")
         expirationDate = try row.optional("expirationDate")
         isVoided = try row.value("isVoided")
+        relevantDates = try row.relevantDates()
     }
 }
 
@@ -78,6 +79,14 @@ extension Row {
     fileprivate func findings(_ column: String) throws -> [Finding] {
         let text: String = try value(column)
         return text == "[]" ? [] : try JSONDecoder().decode([Finding].self, from: Data(text.utf8))
+    }
+
+    /// Most versions have one date at most, and an index that was only read may not have the column.
+    fileprivate func relevantDates() throws -> [RelevantDateRecord]? {
+        let text: String? = try optional("relevantDates")
+        return try text.map {
+            try JSONDecoder().decode([RelevantDateRecord].self, from: Data($0.utf8))
+        }
     }
 
     private func stored(_ column: String) -> DatabaseValue? {

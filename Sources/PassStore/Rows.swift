@@ -45,6 +45,8 @@ struct VersionRecord: Codable, FetchableRecord, MutablePersistableRecord {
     var relevantDate: Double?
     var expirationDate: Double?
     var isVoided: Bool
+    /// Nil for what `relevantDate` says all of.
+    var relevantDates: [RelevantDateRecord]?
 
     mutating func didInsert(_ inserted: InsertionSuccess) { id = inserted.rowID }
 
@@ -63,7 +65,41 @@ struct VersionRecord: Codable, FetchableRecord, MutablePersistableRecord {
             organizationName: organizationName, description: description, style: style,
             relevantDate: relevantDate.map(Date.init(timeIntervalSince1970:)),
             expirationDate: expirationDate.map(Date.init(timeIntervalSince1970:)),
+            relevantDates: relevantDates?.map(\.relevantDate)
+                ?? relevantDate.map { [RelevantDate(date: Date(timeIntervalSince1970: $0))] } ?? [],
             isVoided: isVoided, origins: origins)
+    }
+}
+
+/// One of the moments and spans in which a version is of use. Times are seconds since 1970.
+struct RelevantDateRecord: Codable {
+    var date: Double?
+    var startDate: Double?
+    var endDate: Double?
+
+    /// A season has some dozens: who writes ten thousand shall not make the list of passes slow.
+    private static let limit = 200
+
+    /// Nil for a pass whose single date is all that it says.
+    static func records(of pass: Pass) -> [RelevantDateRecord]? {
+        let dates = pass.relevantDates
+        let isSingle = dates.allSatisfy {
+            $0.endDate == nil && ($0.date ?? $0.startDate) == pass.relevantDate
+        }
+        return isSingle ? nil : dates.prefix(limit).map(RelevantDateRecord.init)
+    }
+
+    private init(_ date: RelevantDate) {
+        self.date = date.date?.timeIntervalSince1970
+        startDate = date.startDate?.timeIntervalSince1970
+        endDate = date.endDate?.timeIntervalSince1970
+    }
+
+    var relevantDate: RelevantDate {
+        RelevantDate(
+            date: date.map(Date.init(timeIntervalSince1970:)),
+            startDate: startDate.map(Date.init(timeIntervalSince1970:)),
+            endDate: endDate.map(Date.init(timeIntervalSince1970:)))
     }
 }
 

@@ -19,6 +19,9 @@ enum Schema {
         migrator.registerMigration("5: conditions of downloads") { db in
             try db.execute(sql: conditionsOfDownloads)
         }
+        migrator.registerMigration("6: spans in which passes are of use") { db in
+            try db.execute(sql: relevantDates)
+        }
         return migrator
     }
 
@@ -153,6 +156,9 @@ enum Schema {
 
     /// NULL for what was asked for without any, or before they were kept.
     private static let conditionsOfDownloads = "ALTER TABLE downloads ADD COLUMN conditions TEXT"
+
+    /// JSON; NULL for a version that has one date or none, or came before they were kept.
+    private static let relevantDates = "ALTER TABLE versions ADD COLUMN relevantDates TEXT"
 
     /// What a queue has that is in no library.
     static func makeDownloads(_ db: Database) throws {

@@ -52,6 +52,9 @@ public struct StoredVersion: Sendable, Hashable, Identifiable {
     public let relevantDate: Date?
     /// From when on the pass is of no use; nil when it does not say.
     public let expirationDate: Date?
+    /// All moments and spans in which it is of use; the first one alone where the library was made before
+    /// it kept them.
+    public let relevantDates: [RelevantDate]
     /// Whether the issuer says that the pass is of no use any more.
     public let isVoided: Bool
     /// Where this version came from, in order of arrival.

@@ -15,6 +15,7 @@ struct TestPass {
     /// Makes versions differ.
     var note = ""
     var relevantDate: String?
+    var relevantDates: [[String: String]]?
 
     var json: Data {
         get throws {
@@ -29,6 +30,7 @@ struct TestPass {
                 ],
             ]
             object["relevantDate"] = relevantDate
+            object["relevantDates"] = relevantDates
             return try JSONSerialization.data(withJSONObject: object, options: .sortedKeys)
         }
     }

@@ -1,4 +1,5 @@
 import Foundation
+import PassModel
 import PassViewer
 import Testing
 
@@ -19,9 +20,49 @@ struct PassSectionTests {
     func section(
         relevant: TimeInterval?, expires: TimeInterval?, isVoided: Bool, section: PassSection
     ) {
-        let found = PassSection(
-            relevantDate: relevant.map { now + $0 }, expirationDate: expires.map { now + $0 },
-            isVoided: isVoided, now: now)
-        #expect(found == section)
+        let found = PassSection.place(
+            relevantDates: relevant.map { [RelevantDate(date: now + $0)] } ?? [],
+            expirationDate: expires.map { now + $0 }, isVoided: isVoided, now: now)
+        #expect(found.section == section)
+    }
+
+    /// Hours from now on: moments, and spans from one to another.
+    struct Row: Sendable {
+        var moments: [Double] = []
+        var spans: [(Double?, Double?)] = []
+        let section: PassSection
+        /// The date that it is sorted by.
+        var date: Double?
+    }
+
+    @Test(
+        "by all of the spans in which it is of use",
+        arguments: [
+            // A festival of three days, on the second one, and after its end.
+            Row(spans: [(-30, 42)], section: .now, date: -30),
+            Row(spans: [(-72, -1)], section: .other),
+            Row(spans: [(20, 40)], section: .upcoming, date: 20),
+            // A season: yesterday's match, and the one of next week.
+            Row(moments: [-24, 168, 336], section: .upcoming, date: 168),
+            Row(moments: [336, 2, -400], section: .now, date: 2),
+            // A pass for a year, whose start nobody wrote.
+            Row(spans: [(nil, 300)], section: .now, date: 300),
+            Row(spans: [(nil, -1)], section: .other),
+            Row(spans: [(-5, nil)], section: .now, date: -5),
+            // An end before its start counts for none.
+            Row(spans: [(5, -5)], section: .now, date: 5),
+            Row(spans: [(nil, nil)], section: .other),
+        ])
+    func spans(row: Row) {
+        func date(_ hours: Double?) -> Date? { hours.map { now + $0 * 3600 } }
+        let dates =
+            row.moments.map { RelevantDate(date: date($0)) }
+            + row.spans.map {
+                RelevantDate(date: nil, startDate: date($0.0), endDate: date($0.1))
+            }
+        let found = PassSection.place(
+            relevantDates: dates, expirationDate: nil, isVoided: false, now: now)
+        #expect(found.section == row.section)
+        #expect(found.date == date(row.date))
     }
 }

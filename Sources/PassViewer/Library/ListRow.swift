@@ -17,26 +17,26 @@ enum ListRow: Hashable, Sendable {
     /// The rows for these passes, in Wallet's order: by section; what is relevant by its date, and the rest
     /// the one that changed last first.
     static func arranged(_ passes: some Sequence<StoredPass>, now: Date) -> [ListRow] {
-        var sections: [PassSection: [StoredPass]] = [:]
+        var sections: [PassSection: [(pass: StoredPass, date: Date?)]] = [:]
         for pass in passes {
-            sections[PassSection(pass.current, now: now), default: []].append(pass)
+            let place = PassSection.place(of: pass.current, now: now)
+            sections[place.section, default: []].append((pass, place.date))
         }
         return PassSection.allCases.flatMap { section -> [ListRow] in
             guard let passes = sections[section] else { return [] }
             let sorted = passes.sorted { left, right in
                 switch section {
                 case .now, .upcoming:
-                    let dates = (left.current.relevantDate, right.current.relevantDate)
-                    if let first = dates.0, let second = dates.1, first != second {
+                    if let first = left.date, let second = right.date, first != second {
                         return first < second
                     }
                 case .other, .past:
-                    let dates = (left.current.importedAt, right.current.importedAt)
+                    let dates = (left.pass.current.importedAt, right.pass.current.importedAt)
                     if dates.0 != dates.1 { return dates.0 > dates.1 }
                 }
-                return left.id > right.id
+                return left.pass.id > right.pass.id
             }
-            return [.heading(section)] + sorted.map { .pass($0.id) }
+            return [.heading(section)] + sorted.map { .pass($0.pass.id) }
         }
     }
 

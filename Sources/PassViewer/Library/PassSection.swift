@@ -1,32 +1,30 @@
 package import Foundation
 internal import Localization
+package import PassModel
 internal import PassStore
 
 /// The parts of the list, in their order: what is needed next stands first, what is of no use last.
 package enum PassSection: Int, Sendable, CaseIterable {
     case now, upcoming, other, past
 
-    /// Half of the day around now.
+    /// Half of the day around now: how long somebody is on the way there, and stays.
     package static let nearby: TimeInterval = 12 * 3600
 
-    package init(
-        relevantDate: Date?, expirationDate: Date?, isVoided: Bool, now: Date
-    ) {
-        if isVoided || expirationDate.map({ $0 <= now }) == true {
-            self = .past
-        } else if let relevantDate {
-            let distance = relevantDate.timeIntervalSince(now)
-            self =
-                abs(distance) <= PassSection.nearby
-                ? .now : distance > 0 ? .upcoming : .other
-        } else {
-            self = .other
-        }
+    /// Where a pass stands, and by which date among the others there: when it is of use now or next.
+    package static func place(
+        relevantDates: [RelevantDate], expirationDate: Date?, isVoided: Bool, now: Date
+    ) -> (section: PassSection, date: Date?) {
+        if isVoided || expirationDate.map({ $0 <= now }) == true { return (.past, nil) }
+        let spans = relevantDates.compactMap(Span.init).filter { $0.end >= now }
+        guard let next = spans.min(by: { $0.start < $1.start }) else { return (.other, nil) }
+        return (next.start <= now ? .now : .upcoming, next.date)
     }
 
-    init(_ version: StoredVersion, now: Date) {
-        self.init(
-            relevantDate: version.relevantDate, expirationDate: version.expirationDate,
+    static func place(
+        of version: StoredVersion, now: Date
+    ) -> (section: PassSection, date: Date?) {
+        place(
+            relevantDates: version.relevantDates, expirationDate: version.expirationDate,
             isVoided: version.isVoided, now: now)
     }
 
@@ -36,6 +34,29 @@ package enum PassSection: Int, Sendable, CaseIterable {
         case .upcoming: localized("Upcoming")
         case .other: localized("Passes")
         case .past: localized("Expired and voided")
+        }
+    }
+}
+
+/// When somebody looks for a pass.
+private struct Span {
+    let start: Date
+    let end: Date
+    /// What the pass says of it.
+    let date: Date
+
+    init?(_ relevant: RelevantDate) {
+        if let start = relevant.date ?? relevant.startDate {
+            self.start = start - PassSection.nearby
+            // A moment has no end of its own, nor what only begins.
+            end = relevant.endDate.flatMap { $0 >= start ? $0 : nil } ?? start + PassSection.nearby
+            date = start
+        } else if let end = relevant.endDate {
+            start = .distantPast
+            self.end = end
+            date = end
+        } else {
+            return nil
         }
     }
 }

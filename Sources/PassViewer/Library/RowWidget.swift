@@ -27,7 +27,9 @@ struct RowContent {
         if version.isVoided { parts.append(localized("Voided")) }
         if let date = version.expirationDate, date <= reader.now {
             parts.append(localized("Expired {date}", ["date": reader.shortMoment(date)]))
-        } else if let date = version.relevantDate {
+        } else if let date = PassSection.place(of: version, now: reader.now).date
+            ?? version.relevantDate
+        {
             parts.append(reader.shortMoment(date))
         }
         switch version.verdict {

@@ -23,6 +23,8 @@ package struct Confinement: Sendable {
     package var allowsSockets = false
     /// Whether the owner, the permissions and the times of files may be set, wherever they are.
     package var setsProperties = false
+    /// Whether root keeps its right to read and to write files, whosever they are.
+    package var overridesPermissions = true
     /// The newest version of Landlock that is used: newer kernels can so be had to do what older ones do.
     package var newestLandlock = Int.max
 
@@ -66,7 +68,7 @@ package struct Confinement: Sendable {
 
     /// What remains of root: to read and to write files, whosever they are.
     private var capabilities: UInt32 {
-        if isNothing { return 0 }
+        if isNothing || !overridesPermissions { return 0 }
         return [CAP_CHOWN, CAP_DAC_OVERRIDE, CAP_DAC_READ_SEARCH, CAP_FOWNER, CAP_FSETID]
             .reduce(0) { $0 | 1 << UInt32($1) }
     }

@@ -1,6 +1,5 @@
 import Foundation
 import PassModel
-import PassVerification
 
 /// A face in the making: from the top down, what stands where.
 struct FaceLayout {
@@ -22,11 +21,11 @@ struct FaceLayout {
 
     var innerWidth: Double { FaceLayout.width - 2 * FaceLayout.margin }
 
-    init(_ pass: LocalizedPass, images: PassImages?, for options: FaceOptions) {
+    init(_ pass: LocalizedPass, _ pictures: FacePictures, for options: FaceOptions) {
         self.pass = pass
         self.options = options
         style = pass.pass.style ?? .generic
-        pictures = FacePictures(images, of: style, for: options)
+        self.pictures = pictures
         palette = Palette(
             pass.pass, isOnPicture: pictures.background != nil,
             hasLightLogo: pictures.logo?.picture.isLight ?? false)

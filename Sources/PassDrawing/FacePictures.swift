@@ -1,10 +1,10 @@
-import PassModel
-import PassVerification
+package import PassModel
+package import PassVerification
 
-/// The pictures that a face of a style has, decoded.
-struct FacePictures {
+/// The pictures that the face of a pass has, decoded.
+package struct FacePictures: Sendable {
     /// With the size that its scale gives it, in points.
-    struct Sized {
+    struct Sized: Sendable {
         let picture: Picture
         let size: FaceSize
     }
@@ -15,8 +15,17 @@ struct FacePictures {
     let footer: Sized?
     /// Blurred, as large as it was made.
     let background: Sized?
+}
 
-    init(_ images: PassImages?, of style: PassStyle, for options: FaceOptions) {
+extension FacePictures {
+    /// Loads what decodes them, which may be files of their own: for a process that opens none later.
+    package static func prepare() {
+        Picture.prepareDecoders()
+    }
+
+    /// Decodes them: for a process that can do nothing else.
+    package init(_ images: PassImages?, of pass: Pass, for options: FaceOptions) {
+        let style = pass.style ?? .generic
         let source = Source(images: images, options: options)
         logo = source.picture(.logo, width: 160, height: 50)
         let hasStrip = style == .coupon || style == .eventTicket || style == .storeCard
@@ -46,15 +55,20 @@ private struct Source {
         _ kind: PassImages.Kind, width: Double, height: Double, covers: Bool = false
     ) -> FacePictures.Sized? {
         let scale = Double(min(max(options.scale, 1), 3))
-        guard
-            let image = images?.image(kind, scale: options.scale, languages: options.languages),
-            let picture = Picture(
-                decoding: image.bytes, width: width * scale, height: height * scale, covers: covers)
-        else { return nil }
-        return FacePictures.Sized(
-            picture: picture,
-            size: FaceSize(
-                width: Double(picture.original.width) / Double(image.scale),
-                height: Double(picture.original.height) / Double(image.scale)))
+        let images = images?.images(kind, scale: options.scale, languages: options.languages)
+        // No pass has more of one kind for good: three scales, in two folders.
+        for image in images.map({ AnySequence($0.prefix(6)) }) ?? AnySequence([]) {
+            guard
+                let picture = Picture(
+                    decoding: image.bytes, width: width * scale, height: height * scale,
+                    covers: covers)
+            else { continue }
+            return FacePictures.Sized(
+                picture: picture,
+                size: FaceSize(
+                    width: Double(picture.original.width) / Double(image.scale),
+                    height: Double(picture.original.height) / Double(image.scale)))
+        }
+        return nil
     }
 }

@@ -1,5 +1,4 @@
 package import PassModel
-package import PassVerification
 
 /// The front of a pass, laid out for a person as Wallet does it.
 package struct PassFace: Sendable {
@@ -12,9 +11,9 @@ package struct PassFace: Sendable {
     private let backgroundPicture: (picture: Picture, area: Rectangle)?
     private let elements: [Element]
 
-    package init(_ pass: Pass, images: PassImages?, for options: FaceOptions) {
+    package init(_ pass: Pass, _ pictures: FacePictures, for options: FaceOptions) {
         let localized = pass.localized(for: options.languages)
-        var layout = FaceLayout(localized, images: images, for: options)
+        var layout = FaceLayout(localized, pictures, for: options)
         layout.addHeader()
         layout.addFields()
         edge = layout.finish()

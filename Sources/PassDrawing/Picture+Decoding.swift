@@ -13,6 +13,15 @@ package struct PictureLimits: Sendable {
 }
 
 extension Picture {
+    /// Loads the decoders, which may be files of their own: before files are out of reach.
+    static func prepareDecoders() {
+        for type in PictureType.allCases {
+            // Broken as it is, it has to be read to its end.
+            guard var loader = Loader(type) else { continue }
+            _ = loader.read([])
+        }
+    }
+
     /// Decodes a PNG or a JPEG, and makes it smaller where it is larger than it will be shown. Nil for
     /// anything else, for what is broken, and for what is beyond the limits.
     ///
@@ -21,8 +30,7 @@ extension Picture {
     ///   - height: In pixels.
     ///   - covers: Whether it covers that area, and is not only within.
     init?(decoding bytes: [UInt8], width: Double, height: Double, covers: Bool) {
-        guard let type = PictureType(bytes), type != .png || isWholePNG(bytes),
-            let loader = Loader(type),
+        guard let type = PictureType(bytes), var loader = Loader(type),
             loader.read(bytes), let pixels = loader.pixels(width, height, covers)
         else { return nil }
         self = pixels
@@ -30,7 +38,7 @@ extension Picture {
 }
 
 /// What a picture may be: other decoders are not asked, however many this computer has.
-private enum PictureType: String {
+private enum PictureType: String, CaseIterable {
     case png, jpeg
 
     init?(_ bytes: [UInt8]) {
@@ -42,29 +50,29 @@ private enum PictureType: String {
             return nil
         }
     }
-}
 
-/// Whether the chunks of a PNG (ISO/IEC 15948, 5.3) lead to the last one. What is missing of a picture,
-/// the decoder leaves as the memory was.
-private func isWholePNG(_ bytes: [UInt8]) -> Bool {
-    var place = 8
-    while place + 12 <= bytes.count {
-        let length = bytes[place..<place + 4].reduce(0) { $0 << 8 | Int($1) }
-        if bytes[place + 4..<place + 8].elementsEqual("IEND".utf8) { return true }
-        place += 12 + length
-    }
-    return false
+    /// How many rows the decoder may keep until it has seen the end. Of a JPEG two rows of the largest
+    /// blocks, and its end is missing now and then.
+    var heldBackRows: Int { self == .jpeg ? 32 : 0 }
 }
 
 /// A `GdkPixbufLoader`, released when it goes out of scope.
 @safe private struct Loader: ~Copyable {
     private let handle: UnsafeMutablePointer<GdkPixbufLoader>
+    private let type: PictureType
+    /// How many rows from the top were decoded.
+    private let rows: UnsafeMutablePointer<CInt>
+    /// Before the decoder made up for what is missing.
+    private var decodedRows = 0
 
     init?(_ type: PictureType) {
         guard let handle = unsafe gdk_pixbuf_loader_new_with_type(type.rawValue, nil) else {
             return nil
         }
         unsafe self.handle = unsafe handle
+        self.type = type
+        unsafe rows = .allocate(capacity: 1)
+        unsafe rows.initialize(to: 0)
         // Called with the size before any pixel is decoded.
         let refuse:
             @convention(c) (
@@ -80,12 +88,27 @@ private func isWholePNG(_ bytes: [UInt8]) -> Bool {
         unsafe g_signal_connect_data(
             handle, "size-prepared", unsafeBitCast(refuse, to: GCallback.self), nil, nil,
             GConnectFlags(rawValue: 0))
+        // What is missing of a picture, the decoders leave grey and say nothing of.
+        let count:
+            @convention(c) (
+                UnsafeMutablePointer<GdkPixbufLoader>?, CInt, CInt, CInt, CInt,
+                UnsafeMutableRawPointer?
+            ) -> Void = { _, _, y, _, height, place in
+                guard let rows = unsafe place?.assumingMemoryBound(to: CInt.self) else { return }
+                unsafe rows.pointee = unsafe max(rows.pointee, y + height)
+            }
+        unsafe g_signal_connect_data(
+            handle, "area-updated", unsafeBitCast(count, to: GCallback.self), rows, nil,
+            GConnectFlags(rawValue: 0))
     }
 
-    deinit { unsafe g_object_unref(handle) }
+    deinit {
+        unsafe g_object_unref(handle)
+        unsafe rows.deallocate()
+    }
 
     /// Whether the whole of it is a picture.
-    func read(_ bytes: [UInt8]) -> Bool {
+    mutating func read(_ bytes: [UInt8]) -> Bool {
         var isWritten = true
         var place = 0
         // A refused picture is inflated to the end of a piece.
@@ -98,6 +121,7 @@ private func isWholePNG(_ bytes: [UInt8]) -> Bool {
             }
             place += count
         }
+        decodedRows = Int(unsafe rows.pointee)
         // It has to be closed in any case.
         let isClosed = unsafe gdk_pixbuf_loader_close(handle, nil)
         return isWritten && isClosed != 0
@@ -107,7 +131,7 @@ private func isWholePNG(_ bytes: [UInt8]) -> Bool {
         guard let pixbuf = unsafe gdk_pixbuf_loader_get_pixbuf(handle) else { return nil }
         let size = unsafe Picture.Size(
             width: Int(gdk_pixbuf_get_width(pixbuf)), height: Int(gdk_pixbuf_get_height(pixbuf)))
-        guard
+        guard decodedRows + type.heldBackRows >= size.height,
             !covers
                 || size.width <= size.height * PictureLimits.width
                     && size.height <= size.width * PictureLimits.height

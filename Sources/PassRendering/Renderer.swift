@@ -11,9 +11,11 @@ internal import PassVerification
 package enum Renderer {
     private static let usage = """
         usage: passconduit-render png|svg|pdf SCALE LANGUAGE LOCALE
+               passconduit-render pictures SCALE LANGUAGES
 
-        Draws the pass file from its standard input, and writes the picture to its standard output. It
-        is started by `passconduit render`.
+        Draws the pass file from its standard input, and writes the picture to its standard output; or
+        decodes the pictures of one pass after the other. It is started by `passconduit render`, and by
+        windows.
 
         """
 
@@ -21,13 +23,15 @@ package enum Renderer {
         FileDescriptor.fillClosedStreams()
         // A reader that is gone is an error as any other.
         signal(SIGPIPE, SIG_IGN)
-        guard let arguments = RenderArguments(Array(CommandLine.arguments.dropFirst())) else {
-            end(EX_USAGE, usage)
-        }
+        let words = Array(CommandLine.arguments.dropFirst())
+        if words.first == "pictures" { servePictures(Array(words.dropFirst())) }
+        guard let arguments = RenderArguments(words) else { end(EX_USAGE, usage) }
         let catalogue = Catalogue(ofProgram: CommandLine.programPath ?? "")
         catalogue.use(arguments.language, ProcessInfo.processInfo.environment)
         do {
             // Before there is anything of a stranger's in the process.
+            FacePictures.prepare()
+            ResourceLimits(time: 30).apply()
             _ = try Confinement(reading: Fonts.prepare() + [catalogue.folder]).apply()
             let bytes = try input()
             // Whoever had a pass to draw thought better of it.
@@ -38,6 +42,15 @@ package enum Renderer {
             end(EX_DATAERR, "passconduit-render: \(error)\n")
         }
         // Libraries clean up at exit what the system takes back anyway.
+        _exit(0)
+    }
+
+    private static func servePictures(_ arguments: [String]) -> Never {
+        do {
+            guard try PictureServer.run(arguments) else { end(EX_USAGE, usage) }
+        } catch {
+            end(EX_DATAERR, "passconduit-render: \(error)\n")
+        }
         _exit(0)
     }
 
@@ -58,7 +71,9 @@ package enum Renderer {
         of octets: Octets, _ arguments: RenderArguments
     ) throws -> [UInt8] {
         guard let pass = Pass(unjudged: octets) else { throw RenderError.noPass }
-        let face = PassFace(pass, images: PassImages(octets: octets), for: arguments.options)
+        let pictures = FacePictures(
+            PassImages(octets: octets), of: pass, for: arguments.options)
+        let face = PassFace(pass, pictures, for: arguments.options)
         switch arguments.kind {
         case .png: return try face.png(scale: arguments.scale)
         case .svg: return try face.svg()
@@ -89,10 +104,13 @@ extension Confinement {
     fileprivate init(reading folders: [String]) {
         self.init()
         var files = [
-            "/usr", "/lib", "/lib64", "/etc", "/nix/store", "/gnu/store", "/var/cache/fontconfig",
-            "/dev/null", "/dev/urandom", "/proc", "/sys/devices/system/cpu",
+            "/usr/share", "/usr/lib", "/usr/lib64", "/usr/local/share", "/lib", "/lib64",
+            "/etc/fonts", "/etc/localtime", "/etc/ld.so.cache", "/etc/ssl/openssl.cnf",
+            "/nix/store", "/gnu/store", "/var/cache/fontconfig", "/dev/null", "/dev/urandom",
+            "/proc/self", "/sys/devices/system/cpu",
         ]
         files += ProcessInfo.processInfo.environment["TZDIR"]?.components(separatedBy: ":") ?? []
         readable = (files + folders).map { Array($0.utf8) }
+        overridesPermissions = false
     }
 }

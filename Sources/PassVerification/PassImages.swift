@@ -29,22 +29,26 @@ package struct PassImages: Sendable {
         self.places = places
     }
 
-    /// The image for a person who prefers these languages (BCP 47, the best first): that of the closest
-    /// language folder, else the one of no language; there the one made for `scale` pixels a point,
-    /// else the next larger one, else the largest.
-    package func image(_ kind: Kind, scale: Int, languages: [String]) -> PassImage? {
+    /// The images for a person who prefers these languages (BCP 47, the best first), best first: those of
+    /// the closest language folder, those of no language, then those of the other languages; of each the
+    /// one made for `scale` pixels a point, then the larger ones, then the smaller ones. An image may be
+    /// broken: whoever decodes it asks for the next.
+    package func images(
+        _ kind: Kind, scale: Int, languages: [String]
+    ) -> some Sequence<PassImage> {
         let places = places[kind] ?? []
-        let language = chosenLanguage(from: places.compactMap(\.language), for: languages)
-        for wanted in language == nil ? [nil] : [language, nil] {
-            let candidates = places.filter { $0.language == wanted }
-                .sorted { $0.isBetter(than: $1, for: scale) }
-            for place in candidates {
-                if let bytes = bytes(of: place) {
-                    return PassImage(bytes: bytes, scale: place.scale)
-                }
+        let folders = Set(places.compactMap(\.language))
+        let language = chosenLanguage(from: Array(folders), for: languages)
+        let others = folders.filter { $0 != language }.sorted()
+        let order = (language == nil ? [nil] : [language, nil]) + others
+        return order.lazy
+            .flatMap { wanted in
+                places.filter { $0.language == wanted }
+                    .sorted { $0.isBetter(than: $1, for: scale) }
             }
-        }
-        return nil
+            .compactMap { place in
+                bytes(of: place).map { PassImage(bytes: $0, scale: place.scale) }
+            }
     }
 
     private func bytes(of place: Place) -> [UInt8]? {

@@ -30,10 +30,7 @@ struct Proposal: Sendable {
         self.problem = problem
         changes = session.changes(in: found, prospect)
         face = found.verification.pass.map { pass in
-            let octets = found.verification.verified?.octets
-            return PassFace(
-                pass, images: octets.flatMap { PassImages(octets: $0) },
-                for: FaceOptions(session.reader))
+            session.face(of: pass, found.verification.verified?.octets)
         }
     }
 
@@ -72,13 +69,5 @@ struct Proposal: Sendable {
         case .older:
             return localized("The library has a newer one, of {date}", ["date": date])
         }
-    }
-}
-
-extension FaceOptions {
-    init(_ reader: Reader) {
-        self.init(
-            languages: reader.languages, locale: reader.locale, timeZone: reader.timeZone,
-            now: reader.now)
     }
 }

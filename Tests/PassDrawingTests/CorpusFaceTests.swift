@@ -16,7 +16,9 @@ struct CorpusFaceTests {
         guard let pass = PassVerifier().verify(octets).pass else { return }
         let images = PassImages(octets: octets)
         for language in ["en", "de", "pt-BR", "ko", "ru", "ar", "zh-Hans"] {
-            let face = PassFace(pass, images: images, for: TestFace.options(language))
+            let face = PassFace(
+                pass, FacePictures(images, of: pass, for: TestFace.options(language)),
+                for: TestFace.options(language))
             #expect(face.size.width == 375)
             #expect(440...800 ~= face.size.height)
             #expect(!face.spokenText.isEmpty)

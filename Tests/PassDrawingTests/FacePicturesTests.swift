@@ -61,4 +61,25 @@ struct FacePicturesTests {
         test.options = TestFace.options("de-AT")
         #expect(try test.pixels().count(of: [0, 255, 0, 255]) > 6000)
     }
+
+    @Test(
+        "where one cannot be used, the next best stands there",
+        arguments: [
+            (["thumbnail@2x.png": "b'junk'", "thumbnail.png": "filled(90, 90)"], "en"),
+            (["en.lproj/thumbnail.png": "b''", "thumbnail.png": "filled(90, 90)"], "en"),
+            (["de.lproj/thumbnail.png": "filled(90, 90)"], "en"),
+            (["de.lproj/thumbnail.png": "b''", "fr.lproj/thumbnail.png": "filled(90, 90)"], "ko"),
+            // Without its last marker.
+            (["thumbnail.png": "jpeg(400, 400)[:-2]"], "en"),
+        ])
+    func nextBest(images: [String: String], language: String) throws {
+        let json = #"\#(Self.base), "generic": {"primaryFields": []}"#
+        var test = TestFace(json, images: images.map { ($0.key, $0.value) })
+        test.options = TestFace.options(language)
+        test.options.scale = 2
+        var bare = TestFace(json)
+        bare.options = test.options
+        let (with, without) = (try test.pixels(), try bare.pixels())
+        #expect(without.count(of: [0, 0, 255, 255]) - with.count(of: [0, 0, 255, 255]) > 6000)
+    }
 }

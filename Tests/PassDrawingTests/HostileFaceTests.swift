@@ -48,6 +48,8 @@ struct HostileFaceTests {
             "declared(30000, 30000)",
             "declared(4097, 4096)", "declared(65536, 8)", "b'GIF89a' + bytes(100)",
             "b'\\xff\\xd8\\xff\\xe0' + bytes(100)", "b'<svg/>'",
+            // The first rows alone, of a PNG that is whole otherwise, and of a JPEG.
+            "png(50, 50, (b'\\0' + bytes((255, 0, 0, 255)) * 50) * 20)", "jpeg(400, 400)[:3000]",
         ])
     func pictures(python: String) throws {
         let json = """

@@ -41,7 +41,11 @@ struct TestFace {
     func pass() throws -> Pass { try Pass(json: Array(passJSON.utf8)) }
 
     func face() throws -> PassFace {
-        PassFace(try pass(), images: try passImages(), for: options)
+        PassFace(try pass(), try pictures(), for: options)
+    }
+
+    func pictures() throws -> FacePictures {
+        FacePictures(try passImages(), of: try pass(), for: options)
     }
 
     /// What is drawn, pixel by pixel, in RGBA.
@@ -63,9 +67,9 @@ struct TestFace {
         return PassImages(octets: Octets(try run(["python3", "-c", script])))
     }
 
-    /// Makes an archive of images: `filled` with one colour, or `declared` to be of a size.
+    /// Makes an archive of images: `filled` with one colour, `declared` to be of a size, or a `jpeg`.
     private static let program = """
-        import io, struct, sys, zipfile, zlib
+        import io, struct, subprocess, sys, zipfile, zlib
         def chunk(kind, octets):
             return struct.pack('>I', len(octets)) + kind + octets + struct.pack('>I', zlib.crc32(kind + octets))
         def png(width, height, rows, depth=8, colour=6):
@@ -76,6 +80,9 @@ struct TestFace {
             return png(width, height, (b'\\0' + bytes(colour or (255, 0, 0, 255)) * width) * height)
         def declared(width, height):
             return png(width, height, (b'\\0' + bytes(width // 8)) * height, 1, 0)
+        def jpeg(width, height):
+            return subprocess.run(['convert', '-seed', '1', '-size', f'{width}x{height}', 'plasma:', 'jpg:-'],
+                capture_output=True, check=True).stdout
         def write(files):
             out = io.BytesIO()
             with zipfile.ZipFile(out, 'w', zipfile.ZIP_DEFLATED) as z:

@@ -12,6 +12,7 @@ package struct WindowSession: Sendable {
     package let reader: Reader
     /// Whose folder is for all of it: as options and variables say.
     package let folder: URL
+    package let pictures: PictureProgram
     private let arguments: WindowArguments
     private let shell: Shell
     private let verifier: PassVerifier
@@ -22,6 +23,7 @@ package struct WindowSession: Sendable {
             arguments: CommandLine.argumentBytes())
         self.arguments = arguments
         reader = Reader(environment, language: arguments.language.language)
+        pictures = PictureProgram(scale: 2, languages: reader.languages)
         folder = try arguments.place.folder(in: shell)
         verifier = try arguments.trust.verifier(in: shell)
     }

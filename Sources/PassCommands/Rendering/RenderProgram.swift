@@ -7,7 +7,7 @@ struct RenderProgram {
     private let pass: FileDescriptor
     private let picture: FileDescriptor
 
-    private static let name = "passconduit-render"
+    static let name = "passconduit-render"
     /// A card at the largest scale has a few megabytes.
     private static let limit = 64 << 20
 

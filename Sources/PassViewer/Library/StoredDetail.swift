@@ -26,9 +26,7 @@ struct StoredDetail: Sendable {
                 sha256: stored.current.sha256, reason: "cannot be read as a pass any more")
         }
         self.pass = pass
-        face = PassFace(
-            pass, images: PassImages(octets: Octets(Array(octets))),
-            for: FaceOptions(session.reader))
+        face = session.face(of: pass, Octets(Array(octets)))
         history = try session.history(of: stored, in: library)
     }
 

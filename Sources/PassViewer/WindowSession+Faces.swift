@@ -1,0 +1,21 @@
+internal import Bytes
+internal import PassCommands
+internal import PassDrawing
+internal import PassModel
+
+extension WindowSession {
+    /// The face of a pass, with the pictures that another process decoded.
+    func face(of pass: Pass, _ octets: Octets?) -> PassFace {
+        let bytes = octets.flatMap { pictures.pictures(of: $0) }
+        return PassFace(
+            pass, bytes.flatMap { FacePictures(bytes: $0) } ?? .none, for: FaceOptions(reader))
+    }
+}
+
+extension FaceOptions {
+    init(_ reader: Reader) {
+        self.init(
+            languages: reader.languages, locale: reader.locale, timeZone: reader.timeZone,
+            now: reader.now)
+    }
+}

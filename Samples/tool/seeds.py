@@ -206,6 +206,7 @@ TARGETS = {
     "manifest": (members("manifest.json"), ['":"', '",', "\\u00e9"]),
     "anchors": (authorities, CERTIFICATES),
     "tnef": (attachments(b"\x78\x9f\x3e\x22"), []),
+    "outlook": (attachments(bytes.fromhex("d0cf11e0a1b11ae1")), []),
     "compression": (compressed, []),
     "tar": (tars, ["27 path=a/b.pkpass\n", "14 size=1024\n", "GNU.sparse.name=", "ustar\x00"]),
     "cms-content": (attachments(b"\x30"), []),

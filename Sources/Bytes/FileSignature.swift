@@ -8,6 +8,8 @@ package enum FileSignature: Sendable, Hashable {
     /// A Mac's file with its forks in one, AppleSingle, or without the one that holds its data,
     /// AppleDouble (RFC 1740).
     case appleSingle
+    /// What Outlook keeps messages in, and Office kept documents in ([MS-CFB], 2.2).
+    case compoundFile
 
     /// How many bytes the decision needs.
     package static let length = 32
@@ -32,6 +34,8 @@ package enum FileSignature: Sendable, Hashable {
             || FileSignature.has([0x00, 0x05, 0x16, 0x07, 0x00], bytes, start)
         {
             self = .appleSingle
+        } else if FileSignature.has(FileSignature.compound, bytes, start) {
+            self = .compoundFile
         } else if FileSignature.isCMS(bytes, start) {
             self = .cms
         } else {
@@ -42,7 +46,8 @@ package enum FileSignature: Sendable, Hashable {
     /// Whether any of these files begins with a byte: all but few bodies are told apart by their first.
     package static func mayBegin(with byte: UInt8) -> Bool {
         switch byte {
-        case UInt8(ascii: "P"), UInt8(ascii: "B"), 0x1F, 0xFD, 0x28, 0x50...0x5F, 0x78, 0x00, 0x30:
+        case UInt8(ascii: "P"), UInt8(ascii: "B"), 0x1F, 0xFD, 0x28, 0x50...0x5F, 0x78, 0x00, 0x30,
+            0xD0:
             true
         default: false
         }
@@ -71,6 +76,8 @@ package enum FileSignature: Sendable, Hashable {
         guard form <= 0x88 else { return false }
         return has(signedData, bytes, place) || has(compressedData, bytes, place)
     }
+
+    private static let compound: [UInt8] = [0xD0, 0xCF, 0x11, 0xE0, 0xA1, 0xB1, 0x1A, 0xE1]
 
     /// id-signedData (RFC 5652, 5.1) and id-ct-compressedData (RFC 3274, 1.1), as DER objects.
     private static let signedData: [UInt8] = [

@@ -48,6 +48,8 @@ package enum Contents {
             self = .cms
         } else if signature == .tnef {
             self = Contents.winmail(octets)
+        } else if signature == .compoundFile {
+            self = Contents.outlookMessage(octets)
         } else if TarReader.isArchive(prefix.span) {
             self = .tar
         } else if kind.isMail {
@@ -97,6 +99,13 @@ package enum Contents {
     /// inflated.
     private static func winmail(_ octets: Octets) -> Contents {
         guard let message = try? TNEFMessage(octets) else { return .other(isArchive: false) }
+        return .container(message.attachments.map { Member($0) }, message.problems)
+    }
+
+    private static func outlookMessage(_ octets: Octets) -> Contents {
+        guard let message = (try? OutlookMessage(octets)) ?? nil else {
+            return .other(isArchive: false)
+        }
         return .container(message.attachments.map { Member($0) }, message.problems)
     }
 

@@ -15,6 +15,7 @@ extension Contents {
         private enum Storage {
             case entry(OpenContainer, ZipEntry)
             case octets(Octets)
+            case attachment(OutlookMessage.Attachment)
         }
 
         init(_ container: OpenContainer, _ entry: ZipEntry) {
@@ -27,6 +28,13 @@ extension Contents {
             name = attachment.header.names.first ?? "message"
             header = attachment.header
             storage = .octets(attachment.body)
+        }
+
+        init(_ attachment: OutlookMessage.Attachment) {
+            let last = attachment.header.names.first ?? "attachment"
+            name = (attachment.messages + [last]).joined(separator: "!")
+            header = attachment.header
+            storage = .attachment(attachment)
         }
 
         init(_ file: MacFile) {
@@ -53,6 +61,15 @@ extension Contents {
                 return try container.archive.octets(of: entry, limit: limit, policy: spool)
             case .octets(let octets):
                 return octets
+            case .attachment(let attachment):
+                guard attachment.size <= limit else {
+                    throw .entryTooLarge(name: name, limit: limit)
+                }
+                do throws(FileError) {
+                    return try attachment.body(spool)
+                } catch {
+                    throw .file(error)
+                }
             }
         }
     }

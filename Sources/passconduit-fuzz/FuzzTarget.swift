@@ -8,7 +8,7 @@ enum FuzzTarget: String, CaseIterable {
     case cms, manifest, anchors, tnef, compression, tar
     case cmsContent = "cms-content"
     case macFile = "mac"
-    case links
+    case links, outlook
     case mailForms = "mail-forms"
 
     static let variable = "PASSCONDUIT_FUZZ"
@@ -40,6 +40,7 @@ enum FuzzTarget: String, CaseIterable {
         case .cmsContent: fuzzCMSContent(input)
         case .macFile: fuzzMacFile(input)
         case .links: fuzzLinks(input)
+        case .outlook: fuzzOutlook(input)
         case .mailForms: fuzzMailForms(input)
         }
     }

@@ -1,0 +1,201 @@
+import Bytes
+
+/// The streams of a compound file ([MS-CFB]), in their folders. Sectors lie where tables say; nothing that
+/// these say is believed beyond the octets that are there, and each chain has an end.
+struct CompoundFile {
+    let octets: Octets
+    /// By their numbers; the first is the root.
+    private(set) var entries: [Entry] = []
+    private let sectorShift: Int
+    /// Shorter streams lie in sectors of 64 bytes, which lie one after the other in the root's stream.
+    private let miniCutoff: Int
+    private var sectors: [UInt32] = []
+    private var miniSectors: [UInt32] = []
+    /// The sectors of the root's stream.
+    private var miniStream: [UInt32] = []
+    /// Which entries were found in a folder. None lies in two.
+    private var isTaken: [Bool] = []
+    /// Of all streams that are asked for, as no two share a sector.
+    private var bytesLeft: Int
+
+    struct Entry {
+        let name: String
+        let isFolder: Bool
+        /// The numbers of its neighbours in the tree of its folder, and of one in it.
+        let left: UInt32
+        let right: UInt32
+        let child: UInt32
+        let firstSector: UInt32
+        let size: Int
+    }
+
+    /// Ends the chain of a stream.
+    private static let endOfChain: UInt32 = 0xFFFF_FFFE
+    private static let miniShift = 6
+    /// Of a directory: mails have some dozens for each attachment.
+    private static let entryLimit = 100_000
+
+    /// Nil for what is none, or has no directory that can be read.
+    init?(_ octets: Octets) throws(FileError) {
+        var window = OctetsWindow(octets)
+        let header = try window.bytes(0..<512)
+        guard FileSignature(header.span) == .compoundFile, header.count == 512 else { return nil }
+        func number(_ place: Int) -> UInt32 { CompoundFile.number(header, place) }
+        // Bytes of a sector: 512, or 4096 in version 4.
+        let shift = Int(header[30])
+        guard shift == 9 || shift == 12 else { return nil }
+        self.octets = octets
+        bytesLeft = octets.count
+        sectorShift = shift
+        miniCutoff = Int(min(number(56), 1 << 16))
+        try readTable(
+            header: header, firstOfList: number(68), countOfList: number(72))
+        miniSectors = try table(of: number(60), count: Int(number(64)))
+        try readDirectory(from: number(48))
+        guard let root = entries.first else { return nil }
+        isTaken = Array(repeating: false, count: entries.count)
+        miniStream = chain(
+            from: root.firstSector, in: sectors, count: sectorCount(root.size, sectorShift))
+    }
+
+    private static func number(_ bytes: [UInt8], _ place: Int) -> UInt32 {
+        (0..<4).reversed().reduce(0) { $0 << 8 | UInt32(bytes[place + $1]) }
+    }
+
+    /// How many sectors of this size hold so many bytes.
+    private func sectorCount(_ size: Int, _ shift: Int) -> Int {
+        (size >> shift) + (size & (1 << shift - 1) == 0 ? 0 : 1)
+    }
+
+    /// Where a sector lies: behind the header, which takes the place of one.
+    private func place(of sector: UInt32) -> Range<Int>? {
+        let start = (Int(sector) + 1) << sectorShift
+        guard sector < CompoundFile.endOfChain - 3, start < octets.count else { return nil }
+        return start..<min(start + 1 << sectorShift, octets.count)
+    }
+
+    private func numbers(in sector: UInt32) throws(FileError) -> [UInt32] {
+        guard let place = place(of: sector) else { return [] }
+        let bytes = try octets.array(place)
+        return stride(from: 0, to: bytes.count - 3, by: 4).map { CompoundFile.number(bytes, $0) }
+    }
+
+    /// The table of which sector follows which ([MS-CFB], 2.3). Where it lies, the header says for the
+    /// first 109 sectors of it, and a list of its own for others (2.5).
+    private mutating func readTable(
+        header: [UInt8], firstOfList: UInt32, countOfList: UInt32
+    ) throws(FileError) {
+        let most = sectorCount(octets.count, sectorShift)
+        var places = stride(from: 76, to: 512, by: 4).map { CompoundFile.number(header, $0) }
+        var next = firstOfList
+        for _ in 0..<min(Int(countOfList), most) {
+            var numbers = try numbers(in: next)
+            guard let following = numbers.popLast() else { break }
+            places += numbers
+            next = following
+        }
+        for place in places where sectors.count < most {
+            guard place < CompoundFile.endOfChain - 3 else { continue }
+            let numbers = try numbers(in: place)
+            sectors += numbers
+            if numbers.isEmpty { break }
+        }
+    }
+
+    private func table(of first: UInt32, count: Int) throws(FileError) -> [UInt32] {
+        var table: [UInt32] = []
+        for sector in chain(from: first, in: sectors, count: count) {
+            table += try numbers(in: sector)
+        }
+        return table
+    }
+
+    /// The sectors of a stream, no more than `count`: fewer where the chain breaks.
+    private func chain(from first: UInt32, in table: [UInt32], count: Int) -> [UInt32] {
+        var chain: [UInt32] = []
+        var next = first
+        // Longer than the table, it would go in circles.
+        let count = min(count, table.count)
+        while chain.count < count, next < table.count {
+            chain.append(next)
+            next = table[Int(next)]
+        }
+        return chain
+    }
+
+    private mutating func readDirectory(from first: UInt32) throws(FileError) {
+        for sector in chain(from: first, in: sectors, count: sectors.count) {
+            guard let place = place(of: sector) else { return }
+            let bytes = try octets.array(place)
+            for start in stride(from: 0, to: bytes.count - 127, by: 128) {
+                guard entries.count < CompoundFile.entryLimit else { return }
+                entries.append(entry(Array(bytes[start..<start + 128])))
+            }
+        }
+    }
+
+    /// An entry of the directory ([MS-CFB], 2.6.1).
+    private func entry(_ bytes: [UInt8]) -> Entry {
+        let length = max(0, min(Int(bytes[64]) | Int(bytes[65]) << 8, 64) - 2)
+        let units = stride(from: 0, to: length - 1, by: 2).map {
+            UInt16(bytes[$0]) | UInt16(bytes[$0 + 1]) << 8
+        }
+        func number(_ place: Int) -> UInt32 { CompoundFile.number(bytes, place) }
+        // In small sectors the upper half may be anything.
+        let upper = sectorShift == 9 ? 0 : Int(number(124) & 0xFF)
+        return Entry(
+            name: String(decoding: units, as: UTF16.self), isFolder: bytes[66] == 1,
+            left: number(68), right: number(72), child: number(76), firstSector: number(116),
+            size: upper << 32 | Int(number(120)))
+    }
+
+    /// The entries in a folder by their names, once.
+    mutating func takeChildren(of folder: Entry) -> [Entry] {
+        var found: [Entry] = []
+        var waiting = [folder.child]
+        while let number = waiting.popLast() {
+            guard number < entries.count, !isTaken[Int(number)] else { continue }
+            isTaken[Int(number)] = true
+            let entry = entries[Int(number)]
+            found.append(entry)
+            waiting += [entry.right, entry.left]
+        }
+        return found.sorted { $0.name < $1.name }
+    }
+
+    /// Where the bytes of a stream lie, one after the other; nil where not all of it is there.
+    mutating func ranges(of stream: Entry) -> [Range<Int>]? {
+        guard stream.size <= bytesLeft else { return nil }
+        bytesLeft -= stream.size
+        let isMini = stream.size < miniCutoff
+        let shift = isMini ? CompoundFile.miniShift : sectorShift
+        let count = sectorCount(stream.size, shift)
+        let chain = chain(
+            from: stream.firstSector, in: isMini ? miniSectors : sectors, count: count)
+        guard chain.count == count else { return nil }
+        var ranges: [Range<Int>] = []
+        var rest = stream.size
+        for sector in chain {
+            guard let place = isMini ? miniPlace(of: sector) : place(of: sector) else { return nil }
+            let wanted = min(rest, 1 << shift)
+            guard place.count >= wanted else { return nil }
+            let range = place.lowerBound..<place.lowerBound + wanted
+            if let last = ranges.last, last.upperBound == range.lowerBound {
+                ranges[ranges.count - 1] = last.lowerBound..<range.upperBound
+            } else {
+                ranges.append(range)
+            }
+            rest -= wanted
+        }
+        return ranges
+    }
+
+    private func miniPlace(of sector: UInt32) -> Range<Int>? {
+        let start = Int(sector) << CompoundFile.miniShift
+        let index = start >> sectorShift
+        guard index < miniStream.count, let place = place(of: miniStream[index]) else { return nil }
+        let from = place.lowerBound + (start & (1 << sectorShift - 1))
+        guard from + 1 << CompoundFile.miniShift <= place.upperBound else { return nil }
+        return from..<from + 1 << CompoundFile.miniShift
+    }
+}

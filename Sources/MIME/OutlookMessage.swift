@@ -1,0 +1,194 @@
+package import Bytes
+
+/// What a message holds that Outlook kept as a file, `.msg` ([MS-OXMSG]): its attachments, and those of the
+/// messages that are attached to it.
+package struct OutlookMessage: Sendable {
+    /// In their order, those of an attached message in its place.
+    package let attachments: [Attachment]
+    /// What kept the message from being read whole.
+    package let problems: [MIMEProblem]
+
+    package struct Attachment: Sendable {
+        package let header: PartHeader
+        /// The subjects of the attached messages that it lies in, the outermost first.
+        package let messages: [String]
+        private let octets: Octets
+        private let ranges: [Range<Int>]
+
+        fileprivate init(
+            _ header: PartHeader, in messages: [String], _ octets: Octets, _ ranges: [Range<Int>]
+        ) {
+            self.header = header
+            self.messages = messages
+            self.octets = octets
+            self.ranges = ranges
+        }
+
+        /// In bytes.
+        package var size: Int { ranges.reduce(0) { $0 + $1.count } }
+
+        /// The file, whose pieces may lie anywhere in the message.
+        package func body(_ spool: SpoolPolicy) throws(FileError) -> Octets {
+            if ranges.count < 2 { return octets.slice(ranges.first ?? 0..<0) }
+            var writer = OctetsWriter(spool)
+            for range in ranges {
+                var failure: FileError?
+                try octets.slice(range).forEachPiece { piece throws(FileError) in
+                    do throws(FileError) {
+                        try writer.append(piece)
+                    } catch {
+                        failure = error
+                    }
+                    return failure == nil
+                }
+                if let failure { throw failure }
+            }
+            return try writer.finish()
+        }
+    }
+
+    /// Of one message with those in it.
+    private static let attachmentLimit = 10_000
+    /// Of messages within one another: as many as one attached another before anybody answered.
+    private static let depthLimit = 20
+
+    /// Nil for what is no such message, as other files of Office's are.
+    package init?(_ octets: Octets) throws(FileError) {
+        guard let file = try CompoundFile(octets), let root = file.entries.first else { return nil }
+        var reader = AttachmentReader(file: file)
+        let children = reader.file.takeChildren(of: root)
+        guard children.contains(where: { $0.name == "__properties_version1.0" }) else { return nil }
+        try reader.readCodePage(children)
+        var attachments: [Attachment] = []
+        var problems: [MIMEProblem] = []
+        // Attachments that wait, the next one last, each with the messages that it lies in.
+        var waiting: [(entry: CompoundFile.Entry, messages: [String])] = []
+        for child in children.reversed() where AttachmentReader.isAttachment(child) {
+            waiting.append((child, []))
+        }
+        var count = 0
+        func report(_ code: String, _ detail: String) {
+            problems.append(MIMEProblem(code: code, detail: detail, part: ""))
+        }
+        while let (entry, messages) = waiting.popLast() {
+            count += 1
+            guard count <= OutlookMessage.attachmentLimit else {
+                report(
+                    "limit-attachments",
+                    "the message has more than \(OutlookMessage.attachmentLimit) attachments")
+                break
+            }
+            let children = reader.file.takeChildren(of: entry)
+            if let message = children.first(where: AttachmentReader.isMessage) {
+                guard messages.count < OutlookMessage.depthLimit else {
+                    report("limit-depth", "it is packed into too many others")
+                    continue
+                }
+                let messages = messages + [try reader.subject(of: children)]
+                let inner = reader.file.takeChildren(of: message)
+                for child in inner.reversed() where AttachmentReader.isAttachment(child) {
+                    waiting.append((child, messages))
+                }
+                continue
+            }
+            let header = try reader.header(of: children)
+            guard let data = children.first(where: AttachmentReader.isData) else { continue }
+            if let ranges = reader.file.ranges(of: data) {
+                attachments.append(Attachment(header, in: messages, octets, ranges))
+            } else {
+                let name = header.names.first ?? "without a name"
+                report("truncated", "the attachment \(name) is cut short")
+            }
+        }
+        self.attachments = attachments
+        self.problems = problems
+    }
+}
+
+/// Reads what is said of attachments.
+private struct AttachmentReader {
+    var file: CompoundFile
+    private var charset = ""
+
+    /// Names are text for people.
+    private static let longestName = 4096
+    /// The properties of a message take sixteen bytes each.
+    private static let longestList = 64 << 10
+
+    init(file: CompoundFile) {
+        self.file = file
+    }
+
+    static func isAttachment(_ entry: CompoundFile.Entry) -> Bool {
+        entry.isFolder && entry.name.hasPrefix("__attach_version1.0_#")
+    }
+
+    /// PidTagAttachDataObject, where that is a message.
+    static func isMessage(_ entry: CompoundFile.Entry) -> Bool {
+        entry.isFolder && entry.name.uppercased() == "__SUBSTG1.0_3701000D"
+    }
+
+    static func isData(_ entry: CompoundFile.Entry) -> Bool {
+        !entry.isFolder && entry.name.uppercased() == "__SUBSTG1.0_37010102"
+    }
+
+    /// PidTagMessageCodepage of the message: in which texts of 8 bits are written ([MS-OXMSG], 2.4).
+    mutating func readCodePage(_ children: [CompoundFile.Entry]) throws(FileError) {
+        let list = children.first { $0.name == "__properties_version1.0" }
+        guard let list, let bytes = try bytes(of: list, limit: Self.longestList) else { return }
+        // Behind a header, for each its type and number, flags, and a value.
+        for start in stride(from: 32, to: bytes.count - 15, by: 16)
+        where bytes[start..<start + 4].elementsEqual([0x03, 0x00, 0xFD, 0x3F]) {
+            charset = CodePage.charset(Int(bytes[start + 8]) | Int(bytes[start + 9]) << 8)
+        }
+    }
+
+    /// That of an attached message, by what the attachment is called.
+    mutating func subject(of children: [CompoundFile.Entry]) throws(FileError) -> String {
+        let text = try text(MAPIProperties.Property.displayName, of: children) ?? ""
+        return text.isEmpty ? "message" : text
+    }
+
+    mutating func header(of children: [CompoundFile.Entry]) throws(FileError) -> PartHeader {
+        var names: [String] = []
+        let properties = [
+            MAPIProperties.Property.attachLongFileName, MAPIProperties.Property.attachFileName,
+            MAPIProperties.Property.displayName,
+        ]
+        for property in properties {
+            let text = try text(property, of: children)
+            guard let name = text.flatMap(PartHeader.fileName), !names.contains(name) else {
+                continue
+            }
+            names.append(name)
+        }
+        let type = try text(MAPIProperties.Property.attachMIMETag, of: children) ?? ""
+        let word = HeaderValue(Array(type.utf8), limit: 0).word
+        return PartHeader(names: names, mediaTypes: word.isEmpty ? [] : [word])
+    }
+
+    private mutating func text(
+        _ property: Int, of children: [CompoundFile.Entry]
+    ) throws(FileError) -> String? {
+        let number = String(property, radix: 16, uppercase: true)
+        for (type, isUnicode) in [("001F", true), ("001E", false)] {
+            let stream = children.first {
+                $0.name.uppercased() == "__SUBSTG1.0_\(number)\(type)"
+            }
+            guard let stream, let bytes = try bytes(of: stream, limit: Self.longestName) else {
+                continue
+            }
+            return TNEFAttachment.Text(bytes: bytes, isUnicode: isUnicode).decoded(charset)
+        }
+        return nil
+    }
+
+    private mutating func bytes(
+        of stream: CompoundFile.Entry, limit: Int
+    ) throws(FileError) -> [UInt8]? {
+        guard stream.size <= limit, let ranges = file.ranges(of: stream) else { return nil }
+        var bytes: [UInt8] = []
+        for range in ranges { bytes += try file.octets.array(range) }
+        return bytes
+    }
+}

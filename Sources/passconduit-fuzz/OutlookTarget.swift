@@ -1,0 +1,30 @@
+import Bytes
+import MIME
+
+/// A message of Outlook's gives the same attachments from memory and from a file, and no more than it holds.
+func fuzzOutlook(_ input: Input) {
+    let inMemory = FoundAttachments(Octets(input.bytes))
+    let inFile = FoundAttachments(Octets(inFile: input.bytes))
+    expect(inMemory == inFile, "in a file there is \(inFile), in memory \(inMemory)")
+    let count = inMemory.bodies.reduce(0) { $0 + $1.count }
+    expect(count <= input.bytes.count, "\(input.bytes.count) bytes hold \(count)")
+}
+
+private struct FoundAttachments: Equatable {
+    private(set) var bodies: [[UInt8]] = []
+    private var names: [[String]] = []
+    private var problems: [MIMEProblem] = []
+
+    init(_ octets: Octets) {
+        do throws(FileError) {
+            guard let message = try OutlookMessage(octets) else { return }
+            problems = message.problems
+            for attachment in message.attachments {
+                names.append(attachment.messages + attachment.header.names)
+                bodies.append(try attachment.body(SpoolPolicy()).array())
+            }
+        } catch {
+            expect(false, "\(error)")
+        }
+    }
+}

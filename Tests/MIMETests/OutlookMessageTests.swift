@@ -1,0 +1,121 @@
+import Bytes
+import Foundation
+import MIME
+import Testing
+
+@Suite("The attachments of a message that Outlook kept come out")
+struct OutlookMessageTests {
+    struct Found: Equatable {
+        let name: String?
+        let messages: [String]
+        let body: [UInt8]
+
+        init(_ name: String?, _ pass: MailSample.Pass, in messages: [String] = []) throws {
+            self.name = name
+            self.messages = messages
+            body = try pass.bytes()
+        }
+
+        init(_ attachment: OutlookMessage.Attachment) throws {
+            name = attachment.header.names.first
+            messages = attachment.messages
+            body = try attachment.body(SpoolPolicy()).array()
+        }
+    }
+
+    /// Files that a program in Python wrote by the specification, and that extract-msg reads.
+    @Test(
+        arguments: [
+            ("outlook", [("ticket.pkpass", [])]),
+            ("outlook-as-octet-stream", [("ticket.pkpass", [])]),
+            ("outlook-large-sectors", [("ticket.pkpass", [])]),
+            ("outlook-name-cyrillic-in-code-page", [("билет.pkpass", [])]),
+            ("outlook-message", [("ticket.pkpass", ["Fwd: your ticket 1/2"])]),
+            (
+                "outlook-message-in-message",
+                [("ticket.pkpass", ["outer", "Fwd: your ticket 1/2"]), ("ticket.pkpass", [])]
+            ),
+            ("none-outlook-text-only", []),
+        ] as [(String, [(String, [String])])])
+    func sample(name: String, expected: [(String, [String])]) throws {
+        let message = try #require(try OutlookMessage(Octets(try MailSample.part(name))))
+        #expect(message.problems.isEmpty)
+        let found = try message.attachments.map(Found.init)
+        #expect(found == (try expected.map { try Found($0.0, .small, in: $0.1) }))
+    }
+
+    @Test("a document of Office's is none")
+    func document() throws {
+        let octets = Octets(try MailSample.part("none-outlook-document"))
+        #expect(try OutlookMessage(octets) == nil)
+        #expect(try OutlookMessage(Octets([])) == nil)
+        #expect(try OutlookMessage(octets.slice(0..<512)) == nil)
+    }
+
+    @Test("each sector may lie anywhere, and in files on disk too")
+    func scattered() throws {
+        let bytes = try MailSample.part("outlook-scattered")
+        var writer = OctetsWriter(SpoolPolicy(memory: 0, directories: ["/tmp"]))
+        try writer.append(bytes)
+        for octets in [Octets(bytes), try writer.finish()] {
+            let message = try #require(try OutlookMessage(octets))
+            #expect(
+                message.attachments.map(\.header.names.first)
+                    == ["data.bin", "ticket.pkpass", "photo.png", "film.pkpass"])
+            let tall = try message.attachments[0].body(SpoolPolicy()).array()
+            #expect(tall == (0..<40).flatMap { _ in (0...255).map(UInt8.init) })
+        }
+    }
+
+    @Test("what is cut off is told, and the rest is there")
+    func cut() throws {
+        let bytes = try MailSample.part("outlook-scattered")
+        // The large files lie in front; the tables behind them are whole.
+        var broken = bytes
+        broken.removeSubrange(512..<1024)
+        #expect(try (OutlookMessage(Octets(broken))?.attachments.count ?? 0) < 4)
+        // The number of the first sector of a stream that is there no longer.
+        let entry = try #require(place(of: "__substg1.0_37010102", in: bytes).first)
+        var astray = bytes
+        astray.replaceSubrange(entry + 116..<entry + 120, with: [0xF0, 0xFF, 0, 0])
+        let message = try #require(try OutlookMessage(Octets(astray)))
+        #expect(message.attachments.count == 3)
+        #expect(message.problems.map(\.code) == ["truncated"])
+    }
+
+    @Test("chains and folders that go in circles end, and nothing is given twice")
+    func circles() throws {
+        let bytes = try MailSample.part("outlook-scattered")
+        for place in stride(from: 0, to: bytes.count, by: 20) {
+            for value: [UInt8] in [[0, 0, 0, 0], [1, 0, 0, 0], [0xFF, 0xFF, 0xFF, 0xFF]] {
+                var changed = bytes
+                changed.replaceSubrange(place..<place + 4, with: value)
+                let message = try OutlookMessage(Octets(changed))
+                let sizes = message?.attachments.map(\.size) ?? []
+                #expect(sizes.reduce(0, +) <= bytes.count)
+            }
+        }
+    }
+
+    @Test("thousands of attachments in one place are not given one by one")
+    func sharedSectors() throws {
+        // Each entry of the directory that is an attachment's data says that it is all of the file.
+        var bytes = try MailSample.part("outlook-scattered")
+        for entry in place(of: "__substg1.0_37010102", in: bytes) {
+            let size = UInt32(bytes.count - 4096)
+            let number = (0..<4).map { UInt8(truncatingIfNeeded: size >> ($0 * 8)) }
+            bytes.replaceSubrange(entry + 120..<entry + 124, with: number)
+        }
+        let message = try #require(try OutlookMessage(Octets(bytes)))
+        #expect(message.attachments.reduce(0) { $0 + $1.size } <= bytes.count)
+        #expect(message.problems.contains { $0.code == "truncated" })
+    }
+
+    /// Where entries of this name stand in the directory.
+    private func place(of name: String, in bytes: [UInt8]) -> [Int] {
+        let text = Array(name.utf16).flatMap { [UInt8($0 & 0xFF), UInt8($0 >> 8)] }
+        return stride(from: 0, to: bytes.count - 128, by: 128).filter {
+            bytes[$0..<$0 + text.count].elementsEqual(text)
+        }
+    }
+}

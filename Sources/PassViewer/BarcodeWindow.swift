@@ -13,10 +13,9 @@ final class BarcodeWindow {
     /// Nil for a pass without a barcode that can be drawn.
     init?(_ application: Application, _ pass: Pass, _ reader: Reader, above parent: Window) {
         let barcodes = pass.localized(for: reader.languages).barcodes
-        let drawable = barcodes.lazy.compactMap { barcode in
-            (try? BarcodeSymbol(barcode)).map { (barcode, $0) }
+        guard let shown = ShownBarcode(of: barcodes), let symbol = try? shown.symbol.get() else {
+            return nil
         }
-        guard let (barcode, symbol) = drawable.first else { return nil }
         self.application = application
         window = unsafe Window(application.pointer, title: localized("Barcode"))
         let drawing = unsafe Drawing { context, room in
@@ -25,8 +24,8 @@ final class BarcodeWindow {
         drawing.setSpokenText(localized("Barcode"))
         drawing.expanding(horizontally: true, vertically: true)
         let content = Box(GTK_ORIENTATION_VERTICAL, spacing: 12, [drawing])
-        if let text = barcode.altText, !text.isEmpty {
-            content.append(Label(text).centred().classed("title-2").margin(12))
+        if !shown.text.isEmpty {
+            content.append(Label(shown.text).centred().classed("title-2").margin(12))
         }
         content.classed("bright")
         window.classed("bright")

@@ -70,6 +70,38 @@ struct TerminalCardTests {
         #expect(text.contains("[1;38;2;\(shown);48;2;"))
     }
 
+    @Test(
+        "a field stands where the pass wants it",
+        arguments: [
+            (["L", "C", "R"], "│ a                        b                        c │"),
+            (["R"], "│                                                   a │"),
+            (["C"], "│                          a                          │"),
+            (["N", "L"], "│ a   b                                               │"),
+        ])
+    func alignment(sides: [String], line: String) throws {
+        let names = ["L": "Left", "C": "Center", "R": "Right", "N": "Natural"]
+        let fields = zip(["a", "b", "c"], sides).map { value, side in
+            ["key": value, "value": value, "textAlignment": "PKTextAlignment\(names[side] ?? "")"]
+        }
+        let pass = try pass(
+            "Name", value: "", fields: 0, keys: ["generic": ["secondaryFields": fields]])
+        let lines = card(pass, Terminal(isTerminal: true, colours: .none, width: 55)).lines
+        #expect(lines.contains(line), "\(lines.joined(separator: "\n"))")
+    }
+
+    @Test("the barcode is the first that can be drawn, with the text that belongs to it")
+    func barcode() throws {
+        let barcodes = [
+            ["format": "PKBarcodeFormatEAN13", "message": "12345", "altText": "first"],
+            ["format": "PKBarcodeFormatQR", "message": "HELLO", "altText": "second"],
+        ]
+        let pass = try pass("Name", value: "v", fields: 1, keys: ["barcodes": barcodes])
+        let lines = card(pass, Terminal(isTerminal: true, colours: .none, width: 60)).lines
+        #expect(lines.contains { $0.contains("▀") })
+        #expect(lines.contains { $0.contains("second") })
+        #expect(!lines.contains { $0.contains("first") || $0.contains("EAN-13") })
+    }
+
     private func card(_ pass: Pass, _ terminal: Terminal) -> TerminalCard {
         let reader = Reader(
             languages: ["en"], locale: Locale(identifier: "en_US"), timeZone: .gmt, now: .now)
@@ -77,7 +109,7 @@ struct TerminalCardTests {
     }
 
     private func pass(
-        _ name: String, value: String, fields: Int, keys: [String: String] = [:]
+        _ name: String, value: String, fields: Int, keys: [String: Any] = [:]
     ) throws -> Pass {
         let groups = ["headerFields", "primaryFields", "secondaryFields", "auxiliaryFields"]
         let style = Dictionary(

@@ -7,12 +7,10 @@ struct CardCode {
     let terminal: Terminal
     private let drawing: Result<BlockSymbol, BarcodeError>
 
-    init(_ barcode: Barcode, on terminal: Terminal) {
-        self.barcode = barcode
+    init(_ shown: ShownBarcode, on terminal: Terminal) {
+        barcode = shown.barcode
         self.terminal = terminal
-        drawing = Result { () throws(BarcodeError) in
-            BlockSymbol(symbol: try BarcodeSymbol(barcode))
-        }
+        drawing = shown.symbol.map { BlockSymbol(symbol: $0) }
     }
 
     /// In columns; nil if it is not drawn.

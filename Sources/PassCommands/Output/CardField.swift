@@ -22,12 +22,25 @@ struct CardField {
     /// In columns.
     var width: Int { ([label] + values).map(columns).max() ?? 0 }
 
+    /// Whether the pass wants it elsewhere than where a row begins.
+    var isMoved: Bool { side(otherwise: .left) != .left }
+
+    /// - Parameter side: Where it stands if the pass does not say.
     func column(
         width: Int, _ role: CardLine.Role = .value, side: CardColumn.Side = .left
     ) -> CardColumn {
         CardColumn(
             lines: [CardLine(label, .caption)] + values.map { CardLine($0, role) }, width: width,
-            side: side)
+            side: self.side(otherwise: side))
+    }
+
+    private func side(otherwise usual: CardColumn.Side) -> CardColumn.Side {
+        switch field.textAlignment {
+        case .left: .left
+        case .center: .middle
+        case .right: .right
+        case .natural, nil: usual
+        }
     }
 }
 

@@ -82,8 +82,12 @@ struct CardFront {
             }
         }
         return rows.flatMap { row in
-            CardColumn.beside(row.map { $0.column(width: $0.width, role) }, gap: gap)
-                .dropFirst(row.allSatisfy(\.label.isEmpty) ? 1 : 0)
+            let taken = row.reduce(-gap) { $0 + gap + $1.width }
+            // What stands in the middle or at the end needs a place to do so.
+            let share = row.contains(where: \.isMoved) ? max(room - taken, 0) / row.count : 0
+            return CardColumn.beside(
+                row.map { $0.column(width: $0.width + share, role) }, gap: gap
+            ).dropFirst(row.allSatisfy(\.label.isEmpty) ? 1 : 0)
         }
     }
 

@@ -1,3 +1,4 @@
+internal import Barcodes
 internal import Foundation
 internal import PassModel
 
@@ -13,7 +14,7 @@ struct PassCard {
         var sections =
             terminal.isTerminal && terminal.width >= TerminalCard.leastWidth
             ? card(localized) : front(localized)
-        sections.append(localized.barcodes.first.map(code) ?? [])
+        sections.append(localized.barcodes.prefix(ShownBarcode.limit).flatMap(code))
         sections.append(rows(fields.additionalInfo))
         sections.append(back(fields.back))
         sections.append(places(localized.locations) + links)

@@ -1,3 +1,4 @@
+internal import Barcodes
 internal import PassModel
 
 /// The front of a pass on a terminal: laid out as Wallet does, with a barcode that a phone can scan.
@@ -13,7 +14,7 @@ struct TerminalCard {
     private static let usualWidth = 60
 
     init(_ localized: LocalizedPass, for reader: Reader, on terminal: Terminal) {
-        let code = localized.barcodes.first.map { CardCode($0, on: terminal) }
+        let code = ShownBarcode(of: localized.barcodes).map { CardCode($0, on: terminal) }
         let width = min(terminal.width, max(TerminalCard.usualWidth, (code?.width ?? 0) + 4))
         let frame = CardFrame(
             terminal: terminal, colours: CardColours(localized.pass, on: terminal), width: width)

@@ -1,13 +1,21 @@
 import PassModel
 
 extension FaceLayout {
+    private static let headerHeight = 50.0
+    private static let headerGap = 14.0
+    private static let headerRow = FieldRow(valueSize: 18, least: 0.6)
+
     /// What is seen of a card when others lie on it: the logo, its text, and the header fields.
     mutating func addHeader() {
         let top = bottom
-        let height = 50.0
+        let height = FaceLayout.headerHeight
+        let fields = texts(pass.fields.header, FieldLimits(style).header).filter { !$0.isEmpty }
+        let needed = leastWidth(of: fields)
         var x = FaceLayout.margin
         if let logo = pictures.logo {
-            let box = Rectangle(x: x, y: top, width: 160, height: height).fitting(logo.size)
+            // A gate is worth more than a logo at its full width.
+            let room = min(160, max(50, innerWidth - 10 - needed))
+            let box = Rectangle(x: x, y: top, width: room, height: height).fitting(logo.size)
             add(
                 .picture(
                     logo.picture,
@@ -16,37 +24,45 @@ extension FaceLayout {
                         height: box.height)))
             x += box.width + 10
         }
-        let fieldsAt = addHeaderFields(top: top + 5, from: x)
         let name = ShownText(pass.logoText ?? (pictures.logo == nil ? pass.organizationName : ""))
+        let nameRow = FieldRow(least: 0.6)
+        // Something of the name is to be read, if the fields can be read beside it.
+        let natural = Typesetting.width(of: name, size: 17, weight: .semibold)
+        let end = FaceLayout.width - FaceLayout.margin
+        let nameRoom = min(natural * nameRow.least, 90, max(0, end - x - needed))
+        let fieldsAt = addHeaderFields(fields, top: top + 5, from: x + nameRoom)
         let room = fieldsAt - x
         if !name.isEmpty, room > 20 {
-            let row = FieldRow(least: 0.6)
             add(
                 .text(
                     TextLine(
-                        text: name, size: row.fitted(name, 17, .semibold, room), weight: .semibold,
-                        ink: palette.foreground, alignment: isRightToLeft ? .right : .left,
-                        width: room, x: x, baseline: top + height / 2 + 6)))
+                        text: name, size: nameRow.fitted(name, 17, .semibold, room),
+                        weight: .semibold, ink: palette.foreground,
+                        alignment: isRightToLeft ? .right : .left, width: room, x: x,
+                        baseline: top + height / 2 + 6)))
         }
         bottom = top + height + 10
     }
 
-    /// From the end of the line to its beginning, each as wide as it needs.
-    ///
-    /// - Returns: Where they begin.
-    private mutating func addHeaderFields(top: Double, from start: Double) -> Double {
-        let row = FieldRow(valueSize: 18, least: 0.6)
-        let fields = texts(pass.fields.header, FieldLimits(style).header).filter { !$0.isEmpty }
-        var end = FaceLayout.width - FaceLayout.margin
-        // Something of the name is to be read.
-        let nameWidth = pass.logoText.map {
-            Typesetting.width(of: ShownText($0), size: 17, weight: .semibold) * 0.6
+    /// What they take when they are as small as they may become, with the gap before them.
+    private func leastWidth(of fields: [FieldText]) -> Double {
+        let row = FaceLayout.headerRow
+        return fields.reduce(0) {
+            $0 + row.naturalWidth(of: $1) * row.least + FaceLayout.headerGap
         }
-        let first = start + min(nameWidth ?? 0, 90)
-        var open = Double(fields.count)
-        for field in fields.reversed() {
-            let width = min(row.naturalWidth(of: field), (end - first) / open)
-            guard width > 8 else { break }
+    }
+
+    /// From the end of the line to its beginning, each as wide as it needs; none is left out.
+    ///
+    /// - Returns: Where they begin, and a gap before that.
+    private mutating func addHeaderFields(
+        _ fields: [FieldText], top: Double, from start: Double
+    ) -> Double {
+        let (row, gap) = (FaceLayout.headerRow, FaceLayout.headerGap)
+        var end = FaceLayout.width - FaceLayout.margin
+        let room = end - start - gap * Double(fields.count)
+        let widths = row.shared(room, among: fields.map(row.naturalWidth))
+        for (field, width) in zip(fields, widths).reversed() {
             let area = Rectangle(x: end - width, y: top, width: width, height: row.height)
             let lines = row.lines(
                 of: [field], in: area, palette: palette, isRightToLeft: isRightToLeft)
@@ -56,8 +72,7 @@ extension FaceLayout {
                 }
                 add(.text(line))
             }
-            end -= width + 14
-            open -= 1
+            end -= width + gap
         }
         return end
     }

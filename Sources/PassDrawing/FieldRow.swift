@@ -12,7 +12,8 @@ struct FieldRow {
 
     var height: Double { labelSize * 1.25 + valueSize * 1.3 }
 
-    /// How many of the fields, from the first on, have room beside each other: one at least.
+    /// How many of the fields, from the first on, have room beside each other without any being cut: one at
+    /// least.
     func count(of fields: ArraySlice<FieldText>, in width: Double) -> Int {
         var count = 0
         var needed = -gap
@@ -79,12 +80,16 @@ struct FieldRow {
             Typesetting.width(of: field.value, size: valueSize, weight: valueWeight))
     }
 
-    /// Who needs less than an equal share gets all that it needs, the others the rest.
-    private func shared(_ room: Double, among naturals: [Double]) -> [Double] {
+    /// All become smaller alike, as far as they may. If that is not enough, who needs less than an equal share
+    /// gets all that it needs, and the others are cut.
+    func shared(_ room: Double, among naturals: [Double]) -> [Double] {
+        let sum = naturals.reduce(0, +)
+        if sum <= room { return naturals }
+        if sum * least <= room { return naturals.map { $0 * room / sum } }
         var widths = naturals
         var (left, open) = (room, naturals.count)
         for index in naturals.indices.sorted(by: { naturals[$0] < naturals[$1] }) {
-            widths[index] = min(naturals[index], left / Double(open))
+            widths[index] = max(0, min(naturals[index], left / Double(open)))
             left -= widths[index]
             open -= 1
         }

@@ -264,7 +264,10 @@ let package = Package(
         tests("PassVerification", ["PassVerification", "PassModel", "Archives", "Bytes"]),
         tests(
             "PassDrawing",
-            ["PassDrawing", "Barcodes", "PassVerification", "PassModel", "Bytes"]),
+            [
+                "PassDrawing", "BarcodeReading", "Barcodes", "PassVerification", "PassModel",
+                "Bytes",
+            ]),
         tests("PassStore", ["PassStore", "PassVerification", "PassModel", "Bytes"]),
         tests("PassDownloads", ["PassDownloads", "PassStore", "Fetching", "Bytes"]),
         tests(

@@ -5,73 +5,113 @@ import PassModel
 package struct BarcodePanel: Sendable, Hashable {
     package let symbol: BarcodeSymbol
     let altText: ShownText
-    /// The width of a module in points.
+    /// The width of a module in points: never less than one, so that it has whole pixels on every screen.
     let module: Double
+    /// Whether it stands on end, as the card is not wide enough.
+    let isTurned: Bool
 
     private static let padding = 10.0
+    private static let textSize = 12.0
+    private static let textHeight = 16.0
+    /// Of a linear symbol, which is as high as one likes.
+    private static let barHeight = 60.0
 
-    /// - Parameter width: Of what there is room for, in points.
-    package init(_ symbol: BarcodeSymbol, altText: String?, width: Double) {
+    package init(_ symbol: BarcodeSymbol, altText: String?) {
         self.symbol = symbol
         self.altText = ShownText(altText ?? "")
+        let modules = Double(symbol.columns + 2 * symbol.quietZone)
         let isSquare = symbol.format == .qr || symbol.format == .aztec
-        let wanted = isSquare ? 150.0 : 280.0
-        let room = width / Double(symbol.columns + 2 * symbol.quietZone)
-        // Whole and half points are whole pixels on most screens.
-        let halves = (2 * min(wanted / Double(symbol.columns), room)).rounded(.down)
-        let most = isSquare ? 12.0 : 5.0
-        // What would be too small to be scanned becomes larger than a square of that kind is.
-        let least = room >= 1 ? 2.0 : 1.0
-        module = max(least, min(halves, most)) / 2
-    }
-
-    /// The bars of a linear symbol are as high as Wallet has them.
-    private var heightInModules: Double {
-        symbol.isLinear ? 60 / module : Double(symbol.height)
+        let wanted = min(
+            FaceLayout.innerWidth / modules, (isSquare ? 165 : 310) / Double(symbol.columns))
+        // A half of a point is a whole pixel on some screens alone: where it makes no great difference,
+        // whole ones are taken.
+        let whole = wanted >= 3 ? wanted.rounded(.down) : (wanted * 2).rounded(.down) / 2
+        module = max(1, min(whole, isSquare ? 6 : 3))
+        isTurned = modules > FaceLayout.width
     }
 
     package var size: FaceSize {
-        let margin = max(Double(symbol.quietZone) * module, BarcodePanel.padding)
-        let textHeight = altText.isEmpty ? 0 : 16.0
-        return FaceSize(
-            width: Double(symbol.columns) * module + 2 * margin,
-            height: heightInModules * module + 2 * max(verticalMargin, 0) + textHeight)
-    }
-
-    private var verticalMargin: Double {
-        symbol.isLinear
-            ? BarcodePanel.padding
-            : max(Double(symbol.quietZone) * module, BarcodePanel.padding)
+        let placed = placed(module: module, barHeight: BarcodePanel.barHeight)
+        return FaceSize(width: placed.white.width, height: placed.white.height)
     }
 
     /// Draws it with its top left corner at a place.
     package func draw(on canvas: Canvas, x: Double, y: Double) {
         let size = size
-        let area = Rectangle(x: x, y: y, width: size.width, height: size.height)
-        canvas.fill(.rounded(area, radius: 5), with: .white)
-        let rows = Int(heightInModules.rounded(.up))
-        let room = Rectangle(
-            x: x, y: y + verticalMargin, width: size.width, height: heightInModules * module)
-        let place = canvas.snapped(module, columns: symbol.columns, rows: rows, in: room)
+        // On a card that is drawn smaller a pixel may be more than a module: if there is room, it is taken.
+        let snapped = canvas.snapped(module)
+        let modules = Double(symbol.columns + 2 * symbol.quietZone)
+        let isRoom =
+            isTurned
+            ? (snapped - module) * modules <= 2 * BarcodePanel.padding
+            : snapped * modules <= FaceLayout.width
+        let placed = placed(
+            module: isRoom ? snapped : module,
+            barHeight: canvas.snapped(BarcodePanel.barHeight))
+        var origin = (
+            x: x + (size.width - placed.white.width) / 2,
+            y: y + (size.height - placed.white.height) / 2
+        )
+        let corner = canvas.snapped(
+            x: origin.x + placed.symbol.x, y: origin.y + placed.symbol.y)
+        origin = (corner.x - placed.symbol.x, corner.y - placed.symbol.y)
         canvas.saving {
-            canvas.translate(x: place.x, y: place.y)
-            canvas.scale(x: place.module, y: place.module)
-            canvas.fill(bars(rows), with: .black)
+            canvas.translate(x: origin.x, y: origin.y)
+            canvas.fill(.rounded(placed.white, radius: 5), with: .white)
+            canvas.fill(bars(placed), with: .black)
+            guard !altText.isEmpty else { return }
+            let width = placed.white.width - 12
+            let natural = naturalTextWidth
+            let fitting = BarcodePanel.textSize * min(1, max(0.7, width / max(natural, 1)))
+            canvas.draw(
+                TextLine(
+                    text: altText, size: fitting, ink: .black, alignment: .center, width: width,
+                    x: 6, baseline: placed.white.maximumY - 7))
         }
-        guard !altText.isEmpty else { return }
-        let width = size.width - 12
-        let natural = Typesetting.width(of: altText, size: 12, weight: .regular)
-        canvas.draw(
-            TextLine(
-                text: altText, size: 12 * min(1, max(0.7, width / max(natural, 1))), ink: .black,
-                alignment: .center, width: width, x: x + 6, baseline: area.maximumY - 7))
+    }
+
+    private var naturalTextWidth: Double {
+        Typesetting.width(of: altText, size: BarcodePanel.textSize, weight: .regular)
+    }
+}
+
+extension BarcodePanel {
+    /// Where the white is and the symbol on it, from the top left corner of the white.
+    private struct Placed {
+        let module: Double
+        let barHeight: Double
+        let white: Rectangle
+        let symbol: Rectangle
+    }
+
+    private func placed(module: Double, barHeight: Double) -> Placed {
+        let quiet = Double(symbol.quietZone) * module
+        let length = Double(symbol.columns) * module
+        let height = symbol.isLinear ? barHeight : Double(symbol.height) * module
+        // Beside a symbol that takes the whole card there is room for its own zone alone.
+        let room = isTurned ? .infinity : (FaceLayout.width - length) / 2
+        let ends = max(quiet, min(BarcodePanel.padding, room))
+        let sides = symbol.isLinear ? BarcodePanel.padding : max(quiet, BarcodePanel.padding)
+        let box = isTurned ? (width: height, height: length) : (width: length, height: height)
+        let margin = isTurned ? (x: sides, y: ends) : (x: ends, y: sides)
+        let textWidth = altText.isEmpty ? 0 : min(naturalTextWidth + 16, FaceLayout.innerWidth)
+        let width = max(box.width + 2 * margin.x, textWidth)
+        let textHeight = altText.isEmpty ? 0 : BarcodePanel.textHeight
+        return Placed(
+            module: module, barHeight: barHeight,
+            white: Rectangle(
+                x: 0, y: 0, width: width, height: box.height + 2 * margin.y + textHeight),
+            symbol: Rectangle(
+                x: (width - box.width) / 2, y: margin.y, width: box.width, height: box.height))
     }
 
     /// All dark modules as one path, so that no light shows between two that touch.
-    private func bars(_ height: Int) -> Outline {
+    private func bars(_ placed: Placed) -> Outline {
+        let module = placed.module
+        let rowHeight = symbol.isLinear ? placed.barHeight : Double(symbol.rowHeight) * module
         var outline = Outline()
-        let rowHeight = symbol.isLinear ? height : symbol.rowHeight
         for row in 0..<symbol.rows {
+            let top = Double(row) * rowHeight
             var column = 0
             while column < symbol.columns {
                 guard symbol.isDark(column: column, row: row) else {
@@ -80,12 +120,17 @@ package struct BarcodePanel: Sendable, Hashable {
                 }
                 let start = column
                 while symbol.isDark(column: column, row: row) { column += 1 }
-                outline.steps +=
-                    Outline.rectangle(
-                        Rectangle(
-                            x: Double(start), y: Double(row * rowHeight),
-                            width: Double(column - start), height: Double(rowHeight))
-                    ).steps
+                let (left, length) = (Double(start) * module, Double(column - start) * module)
+                // Turned to the right, what is at the top comes to stand at the right.
+                let bar =
+                    isTurned
+                    ? Rectangle(
+                        x: placed.symbol.maximumX - top - rowHeight, y: placed.symbol.y + left,
+                        width: rowHeight, height: length)
+                    : Rectangle(
+                        x: placed.symbol.x + left, y: placed.symbol.y + top, width: length,
+                        height: rowHeight)
+                outline.steps += Outline.rectangle(bar).steps
             }
         }
         return outline

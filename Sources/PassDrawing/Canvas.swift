@@ -100,26 +100,17 @@ import CPango
 }
 
 extension Canvas {
-    /// Draws in whole pixels, where there are any: hands over the width of a module, and the place of the
-    /// symbol in an area, in units of the canvas.
-    ///
-    /// - Parameters:
-    ///   - module: The width that a module may have.
-    ///   - columns: How many of them the symbol has.
-    func snapped(
-        _ module: Double, columns: Int, rows: Int, in area: Rectangle
-    ) -> (module: Double, x: Double, y: Double) {
-        let middle = (
-            area.middleX - module * Double(columns) / 2, area.middleY - module * Double(rows) / 2
-        )
-        guard let pixels = pixels, pixels.x * module >= 1 else {
-            return (module, middle.0, middle.1)
-        }
-        let whole = (pixels.x * module + 0.001).rounded(.down) / pixels.x
-        let x = area.middleX - whole * Double(columns) / 2
-        let y = area.middleY - whole * Double(rows) / 2
+    /// A length in whole pixels, one at least, where there are any; in units of the canvas.
+    func snapped(_ length: Double) -> Double {
+        guard let pixels = pixels else { return length }
+        return max(1, (pixels.x * length + 0.001).rounded(.down)) / pixels.x
+    }
+
+    /// The corner of a pixel next to a place.
+    func snapped(x: Double, y: Double) -> (x: Double, y: Double) {
+        guard let pixels = pixels else { return (x, y) }
         return (
-            whole, ((x * pixels.x + pixels.offsetX).rounded() - pixels.offsetX) / pixels.x,
+            ((x * pixels.x + pixels.offsetX).rounded() - pixels.offsetX) / pixels.x,
             ((y * pixels.x + pixels.offsetY).rounded() - pixels.offsetY) / pixels.x
         )
     }

@@ -10,13 +10,10 @@ extension FaceLayout {
         let footer = pictures.footer.map { footer in
             (footer.picture, Rectangle(x: 0, y: 0, width: 286, height: 15).fitting(footer.size))
         }
-        let panel = BarcodePanel(of: pass)
-        // Whoever stands at a gate can type it where there is nothing to be scanned.
-        let altText = panel == nil ? ShownText(pass.barcodes.first?.altText ?? "") : ShownText("")
-        let altHeight = altText.isEmpty ? 0.0 : 24
+        let code = code
         let markHeight = mark == nil ? 0.0 : 34
         let footerHeight = footer.map { $0.1.height + 6 } ?? 0
-        let heights = markHeight + footerHeight + (panel?.size.height ?? altHeight)
+        let heights = markHeight + footerHeight + (code?.size.height ?? 0)
         let end = 18.0
         let height = max(FaceLayout.leastHeight, bottom + 8 + heights + end)
         bottom = height - end - heights
@@ -26,10 +23,10 @@ extension FaceLayout {
             add(.picture(picture, centred(width: box.width, height: box.height)))
         }
         bottom += footerHeight
-        if let panel {
-            add(.barcode(panel, centred(width: panel.size.width, height: panel.size.height)))
+        if let code {
+            let place = centred(width: code.size.width, height: code.size.height)
+            for element in code.elements(in: place) { add(element) }
         }
-        if !altText.isEmpty { addLine(altText, palette.foreground) }
         bottom = height
         if isRightToLeft { mirror() }
         let size = FaceSize(width: FaceLayout.width, height: height)
@@ -57,21 +54,36 @@ extension FaceLayout {
                     width: innerWidth, x: FaceLayout.margin, baseline: bottom + 18)))
     }
 
+    private var code: Code? {
+        guard let barcode else { return nil }
+        if let symbol = try? barcode.symbol.get() {
+            return .symbol(BarcodePanel(symbol, altText: barcode.text))
+        }
+        return TextPanel(barcode.text).map { .text($0) }
+    }
+
     private func centred(width: Double, height: Double) -> Rectangle {
         Rectangle(x: (FaceLayout.width - width) / 2, y: bottom, width: width, height: height)
     }
 }
 
-extension BarcodePanel {
-    /// Of the first barcode that can be drawn, as Wallet takes the first one that it knows.
-    init?(of pass: LocalizedPass) {
-        for barcode in pass.barcodes.prefix(10) {
-            guard let symbol = try? BarcodeSymbol(barcode) else { continue }
-            self.init(
-                symbol, altText: barcode.altText,
-                width: FaceLayout.width - 2 * FaceLayout.margin)
-            return
+/// What stands for the barcode.
+private enum Code {
+    case symbol(BarcodePanel)
+    /// Whoever stands at a gate can type it where there is nothing to be scanned.
+    case text(TextPanel)
+
+    var size: FaceSize {
+        switch self {
+        case .symbol(let panel): panel.size
+        case .text(let panel): panel.size
         }
-        return nil
+    }
+
+    func elements(in area: Rectangle) -> [Element] {
+        switch self {
+        case .symbol(let panel): [.barcode(panel, area)]
+        case .text(let panel): panel.elements(x: area.x, y: area.y)
+        }
     }
 }

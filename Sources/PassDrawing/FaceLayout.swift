@@ -1,3 +1,4 @@
+import Barcodes
 import Foundation
 import PassModel
 
@@ -12,6 +13,7 @@ struct FaceLayout {
     let options: FaceOptions
     let pictures: FacePictures
     let palette: Palette
+    let barcode: ShownBarcode?
     /// Whether the reader's languages are written so: Wallet turns the whole card around then.
     let isRightToLeft: Bool
     private(set) var elements: [Element] = []
@@ -19,7 +21,8 @@ struct FaceLayout {
     var bottom: Double
     var notchesAt = 0.0
 
-    var innerWidth: Double { FaceLayout.width - 2 * FaceLayout.margin }
+    static let innerWidth = width - 2 * margin
+    var innerWidth: Double { FaceLayout.innerWidth }
 
     init(_ pass: LocalizedPass, _ pictures: FacePictures, for options: FaceOptions) {
         self.pass = pass
@@ -29,6 +32,7 @@ struct FaceLayout {
         palette = Palette(
             pass.pass, isOnPicture: pictures.background != nil,
             hasLightLogo: pictures.logo?.picture.isLight ?? false)
+        barcode = ShownBarcode(of: pass.barcodes)
         isRightToLeft =
             options.languages.first.map {
                 Locale.Language(identifier: $0).characterDirection == .rightToLeft

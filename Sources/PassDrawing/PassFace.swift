@@ -1,3 +1,4 @@
+package import Barcodes
 package import PassModel
 
 /// The front of a pass, laid out for a person as Wallet does it.
@@ -6,6 +7,8 @@ package struct PassFace: Sendable {
     package let size: FaceSize
     /// What a screen reader says.
     package let spokenText: String
+    /// Why there is text in place of the barcode; nil for a barcode that is drawn, and for none.
+    package let barcodeError: BarcodeError?
     private let edge: CardEdge
     private let background: Ink
     private let backgroundPicture: (picture: Picture, area: Rectangle)?
@@ -25,6 +28,8 @@ package struct PassFace: Sendable {
             ($0.picture, card.covering($0.size))
         }
         spokenText = SpokenText(layout).text
+        barcodeError =
+            if case .failure(let error) = layout.barcode?.symbol { error } else { nil }
     }
 
     /// Draws it, from the origin of the canvas to the right and down, one unit for each point. What lies

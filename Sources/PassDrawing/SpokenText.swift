@@ -1,3 +1,4 @@
+import Barcodes
 import PassModel
 
 /// What a screen reader says of a face: a line for each thing, from the top down.
@@ -20,10 +21,9 @@ struct SpokenText {
                 field.label.isEmpty
                     ? field.value.text : "\(field.label.text): \(field.value.text)")
         }
-        if let barcode = pass.barcodes.first {
-            let alternative = ShownText(barcode.altText ?? "").text
-            lines.append(
-                alternative.isEmpty ? Words.barcode : "\(Words.barcode): \(alternative)")
+        if let barcode = layout.barcode {
+            let text = ShownText(barcode.text).text
+            lines.append(text.isEmpty ? Words.barcode : "\(Words.barcode): \(text)")
         }
         var seen: Set<String> = [""]
         text = lines.filter { seen.insert($0).inserted }.joined(separator: "\n")

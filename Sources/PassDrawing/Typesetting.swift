@@ -14,6 +14,16 @@ enum Typesetting {
         Layout(text, size: 10, weight: .regular)?.isRightToLeft ?? false
     }
 
+    /// The text in lines of a width; what has no room in so many is cut.
+    static func lines(
+        of text: ShownText, size: Double, weight: TextLine.Weight, width: Double, atMost limit: Int
+    ) -> [ShownText] {
+        guard !text.isEmpty, let layout = Layout(text, size: size, weight: weight) else {
+            return []
+        }
+        return layout.lines(width: width, atMost: limit)
+    }
+
     @unsafe static func draw(_ line: TextLine, on context: OpaquePointer) {
         guard !line.text.isEmpty, line.width > 0,
             let layout = unsafe Layout(
@@ -74,6 +84,25 @@ enum Typesetting {
 
     var isRightToLeft: Bool {
         unsafe pango_layout_get_direction(handle, 0) == PANGO_DIRECTION_RTL
+    }
+
+    func lines(width: Double, atMost limit: Int) -> [ShownText] {
+        unsafe pango_layout_set_width(handle, CInt((width * unit).rounded(.down)))
+        unsafe pango_layout_set_wrap(handle, PANGO_WRAP_WORD_CHAR)
+        let octets = unsafe Array(String(cString: pango_layout_get_text(handle)).utf8)
+        let count = unsafe Int(pango_layout_get_line_count(handle))
+        return (0..<min(count, limit)).compactMap { index in
+            guard let line = unsafe pango_layout_get_line_readonly(handle, CInt(index)) else {
+                return nil
+            }
+            let start = unsafe Int(line.pointee.start_index)
+            // What would begin a line too many is not lost in silence.
+            let isCut = index == limit - 1 && count > limit
+            let end = unsafe start + Int(line.pointee.length)
+            guard 0 <= start, start <= end, end <= octets.count else { return nil }
+            let words = String(decoding: octets[start..<end], as: UTF8.self)
+            return ShownText(isCut ? "\(words)…" : words)
+        }
     }
 
     @unsafe func draw(_ line: TextLine, on context: OpaquePointer) {

@@ -6,13 +6,26 @@ package enum ZXing {
 
     package static var isHere: Bool { FileManager.default.isExecutableFile(atPath: path) }
 
+    /// What ZXing calls the formats of passes.
+    package static let names = [
+        "PKBarcodeFormatQR": "QRCode", "PKBarcodeFormatPDF417": "PDF417",
+        "PKBarcodeFormatAztec": "Aztec", "PKBarcodeFormatCode128": "Code128",
+        "PKBarcodeFormatCode39": "Code39", "PKBarcodeFormatCodabar": "Codabar",
+        "PKBarcodeFormatEAN13": "EAN-13", "PKBarcodeFormatI2of5": "ITF",
+    ]
+
     /// The octets of the one barcode of a format, as ZXing names it (`QRCode`), in a file with a picture;
     /// empty when there is none to be read.
-    package static func octets(in file: String, format: String) throws -> [UInt8] {
+    ///
+    /// - Parameter rotates: Whether it may stand on end.
+    package static func octets(
+        in file: String, format: String, rotates: Bool = false
+    ) throws -> [UInt8] {
         let process = Process()
         process.executableURL = URL(filePath: path)
         // Looking at a picture again in other sizes, ZXing 1.4 fails an assertion on long lines.
-        process.arguments = ["-bytes", "-noscale", "-norotate", "-format", format, file]
+        process.arguments =
+            ["-bytes", "-noscale"] + (rotates ? [] : ["-norotate"]) + ["-format", format, file]
         let pipe = Pipe()
         process.standardOutput = pipe
         process.standardError = FileHandle.nullDevice
@@ -23,10 +36,22 @@ package enum ZXing {
     }
 
     package static func octets(in picture: Picture, format: String) throws -> [UInt8] {
+        try octets(inFileOf: picture.greymap, ending: "pgm", format: format)
+    }
+
+    package static func octets(
+        inPNG png: [UInt8], format: String, rotates: Bool = false
+    ) throws -> [UInt8] {
+        try octets(inFileOf: png, ending: "png", format: format, rotates: rotates)
+    }
+
+    private static func octets(
+        inFileOf bytes: [UInt8], ending: String, format: String, rotates: Bool = false
+    ) throws -> [UInt8] {
         let file = FileManager.default.temporaryDirectory
-            .appending(path: "passconduit-barcode-\(UUID().uuidString).pgm")
+            .appending(path: "passconduit-barcode-\(UUID().uuidString).\(ending)")
         defer { try? FileManager.default.removeItem(at: file) }
-        try Data(picture.greymap).write(to: file)
-        return try octets(in: file.path, format: format)
+        try Data(bytes).write(to: file)
+        return try octets(in: file.path, format: format, rotates: rotates)
     }
 }

@@ -21,17 +21,6 @@ extension Picture {
 extension BarcodeSymbol {
     /// What ZXing reads.
     func read() throws -> [UInt8] {
-        let name =
-            switch format {
-            case .qr: "QRCode"
-            case .pdf417: "PDF417"
-            case .aztec: "Aztec"
-            case .code128: "Code128"
-            case .code39: "Code39"
-            case .codabar: "Codabar"
-            case .ean13: "EAN-13"
-            case .interleaved2of5: "ITF"
-            }
-        return try ZXing.octets(in: Picture(self), format: name)
+        try ZXing.octets(in: Picture(self), format: ZXing.names[format.rawValue] ?? "")
     }
 }

@@ -1,3 +1,4 @@
+import BarcodeReading
 import Bytes
 import Foundation
 import PassDrawing
@@ -11,20 +12,42 @@ import Testing
 struct CorpusFaceTests {
     @Test("as PNG, SVG and PDF, in each language", arguments: RealPasses.files)
     func faces(file: String) throws {
-        let octets = Octets(Array(try Data(contentsOf: RealPasses.folder.appending(path: file))))
-        // One of them is no pass.
-        guard let pass = PassVerifier().verify(octets).pass else { return }
-        let images = PassImages(octets: octets)
-        for language in ["en", "de", "pt-BR", "ko", "ru", "ar", "zh-Hans"] {
-            let face = PassFace(
-                pass, FacePictures(images, of: pass, for: TestFace.options(language)),
-                for: TestFace.options(language))
-            #expect(face.size.width == 375)
-            #expect(440...800 ~= face.size.height)
-            #expect(!face.spokenText.isEmpty)
-            #expect(try face.png(scale: 1).starts(with: [0x89, 0x50, 0x4E, 0x47]))
-            #expect(String(decoding: try face.svg(), as: UTF8.self).contains("</svg>"))
-            #expect(String(decoding: try face.pdf(title: "").prefix(5), as: UTF8.self) == "%PDF-")
+        for member in try RealPasses.members(of: file) {
+            guard let pass = Pass(unjudged: member.octets) else { continue }
+            let images = PassImages(octets: member.octets)
+            for language in ["en", "de", "pt-BR", "ko", "ru", "ar", "zh-Hans"] {
+                let options = TestFace.options(language)
+                let face = PassFace(
+                    pass, FacePictures(images, of: pass, for: options), for: options)
+                #expect(face.size.width == 375)
+                #expect(440...850 ~= face.size.height)
+                #expect(!face.spokenText.isEmpty)
+                #expect(try face.png(scale: 1).starts(with: [0x89, 0x50, 0x4E, 0x47]))
+                #expect(String(decoding: try face.svg(), as: UTF8.self).contains("</svg>"))
+                let pdf = try face.pdf(title: "").prefix(5)
+                #expect(String(decoding: pdf, as: UTF8.self) == "%PDF-")
+            }
+        }
+    }
+
+    @Test(
+        "and ZXing reads its barcode at each scale, octet for octet",
+        .enabled(if: ZXing.isHere, "no ZXingReader on this computer"),
+        arguments: RealPasses.files)
+    func barcodes(file: String) throws {
+        for member in try RealPasses.members(of: file) {
+            guard let pass = Pass(unjudged: member.octets) else { continue }
+            let code = try ReadCode(on: pass)
+            #expect((code == nil) == (member.message == nil))
+            guard let code, let message = member.message else { continue }
+            for scale in 1...3 {
+                var options = TestFace.english
+                options.scale = scale
+                let images = PassImages(octets: member.octets)
+                let pictures = FacePictures(images, of: pass, for: options)
+                let png = try PassFace(pass, pictures, for: options).png(scale: scale)
+                #expect(try code.octets(in: png, scale: Double(scale)) == message, "at \(scale)")
+            }
         }
     }
 }
@@ -34,5 +57,52 @@ enum RealPasses {
         .appending(path: "../../../shared/corpus/passes").standardizedFileURL
     static let files: [String] =
         ((try? FileManager.default.contentsOfDirectory(atPath: folder.path)) ?? [])
-        .filter { $0.hasSuffix(".pkpass") }.sorted()
+        .filter { $0.contains(".pkpass") }.sorted()
+
+    /// A pass, or one of those in a bundle.
+    struct Member {
+        let octets: Octets
+        /// What its barcode says, as Python reads it in the JSON; nil where there is none.
+        let message: [UInt8]?
+    }
+
+    static func members(of file: String) throws -> [Member] {
+        let path = folder.appending(path: file).path
+        let lines = String(decoding: try run(["python3", "-c", program, path]), as: UTF8.self)
+        return try lines.split(separator: "\n").map { line in
+            let words = line.split(separator: " ")
+            let octets = try #require(Data(base64Encoded: String(words[0])))
+            let message = words.count > 1 ? Data(base64Encoded: String(words[1])) : nil
+            return Member(octets: Octets(Array(octets)), message: message.map { Array($0) })
+        }
+    }
+
+    /// A line for each pass: itself, and the octets of the message of its barcode.
+    private static let program = #"""
+        import base64, codecs, io, json, re, sys, zipfile
+        def shown(octets):
+            print(base64.b64encode(octets).decode(), end=' ')
+            try:
+                text = zipfile.ZipFile(io.BytesIO(octets)).read('pass.json').decode('utf-8-sig')
+                # One has commas too many.
+                written = json.loads(re.sub(r',(\s*[}\]])', r'\1', text))
+            except (KeyError, ValueError, zipfile.BadZipFile):
+                return print()
+            codes = written.get('barcodes') or [written.get('barcode')]
+            if codes[0] and codes[0]['message']:
+                encoding = codes[0].get('messageEncoding', 'iso-8859-1')
+                try:
+                    codecs.lookup(encoding)
+                except LookupError:
+                    encoding = 'iso-8859-1'
+                message = codes[0]['message'].encode(encoding)
+                print(base64.b64encode(message).decode(), end='')
+            print()
+        octets = open(sys.argv[1], 'rb').read()
+        if sys.argv[1].endswith('.pkpasses'):
+            bundle = zipfile.ZipFile(io.BytesIO(octets))
+            for name in bundle.namelist(): shown(bundle.read(name))
+        else:
+            shown(octets)
+        """#
 }

@@ -134,20 +134,6 @@ struct PassFaceTests {
         #expect(try test.face().spokenText.contains(words) || words.isEmpty)
     }
 
-    @Test(
-        "the first barcode that can be drawn is, else there is the text beside it",
-        arguments: [("4006381333931", 0), ("no digits", 1)])
-    func alternativeText(message: String, lines: Int) throws {
-        let barcodes = """
-            , "barcodes": [{"format": "PKBarcodeFormatEAN13", "message": "\(message)",
-            "messageEncoding": "utf-8", "altText": "ABC 123"}]
-            """
-        let test = TestFace(Self.json("generic", Self.fields, rest: barcodes))
-        #expect(try test.text().contains("ABC 123"))
-        let white = try test.pixels().count(of: [255, 255, 255, 255])
-        #expect((white < 4000) == (lines == 1))
-    }
-
     @Test("a screen reader says the same, from the top down")
     func spoken() throws {
         let barcode = """

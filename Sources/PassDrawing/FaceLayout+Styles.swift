@@ -88,6 +88,8 @@ extension FaceLayout {
         let row = FieldRow(labelSize: 14, valueSize: size, valueWeight: .light, least: 0.4)
         let top = bottom + max(0, (height - row.height) / 2)
         let area = Rectangle(x: FaceLayout.margin, y: top, width: innerWidth, height: row.height)
+        let palette =
+            pictures.strip.map { self.palette.onPicture($0.picture, of: pass.pass) } ?? self.palette
         var lines = row.lines(
             of: [field], in: area, palette: palette, isRightToLeft: isRightToLeft)
         guard lines.count == 2 else { return }

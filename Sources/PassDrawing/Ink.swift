@@ -26,18 +26,16 @@ struct Ink: Sendable, Hashable {
     func faded(to opacity: Double) -> Ink {
         Ink(red: red, green: green, blue: blue, opacity: self.opacity * opacity)
     }
-
-    /// Which of black and white is read more easily on it, by the luma of ITU-R BT.601.
-    var contrasting: Ink {
-        0.299 * red + 0.587 * green + 0.114 * blue > 0.55 ? .black : .white
-    }
 }
 
 /// The colours of a face: those of the pass, and Wallet's own where it names none.
 struct Palette: Sendable {
-    let background: Ink
-    let foreground: Ink
-    let label: Ink
+    private(set) var background: Ink
+    private(set) var foreground: Ink
+    private(set) var label: Ink
+
+    /// Less than that nobody reads. Many passes have little more.
+    private static let leastContrast = 1.3
 
     /// - Parameters:
     ///   - isOnPicture: Whether the fields stand on a picture that covers the card.
@@ -45,11 +43,42 @@ struct Palette: Sendable {
     init(_ pass: Pass, isOnPicture: Bool, hasLightLogo: Bool) {
         let paper =
             hasLightLogo
-            ? Ink(red: 0.26, green: 0.26, blue: 0.28) : Ink(red: 0.95, green: 0.95, blue: 0.96)
-        background = pass.backgroundColor.map { Ink($0) } ?? paper
+            ? PassColor(red: 66, green: 66, blue: 71) : PassColor(red: 242, green: 242, blue: 245)
+        let ground = pass.backgroundColor ?? paper
+        func readable(_ color: PassColor) -> Ink {
+            Ink(color.readable(on: ground, least: Palette.leastContrast))
+        }
+        background = Ink(ground)
         foreground =
-            pass.foregroundColor.map { Ink($0) }
-            ?? (isOnPicture ? .white : background.contrasting)
-        label = pass.labelColor.map { Ink($0) } ?? foreground.faded(to: 0.7)
+            pass.foregroundColor.map(readable)
+            ?? Ink(isOnPicture ? .white : ground.contrasting)
+        label = pass.labelColor.map(readable) ?? foreground.faded(to: 0.7)
+        if isOnPicture { self = onPicture(of: pass) }
+    }
+
+    /// Where the fields stand on a picture of the pass: whether its colours can be seen there is the
+    /// issuer's care.
+    func onPicture(_ picture: Picture? = nil, of pass: Pass) -> Palette {
+        var palette = self
+        if let color = pass.foregroundColor ?? picture?.mean.contrasting {
+            palette.foreground = Ink(color)
+        }
+        palette.label = pass.labelColor.map { Ink($0) } ?? palette.foreground.faded(to: 0.7)
+        return palette
+    }
+}
+
+extension Picture {
+    /// The colour that it has on the whole.
+    fileprivate var mean: PassColor {
+        var (red, green, blue, opacity) = (0, 0, 0, 0)
+        for pixel in pixels {
+            red += Int(pixel >> 16 & 0xFF)
+            green += Int(pixel >> 8 & 0xFF)
+            blue += Int(pixel & 0xFF)
+            opacity += Int(pixel >> 24)
+        }
+        func part(_ sum: Int) -> UInt8 { UInt8(clamping: sum * 255 / max(opacity, 1)) }
+        return PassColor(red: part(red), green: part(green), blue: part(blue))
     }
 }

@@ -31,7 +31,7 @@ struct ColourDepthTests {
     func nearest(colour: String, index: Int) throws {
         let terminal = Terminal(isTerminal: true, colours: .indexed)
         let colour = try #require(PassColor(colour))
-        let ink = Ink(text: colour, ground: CardColours.white)
+        let ink = Ink(text: colour, ground: .white)
         #expect(terminal.paint("x", ink) == "\u{1B}[38;5;\(index);48;5;231mx\u{1B}[0m")
     }
 
@@ -42,7 +42,7 @@ struct ColourDepthTests {
     ])
     func ratio(one: String, other: String, ratio: Double) throws {
         let (one, other) = (try #require(PassColor(one)), try #require(PassColor(other)))
-        #expect(abs(contrast(one, other) - ratio) < 0.01)
-        #expect(abs(contrast(other, one) - ratio) < 0.01)
+        #expect(abs(one.contrast(with: other) - ratio) < 0.01)
+        #expect(abs(other.contrast(with: one) - ratio) < 0.01)
     }
 }

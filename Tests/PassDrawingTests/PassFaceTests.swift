@@ -134,6 +134,40 @@ struct PassFaceTests {
         #expect(try test.face().spokenText.contains(words) || words.isEmpty)
     }
 
+    @Test(
+        "what would hardly be seen is black or white, and nothing else is changed",
+        arguments: [
+            ("255,255,255", "255,255,255", [0, 0, 0, 255]),
+            ("10,10,10", "20,20,20", [255, 255, 255, 255]),
+            ("60,120,200", "255,240,220", [255, 240, 220, 255]),
+        ] as [(String, String, [UInt8])])
+    func contrast(background: String, text: String, shown: [UInt8]) throws {
+        let fields = #"{"key": "m", "label": "MMMM", "value": "MMMM"}"#
+        let pixels = try TestFace(
+            """
+            "backgroundColor": "rgb(\(background))", "foregroundColor": "rgb(\(text))",
+            "labelColor": "rgb(\(text))", "logoText": "Name",
+            "generic": {"primaryFields": [\(fields)]}
+            """
+        ).pixels(scale: 2)
+        #expect(pixels.count(of: shown) > 200)
+    }
+
+    @Test(
+        "on a strip it is what can be seen there, if the pass has no colour for it",
+        arguments: [
+            ("10,10,60", "242,242,245", [255, 255, 255, 255]),
+            ("230,230,200", "20,20,20", [0, 0, 0, 255]),
+        ] as [(String, String, [UInt8])])
+    func onStrip(strip: String, background: String, shown: [UInt8]) throws {
+        let json = """
+            "backgroundColor": "rgb(\(background))", "storeCard": {"primaryFields":
+                [{"key": "m", "label": "", "value": "MMMM"}]}
+            """
+        let test = TestFace(json, images: [("strip.png", "filled(375, 123, \(strip), 255)")])
+        #expect(try test.pixels(scale: 2).count(of: shown) > 200)
+    }
+
     @Test("a screen reader says the same, from the top down")
     func spoken() throws {
         let barcode = """

@@ -6,8 +6,10 @@ package enum Fonts {
     /// not write to it later. It starts no thread.
     ///
     /// - Returns: The folders that fonts lie in, to be read when text is drawn.
-    package static func prepare() -> [String] {
-        guard FcInit() != 0, let list = unsafe FcConfigGetFontDirs(nil) else { return [] }
+    package static func prepare() throws(DrawingError) -> [String] {
+        guard FcInit() != 0, let fonts = unsafe FcConfigGetFonts(nil, FcSetSystem),
+            unsafe fonts.pointee.nfont > 0, let list = unsafe FcConfigGetFontDirs(nil)
+        else { throw .noFont }
         defer { unsafe FcStrListDone(list) }
         var folders: [String] = []
         while let folder = unsafe FcStrListNext(list) {

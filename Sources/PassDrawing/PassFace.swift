@@ -1,7 +1,7 @@
 package import Barcodes
 package import PassModel
 
-/// The front of a pass, laid out for a person as Wallet does it.
+/// A side of a pass, laid out for a person: its front as Wallet does it, or its back.
 package struct PassFace: Sendable {
     /// Of the card, with the edge of its style.
     package let size: FaceSize
@@ -14,6 +14,7 @@ package struct PassFace: Sendable {
     private let backgroundPicture: (picture: Picture, area: Rectangle)?
     private let elements: [Element]
 
+    /// The front.
     package init(_ pass: Pass, _ pictures: FacePictures, for options: FaceOptions) {
         let localized = pass.localized(for: options.languages)
         var layout = FaceLayout(localized, pictures, for: options)
@@ -30,6 +31,20 @@ package struct PassFace: Sendable {
         spokenText = SpokenText(layout).text
         barcodeError =
             if case .failure(let error) = layout.barcode?.symbol { error } else { nil }
+    }
+
+    /// The back: what there is no room for on the front.
+    package init(backOf pass: Pass, for options: FaceOptions) {
+        var layout = BackLayout(pass.localized(for: options.languages), for: options)
+        layout.addFields()
+        layout.addLinks()
+        edge = layout.finish()
+        size = edge.size
+        background = .white
+        backgroundPicture = nil
+        elements = layout.elements
+        spokenText = layout.spokenText
+        barcodeError = nil
     }
 
     /// Draws it, from the origin of the canvas to the right and down, one unit for each point. What lies

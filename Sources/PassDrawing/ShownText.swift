@@ -3,13 +3,13 @@
 struct ShownText: Sendable, Hashable {
     let text: String
 
-    /// In Unicode scalars.
+    /// In Unicode scalars, where one line is all there is room for.
     static let limit = 400
 
-    init(_ text: String) {
+    init(_ text: String, limit: Int = ShownText.limit) {
         var shown = String.UnicodeScalarView()
         var isSpace = true
-        for scalar in text.unicodeScalars.prefix(ShownText.limit) {
+        for scalar in text.unicodeScalars.prefix(limit) {
             switch scalar.properties.generalCategory {
             case .control, .lineSeparator, .paragraphSeparator, .spaceSeparator:
                 // A no-break space holds a number and its unit together.

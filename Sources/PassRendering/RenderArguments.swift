@@ -1,7 +1,7 @@
 internal import Foundation
 internal import PassDrawing
 
-/// What the program is asked for: `KIND SCALE LANGUAGE LOCALE`.
+/// What the program is asked for: `KIND SCALE LANGUAGE LOCALE SIDES`.
 struct RenderArguments {
     let kind: PictureKind
     /// Pixels a point of a PNG.
@@ -9,17 +9,21 @@ struct RenderArguments {
     /// BCP 47.
     let language: String
     let locale: String
+    /// Whether the backs are drawn too.
+    let hasBack: Bool
 
     /// Nil for what makes no sense.
     init?(_ arguments: [String]) {
-        guard arguments.count == 4, let kind = PictureKind(rawValue: arguments[0]),
+        guard arguments.count == 5, let kind = PictureKind(rawValue: arguments[0]),
             let scale = Int(arguments[1]), 1...3 ~= scale,
-            !arguments[2].isEmpty, !arguments[3].isEmpty
+            !arguments[2].isEmpty, !arguments[3].isEmpty,
+            ["front", "both"].contains(arguments[4])
         else { return nil }
         self.kind = kind
         self.scale = scale
         language = arguments[2]
         locale = arguments[3]
+        hasBack = arguments[4] == "both"
     }
 
     var options: FaceOptions {

@@ -7,15 +7,14 @@ internal import PassDrawing
 internal import PassModel
 internal import PassVerification
 
-/// The program: a pass file in, a picture of it out.
+/// The program: pass files in, a picture of them out.
 package enum Renderer {
     private static let usage = """
-        usage: passconduit-render png|svg|pdf SCALE LANGUAGE LOCALE
+        usage: passconduit-render png|svg|pdf SCALE LANGUAGE LOCALE front|both
                passconduit-render pictures SCALE LANGUAGES
 
-        Draws the pass file from its standard input, and writes the picture to its standard output; or
-        decodes the pictures of one pass after the other. It is started by `passconduit render`, and by
-        windows.
+        Draws passes from its standard input, and writes the picture to its standard output; or decodes
+        the pictures of one pass after the other. It is started by `passconduit render`, and by windows.
 
         """
 
@@ -33,11 +32,14 @@ package enum Renderer {
             FacePictures.prepare()
             ResourceLimits(time: 30).apply()
             _ = try Confinement(reading: Fonts.prepare() + [catalogue.folder]).apply()
-            let bytes = try input()
-            // Whoever had a pass to draw thought better of it.
-            if bytes.isEmpty { exit(EX_NOINPUT) }
-            let picture = try picture(of: Octets(bytes), arguments)
+            guard let picture = try picture(arguments) else {
+                // Whoever had a pass to draw thought better of it.
+                exit(EX_NOINPUT)
+            }
             try FileDescriptor(STDOUT_FILENO).writeAll(picture.span)
+        } catch DrawingError.noFont {
+            // Who started it says so.
+            exit(EX_UNAVAILABLE)
         } catch {
             end(EX_DATAERR, "passconduit-render: \(error)\n")
         }
@@ -54,31 +56,38 @@ package enum Renderer {
         _exit(0)
     }
 
-    private static func input() throws -> [UInt8] {
-        let limit = VerificationLimits().archive
-        let stream = FileDescriptor(STDIN_FILENO)
-        var bytes: [UInt8] = []
-        var piece = [UInt8](repeating: 0, count: 64 << 10)
-        while true {
-            let got = try unsafe piece.withUnsafeMutableBytes { try unsafe stream.read(into: $0) }
-            guard got > 0 else { return bytes }
-            guard bytes.count + got <= limit else { throw RenderError.tooLarge(limit: limit) }
-            bytes += piece.prefix(got)
+    /// Nil where there is nothing to draw.
+    private static func picture(_ arguments: RenderArguments) throws -> [UInt8]? {
+        let (input, limit) = (FileDescriptor(STDIN_FILENO), VerificationLimits().archive)
+        var rows: [[PassFace]] = []
+        var title: String?
+        while let bytes = try input.readMessage(limit: limit) {
+            let octets = Octets(bytes)
+            guard let pass = Pass(unjudged: octets) else { throw NoPass() }
+            let pictures = FacePictures(
+                PassImages(octets: octets), of: pass, for: arguments.options)
+            let front = PassFace(pass, pictures, for: arguments.options)
+            if let reason = front.barcodeError {
+                tell(localized("the barcode was left out: {reason}", ["reason": "\(reason)"]))
+            }
+            rows.append([front])
+            if arguments.hasBack {
+                rows[rows.count - 1].append(PassFace(backOf: pass, for: arguments.options))
+            }
+            title = title ?? pass.description
+        }
+        guard let title else { return nil }
+        let sheet = FaceSheet(rows)
+        switch arguments.kind {
+        case .png: return try sheet.png(scale: arguments.scale)
+        case .svg: return try sheet.svg()
+        case .pdf: return try sheet.pdf(title: title)
         }
     }
 
-    private static func picture(
-        of octets: Octets, _ arguments: RenderArguments
-    ) throws -> [UInt8] {
-        guard let pass = Pass(unjudged: octets) else { throw RenderError.noPass }
-        let pictures = FacePictures(
-            PassImages(octets: octets), of: pass, for: arguments.options)
-        let face = PassFace(pass, pictures, for: arguments.options)
-        switch arguments.kind {
-        case .png: return try face.png(scale: arguments.scale)
-        case .svg: return try face.svg()
-        case .pdf: return try face.pdf(title: pass.description)
-        }
+    /// As the program does that starts this one.
+    private static func tell(_ clause: String) {
+        try? FileDescriptor(STDERR_FILENO).writeAll(Array("passconduit: \(clause)\n".utf8).span)
     }
 
     private static func end(_ code: Int32, _ text: String) -> Never {
@@ -87,16 +96,8 @@ package enum Renderer {
     }
 }
 
-private enum RenderError: Error, CustomStringConvertible {
-    case noPass
-    case tooLarge(limit: Int)
-
-    var description: String {
-        switch self {
-        case .noPass: "this is no pass"
-        case .tooLarge(let limit): "the pass has more than \(limit) bytes"
-        }
-    }
+private struct NoPass: Error, CustomStringConvertible {
+    var description: String { "this is no pass" }
 }
 
 extension Confinement {

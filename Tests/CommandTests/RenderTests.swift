@@ -41,6 +41,95 @@ final class RenderTests {
         #expect(try program.shell("ls").output.split(separator: "\n") == [Substring(file)])
     }
 
+    @Test("a file of any name, and what comes from the standard input")
+    func names() throws {
+        let trusted = passes.path("trusted.pkpass")
+        _ = try program.shell("cp '\(trusted)' ticket && cp '\(trusted)' ticket.zip")
+        for words in ["ticket", "ticket.zip", "./ticket", "-"] {
+            let command =
+                "\"$PROGRAM\" render \(words) -o - --format pdf \(passes.trust.joined(separator: " "))"
+            let result = try program.shell("\(command) < ticket | pdftotext -raw - -")
+            #expect(result.output.contains("Example Air"), "\(result.errors)")
+            #expect(result.errors == "")
+        }
+        // What the library has by this name is meant first.
+        try home.write(Data("no pass".utf8), to: "1")
+        #expect(try program.run(["render", "1", "-o", "pass.png"]).status == 0)
+        try FileManager.default.createDirectory(
+            at: home.folder.appendingPathComponent("folder"), withIntermediateDirectories: true)
+        let folder = try program.run(["render", "folder", "-o", "folder.png"])
+        #expect(folder.status == 1)
+        #expect(folder.errors == "passconduit: there is no pass folder in the library\n")
+        let url = try program.run(["render", "https://example.org/a.pkpass", "-o", "url.png"])
+        #expect(url.status == 2)
+        #expect(url.errors.contains("only files are drawn"))
+    }
+
+    @Test("all passes of a bundle, and their backs if they are asked for")
+    func bundle() throws {
+        for name in ["trusted", "untrusted", "tampered"] {
+            _ = try program.shell(
+                "zip -j -q journey.pkpasses '\(passes.path("\(name).pkpass"))'")
+        }
+        let options = ["--force"] + passes.trust
+        for (back, pages, size) in [([], 2, "375x896"), (["--back"], 4, "766x896")] {
+            let pdf = try program.run(
+                ["render", "journey.pkpasses", "-o", "journey.pdf"] + options + back)
+            #expect(pdf.status == 3)
+            let lines = pdf.errors.split(separator: "\n")
+            #expect(lines.count == 2)
+            #expect(lines.contains { $0.contains("untrusted.pkpass: this pass is untrusted") })
+            #expect(lines.contains { $0.contains("tampered.pkpass: this pass is tampered") })
+            let read = try program.shell("pdfinfo journey.pdf").output
+            #expect(read.contains("Pages:           \(pages)"), "\(read)")
+            _ = try program.run(
+                ["render", "journey.pkpasses", "-o", "journey.png", "--scale", "1"] + options
+                    + back)
+            #expect(try program.shell("identify -format %wx%h journey.png").output == size)
+        }
+    }
+
+    @Test("a mail without a pass is said to be one")
+    func mail() throws {
+        try home.write(
+            Data("From: a@example.org\nSubject: Hello\n\nNo pass.\n".utf8), to: "mail.eml")
+        let result = try program.run(["render", "mail.eml", "-o", "pass.png"])
+        #expect(result.status == 1)
+        #expect(result.errors == "passconduit: mail.eml: there is no pass in this mail\n")
+    }
+
+    @Test("a barcode that cannot be drawn is told, and can be read")
+    func barcode() throws {
+        let json = """
+            {"formatVersion": 1, "passTypeIdentifier": "pass.example.test", "serialNumber": "2",
+             "teamIdentifier": "TEAM123456", "organizationName": "Sample", "description": "Sample",
+             "generic": {}, "barcodes": [{"format": "PKBarcodeFormatEAN13", "message": "AB-12345",
+             "messageEncoding": "iso-8859-1"}]}
+            """
+        try home.write(Data(json.utf8), to: "pass.json")
+        _ = try program.shell("zip -q code.pkpass pass.json")
+        let result = try program.run(["render", "code.pkpass", "-o", "code.pdf"])
+        #expect(result.status == 0)
+        #expect(
+            result.errors.contains(
+                "passconduit: the barcode was left out: EAN-13 has digits alone\n"))
+        #expect(try program.shell("pdftotext code.pdf -").output.contains("AB-12345"))
+    }
+
+    @Test("without a font there is no picture, and the reason is told")
+    func noFont() throws {
+        try home.write(
+            Data("<fontconfig><dir>\(home.path("fonts"))</dir></fontconfig>".utf8),
+            to: "fonts.conf")
+        let poor = Program(home: home, environment: ["FONTCONFIG_FILE": home.path("fonts.conf")])
+        let result = try poor.run(["render", "1", "-o", "pass.png"])
+        #expect(result.status == 2)
+        #expect(
+            result.errors.contains(
+                "passconduit: passconduit-render: there is no font on this computer"))
+        #expect(!FileManager.default.fileExists(atPath: home.path("pass.png")))
+    }
+
     @Test("the text of a PDF is text, in the language that is asked for")
     func text() throws {
         _ = try program.run(["render", "1", "-o", "pass.pdf", "--language", "de"])
@@ -87,7 +176,7 @@ final class RenderTests {
             ("tampered.pkpass", 3, "this pass is tampered"),
             ("html.pkpass", 3, "this pass is malformed"),
             ("climbing.pkpass", 3, "this pass is malformed"),
-            ("missing.pkpass", 2, "cannot open: no such file or directory"),
+            ("missing.pkpass", 2, "no such file or directory"),
         ])
     func verdicts(name: String, status: Int32, words: String) throws {
         let result = try program.run(["render", passes.path(name), "-o", "pass.png"])
@@ -123,10 +212,14 @@ final class RenderTests {
     @Test("what draws, and has read the pass, writes to no file and starts nothing")
     func confined() throws {
         let render = Program("passconduit-render", home: home)
+        let pass = passes.path("trusted.pkpass")
         let trace = try render.shell(
             """
-            strace -f -qq -e trace=openat,socket,execve,seccomp -o trace \
-                "$PROGRAM" png 1 en en_US < '\(passes.path("trusted.pkpass"))' > pass.png && cat trace
+            (python3 -c 'import os, struct, sys
+            sys.stdout.buffer.write(struct.pack("Q", os.path.getsize(sys.argv[1])))' '\(pass)'
+            cat '\(pass)') |
+                strace -f -qq -e trace=openat,socket,execve,seccomp -o trace \
+                    "$PROGRAM" png 1 en en_US both > pass.png && cat trace
             """)
         // Before, fontconfig may write to its cache.
         let calls = trace.output.split(separator: "\n").filter { !$0.contains("= -1") }

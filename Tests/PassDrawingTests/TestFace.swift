@@ -48,6 +48,8 @@ struct TestFace {
         FacePictures(try passImages(), of: try pass(), for: options)
     }
 
+    func back() throws -> PassFace { PassFace(backOf: try pass(), for: options) }
+
     /// What is drawn, pixel by pixel, in RGBA.
     func pixels(scale: Int = 1) throws -> Pixels {
         try Pixels(png: try face().png(scale: scale))
@@ -55,9 +57,11 @@ struct TestFace {
 
     /// What pdftotext reads, in the order of the page.
     func text() throws -> String {
-        let pdf = try face().pdf(title: "Sample")
-        return String(
-            decoding: try run(["pdftotext", "-raw", "-", "-"], input: pdf), as: UTF8.self)
+        try TestFace.text(in: try face().pdf(title: "Sample"))
+    }
+
+    static func text(in pdf: [UInt8]) throws -> String {
+        String(decoding: try run(["pdftotext", "-raw", "-", "-"], input: pdf), as: UTF8.self)
     }
 
     private func passImages() throws -> PassImages? {
@@ -90,6 +94,12 @@ struct TestFace {
             sys.stdout.buffer.write(out.getvalue())
 
         """
+}
+
+extension PassFace {
+    func png(scale: Int) throws -> [UInt8] { try FaceSheet([[self]]).png(scale: scale) }
+    func svg() throws -> [UInt8] { try FaceSheet([[self]]).svg() }
+    func pdf(title: String) throws -> [UInt8] { try FaceSheet([[self]]).pdf(title: title) }
 }
 
 /// Pixels as ImageMagick reads them.

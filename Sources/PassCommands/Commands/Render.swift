@@ -2,6 +2,8 @@ internal import ArgumentParser
 internal import Bytes
 internal import Foundation
 internal import Glibc
+internal import MailSource
+internal import PassImport
 internal import PassStore
 internal import PassVerification
 
@@ -11,23 +13,27 @@ struct Render: Verb {
         commandName: "render",
         abstract: "Draw a pass as Wallet shows it, into a PNG, an SVG or a PDF.",
         discussion: """
-            Draws the front of a pass of the library, or of a pass file (.pkpass), with its barcode. \
-            No display is needed. A program of its own draws, passconduit-render, which can do \
+            Draws the front of a pass with its barcode: of one in the library, or of those in a file, \
+            which may be a pass (.pkpass), a bundle of them (.pkpasses) or a mail. Several passes are \
+            drawn below each other, and backs beside their fronts; in a PDF, each on a page of its \
+            own. No display is needed. A program of its own draws, passconduit-render, which can do \
             nothing else; it comes with the package passconduit-viewer.
 
-            \(nameOfAPass) A pass file that is not trusted is drawn, and the verdict told; one that is \
-            malformed or was tampered with is not.
+            \(nameOfAPass) What is no name of one there is taken for a file, and `-` for the standard \
+            input. A pass in a file that is not trusted is drawn, and the verdict told; one that is \
+            malformed or was tampered with is not, and the exit code is 3.
 
             EXAMPLES
               passconduit render 1 -o pass.png
-              passconduit render 1 -o pass.pdf --language de
+              passconduit render 1 -o pass.pdf --back --language de
               passconduit render ticket.pkpass -o ticket.png --scale 3
+              passconduit render journey.pkpasses -o journey.pdf
               passconduit render 1 -o - --format svg | rsvg-convert > pass.png
             """)
 
     @Argument(
-        help: ArgumentHelp("The pass, or a pass file.", valueName: "id|file"),
-        completion: .file(extensions: ["pkpass"]))
+        help: ArgumentHelp("The pass, or a file with passes.", valueName: "id|file"),
+        completion: .file(extensions: ["pkpass", "pkpasses"]))
     var pass: String
 
     @Option(
@@ -45,6 +51,9 @@ struct Render: Verb {
         help: ArgumentHelp(
             "Pixels a point of a PNG: 1, 2 or 3; a card is 375 points wide.", valueName: "number"))
     var scale = 2
+
+    @Flag(help: "Draw the back of each pass too.")
+    var back = false
 
     @Flag(help: "Overwrite a file that is there already.")
     var force = false
@@ -70,50 +79,72 @@ struct Render: Verb {
         let program = try RenderProgram(
             format ?? PictureKind(ofFile: output) ?? .png, scale: scale,
             language: shell.environment.languages(language.language)[0],
-            locale: shell.environment.locale(language.language))
-        guard let octets = try isFile ? octetsOfFile(in: shell) : octetsOfLibrary(in: shell) else {
-            return .notTrusted
-        }
-        let picture = try program.draw(octets)
+            locale: shell.environment.locale(language.language), hasBack: back)
+        let drawn: (passes: [Octets], code: ExitCode) =
+            if let octets = try octetsOfLibrary(in: shell) {
+                ([octets], .done)
+            } else {
+                try await passesOfFile(in: shell)
+            }
+        if drawn.passes.isEmpty { return drawn.code }
+        let picture = try program.draw(drawn.passes)
         if output == "-" {
             try shell.console.print(octets: picture)
         } else {
             try shell.write(picture, to: output, overwriting: force)
         }
-        return .done
+        return drawn.code
     }
 
-    private var isFile: Bool { pass.lowercased().hasSuffix(".pkpass") }
-
-    private func octetsOfLibrary(in shell: Shell) throws -> Octets {
-        let library = try place.library(for: .reading, in: shell)
-        return Octets(Array(try library.octets(of: library.version(named: pass))))
-    }
-
-    /// Nil for a pass that is not drawn, for a reason that is told.
-    private func octetsOfFile(in shell: Shell) throws -> Octets? {
-        let verifier = try trust.verifier(in: shell)
-        let spool = shell.spool
-        let file: FileDescriptor
-        do throws(FileError) {
-            file = try open(shell.path(pass), O_RDONLY)
-        } catch {
-            throw Failure.unreadable(pass, reason: error.description)
+    /// Nil for a file.
+    private func octetsOfLibrary(in shell: Shell) throws -> Octets? {
+        let name = pass.lowercased()
+        if pass == "-" || name.hasSuffix(".pkpass") || name.hasSuffix(".pkpasses") { return nil }
+        do {
+            let library = try place.library(for: .reading, in: shell)
+            return Octets(Array(try library.octets(of: library.version(named: pass))))
+        } catch let error as LibraryError {
+            switch error {
+            case .noSuchPass where isFile(in: shell), .noSuchLibrary where isFile(in: shell):
+                return nil
+            default: throw error
+            }
         }
-        defer { file.close() }
+    }
+
+    private func isFile(in shell: Shell) -> Bool {
+        var status = stat()
+        let answer = unsafe shell.path(pass).withCString { unsafe stat($0, &status) }
+        return answer == 0 && status.st_mode & S_IFMT != S_IFDIR
+    }
+
+    /// Those that are drawn; of the others, and of what is odd, it is told why.
+    private func passesOfFile(in shell: Shell) async throws -> ([Octets], ExitCode) {
+        var opened = OpenedPasses(try trust.verifier(in: shell), in: shell)
+        let target = try OpenTarget(pass, in: shell)
+        guard let source = target.source else {
+            throw Failure.unreadable(
+                target.word.shown, reason: "only files are drawn (`open` fetches)")
+        }
         // What is left to be done is to judge, and to write the picture beside its draft.
         let folder = URL(fileURLWithPath: output).deletingLastPathComponent().path
-        try shell.confine(spooling: spool, working: output == "-" ? [] : [folder])
-        let limit = verifier.limits.archive
-        guard let octets = try ByteSource(stream: file).octets(limit: limit, spool) else {
-            throw Failure.unreadable(pass, reason: "it has more than \(bytesInWords(limit))")
-        }
-        let verification = verifier.verify(octets)
-        let reason = verification.reasons.first.map { ": \($0.detail)" } ?? ""
-        if verification.verdict != .trusted {
+        try shell.confine(
+            reading: [source.input], spooling: opened.spool,
+            working: output == "-" ? [] : [folder])
+        try await opened.read(OpenedPasses.Source(input: source.input, name: target.word.shown))
+        for problem in opened.problems { shell.console.problem(problem) }
+        var code = opened.code
+        var drawn: [Octets] = []
+        for found in opened.passes {
+            let verification = found.verification
+            if let verified = verification.verified { drawn.append(verified.octets) }
+            guard verification.verdict != .trusted else { continue }
+            let reason = verification.reasons.first.map { ": \($0.detail)" } ?? ""
+            let place = placeInWords(found.source, found.message, found.part)
             shell.console.problem(
-                "\(pass): this pass is \(verification.verdict.rawValue)\(reason)".escaped)
+                "\(place): this pass is \(verification.verdict.rawValue)\(reason)".escaped)
+            if verification.verified == nil { code = code.joined(with: .notTrusted) }
         }
-        return verification.verified == nil ? nil : octets
+        return (drawn, code)
     }
 }

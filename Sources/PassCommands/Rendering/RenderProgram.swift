@@ -1,18 +1,18 @@
 internal import Bytes
 internal import Glibc
 
-/// `passconduit-render`, started while programs can be started: it draws one pass.
+/// `passconduit-render`, started while programs can be started: it draws passes into one picture.
 struct RenderProgram {
     private let process: pid_t
-    private let pass: FileDescriptor
+    private let passes: FileDescriptor
     private let picture: FileDescriptor
 
     static let name = "passconduit-render"
     /// A card at the largest scale has a few megabytes.
-    private static let limit = 64 << 20
+    private static let limit = 256 << 20
 
     init(
-        _ kind: PictureKind, scale: Int, language: String, locale: String
+        _ kind: PictureKind, scale: Int, language: String, locale: String, hasBack: Bool
     ) throws(Failure) {
         guard var program = OtherProgram(ownedByThisOne: RenderProgram.name) else {
             throw .unreadable(
@@ -20,14 +20,16 @@ struct RenderProgram {
                 reason: "this program, which draws, is not installed: the package "
                     + "passconduit-viewer has it")
         }
-        program.arguments = [kind.rawValue, String(scale), language, locale].map { Array($0.utf8) }
+        let sides = hasBack ? "both" : "front"
+        let words = [kind.rawValue, String(scale), language, locale, sides]
+        program.arguments = words.map { Array($0.utf8) }
         do throws(FileError) {
-            let (input, pass) = try FileDescriptor.pipe()
+            let (input, passes) = try FileDescriptor.pipe()
             defer { input.close() }
             let (picture, output) = try FileDescriptor.pipe()
             defer { output.close() }
             process = try program.start(input: input, output: output)
-            self.pass = pass
+            self.passes = passes
             self.picture = picture
         } catch {
             throw .unreadable(RenderProgram.name, reason: error.description)
@@ -35,30 +37,43 @@ struct RenderProgram {
     }
 
     /// The picture. It can be asked for once: what draws ends with it.
-    func draw(_ octets: Octets) throws(Failure) -> [UInt8] {
-        let bytes: [UInt8]
+    func draw(_ drawn: [Octets]) throws(Failure) -> [UInt8] {
+        var bytes: [UInt8] = []
+        var error: FileError?
         do throws(FileError) {
-            defer { picture.close() }
-            // All of the pass is taken before any of the picture is given.
-            try hand(octets)
-            let limit = RenderProgram.limit
-            bytes =
-                try ByteSource(stream: picture).octets(limit: limit, SpoolPolicy(memory: limit))?
-                .array() ?? []
-        } catch {
-            throw .unreadable(RenderProgram.name, reason: error.description)
+            bytes = try answer(to: drawn)
+        } catch let failure {
+            error = failure
         }
-        guard let status = ExitStatus(of: process), status.signal == 0, status.code == 0,
-            !bytes.isEmpty
-        else { throw .unreadable(RenderProgram.name, reason: "it could not draw the pass") }
-        return bytes
+        let status = ExitStatus(of: process)
+        if let status, error == nil, status.signal == 0, status.code == 0, !bytes.isEmpty {
+            return bytes
+        }
+        throw .unreadable(
+            RenderProgram.name,
+            // It ends before it reads.
+            reason: status?.signal == 0 && status?.code == EX_UNAVAILABLE
+                ? "there is no font on this computer to write with"
+                : error?.description
+                    ?? (drawn.count == 1
+                        ? "it could not draw the pass" : "it could not draw the passes"))
     }
 
-    private func hand(_ octets: Octets) throws(FileError) {
-        defer { pass.close() }
-        try octets.forEachPiece { piece throws(FileError) in
-            try pass.writeAll(piece)
-            return true
+    private func answer(to drawn: [Octets]) throws(FileError) -> [UInt8] {
+        defer { picture.close() }
+        // All passes are taken before any of the picture is given.
+        try hand(drawn)
+        let limit = RenderProgram.limit
+        let bytes = try ByteSource(stream: picture).octets(
+            limit: limit, SpoolPolicy(memory: limit))
+        return try bytes?.array() ?? []
+    }
+
+    private func hand(_ drawn: [Octets]) throws(FileError) {
+        defer { passes.close() }
+        for octets in drawn {
+            let bytes = try octets.array()
+            try passes.writeMessage(bytes.span)
         }
     }
 }

@@ -1,0 +1,108 @@
+import Foundation
+import Localization
+import PassModel
+
+/// The back of a pass in the making: its fields below each other, and what a person can do on the web
+/// with it, as ink on paper. Links are told as they are, since nobody can follow them on a picture.
+struct BackLayout {
+    private let pass: LocalizedPass
+    private let options: FaceOptions
+    private(set) var elements: [Element] = []
+    private var spoken: [String] = []
+    private var bottom = 16.0
+    private var leftOut = 0
+
+    private static let value = Ink.black
+    private static let label = Ink.black.faded(to: 0.55)
+    /// More than that nobody reads; each is laid out.
+    private static let fieldsAtMost = 200
+    /// Of one field, in Unicode scalars, and in lines.
+    private static let scalarsAtMost = 4000
+    private static let linesAtMost = 120
+    /// Of the card, in points.
+    private static let heightAtMost = 3000.0
+
+    init(_ pass: LocalizedPass, for options: FaceOptions) {
+        self.pass = pass
+        self.options = options
+        add(pass.localizedName, size: 17, .semibold, BackLayout.value)
+        bottom += 6
+    }
+
+    var spokenText: String { spoken.joined(separator: "\n") }
+
+    mutating func addFields() {
+        let fields = pass.fields.additionalInfo + pass.fields.back
+        for field in fields.prefix(BackLayout.fieldsAtMost) {
+            add(field.label ?? "", text(of: field))
+        }
+        leftOut += max(0, fields.count - BackLayout.fieldsAtMost)
+    }
+
+    mutating func addLinks() {
+        for (link, url) in pass.pass.links.sorted(by: { $0.key.rawValue < $1.key.rawValue }) {
+            // `bagPolicyURL` says enough to a person without its `URL`.
+            add(link.rawValue.replacing("URL", with: ""), url.absoluteString)
+        }
+    }
+
+    mutating func finish() -> CardEdge {
+        if leftOut > 0 {
+            add(
+                localized("and {count} more", ["count": String(leftOut)]), size: 14, .regular,
+                BackLayout.label)
+        } else if spoken.count < 2 {
+            add(
+                localized("Nothing is written on the back."), size: 14, .regular,
+                BackLayout.label)
+        }
+        return CardEdge(
+            style: .generic,
+            size: FaceSize(width: FaceLayout.width, height: max(440, bottom + 12)),
+            notchesAt: 0)
+    }
+
+    private func text(of field: Field) -> String {
+        guard let text = field.attributedText else {
+            return field.shownText(
+                locale: options.locale, timeZone: options.timeZone, now: options.now)
+        }
+        let links = text.links.filter { $0.url.absoluteString != $0.text }
+        return ([text.text] + links.map { "\($0.text): \($0.url.absoluteString)" })
+            .joined(separator: "\n")
+    }
+
+    private mutating func add(_ label: String, _ value: String) {
+        guard bottom < BackLayout.heightAtMost else {
+            leftOut += 1
+            return
+        }
+        add(label, size: 12, .semibold, BackLayout.label)
+        add(value, size: 14, .regular, BackLayout.value)
+        bottom += 10
+    }
+
+    private mutating func add(
+        _ text: String, size: Double, _ weight: TextLine.Weight, _ ink: Ink
+    ) {
+        let beginning = text.unicodeScalars.prefix(BackLayout.scalarsAtMost)
+        var room = BackLayout.linesAtMost
+        for paragraph in String(beginning).split(whereSeparator: \.isNewline) where room > 0 {
+            let shown = ShownText(String(paragraph), limit: BackLayout.scalarsAtMost)
+            let lines = Typesetting.lines(
+                of: shown, size: size, weight: weight, width: FaceLayout.innerWidth, atMost: room)
+            let isRightToLeft = Typesetting.isRightToLeft(shown)
+            for line in lines {
+                bottom += size * 1.3
+                elements.append(
+                    .text(
+                        TextLine(
+                            text: line, size: size, weight: weight, ink: ink,
+                            alignment: isRightToLeft ? .right : .left,
+                            width: FaceLayout.innerWidth, x: FaceLayout.margin, baseline: bottom)))
+            }
+            room -= lines.count
+            if !shown.isEmpty { spoken.append(shown.text) }
+        }
+    }
+}

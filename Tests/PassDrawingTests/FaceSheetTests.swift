@@ -1,0 +1,87 @@
+import Foundation
+import PassDrawing
+import Testing
+
+@Suite("The back of a pass says what the front has no room for, beside it or on the next page")
+struct FaceSheetTests {
+    private static let sample = TestFace(
+        """
+        "logoText": "Carrier", "webServiceURL": "https://example.org/", "generic": {
+            "primaryFields": [{"key": "p", "label": "Name", "value": "Ada"}],
+            "backFields": [
+                {"key": "a", "label": "Conditions", "value": "Bring the dog.\\n\\nAnd its bone."},
+                {"key": "b", "label": "More", "value": "See there",
+                 "attributedValue": "<a href='https://example.org/more'>See there</a>"},
+                {"key": "c", "label": "التذاكر", "value": "مرحبا بالعالم"}
+            ]}
+        """)
+
+    @Test("with its links, in lines that fit")
+    func back() throws {
+        let long = String(repeating: "word ", count: 300)
+        let test = TestFace(
+            #""generic": {"backFields": [{"key": "a", "label": "L", "value": "\#(long)end"}]}"#)
+        let text = try TestFace.text(in: test.back().pdf(title: ""))
+        #expect(text.contains("end") && !text.contains("…"))
+        #expect(text.split(separator: "\n").allSatisfy { $0.count < 80 })
+        let back = try Self.sample.back()
+        let words = try TestFace.text(in: back.pdf(title: ""))
+        for part in [
+            "Carrier", "Conditions", "Bring the dog.", "And its bone.", "See there",
+            "https://example.org/more",
+        ] {
+            #expect(words.contains(part), "\(words)")
+            #expect(back.spokenText.contains(part))
+        }
+        #expect(!words.contains("Ada"))
+        #expect(try TestFace("").back().spokenText.contains("Nothing is written on the back."))
+    }
+
+    @Test("each card has a page in a PDF, as large as it is")
+    func pages() throws {
+        let faces = [try Self.sample.face(), try Self.sample.back()]
+        let pdf = try FaceSheet([faces, faces]).pdf(title: "Title")
+        let pages = String(
+            decoding: try run(["pdfinfo", "-l", "9", "-"], input: pdf), as: UTF8.self)
+        #expect(pages.contains("Pages:           4"), "\(pages)")
+        #expect(pages.contains("375 x 440"))
+    }
+
+    @Test("in a picture backs stand beside fronts, and passes below each other", arguments: [1, 3])
+    func picture(scale: Int) throws {
+        let faces = [try Self.sample.face(), try Self.sample.back()]
+        let png = try FaceSheet([faces, [faces[0]]]).png(scale: scale)
+        let pixels = try Pixels(png: png)
+        #expect(pixels.width == (375 + 16 + 375) * scale)
+        #expect(pixels.height == (440 + 16 + 440) * scale)
+        // Where there is no card it is transparent.
+        #expect(pixels[383 * scale, 200 * scale][3] == 0)
+        #expect(pixels[200 * scale, 448 * scale][3] == 0)
+        #expect(pixels[600 * scale, 700 * scale][3] == 0)
+        #expect(pixels[600 * scale, 300 * scale] == [255, 255, 255, 255])
+        let alone = try faces[0].png(scale: scale)
+        #expect(try Pixels(png: alone)[20 * scale, 20 * scale] == pixels[20 * scale, 476 * scale])
+    }
+
+    @Test("more than a picture can hold is refused, and a PDF holds it")
+    func many() throws {
+        let faces = Array(repeating: [try Self.sample.face()], count: 80)
+        #expect(throws: DrawingError.tooLarge) { try FaceSheet(faces).png(scale: 1) }
+        #expect(throws: DrawingError.tooLarge) { try FaceSheet(faces).svg() }
+        #expect(try FaceSheet(faces).pdf(title: "").count > 10_000)
+    }
+
+    @Test("a back is no longer than somebody would read", arguments: ["x", "a\\n", "\u{301}", "ﷺ"])
+    func hostile(piece: String) throws {
+        let long = String(repeating: piece, count: 1_000_000 / piece.utf8.count)
+        let one = TestFace(
+            #""generic": {"backFields": [{"key": "a", "label": "L", "value": "\#(long)"}]}"#)
+        #expect(try one.back().size.height < 3000)
+        let field = #"{"key": "k", "label": "Label", "value": "Value"}"#
+        let many = Array(repeating: field, count: 1000).joined(separator: ",")
+        let back = try TestFace(#""generic": {"backFields": [\#(many)]}"#).back()
+        #expect(back.size.height < 3200)
+        #expect(back.spokenText.hasSuffix("more"))
+        #expect(try back.png(scale: 1).count > 1000)
+    }
+}

@@ -3,6 +3,7 @@ internal import Glibc
 
 /// `passconduit-render`, started while programs can be started: it draws passes into one picture.
 struct RenderProgram {
+    private let kind: PictureKind
     private let process: pid_t
     private let passes: FileDescriptor
     private let picture: FileDescriptor
@@ -20,6 +21,7 @@ struct RenderProgram {
                 reason: "this program, which draws, is not installed: the package "
                     + "passconduit-viewer has it")
         }
+        self.kind = kind
         let sides = hasBack ? "both" : "front"
         let words = [kind.rawValue, String(scale), language, locale, sides]
         program.arguments = words.map { Array($0.utf8) }
@@ -46,7 +48,9 @@ struct RenderProgram {
             error = failure
         }
         let status = ExitStatus(of: process)
-        if let status, error == nil, status.signal == 0, status.code == 0, !bytes.isEmpty {
+        if let status, error == nil, status.signal == 0, status.code == 0,
+            bytes.starts(with: kind.beginning)
+        {
             return bytes
         }
         throw .unreadable(

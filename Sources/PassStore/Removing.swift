@@ -1,5 +1,5 @@
 internal import Bytes
-internal import Foundation
+public import Foundation
 internal import GRDB
 public import PassModel
 
@@ -13,21 +13,69 @@ extension PassLibrary {
         try mendingOnce { () throws(LibraryError) in try removeOnce(identity) }
     }
 
+    /// Removes passes as somebody saw them, all together or none, with their histories and files. One of which
+    /// a version came since is no longer what they wanted to be rid of: it stays, with all its versions.
+    ///
+    /// Whether it did is decided while nobody else can add one.
+    ///
+    /// - Parameters:
+    ///   - passes: As they were read. One that is gone already is left alone.
+    ///   - moment: When the removal was wanted: what was imported after it is new.
+    /// - Returns: Those that stay.
+    /// - Throws: As ``remove(_:)``.
+    @discardableResult
+    public func remove(
+        _ passes: [StoredPass], asOf moment: Date
+    ) throws(LibraryError) -> [StoredPass] {
+        let moment = moment.timeIntervalSince1970
+        return try mendingOnce { () throws(LibraryError) in
+            var staying: [StoredPass] = []
+            _ = try removeOnce { db in
+                staying = []
+                return try passes.compactMap { pass in
+                    guard let found = try visible(pass.identity, db) else { return nil }
+                    if try found.isStill(pass, asOf: moment, db) { return found }
+                    staying.append(pass)
+                    return nil
+                }
+            }
+            return staying
+        }
+    }
+
     private func removeOnce(_ identity: PassIdentity) throws(LibraryError) -> Bool {
+        try removeOnce { db in try visible(identity, db).map { [$0] } ?? [] }
+    }
+
+    /// - Parameter choose: Reads, in the transaction of the removal, which ones go.
+    /// - Returns: Whether there was one.
+    private func removeOnce(
+        _ choose: (Database) throws -> [PassRecord]
+    ) throws(LibraryError) -> Bool {
         try holdingLock(for: .removing) { () throws(LibraryError) in
-            let digests: [String]? = try write { db in
-                guard let pass = try visible(identity, db) else { return nil }
-                return try pass.removeWholly(db)
+            let digests = try write { db in
+                try choose(db).flatMap { pass in try pass.removeWholly(db) }
             }
             // First the index, then the files: killed in between, a file is left that nothing
             // points to, and the check finds it.
-            for sha256 in digests ?? [] { try files.removePass(sha256) }
-            return digests != nil
+            for sha256 in digests { try files.removePass(sha256) }
+            return !digests.isEmpty
         }
     }
 }
 
 extension PassRecord {
+    /// Whether the same version is in front, and none came after a moment.
+    func isStill(_ pass: StoredPass, asOf moment: Double, _ db: Database) throws -> Bool {
+        try Int.fetchOne(
+            db.cachedStatement(
+                sql: """
+                    SELECT 1 FROM versions WHERE id = ? AND sha256 = ? AND NOT EXISTS
+                        (SELECT 1 FROM versions WHERE pass = ? AND importedAt > ?)
+                    """),
+            arguments: [front, pass.current.sha256, id, moment]) != nil
+    }
+
     /// Removes the pass from the index; returns the digests of its files.
     func removeWholly(_ db: Database) throws -> [String] {
         let digests = try String.fetchAll(

@@ -84,14 +84,10 @@ package struct WindowSession: Sendable {
         return History(versions, in: library, reader).past
     }
 
-    /// Removes a pass, unless it has another version in front by now; false for one that stays.
-    package func remove(_ pass: StoredPass) throws -> Bool {
-        let library = try library(for: .changing)
-        let current = try library.pass(
-            withPassTypeIdentifier: pass.passTypeIdentifier, serialNumber: pass.serialNumber)
-        guard let current else { return true }
-        guard current.current.sha256 == pass.current.sha256 else { return false }
-        return try library.remove(pass.identity)
+    /// Removes passes that somebody saw, and wanted to be rid of at a moment; gives back those that stay,
+    /// because a newer version of them came since.
+    package func remove(_ passes: [StoredPass], asOf moment: Date) throws -> [StoredPass] {
+        try library(for: .changing).remove(passes, asOf: moment)
     }
 
     package func copyFolder() throws -> CopyFolder {

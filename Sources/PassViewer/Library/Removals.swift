@@ -1,3 +1,4 @@
+internal import Foundation
 internal import PassCommands
 internal import PassModel
 internal import PassStore
@@ -10,6 +11,8 @@ final class Removals {
     private struct Removal {
         let pass: StoredPass
         let timer: Timer
+        /// When it was wanted.
+        let moment = Date.now
     }
 
     private let session: WindowSession
@@ -74,15 +77,14 @@ final class Removals {
         removal.timer.cancel()
         leaving.insert(id)
         let session = session
-        let pass = removal.pass
+        let (pass, moment) = (removal.pass, removal.moment)
         application.hold()
         inBackground {
-            Result { try session.remove(pass) }
+            Result { try session.remove([pass], asOf: moment) }
         } then: { [weak self, application] result in
             switch result {
             // The list hears of it as of every change.
-            case .success(true): break
-            case .success(false): self?.stays(id)
+            case .success(let staying): if !staying.isEmpty { self?.stays(id) }
             case .failure(let error):
                 self?.stays(id)
                 self?.failed("\(error)".escaped)

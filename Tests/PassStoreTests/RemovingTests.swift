@@ -1,0 +1,81 @@
+import Foundation
+import PassModel
+import PassStore
+import PassVerification
+import Synchronization
+import Testing
+
+@Suite("What somebody saw is removed, and nothing that came since")
+struct RemovingTests {
+    let scratch = Scratch()
+
+    /// The version that comes to front, and one that joins the history.
+    private func versions() throws -> (front: Arrival, older: Arrival) {
+        let versions = try [TestPass(note: "1").arrival(), TestPass(note: "2").arrival()]
+        return versions[0].pass.sha256 > versions[1].pass.sha256
+            ? (versions[0], versions[1]) : (versions[1], versions[0])
+    }
+
+    @Test("several go together, and one that is gone already is no obstacle")
+    func together() throws {
+        let library = try PassLibrary(at: scratch.url)
+        for serial in ["1", "2", "3", "4"] {
+            _ = try library.add([TestPass(serial: serial).arrival()])
+        }
+        let passes = try library.passes().filter { $0.serialNumber != "4" }
+        let first = try #require(passes.first)
+        try library.remove(first.identity)
+        #expect(try library.remove(passes, asOf: .now).isEmpty)
+        #expect(try library.passes().map(\.serialNumber) == ["4"])
+        #expect(scratch.files("passes").count == 1)
+    }
+
+    @Test("a pass stays with all its versions when another one comes", arguments: [true, false])
+    func changed(comesToFront: Bool) throws {
+        let library = try PassLibrary(at: scratch.url)
+        let (newer, older) = try versions()
+        _ = try library.add([
+            comesToFront ? older : newer, TestPass(serial: "other").arrival(),
+        ])
+        let seen = try library.passes()
+        let moment = Date.now
+        #expect(
+            try library.add([comesToFront ? newer : older]) == [comesToFront ? .updated : .older])
+        #expect(try library.remove(seen, asOf: moment).map(\.serialNumber) == ["0001"])
+        #expect(try library.passes().map(\.serialNumber) == ["0001"])
+        #expect(try library.versions(of: newer.pass.pass.identity).count == 2)
+        #expect(scratch.files("passes").count == 2)
+        // Seen as it is now, it goes.
+        #expect(try library.remove(library.passes(), asOf: .now).isEmpty)
+        #expect(try library.count() == 0)
+    }
+
+    @Test("a version that comes at the same time is there afterwards, whoever is first")
+    func race() throws {
+        let library = try PassLibrary(at: scratch.url)
+        let (newer, older) = try versions()
+        for _ in 0..<40 {
+            _ = try library.add([older])
+            let seen = try library.passes()
+            let moment = Date.now
+            let failures = Mutex<[any Error]>([])
+            DispatchQueue.concurrentPerform(iterations: 2) { index in
+                do {
+                    if index == 0 {
+                        _ = try library.add([newer])
+                    } else {
+                        try library.remove(seen, asOf: moment)
+                    }
+                } catch {
+                    failures.withLock { $0.append(error) }
+                }
+            }
+            let problems = failures.withLock { $0 }
+            #expect(problems.isEmpty, "\(problems)")
+            let found = try #require(try library.passes().first)
+            #expect(found.current.sha256 == newer.pass.sha256)
+            try library.remove(found.identity)
+        }
+        #expect(scratch.files("passes").isEmpty)
+    }
+}

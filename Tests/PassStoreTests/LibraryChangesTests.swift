@@ -76,4 +76,39 @@ struct LibraryChangesTests {
         let card = PassIdentity(passTypeIdentifier: "pass.card", serialNumber: "2")
         #expect(await changes.next() == .added(card))
     }
+
+    enum Mishap: CaseIterable { case gone, moved, indexGone, indexOverwritten, indexReplaced }
+
+    @Test(
+        "until the library is gone, replaced or broken, which is told as soon",
+        .timeLimit(.minutes(1)), arguments: Mishap.allCases)
+    func mishap(_ mishap: Mishap) async throws {
+        // Who adds something is done by then, and has left no log beside the index.
+        _ = try PassLibrary(at: scratch.url).add([TestPass(serial: "1").arrival()])
+        var changes = try PassLibrary(at: scratch.url, for: .reading).changes()
+            .makeAsyncIterator()
+        // Past the look that every stream begins with.
+        try await Task.sleep(for: .milliseconds(200))
+        let index = scratch.url.appendingPathComponent("library.sqlite")
+        let elsewhere = scratch.url.appendingPathExtension("elsewhere")
+        defer { try? FileManager.default.removeItem(at: elsewhere) }
+        let start = ContinuousClock.now
+        switch mishap {
+        case .gone: try FileManager.default.removeItem(at: scratch.url)
+        case .moved: try FileManager.default.moveItem(at: scratch.url, to: elsewhere)
+        case .indexGone: try FileManager.default.removeItem(at: index)
+        case .indexOverwritten:
+            let file = try FileHandle(forWritingTo: index)
+            try file.write(contentsOf: Data((0..<8192).map { _ in UInt8.random(in: 0...255) }))
+            try file.close()
+        case .indexReplaced:
+            try Data("another".utf8).write(to: elsewhere)
+            try FileManager.default.removeItem(at: index)
+            try FileManager.default.moveItem(at: elsewhere, to: index)
+        }
+        #expect(await changes.next() == .everything)
+        #expect(await changes.next() == nil)
+        // The clock would have noticed it after a quarter of a minute.
+        #expect(ContinuousClock.now - start < .seconds(8))
+    }
 }

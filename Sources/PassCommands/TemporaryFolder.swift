@@ -12,8 +12,10 @@ struct TemporaryFolder: Sendable {
     private static let lockName = "lock"
 
     /// In the first of these places that can have one. What is left there of processes that were killed
-    /// is removed.
-    init(named prefix: String, in places: [String]) throws(FileError) {
+    /// is removed, once it is so many seconds old.
+    init(
+        named prefix: String, in places: [String], sweepingAfter age: Int = 0
+    ) throws(FileError) {
         var failure = FileError(operation: "make a folder", code: ENOENT)
         for place in places {
             var template = Array("\(place)/\(prefix)XXXXXX".utf8CString)
@@ -26,7 +28,7 @@ struct TemporaryFolder: Sendable {
             if let made {
                 path = made
                 lock = TemporaryFolder.lock(made)
-                TemporaryFolder.sweep(prefix, in: place)
+                TemporaryFolder.sweep(prefix, in: place, after: age)
                 return
             }
             failure = FileError(operation: "make a folder in \(place)", code: errno)
@@ -66,19 +68,19 @@ struct TemporaryFolder: Sendable {
     }
 
     /// Removes folders of this kind that are not in use.
-    private static func sweep(_ prefix: String, in place: String) {
+    private static func sweep(_ prefix: String, in place: String, after age: Int) {
         let names = (try? FileManager.default.contentsOfDirectory(atPath: place)) ?? []
         for name in names where name.hasPrefix(prefix) {
             let ending = name.dropFirst(prefix.count).utf8
             guard ending.count == 6, ending.allSatisfy(\.isLetterOrDigit) else { continue }
-            removeUnused("\(place)/\(name)")
+            removeUnused("\(place)/\(name)", after: age)
         }
     }
 
-    private static func removeUnused(_ folder: String) {
+    private static func removeUnused(_ folder: String, after age: Int) {
         var status = stat()
         guard unsafe lstat(folder, &status) == 0, status.st_mode == S_IFDIR | 0o700,
-            status.st_uid == geteuid(),
+            status.st_uid == geteuid(), age == 0 || status.st_mtim.tv_sec <= time(nil) - age,
             let file = try? FileDescriptor.open(
                 "\(folder)/\(lockName)", O_RDWR | O_NOFOLLOW | O_NONBLOCK)
         else { return }

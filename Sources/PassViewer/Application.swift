@@ -65,6 +65,12 @@ final class Application {
         barcodes.present()
     }
 
+    func showKeys(above window: Window) {
+        let keys = KeyList(self, above: window)
+        windows.append(keys)
+        keys.present()
+    }
+
     /// A window is gone.
     func forget(_ window: AnyObject) {
         windows.removeAll { $0 === window }

@@ -1,14 +1,18 @@
 internal import Bytes
+internal import Foundation
 internal import PassCommands
 internal import PassDrawing
 internal import PassModel
 
 extension WindowSession {
     /// The face of a pass, with the pictures that another process decoded.
-    func face(of pass: Pass, _ octets: Octets?) -> PassFace {
+    ///
+    /// - Parameter now: By which it has expired; nil for the start of the program.
+    func face(of pass: Pass, _ octets: Octets?, at now: Date? = nil) -> PassFace {
         let bytes = octets.flatMap { pictures.pictures(of: $0) }
         return PassFace(
-            pass, bytes.flatMap { FacePictures(bytes: $0) } ?? .none, for: FaceOptions(reader))
+            pass, bytes.flatMap { FacePictures(bytes: $0) } ?? .none,
+            for: FaceOptions(now.map(reader.reading) ?? reader))
     }
 }
 

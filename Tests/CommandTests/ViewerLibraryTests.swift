@@ -173,8 +173,8 @@ final class ViewerLibraryTests {
                 == Data(contentsOf: ViewerLibraryTests.gym))
         try screen.keys("ctrl+q")
         #expect(try viewer.finish().status == 0)
-        // The copies are gone with the window.
+        // Who writes a mail sends it later than the window is closed.
         let left = try FileManager.default.contentsOfDirectory(atPath: home.folder.path)
-        #expect(left.allSatisfy { !$0.hasPrefix("passconduit-copies-") })
+        #expect(left.contains { $0.hasPrefix("passconduit-copies-") })
     }
 }

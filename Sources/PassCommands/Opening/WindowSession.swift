@@ -14,7 +14,7 @@ package struct WindowSession: Sendable {
     package let folder: URL
     package let pictures: PictureProgram
     private let arguments: WindowArguments
-    private let shell: Shell
+    let shell: Shell
     private let verifier: PassVerifier
 
     package init(_ arguments: WindowArguments, in environment: Environment) throws {
@@ -90,22 +90,12 @@ package struct WindowSession: Sendable {
         try library(for: .changing).remove(passes, asOf: moment)
     }
 
-    package func copyFolder() throws -> CopyFolder {
-        let places = [shell.environment["TMPDIR"], "/tmp", "/var/tmp"]
-        return try CopyFolder(in: places.compactMap(\.self))
-    }
-
-    /// Writes a file whole or not at all. Whoever named it was asked whether it may be overwritten.
-    package func export(_ octets: Data, to path: String) throws {
-        try shell.write(Array(octets), to: path, overwriting: true)
-    }
-
-    /// Has the person's mail program write a mail with this file; comes back when it is open.
-    package func mail(_ path: String) throws {
+    /// Has the person's mail program write a mail with these files; comes back when it is open.
+    package func mail(_ paths: [String]) throws {
         guard var program = OtherProgram("xdg-email", in: shell.environment) else {
             throw Failure.notFound("xdg-email is not installed")
         }
-        program.arguments = ["--attach", path].map { Array($0.utf8) }
+        program.arguments = paths.flatMap { ["--attach", $0] }.map { Array($0.utf8) }
         let process = try program.start()
         guard let status = ExitStatus(of: process), status.signal == 0, status.code == 0 else {
             throw Failure.notFound("no mail program could be opened")

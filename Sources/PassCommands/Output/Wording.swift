@@ -23,6 +23,11 @@ package struct Reader: Sendable {
         self.now = now
     }
 
+    /// The same one, at another moment.
+    package func reading(at now: Date) -> Reader {
+        Reader(languages: languages, locale: locale, timeZone: timeZone, now: now)
+    }
+
     package func value(of field: Field) -> String {
         field.formattedValue(locale: locale, timeZone: timeZone, now: now)
     }

@@ -10,6 +10,13 @@ final class Box: Widget {
         for child in children { append(child) }
     }
 
+    /// - Parameter role: What it is to those who do not see it. That can be said only when it is made.
+    init(_ orientation: GtkOrientation, spacing: Int32 = 6, role: GtkAccessibleRole) {
+        unsafe super.init(made(gtk_box_get_type(), role))
+        unsafe gtk_orientable_set_orientation(opaque, orientation)
+        unsafe gtk_box_set_spacing(cast(), spacing)
+    }
+
     func append(_ child: Widget) {
         children.append(child)
         unsafe gtk_box_append(cast(), child.pointer)
@@ -31,6 +38,35 @@ final class Scroller: Widget {
         unsafe super.init(gtk_scrolled_window_new())
         unsafe gtk_scrolled_window_set_child(opaque, child.pointer)
         unsafe gtk_scrolled_window_set_policy(opaque, GTK_POLICY_EXTERNAL, GTK_POLICY_AUTOMATIC)
+    }
+
+    private var place: UnsafeMutablePointer<GtkAdjustment> {
+        unsafe gtk_scrolled_window_get_vadjustment(opaque)
+    }
+
+    private var awaited: Double?
+    private var isWaiting = false
+
+    /// How far it is scrolled down, in points.
+    var position: Double { unsafe gtk_adjustment_get_value(place) }
+
+    /// Scrolls there once there is so much to scroll.
+    func scroll(to position: Double) {
+        awaited = position
+        reach()
+        guard !isWaiting else { return }
+        isWaiting = true
+        unsafe connect(UnsafeMutableRawPointer(place), "changed") { [weak self] in
+            onMain { [weak self] in self?.reach() }
+        }
+    }
+
+    private func reach() {
+        guard let position = awaited else { return }
+        let last = unsafe gtk_adjustment_get_upper(place) - gtk_adjustment_get_page_size(place)
+        guard last >= position else { return }
+        awaited = nil
+        unsafe gtk_adjustment_set_value(place, position)
     }
 }
 
@@ -98,4 +134,9 @@ final class Paned: Widget {
     }
 
     var position: Int32 { unsafe gtk_paned_get_position(opaque) }
+
+    /// Is told when the border is moved.
+    func onMove(_ body: @escaping @MainActor @Sendable () -> Void) {
+        on("notify::position", body)
+    }
 }

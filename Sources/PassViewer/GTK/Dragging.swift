@@ -29,20 +29,15 @@ extension Widget {
         unsafe gtk_widget_add_controller(pointer, target)
     }
 
-    /// Gives a file to where it is dragged; the closure names the path when dragging begins.
-    func offerFile(_ path: @escaping @MainActor @Sendable () -> String?) {
+    /// Gives files to where they are dragged; the closure names their paths when dragging begins.
+    func offerFiles(_ paths: @escaping @MainActor @Sendable () -> [String]) {
         let source: OpaquePointer = unsafe gtk_drag_source_new()
         let listener = unsafe Listener { provider in
-            guard let provider = unsafe provider?.assumingMemoryBound(to: OpaquePointer?.self),
-                let path = path()
+            guard let provider = unsafe provider?.assumingMemoryBound(to: OpaquePointer?.self)
             else { return false }
-            let file = unsafe g_file_new_for_path(path)
-            var value = GValue()
-            unsafe g_value_init(&value, g_file_get_type())
-            unsafe g_value_take_object(&value, UnsafeMutableRawPointer(file))
-            unsafe provider.pointee = gdk_content_provider_new_for_value(&value)
-                .map { OpaquePointer($0) }
-            unsafe g_value_unset(&value)
+            let paths = paths()
+            guard !paths.isEmpty else { return false }
+            unsafe provider.pointee = contentProvider(of: paths)
             return true
         }
         let prepare: @convention(c) (UnsafeMutableRawPointer?, Double, Double) -> OpaquePointer? = {
@@ -59,4 +54,18 @@ extension Widget {
             { box, _ in unsafe release(box) }, G_CONNECT_SWAPPED)
         unsafe gtk_widget_add_controller(pointer, source)
     }
+}
+
+private func contentProvider(of paths: [String]) -> OpaquePointer? {
+    var files: UnsafeMutablePointer<GSList>?
+    for path in paths.reversed() {
+        unsafe files = g_slist_prepend(files, UnsafeMutableRawPointer(g_file_new_for_path(path)))
+    }
+    var value = GValue()
+    unsafe g_value_init(&value, gdk_file_list_get_type())
+    unsafe g_value_take_boxed(
+        &value, UnsafeMutableRawPointer(gdk_file_list_new_from_list(files)))
+    defer { unsafe g_value_unset(&value) }
+    unsafe g_slist_free_full(files, { unsafe g_object_unref($0) })
+    return unsafe gdk_content_provider_new_for_value(&value).map { OpaquePointer($0) }
 }

@@ -13,7 +13,7 @@ final class Drawing: Widget {
     }
 
     init(_ body: @escaping Body) {
-        unsafe super.init(imageArea())
+        unsafe super.init(made(gtk_drawing_area_get_type(), GTK_ACCESSIBLE_ROLE_IMG))
         let painter = unsafe Painter(body)
         unsafe gtk_drawing_area_set_draw_func(
             cast(),
@@ -41,20 +41,6 @@ final class Drawing: Widget {
         let gesture: OpaquePointer = unsafe gtk_gesture_click_new()
         unsafe connect(UnsafeMutableRawPointer(gesture), "released", body)
         unsafe gtk_widget_add_controller(pointer, gesture)
-    }
-}
-
-/// A drawing area that says that it is an image: what a widget is can be said only when it is made.
-private func imageArea() -> UnsafeMutablePointer<GtkWidget> {
-    var value = GValue()
-    unsafe g_value_init(&value, gtk_accessible_role_get_type())
-    unsafe g_value_set_enum(&value, CInt(bitPattern: GTK_ACCESSIBLE_ROLE_IMG.rawValue))
-    defer { unsafe g_value_unset(&value) }
-    return unsafe "accessible-role".withCString { name in
-        var name: UnsafePointer<CChar>? = unsafe name
-        let area: UnsafeMutablePointer<GObject> = unsafe g_object_new_with_properties(
-            gtk_drawing_area_get_type(), 1, &name, &value)
-        return unsafe UnsafeMutableRawPointer(area).assumingMemoryBound(to: GtkWidget.self)
     }
 }
 

@@ -16,6 +16,13 @@ final class FileDialog {
         unsafe gtk_file_chooser_set_current_name(native, name)
     }
 
+    /// Asks for a folder.
+    init(folder title: String, above window: Window) {
+        unsafe native = gtk_file_chooser_native_new(
+            title, window.cast(), GTK_FILE_CHOOSER_ACTION_SELECT_FOLDER, localized("_Choose"),
+            localized("_Cancel"))
+    }
+
     isolated deinit { unsafe g_object_unref(UnsafeMutableRawPointer(native)) }
 
     func ask(_ body: @escaping @MainActor @Sendable (String) -> Void) {

@@ -16,6 +16,12 @@ final class SearchEntry: Widget {
     /// What is typed in the window, wherever the focus is, comes here.
     func takesKeys(of window: Window) {
         unsafe gtk_search_entry_set_key_capture_widget(opaque, window.pointer)
+        // Only some keys are taken from where the focus is: a space would press what has it.
+        on("search-started") { [weak self] in
+            guard let self, let text = unsafe gtk_editable_get_delegate(opaque) else { return }
+            _ = unsafe gtk_text_grab_focus_without_selecting(
+                UnsafeMutableRawPointer(text).assumingMemoryBound(to: GtkText.self))
+        }
     }
 }
 

@@ -37,6 +37,16 @@ class Widget {
 
     func focus() { _ = unsafe gtk_widget_grab_focus(pointer) }
 
+    /// Whether the keyboard is in it.
+    var hasFocusWithin: Bool { has(GTK_STATE_FLAG_FOCUS_WITHIN) }
+
+    /// Whether the pointer is over it, or the keyboard in it.
+    var isAttended: Bool { hasFocusWithin || has(GTK_STATE_FLAG_PRELIGHT) }
+
+    private func has(_ state: GtkStateFlags) -> Bool {
+        unsafe gtk_widget_get_state_flags(pointer).rawValue & state.rawValue != 0
+    }
+
     func on(_ signal: String, _ body: @escaping @MainActor @Sendable () -> Void) {
         unsafe connect(pointer, signal, body)
     }
@@ -111,5 +121,19 @@ extension Widget {
             unsafe gtk_event_controller_set_propagation_phase(controller, GTK_PHASE_CAPTURE)
         }
         unsafe gtk_widget_add_controller(pointer, controller)
+    }
+}
+
+/// A widget that says what it is: that can be said only when it is made.
+func made(_ type: GType, _ role: GtkAccessibleRole) -> UnsafeMutablePointer<GtkWidget> {
+    var value = GValue()
+    unsafe g_value_init(&value, gtk_accessible_role_get_type())
+    unsafe g_value_set_enum(&value, CInt(bitPattern: role.rawValue))
+    defer { unsafe g_value_unset(&value) }
+    return unsafe "accessible-role".withCString { name in
+        var name: UnsafePointer<CChar>? = unsafe name
+        let object: UnsafeMutablePointer<GObject> = unsafe g_object_new_with_properties(
+            type, 1, &name, &value)
+        return unsafe UnsafeMutableRawPointer(object).assumingMemoryBound(to: GtkWidget.self)
     }
 }

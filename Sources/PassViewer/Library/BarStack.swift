@@ -1,11 +1,18 @@
 internal import CGTK
 internal import Localization
 
-/// What is said below the list: news with a button, and problems until they are read.
+/// What is said below the list: news with a button, and problems until they are read. Each says what it is
+/// to those who hear it.
 @MainActor
 final class BarStack {
     let widget = Box(GTK_ORIENTATION_VERTICAL, spacing: 6).margin(6)
-    private var bars: [(name: String, widget: Widget)] = []
+    private var bars: [Bar] = []
+
+    private struct Bar {
+        let name: String
+        let text: String
+        let widget: Widget
+    }
 
     init() { widget.isVisible = false }
 
@@ -13,8 +20,12 @@ final class BarStack {
         _ text: String, for name: String, button: String? = nil,
         action: (@MainActor @Sendable () -> Void)? = nil
     ) {
-        let label = Label(text).expanding(horizontally: true)
-        let bar = Box(GTK_ORIENTATION_HORIZONTAL, spacing: 8, [label])
+        guard !isShown(text, for: name) else { return }
+        // What can be undone is to be heard before it is too late.
+        let bar = Box(
+            GTK_ORIENTATION_HORIZONTAL, spacing: 8,
+            role: button == nil ? GTK_ACCESSIBLE_ROLE_STATUS : GTK_ACCESSIBLE_ROLE_ALERT)
+        bar.append(Label(text).expanding(horizontally: true))
         bar.classed("undo")
         if let button, let action {
             let button = Button(button)
@@ -23,15 +34,18 @@ final class BarStack {
         } else {
             bar.append(closing(name))
         }
-        put(bar, for: name)
+        put(bar, text, for: name)
     }
 
     /// - Parameter problem: Nil when it is over.
     func show(problem: String?, for name: String = "problem") {
         guard let problem else { return hide(name) }
-        let bar = ProblemBar(problem).widget
+        guard !isShown(problem, for: name) else { return }
+        let bar = Box(
+            GTK_ORIENTATION_HORIZONTAL, spacing: 8, role: GTK_ACCESSIBLE_ROLE_ALERT)
+        bar.append(ProblemBar(problem).widget.expanding(horizontally: true))
         bar.append(closing(name))
-        put(bar, for: name)
+        put(bar, problem, for: name)
     }
 
     func hide(_ name: String) {
@@ -41,9 +55,19 @@ final class BarStack {
         widget.isVisible = !bars.isEmpty
     }
 
-    private func put(_ bar: Widget, for name: String) {
+    /// Whether somebody is at it, with the pointer or the keyboard.
+    func isAttended(_ name: String) -> Bool {
+        bars.first { $0.name == name }?.widget.isAttended ?? false
+    }
+
+    private func isShown(_ text: String, for name: String) -> Bool {
+        bars.contains { $0.name == name && $0.text == text }
+    }
+
+    private func put(_ bar: Box, _ text: String, for name: String) {
         hide(name)
-        bars.append((name, bar))
+        bar.setSpokenText(text)
+        bars.append(Bar(name: name, text: text, widget: bar))
         widget.append(bar)
         widget.isVisible = true
     }

@@ -1,29 +1,41 @@
 internal import Foundation
 internal import PassCommands
 internal import PassStore
+internal import Synchronization
 
-/// Copies of passes for other programs, in a folder that is there as long as this.
-@MainActor
-final class Copies {
+/// Copies of passes for other programs. They stay when the program ends: who was given one may open it later.
+final class Copies: Sendable {
     private let session: WindowSession
-    private var folder: CopyFolder?
+    private let folder = Mutex<CopyFolder?>(nil)
+
+    /// So many passes are given to another program at once. More are exported.
+    static let most = 100
 
     init(_ session: WindowSession) { self.session = session }
 
     /// The path of a copy under a name that tells what it is.
-    func path(of detail: StoredDetail) throws -> String {
-        let folder = try folder ?? session.copyFolder()
-        self.folder = folder
-        let place = folder.path + "/" + detail.stored.current.sha256.prefix(12)
+    func path(of octets: Data, _ version: StoredVersion, named name: String) throws -> String {
+        let folder = try folder.withLock { folder in
+            let made = try folder ?? session.copyFolder()
+            folder = made
+            return made
+        }
+        let place = folder.path + "/" + version.sha256.prefix(12)
         try FileManager.default.createDirectory(
             atPath: place, withIntermediateDirectories: true)
-        let path = "\(place)/\(detail.fileName)"
-        try detail.octets.write(to: URL(fileURLWithPath: path))
+        let path = "\(place)/\(name)"
+        if !FileManager.default.fileExists(atPath: path) {
+            try octets.write(to: URL(fileURLWithPath: path), options: .atomic)
+        }
         return path
     }
 
-    func remove() {
-        folder?.remove()
-        folder = nil
+    func paths(of passes: [StoredPass]) throws -> [String] {
+        let library = try session.library(for: .reading)
+        return try passes.map { pass in
+            try path(
+                of: library.octets(of: pass.current), pass.current,
+                named: fileName(pass.serialNumber))
+        }
     }
 }

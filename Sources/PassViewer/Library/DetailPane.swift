@@ -3,7 +3,6 @@ internal import Localization
 internal import PassCommands
 internal import PassModel
 internal import PassStore
-internal import PassVerification
 
 /// One pass of the library, and what can be done with it.
 @MainActor
@@ -12,29 +11,30 @@ final class DetailPane {
     let detail: StoredDetail
     private let sides: PassSides
     private let history: Expander
-    let exportButton = Button(icon: "document-save-as-symbolic", localized("Export… (Ctrl+S)"))
-    let mailButton = Button(icon: "mail-send-symbolic", localized("Send by mail"))
-    let removeButton = Button(icon: "user-trash-symbolic", localized("Remove (Delete)"))
 
-    init(
-        _ detail: StoredDetail, _ reader: Reader,
-        showBarcode: @escaping @MainActor @Sendable () -> Void
-    ) {
+    /// What its buttons do.
+    struct Actions {
+        let showBarcode: @MainActor @Sendable () -> Void
+        let export: @MainActor @Sendable () -> Void
+        let mail: @MainActor @Sendable () -> Void
+        let remove: @MainActor @Sendable () -> Void
+        let showVersion: @MainActor @Sendable (StoredVersion) -> Void
+        let exportVersion: @MainActor @Sendable (StoredVersion) -> Void
+    }
+
+    init(_ detail: StoredDetail, _ reader: Reader, _ actions: Actions) {
         self.detail = detail
-        sides = PassSides(detail.pass, detail.face, reader, showBarcode: showBarcode)
+        sides = PassSides(detail.pass, detail.face, reader, showBarcode: actions.showBarcode)
         let content = Box(GTK_ORIENTATION_VERTICAL, spacing: 10).margin(12)
+        if detail.isOld { content.append(oldBar(detail, reader, actions)) }
         content.append(VerdictBar(VerdictWords(detail.verification, reader)).widget)
         content.append(sides.widget)
-        let actions = Box(
-            GTK_ORIENTATION_HORIZONTAL, spacing: 8, [exportButton, mailButton, removeButton])
-        actions.aligned(horizontally: GTK_ALIGN_CENTER).margin(8)
-        let history = Box(GTK_ORIENTATION_VERTICAL, spacing: 10).margin(6)
-        for past in detail.history.prefix(50) { history.append(version(past, reader)) }
-        self.history = Expander(
-            localized("History ({count})", ["count": "\(detail.history.count)"]), history)
-        content.append(self.history)
+        history = Expander(
+            localized("History ({count})", ["count": "\(detail.history.count)"]),
+            VersionList(detail, reader, actions).widget)
+        content.append(history)
         let scroller = Scroller(content).expanding(horizontally: true, vertically: true)
-        widget = Box(GTK_ORIENTATION_VERTICAL, spacing: 0, [scroller, actions])
+        widget = Box(GTK_ORIENTATION_VERTICAL, spacing: 0, [scroller, buttons(detail, actions)])
     }
 
     func turn() { sides.turn() }
@@ -46,27 +46,40 @@ final class DetailPane {
     var face: Widget { sides.face }
 }
 
-/// When a version came, from where, and what it changed.
 @MainActor
-private func version(_ past: PastVersion, _ reader: Reader) -> Widget {
-    let version = past.version
-    let box = Box(GTK_ORIENTATION_VERTICAL, spacing: 2)
-    let signed = version.signedAt.map {
-        localized("Signed {date}", ["date": reader.shortMoment($0)])
+private func buttons(_ detail: StoredDetail, _ actions: DetailPane.Actions) -> Widget {
+    let export = Button(icon: "document-save-as-symbolic", localized("Export… (Ctrl+S)"))
+    export.on("clicked", actions.export)
+    let mail = Button(icon: "mail-send-symbolic", localized("Send by mail"))
+    mail.on("clicked", actions.mail)
+    let box = Box(GTK_ORIENTATION_HORIZONTAL, spacing: 8, [export, mail])
+    // A pass goes with all its versions, and not by the button below an old one.
+    if !detail.isOld {
+        let remove = Button(icon: "user-trash-symbolic", localized("Remove (Delete)"))
+        remove.on("clicked", actions.remove)
+        box.append(remove)
     }
-    let title = signed ?? localized("Without a signing time")
-    box.append(Label("\(title), \(version.verdict.rawValue)").classed("heading"))
-    for change in past.changes.prefix(20) { box.append(Label(change)) }
-    for (origin, place) in zip(version.origins, past.origins).prefix(10) {
-        box.append(Label(localized("From {place}", ["place": place])).classed("dim-label"))
-        let mail = [origin.from, origin.date.map(reader.shortMoment), origin.subject]
-            .compactMap(\.self).filter { !$0.isEmpty }
-        if !mail.isEmpty {
-            let line = mail.joined(separator: ", ").shortenedName.escaped
-            box.append(Label(line).classed("dim-label"))
-        }
-    }
-    let date = reader.shortMoment(version.importedAt)
-    box.append(Label(localized("In the library since {date}", ["date": date])).classed("dim-label"))
-    return box
+    return box.aligned(horizontally: GTK_ALIGN_CENTER).margin(8)
+}
+
+/// Says that what is shown is not what holds.
+@MainActor
+private func oldBar(
+    _ detail: StoredDetail, _ reader: Reader, _ actions: DetailPane.Actions
+) -> Widget {
+    let front = detail.stored.current
+    let date = reader.shortMoment(front.signedAt ?? front.importedAt)
+    let texts = Box(GTK_ORIENTATION_VERTICAL, spacing: 2).expanding(horizontally: true)
+    texts.append(Label(localized("An older version")).classed("heading"))
+    texts.append(Label(localized("It was replaced by the one of {date}.", ["date": date])))
+    let icon = Icon("document-open-recent-symbolic", size: 24)
+        .aligned(vertically: GTK_ALIGN_START)
+    let back = Button(localized("Show the _Newest"))
+    back.on("clicked") { actions.showVersion(front) }
+    let line = Box(GTK_ORIENTATION_HORIZONTAL, spacing: 10, [icon, texts])
+    let bar = Box(GTK_ORIENTATION_VERTICAL, spacing: 6, [line, back])
+    back.aligned(horizontally: GTK_ALIGN_START)
+    bar.classed("verdict", "verdict-doubtful")
+    bar.setSpokenText(localized("An older version"))
+    return bar
 }

@@ -3,26 +3,20 @@ internal import PassCommands
 internal import PassModel
 internal import PassStore
 
-/// What is in the library now.
-struct Shelf: Sendable {
-    var passes: [StoredPass.ID: StoredPass] = [:]
-    var rows: [ListRow] = []
-    /// Whether all of them are here.
-    var isWhole = false
-    /// Why they are not, as an escaped clause.
-    var problem: String?
-}
-
-/// Reads the library in the background, and what any process changes in it from then on.
+/// Reads the library in the background, and what any process changes in it from then on; and follows the clock.
 actor LibraryFeed {
     private let session: WindowSession
     private let publish: @MainActor @Sendable (Shelf) -> Void
     private var shelf = Shelf()
-    private var numbers: [PassIdentity: StoredPass.ID] = [:]
     private var pending: [LibraryChange] = []
+    /// Tells one library from the one that came in its place.
+    private var opening = 0
+    private var clock: Task<Void, Never>?
 
     /// How many passes are read at a time.
     private static let page = 1000
+    /// In seconds: how late it is noticed that the computer slept, or that its clock was set.
+    private static let longestWait = 60.0
 
     init(_ session: WindowSession, publish: @escaping @MainActor @Sendable (Shelf) -> Void) {
         self.session = session
@@ -31,51 +25,69 @@ actor LibraryFeed {
 
     /// Goes on until it is cancelled.
     func run() async {
+        defer { clock?.cancel() }
         while !Task.isCancelled {
+            var pause = Duration.seconds(1)
             do {
                 let library = try session.library(for: .reading)
                 let changes = try library.changes()
+                opening += 1
+                pending = []
+                if opening > 1 { shelf.replacements += 1 }
                 try read(library)
                 for await change in changes { note(change, in: library) }
-            } catch LibraryError.noSuchLibrary {
-                shelf = Shelf(isWhole: true)
-                send()
+                pause = .milliseconds(100)
+            } catch LibraryError.noSuchLibrary(let path) {
+                let problem = opening == 0 ? nil : "\(LibraryError.noSuchLibrary(path))".escaped
+                if !shelf.isWhole || !shelf.passes.isEmpty || shelf.problem != problem {
+                    var empty = Shelf()
+                    (empty.isWhole, empty.problem) = (true, problem)
+                    empty.replacements = shelf.replacements
+                    shelf = empty
+                    send()
+                }
             } catch {
-                shelf.problem = "\(error)".escaped
-                send()
+                say("\(error)".escaped)
             }
             // It may be made, or made again.
-            try? await Task.sleep(for: .seconds(1))
+            try? await Task.sleep(for: pause)
         }
     }
 
     private func read(_ library: PassLibrary) throws {
-        shelf = Shelf()
-        numbers = [:]
+        var new = Shelf()
+        new.replacements = shelf.replacements
         var count = 0
-        while true {
+        while !new.isWhole {
             let page = try library.passes(
                 sortedBy: .lastUpdate, limit: LibraryFeed.page, offset: count)
-            for pass in page { put(pass) }
+            for pass in page { new.put(pass) }
             count += page.count
-            shelf.isWhole = page.count < LibraryFeed.page
+            new.isWhole = page.count < LibraryFeed.page
             // The first ones at once, the others together.
-            if count <= LibraryFeed.page || shelf.isWhole { arrange() }
-            if shelf.isWhole { return }
+            if new.isWhole || shelf.passes.isEmpty {
+                shelf = new
+                arrange()
+            }
         }
     }
 
     /// Changes come in crowds.
     private func note(_ change: LibraryChange, in library: PassLibrary) {
         pending.append(change)
-        guard pending.count == 1 else { return }
+        if pending.count == 1 { take(in: library, after: .milliseconds(50)) }
+    }
+
+    private func take(in library: PassLibrary, after pause: Duration) {
+        let opening = opening
         Task {
-            try? await Task.sleep(for: .milliseconds(50))
-            take(in: library)
+            try? await Task.sleep(for: pause)
+            take(in: library, opening)
         }
     }
 
-    private func take(in library: PassLibrary) {
+    private func take(in library: PassLibrary, _ opening: Int) {
+        guard opening == self.opening else { return }
         let changes = pending
         pending = []
         do {
@@ -89,28 +101,54 @@ actor LibraryFeed {
                     let pass = try library.pass(
                         withPassTypeIdentifier: identity.passTypeIdentifier,
                         serialNumber: identity.serialNumber)
-                    if let pass { put(pass) }
-                case .removed(let identity):
-                    if let id = numbers.removeValue(forKey: identity) { shelf.passes[id] = nil }
+                    if let pass { shelf.put(pass) }
+                case .removed(let identity): shelf.remove(identity)
                 case .everything: break
                 }
             }
             shelf.problem = nil
+            arrange()
+        } catch LibraryError.replaced {
+            // The changes end, and it is opened again.
         } catch {
-            shelf.problem = "\(error)".escaped
+            // What changed is not forgotten.
+            pending = [.everything]
+            take(in: library, after: .seconds(1))
+            say("\(error)".escaped)
         }
-        arrange()
-    }
-
-    private func put(_ pass: StoredPass) {
-        if let old = numbers.updateValue(pass.id, forKey: pass.identity), old != pass.id {
-            shelf.passes[old] = nil
-        }
-        shelf.passes[pass.id] = pass
     }
 
     private func arrange() {
-        shelf.rows = ListRow.arranged(shelf.passes.values, now: .now)
+        shelf.arrange(at: .now)
+        send()
+        wind()
+    }
+
+    /// Waits for the next pass that comes to another place.
+    private func wind() {
+        clock?.cancel()
+        let wait = shelf.nextChange.map { max($0.timeIntervalSinceNow, 0) + 0.01 }
+        let seconds = min(wait ?? .infinity, LibraryFeed.longestWait)
+        clock = Task {
+            do { try await Task.sleep(for: .seconds(seconds)) } catch { return }
+            tick()
+        }
+    }
+
+    private func tick() {
+        var arranged = shelf
+        arranged.arrange(at: .now)
+        if arranged.places != shelf.places {
+            shelf = arranged
+            send()
+        }
+        wind()
+    }
+
+    /// Once, however often it is met.
+    private func say(_ problem: String) {
+        guard shelf.problem != problem else { return }
+        shelf.problem = problem
         send()
     }
 

@@ -5,11 +5,15 @@ internal import PassStore
 @MainActor
 final class LibrarySearch {
     /// Nil without words to search for.
-    private(set) var found: [StoredPass.ID]?
+    private(set) var found: Set<StoredPass.ID>?
+    /// Why they could not be looked for, as an escaped clause.
+    private(set) var problem: String?
     private var count = 0
 
-    /// More than that nobody looks through.
-    nonisolated private static let limit = 500
+    /// More than that nobody looks through: the best matches.
+    nonisolated static let limit = 1000
+
+    var isFull: Bool { (found?.count ?? 0) >= LibrarySearch.limit }
 
     /// Has the answer of an earlier search forgotten.
     func search(
@@ -19,15 +23,21 @@ final class LibrarySearch {
         count += 1
         let number = count
         guard !text.allSatisfy(\.isWhitespace) else {
-            found = nil
+            (found, problem) = (nil, nil)
             return then()
         }
         inBackground {
-            let library = try? session.library(for: .reading)
-            return (try? library?.search(text, limit: LibrarySearch.limit).map(\.id)) ?? []
-        } then: { [weak self] ids in
+            Result {
+                let library = try session.library(for: .reading)
+                return Set(try library.search(text, limit: LibrarySearch.limit).map(\.id))
+            }
+        } then: { [weak self] result in
             guard let self, number == count else { return }
-            found = ids
+            switch result {
+            case .success(let ids): (found, problem) = (ids, nil)
+            case .failure(LibraryError.noSuchLibrary): (found, problem) = ([], nil)
+            case .failure(let error): (found, problem) = ([], "\(error)".escaped)
+            }
             then()
         }
     }

@@ -3,24 +3,57 @@ internal import PassCommands
 internal import PassStore
 
 extension LibraryWindow {
+    func makeRemovals() -> Removals {
+        Removals(
+            session, application,
+            Removals.Actions(
+                changed: { [weak self] in
+                    self?.showRows()
+                    self?.showUndo()
+                },
+                failed: { [weak self, session, application] problem in
+                    let title = localized("Passes could not be removed")
+                    tell(problem, title, self, session, application)
+                },
+                isAttended: { [weak self] in self?.bars.isAttended("undo") ?? false }))
+    }
+
+    /// Hides what is chosen, to be removed once nobody can undo it.
     func remove() {
-        let id = isNarrow ? shownID : shownID ?? list?.selected
-        guard let id, let pass = shelf.passes[id] else { return }
-        removals?.remove(pass)
+        // An older version goes with the pass alone.
+        if shown.pane?.detail.isOld == true { return }
+        removals?.remove(chosen)
     }
 
     func undo() {
-        guard let pass = removals?.undo() else { return }
-        list?.select(pass.id)
-        open(pass.id)
+        guard let passes = removals?.undo(), !passes.isEmpty else { return }
+        reveal(passes.map(\.id).filter { shelf.passes[$0] != nil })
+        list?.focus()
     }
 
-    func showUndo() {
-        guard let pass = removals?.last else { return bars.hide("undo") }
-        let name = headline(pass.current).shortenedName.escaped
-        bars.show(
-            localized("Removed: {name}", ["name": name]), for: "undo",
-            button: localized("_Undo")
-        ) { [weak self] in self?.undo() }
+    private func showUndo() {
+        guard let passes = removals?.last, let first = passes.first else {
+            return bars.hide("undo")
+        }
+        let name = headline(first.current).shortenedName.escaped
+        let text =
+            passes.count == 1
+            ? localized("Removed: {name}", ["name": name])
+            : localized("Removed: {count} passes", ["count": "\(passes.count)"])
+        bars.show(text, for: "undo", button: localized("_Undo")) { [weak self] in self?.undo() }
+    }
+}
+
+/// Says what went wrong in the window, or where there is none any more, on the desktop.
+@MainActor
+func tell(
+    _ problem: String, _ title: String, _ window: LibraryWindow?, _ session: WindowSession,
+    _ application: Application
+) {
+    if let window, !window.isClosed {
+        window.bars.show(problem: problem)
+    } else {
+        session.report(problem, titled: title)
+        application.end(with: .unreadable)
     }
 }

@@ -1,39 +1,138 @@
+internal import Foundation
 internal import Localization
 internal import PassCommands
+internal import PassStore
 
 extension LibraryWindow {
+    /// One pass into a file, several into a folder.
     func export() {
-        guard let detail = detail?.detail else { return }
+        let passes = chosen
+        if passes.count > 1 {
+            exportAll(passes)
+        } else if let detail = shown.pane?.detail {
+            export(detail.octets, named: detail.fileName)
+        }
+    }
+
+    func export(version: StoredVersion) {
+        guard let detail = shown.pane?.detail else { return }
+        let octets = version.sha256 == detail.version.sha256 ? detail.octets : nil
+        export(octets, version, named: StoredDetail.fileName(detail.stored, version))
+    }
+
+    /// - Parameters:
+    ///   - octets: Nil to be read from the library.
+    ///   - version: Of which they are.
+    private func export(
+        _ octets: Data?, _ version: StoredVersion? = nil, named name: String
+    ) {
         let session = session
-        let dialog = FileDialog(localized("Export Pass"), name: detail.fileName, above: window)
-        dialog.ask { [weak self] path in
+        ask(FileDialog(localized("Export Pass"), name: name, above: window)) { path in
+            Result {
+                let octets =
+                    try octets
+                    ?? version.map {
+                        try session.library(for: .reading).octets(of: $0)
+                    }
+                if let octets { try session.export(octets, to: path) }
+                return localized("Exported to {place}", ["place": path.escaped])
+            }
+        }
+    }
+
+    private func exportAll(_ passes: [StoredPass]) {
+        let session = session
+        ask(FileDialog(folder: localized("Export Passes"), above: window)) { folder in
+            let (count, problems) = session.export(passes, into: folder)
+            let words: KeyValuePairs = [
+                "count": "\(count)", "total": "\(passes.count)", "place": folder.escaped,
+            ]
+            if problems.isEmpty {
+                return .success(localized("{count} passes exported to {place}", words))
+            }
+            let text = localized("{count} of {total} passes were exported", words)
+            let lines = problems.prefix(5) + (problems.count > 5 ? ["\u{2026}"] : [])
+            return .failure(Unfinished(description: ([text] + lines).joined(separator: "\n")))
+        }
+    }
+
+    /// Writes what is exported, wherever the person says; the program does not end before.
+    private func ask(
+        _ dialog: FileDialog,
+        _ write: @escaping @Sendable (String) -> Result<String, any Error>
+    ) {
+        dialog.ask { [weak self, session, application] path in
+            application.hold()
+            self?.bars.show(localized("Exporting…"), for: "news")
             inBackground {
-                Result { try session.export(detail.octets, to: path) }
+                write(path)
             } then: { [weak self] result in
-                self?.say(localized("Exported to {place}", ["place": path.escaped]), if: result)
+                self?.bars.hide("news")
+                switch result {
+                case .success(let text): self?.bars.show(text, for: "news")
+                case .failure(let error):
+                    let problem = (error as? Unfinished)?.description ?? "\(error)".escaped
+                    let title = localized("Passes could not be exported")
+                    tell(problem, title, self, session, application)
+                }
+                application.release()
             }
         }
     }
 
     func mail() {
-        guard let detail = detail?.detail else { return }
-        let session = session
-        do {
-            let path = try copies.path(of: detail)
-            inBackground {
-                Result { try session.mail(path) }
-            } then: { [weak self] result in
-                self?.say(nil, if: result)
+        let (session, copies, passes) = (session, copies, chosen)
+        let detail = shown.pane?.detail
+        guard detail != nil || !passes.isEmpty, areFew(passes.count) else { return }
+        inBackground {
+            Result {
+                if passes.count > 1 || detail == nil {
+                    return try session.mail(copies.paths(of: passes))
+                } else if let detail {
+                    let name = detail.fileName
+                    try session.mail([
+                        copies.path(of: detail.octets, detail.version, named: name)
+                    ])
+                }
             }
-        } catch {
-            bars.show(problem: "\(error)".escaped)
+        } then: { [weak self, session, application] result in
+            guard case .failure(let error) = result else { return }
+            let title = localized("Passes could not be sent")
+            tell("\(error)".escaped, title, self, session, application)
         }
     }
 
-    private func say(_ text: String?, if result: Result<Void, any Error>) {
-        switch result {
-        case .success: if let text { bars.show(text, for: "news") }
-        case .failure(let error): bars.show(problem: "\(error)".escaped)
+    /// For what is dragged elsewhere.
+    func copy(of detail: StoredDetail) -> [String] {
+        copied { try [copies.path(of: detail.octets, detail.version, named: detail.fileName)] }
+    }
+
+    func copies(of ids: [StoredPass.ID]) -> [String] {
+        let passes = ids.compactMap { shelf.passes[$0] }
+        return areFew(passes.count) ? copied { try copies.paths(of: passes) } : []
+    }
+
+    private func copied(_ make: () throws -> [String]) -> [String] {
+        do {
+            return try make()
+        } catch {
+            bars.show(problem: "\(error)".escaped)
+            return []
         }
     }
+
+    private func areFew(_ count: Int) -> Bool {
+        if count <= Copies.most { return true }
+        bars.show(
+            problem: localized(
+                "Other programs are given {count} passes at once. Export them into a folder.",
+                ["count": "\(Copies.most)"]))
+        return false
+    }
+}
+
+/// An export of which a part is done.
+private struct Unfinished: Error, CustomStringConvertible {
+    /// In escaped lines.
+    let description: String
 }

@@ -16,14 +16,16 @@ enum ListRow: Hashable, Sendable {
 
     /// The rows for these passes, in Wallet's order: by section; what is relevant by its date, and the rest
     /// the one that changed last first.
-    static func arranged(_ passes: some Sequence<StoredPass>, now: Date) -> [ListRow] {
-        var sections: [PassSection: [(pass: StoredPass, date: Date?)]] = [:]
+    static func arranged(
+        _ passes: some Sequence<StoredPass>, at places: [StoredPass.ID: PassPlace]
+    ) -> [ListRow] {
+        var parts: [PassSection: [(pass: StoredPass, date: Date?)]] = [:]
         for pass in passes {
-            let place = PassSection.place(of: pass.current, now: now)
-            sections[place.section, default: []].append((pass, place.date))
+            guard let place = places[pass.id] else { continue }
+            parts[place.section, default: []].append((pass, place.date))
         }
         return PassSection.allCases.flatMap { section -> [ListRow] in
-            guard let passes = sections[section] else { return [] }
+            guard let passes = parts[section] else { return [] }
             let sorted = passes.sorted { left, right in
                 switch section {
                 case .now, .upcoming:
@@ -40,12 +42,13 @@ enum ListRow: Hashable, Sendable {
         }
     }
 
-    /// The rows without some passes, and without the headings that are left alone.
-    static func rows(_ rows: [ListRow], without hidden: Set<StoredPass.ID>) -> [ListRow] {
-        if hidden.isEmpty { return rows }
+    /// The rows of some passes, without the headings that are left alone.
+    static func rows(
+        _ rows: [ListRow], where isShown: (StoredPass.ID) -> Bool
+    ) -> [ListRow] {
         var shown: [ListRow] = []
         for row in rows {
-            if case .pass(let id) = row, hidden.contains(id) { continue }
+            if case .pass(let id) = row, !isShown(id) { continue }
             if case .heading = row, case .heading? = shown.last { shown.removeLast() }
             shown.append(row)
         }

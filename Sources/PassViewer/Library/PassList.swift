@@ -2,7 +2,7 @@ internal import CGTK
 internal import Localization
 internal import PassStore
 
-/// The list of the passes, whose rows exist only as far as they are seen.
+/// The list of the passes, whose rows exist only as far as they are seen. Several can be chosen.
 @MainActor
 @safe
 final class PassList {
@@ -11,35 +11,60 @@ final class PassList {
     private let strings: OpaquePointer
     private let selection: OpaquePointer
     private(set) var rows: [ListRow] = []
-    private let content: (ListRow) -> RowContent
+    private let actions: Actions
     /// Nothing is told of what the program itself selects.
     private var isChanging = false
 
-    init(
-        content: @escaping @MainActor (ListRow) -> RowContent,
-        onSelect: @escaping @MainActor @Sendable () -> Void,
-        onActivate: @escaping @MainActor @Sendable () -> Void
-    ) {
-        self.content = content
+    /// What is asked and told.
+    struct Actions {
+        let content: @MainActor (ListRow) -> RowContent
+        let onSelect: @MainActor @Sendable () -> Void
+        /// By Enter, or by a double click.
+        let onActivate: @MainActor @Sendable (StoredPass.ID) -> Void
+        /// By a single click.
+        let onClick: @MainActor @Sendable (StoredPass.ID) -> Void
+        /// Copies of passes that are dragged elsewhere.
+        let files: @MainActor @Sendable ([StoredPass.ID]) -> [String]
+    }
+
+    init(_ actions: Actions) {
+        self.actions = actions
         unsafe strings = gtk_string_list_new(nil)
-        unsafe selection = gtk_single_selection_new(strings)
-        unsafe gtk_single_selection_set_autoselect(selection, 0)
-        unsafe gtk_single_selection_set_can_unselect(selection, 1)
+        unsafe selection = gtk_multi_selection_new(strings)
         view = unsafe ListView(selection)
         widget = Scroller(view).expanding(horizontally: true, vertically: true)
         bindRows()
-        unsafe connect(UnsafeMutableRawPointer(selection), "notify::selected") { [weak self] in
+        unsafe connect(UnsafeMutableRawPointer(selection), "selection-changed") { [weak self] in
             guard let self, !isChanging else { return }
-            onSelect()
+            leaveHeadings()
+            self.actions.onSelect()
         }
-        view.on("activate", onActivate)
+        unsafe connectWithArgument(view.pointer, "activate") { [weak self] position in
+            // A number in the place of a pointer.
+            let number = UInt32(truncatingIfNeeded: UInt(bitPattern: position))
+            guard let self, let id = pass(at: Int(number)) else { return false }
+            self.actions.onActivate(id)
+            return true
+        }
     }
 
     private func bindRows() {
         let factory = unsafe view.factory
-        unsafe connectWithArgument(factory, "setup") { item in
+        unsafe connectWithArgument(factory, "setup") { [weak self] item in
             guard let item = unsafe item else { return false }
-            unsafe gtk_list_item_set_child(OpaquePointer(item), RowWidget.make())
+            // It is asked only while its row is there.
+            nonisolated(unsafe) let row = OpaquePointer(item)
+            let place = { @MainActor @Sendable () -> StoredPass.ID? in
+                self?.pass(at: Int(unsafe gtk_list_item_get_position(row)))
+            }
+            let widget = RowWidget.make()
+            unsafe gtk_list_item_set_child(row, widget?.pointer)
+            widget?.onPlainClick { place().map { self?.actions.onClick($0) } }
+            widget?.offerFiles {
+                guard let self, let id = place() else { return [] }
+                let chosen = self.selected
+                return self.actions.files(chosen.contains(id) ? chosen : [id])
+            }
             return true
         }
         unsafe connectWithArgument(factory, "bind") { [weak self] item in
@@ -51,25 +76,67 @@ final class PassList {
             if case .pass = rows[position] { isPass = true } else { isPass = false }
             unsafe gtk_list_item_set_selectable(row, isPass ? 1 : 0)
             unsafe gtk_list_item_set_activatable(row, isPass ? 1 : 0)
-            unsafe RowWidget.fill(gtk_list_item_get_child(row), with: content(rows[position]))
+            unsafe RowWidget.fill(
+                gtk_list_item_get_child(row), with: actions.content(rows[position]))
             return true
         }
     }
 
-    var selected: StoredPass.ID? {
-        let position = Int(unsafe gtk_single_selection_get_selected(selection))
+    /// Who goes over a heading by the keyboard, or chooses all, does not choose it.
+    private func leaveHeadings() {
+        isChanging = true
+        defer { isChanging = false }
+        for (position, row) in rows.enumerated() {
+            guard case .heading = row else { continue }
+            _ = unsafe gtk_selection_model_unselect_item(selection, guint(position))
+        }
+    }
+
+    private func pass(at position: Int) -> StoredPass.ID? {
         guard rows.indices.contains(position), case .pass(let id) = rows[position] else {
             return nil
         }
         return id
     }
 
-    func select(_ id: StoredPass.ID?) {
+    /// Those that are chosen, in their order.
+    var selected: [StoredPass.ID] {
+        guard let set = unsafe gtk_selection_model_get_selection(selection) else { return [] }
+        defer { unsafe gtk_bitset_unref(set) }
+        var iterator = GtkBitsetIter()
+        var position: guint = 0
+        var ids: [StoredPass.ID] = []
+        var isThere = unsafe gtk_bitset_iter_init_first(&iterator, set, &position)
+        while isThere != 0 {
+            if let id = pass(at: Int(position)) { ids.append(id) }
+            isThere = unsafe gtk_bitset_iter_next(&iterator, &position)
+        }
+        return ids
+    }
+
+    func select(_ ids: [StoredPass.ID]) {
         isChanging = true
         defer { isChanging = false }
-        let position = id.flatMap { rows.firstIndex(of: .pass($0)) }
-        unsafe gtk_single_selection_set_selected(
-            selection, position.map { guint($0) } ?? guint.max)
+        let wanted = Set(ids)
+        let chosen = unsafe gtk_bitset_new_empty()
+        let all = unsafe gtk_bitset_new_range(0, guint(rows.count))
+        defer {
+            unsafe gtk_bitset_unref(chosen)
+            unsafe gtk_bitset_unref(all)
+        }
+        for (position, row) in rows.enumerated() where !wanted.isEmpty {
+            guard case .pass(let id) = row, wanted.contains(id) else { continue }
+            _ = unsafe gtk_bitset_add(chosen, guint(position))
+        }
+        _ = unsafe gtk_selection_model_set_selection(selection, chosen, all)
+    }
+
+    /// Brings the row of a pass where it can be seen.
+    func scroll(to id: StoredPass.ID) {
+        guard let position = rows.firstIndex(of: .pass(id)) else { return }
+        let number = unsafe g_variant_ref_sink(g_variant_new_uint32(guint(position)))
+        _ = unsafe gtk_widget_activate_action_variant(view.pointer, "list.scroll-to-item", number)
+        unsafe g_variant_unref(number)
     }
 
     /// Shows other rows: only those are touched that are different, so that the list stays where it is.
@@ -87,27 +154,24 @@ final class PassList {
         while end < old.count - start, end < new.count - start,
             isSame(old[old.count - 1 - end], new[new.count - 1 - end])
         { end += 1 }
-        let selected = selected
+        guard start + end < max(old.count, new.count) else { return }
+        let (selected, hadFocus) = (selected, view.hasFocusWithin)
         rows = new
         isChanging = true
         splice(at: start, removing: old.count - start - end, new[start..<new.count - end])
         isChanging = false
         select(selected)
+        // It went with the row that had it.
+        if hadFocus, !view.hasFocusWithin { view.focus() }
     }
 
     private func splice(at start: Int, removing count: Int, _ added: ArraySlice<ListRow>) {
-        guard count > 0 || !added.isEmpty else { return }
         var copies = unsafe added.map { unsafe UnsafePointer(g_strdup($0.key)) }
         unsafe copies.append(nil)
         unsafe gtk_string_list_splice(strings, guint(start), guint(count), copies)
         while let copy = unsafe copies.popLast() {
             unsafe g_free(UnsafeMutablePointer(mutating: copy))
         }
-    }
-
-    /// With a single click on a phone, where nothing is selected without being opened.
-    func activatesOnClick(_ isSingle: Bool) {
-        unsafe gtk_list_view_set_single_click_activate(view.opaque, isSingle ? 1 : 0)
     }
 
     func focus() { view.focus() }

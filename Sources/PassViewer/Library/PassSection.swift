@@ -20,6 +20,22 @@ package enum PassSection: Int, Sendable, CaseIterable {
         return (next.start <= now ? .now : .upcoming, next.date)
     }
 
+    /// When a pass comes to another place next; nil if it stays where it is.
+    package static func nextChange(
+        relevantDates: [RelevantDate], expirationDate: Date?, isVoided: Bool, after now: Date
+    ) -> Date? {
+        guard !isVoided, expirationDate.map({ $0 > now }) ?? true else { return nil }
+        // A span holds until its end, and a moment later no more.
+        let ends = relevantDates.compactMap(Span.init).flatMap { [$0.start, $0.end + 0.001] }
+        return (ends + [expirationDate].compactMap(\.self)).filter { $0 > now }.min()
+    }
+
+    static func nextChange(of version: StoredVersion, after now: Date) -> Date? {
+        nextChange(
+            relevantDates: version.relevantDates, expirationDate: version.expirationDate,
+            isVoided: version.isVoided, after: now)
+    }
+
     static func place(
         of version: StoredVersion, now: Date
     ) -> (section: PassSection, date: Date?) {
@@ -35,6 +51,17 @@ package enum PassSection: Int, Sendable, CaseIterable {
         case .other: localized("Passes")
         case .past: localized("Expired and voided")
         }
+    }
+}
+
+/// Where a pass stands now.
+struct PassPlace: Hashable, Sendable {
+    let section: PassSection
+    /// By which it stands among the others there.
+    let date: Date?
+
+    init(of version: StoredVersion, now: Date) {
+        (section, date) = PassSection.place(of: version, now: now)
     }
 }
 

@@ -1,100 +1,125 @@
 internal import Foundation
 internal import PassCommands
-internal import PassModel
 internal import PassStore
-internal import PassVerification
 
 /// Passes that were removed a moment ago: they are hidden at once, and in the library until nobody can
 /// undo it any more. Whatever happens to the program before, none is lost.
 @MainActor
 final class Removals {
+    /// What was removed at once, and is undone at once.
     private struct Removal {
-        let pass: StoredPass
-        let timer: Timer
+        let number: Int
+        var passes: [StoredPass]
         /// When it was wanted.
         let moment = Date.now
+        var timer: Timer
+    }
+
+    /// What is told, and asked.
+    struct Actions {
+        /// Others are hidden than before.
+        let changed: @MainActor @Sendable () -> Void
+        let failed: @MainActor @Sendable (String) -> Void
+        /// Whether somebody is about to undo it: then it waits.
+        let isAttended: @MainActor @Sendable () -> Bool
     }
 
     private let session: WindowSession
     private let application: Application
-    private let changed: @MainActor @Sendable () -> Void
-    private let failed: @MainActor @Sendable (String) -> Void
+    private let actions: Actions
     private var removals: [Removal] = []
     /// Those that are being removed just now.
     private var leaving: Set<StoredPass.ID> = []
+    private var count = 0
 
-    static let patience: UInt32 = 8000
+    /// In milliseconds: long enough to hear what can be undone, and to reach it by the keyboard.
+    static let patience: UInt32 = 20_000
+    /// The same, once nobody is at it any more.
+    static let shortPatience: UInt32 = 3000
 
-    init(
-        _ session: WindowSession, _ application: Application,
-        changed: @escaping @MainActor @Sendable () -> Void,
-        failed: @escaping @MainActor @Sendable (String) -> Void
-    ) {
+    init(_ session: WindowSession, _ application: Application, _ actions: Actions) {
         self.session = session
         self.application = application
-        self.changed = changed
-        self.failed = failed
+        self.actions = actions
     }
 
-    var hidden: Set<StoredPass.ID> { leaving.union(removals.map(\.pass.id)) }
+    var hidden: Set<StoredPass.ID> { leaving.union(removals.flatMap(\.passes).map(\.id)) }
 
-    /// The one that can be undone first.
-    var last: StoredPass? { removals.last?.pass }
+    /// Those that can be undone first.
+    var last: [StoredPass] { removals.last?.passes ?? [] }
 
-    func remove(_ pass: StoredPass) {
-        guard !hidden.contains(pass.id) else { return }
-        let timer = Timer(milliseconds: Removals.patience) { [weak self] in self?.finish(pass.id) }
-        removals.append(Removal(pass: pass, timer: timer))
-        changed()
+    func remove(_ passes: [StoredPass]) {
+        let hidden = hidden
+        let passes = passes.filter { !hidden.contains($0.id) }
+        guard !passes.isEmpty else { return }
+        count += 1
+        removals.append(
+            Removal(number: count, passes: passes, timer: timer(count, Removals.patience)))
+        actions.changed()
     }
 
-    func undo() -> StoredPass? {
-        guard let removal = removals.popLast() else { return nil }
+    func undo() -> [StoredPass] {
+        guard let removal = removals.popLast() else { return [] }
         removal.timer.cancel()
-        changed()
-        return removal.pass
+        actions.changed()
+        return removal.passes
     }
 
     /// What became of the passes meanwhile: one of which a newer version came is no longer the one that
     /// somebody wanted to remove.
     func check(_ shelf: Shelf) {
-        for removal in removals {
-            let now = shelf.passes[removal.pass.id]
-            guard shelf.isWhole, now?.current.sha256 != removal.pass.current.sha256 else {
-                continue
-            }
-            removal.timer.cancel()
-            removals.removeAll { $0.pass.id == removal.pass.id }
-        }
         leaving.formIntersection(shelf.passes.keys)
+        guard shelf.isWhole else { return }
+        for index in removals.indices {
+            removals[index].passes.removeAll { pass in
+                shelf.passes[pass.id]?.current.sha256 != pass.current.sha256
+            }
+        }
+        for removal in removals where removal.passes.isEmpty { removal.timer.cancel() }
+        removals.removeAll(where: \.passes.isEmpty)
     }
 
-    func finishAll() { for removal in removals { finish(removal.pass.id) } }
+    func finishAll() { for removal in removals { finish(removal.number) } }
 
-    private func finish(_ id: StoredPass.ID) {
-        guard let index = removals.firstIndex(where: { $0.pass.id == id }) else { return }
+    private func timer(_ number: Int, _ patience: UInt32) -> Timer {
+        Timer(milliseconds: patience) { [weak self] in self?.due(number) }
+    }
+
+    private func due(_ number: Int) {
+        guard let index = removals.firstIndex(where: { $0.number == number }) else { return }
+        if index == removals.indices.last, actions.isAttended() {
+            removals[index].timer = timer(number, Removals.shortPatience)
+        } else {
+            finish(number)
+        }
+    }
+
+    private func finish(_ number: Int) {
+        guard let index = removals.firstIndex(where: { $0.number == number }) else { return }
         let removal = removals.remove(at: index)
         removal.timer.cancel()
-        leaving.insert(id)
-        let session = session
-        let (pass, moment) = (removal.pass, removal.moment)
+        leaving.formUnion(removal.passes.map(\.id))
+        actions.changed()
+        let (session, passes, moment) = (session, removal.passes, removal.moment)
         application.hold()
+        // Somebody has to hear of it, if the window is gone too.
         inBackground {
-            Result { try session.remove([pass], asOf: moment) }
-        } then: { [weak self, application] result in
+            Result { try session.remove(passes, asOf: moment) }
+        } then: { [self] result in
             switch result {
             // The list hears of it as of every change.
-            case .success(let staying): if !staying.isEmpty { self?.stays(id) }
+            case .success(let staying): stay(staying)
             case .failure(let error):
-                self?.stays(id)
-                self?.failed("\(error)".escaped)
+                stay(passes)
+                actions.failed("\(error)".escaped)
             }
             application.release()
         }
     }
 
-    private func stays(_ id: StoredPass.ID) {
-        leaving.remove(id)
-        changed()
+    private func stay(_ passes: [StoredPass]) {
+        guard !passes.isEmpty else { return }
+        leaving.subtract(passes.map(\.id))
+        actions.changed()
     }
 }

@@ -19,6 +19,7 @@ struct RowContent {
         isHeading = true
     }
 
+    /// - Parameter reader: For whom, and when.
     init(_ pass: StoredPass, _ reader: Reader) {
         let version = pass.current
         let headline = headline(version).shortenedName.escaped
@@ -46,10 +47,9 @@ struct RowContent {
 }
 
 /// The widgets of a row: GTK makes few of them, and has them filled again and again.
-@MainActor
-enum RowWidget {
+final class RowWidget: Widget {
     /// A title above a detail, and a symbol beside both.
-    static func make() -> UnsafeMutablePointer<GtkWidget>? {
+    static func make() -> RowWidget? {
         let texts = unsafe gtk_box_new(GTK_ORIENTATION_VERTICAL, 2)
         for _ in 0..<2 {
             let label = unsafe gtk_label_new(nil)
@@ -61,7 +61,19 @@ enum RowWidget {
         let row = unsafe gtk_box_new(GTK_ORIENTATION_HORIZONTAL, 8)
         unsafe append(texts, to: row)
         unsafe append(gtk_image_new(), to: row)
-        return unsafe row
+        return unsafe row.map { unsafe RowWidget($0) }
+    }
+
+    /// Is told of a click that chooses nothing beside what is chosen.
+    func onPlainClick(_ body: @escaping @MainActor @Sendable () -> Void) {
+        let gesture: OpaquePointer = unsafe gtk_gesture_click_new()
+        nonisolated(unsafe) let click = unsafe gesture
+        unsafe connect(UnsafeMutableRawPointer(gesture), "released") {
+            let keys = unsafe gtk_event_controller_get_current_event_state(click).rawValue
+            let choosing = GDK_SHIFT_MASK.rawValue | GDK_CONTROL_MASK.rawValue
+            if keys & choosing == 0 { body() }
+        }
+        unsafe gtk_widget_add_controller(pointer, gesture)
     }
 
     static func fill(_ row: UnsafeMutablePointer<GtkWidget>?, with content: RowContent) {
@@ -79,6 +91,10 @@ enum RowWidget {
         }
         let spoken = [content.title, content.detail, content.iconText].filter { !$0.isEmpty }
         unsafe setLabel(spoken.joined(separator: ", "), of: gtk_widget_get_parent(row) ?? row)
+        // GTK's arrow keys end before a row that takes no focus, and one that cannot be chosen takes none
+        // but in what is in it.
+        unsafe gtk_widget_set_focusable(row, content.isHeading ? 1 : 0)
+        unsafe setLabel(content.isHeading ? content.title : "", of: row)
         unsafe setLabel(content.iconText, of: icon)
         unsafe gtk_widget_add_css_class(detail, "caption")
         unsafe gtk_widget_remove_css_class(row, content.isHeading ? "pass-row" : "section")

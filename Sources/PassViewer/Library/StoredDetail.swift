@@ -9,6 +9,8 @@ internal import PassVerification
 /// A pass of the library with all that is shown of it, read in the background.
 struct StoredDetail: Sendable {
     let stored: StoredPass
+    /// The one that is shown.
+    let version: StoredVersion
     let octets: Data
     /// Of today: whom a person trusts may have changed since the import.
     let verification: Verification
@@ -16,20 +18,38 @@ struct StoredDetail: Sendable {
     let face: PassFace
     let history: [PastVersion]
 
-    init(_ stored: StoredPass, in session: WindowSession) throws {
+    /// - Parameters:
+    ///   - version: An older one; nil for the one in front.
+    ///   - now: For the face, which says whether the pass has expired.
+    init(
+        _ stored: StoredPass, _ version: StoredVersion? = nil, in session: WindowSession,
+        now: Date = .now
+    ) throws {
         let library = try session.library(for: .reading)
+        let version = version ?? stored.current
         self.stored = stored
-        octets = try library.octets(of: stored.current)
+        self.version = version
+        octets = try library.octets(of: version)
         verification = session.verification(of: octets)
         guard let pass = verification.pass else {
             throw LibraryError.damagedPass(
-                sha256: stored.current.sha256, reason: "cannot be read as a pass any more")
+                sha256: version.sha256, reason: "cannot be read as a pass any more")
         }
         self.pass = pass
-        face = session.face(of: pass, Octets(Array(octets)))
+        face = session.face(of: pass, Octets(Array(octets)), at: now)
         history = try session.history(of: stored, in: library)
     }
 
+    /// Whether it is one that another took the place of.
+    var isOld: Bool { version.sha256 != stored.current.sha256 }
+
     /// For a file of it elsewhere.
-    var fileName: String { PassCommands.fileName(stored.serialNumber) }
+    var fileName: String { StoredDetail.fileName(stored, version) }
+
+    /// An older version does not take the name of the one in front.
+    static func fileName(_ stored: StoredPass, _ version: StoredVersion) -> String {
+        let isOld = version.sha256 != stored.current.sha256
+        let mark = isOld ? "-\(version.sha256.prefix(8))" : ""
+        return PassCommands.fileName(stored.serialNumber.prefix(90) + mark)
+    }
 }

@@ -1,0 +1,176 @@
+internal import CGTK
+internal import Localization
+internal import PassCommands
+internal import PassModel
+internal import PassStore
+
+/// What is listed, chosen and searched for.
+extension LibraryWindow {
+    func makeList() -> PassList {
+        PassList(
+            PassList.Actions(
+                content: { [weak self] row in
+                    switch row {
+                    case .heading(let section): return RowContent(section)
+                    case .pass(let id):
+                        guard let self, let pass = shelf.passes[id] else {
+                            return RowContent(.other)
+                        }
+                        return RowContent(pass, session.reader.reading(at: shelf.moment))
+                    }
+                },
+                onSelect: { [weak self] in self?.choose() },
+                onActivate: { [weak self] in self?.open($0) },
+                // On a phone nothing is chosen without being opened.
+                onClick: { [weak self] id in if let self, isNarrow { open(id) } },
+                files: { [weak self] in self?.copies(of: $0) ?? [] }))
+    }
+
+    func listenToSearch() {
+        search.takesKeys(of: window)
+        search.on("search-changed") { [weak self] in self?.searchChanged() }
+        search.addShortcut("Down") { [weak self] in self?.list?.focus() != nil }
+        search.on("activate") { [weak self] in self?.openFirst() }
+        search.on("stop-search") { [weak self] in self?.escape() }
+    }
+
+    /// Shows a pass as soon as the list has it.
+    func select(_ identity: PassIdentity) {
+        wanted = identity
+        selectWanted()
+    }
+
+    func take(_ new: Shelf) {
+        let old = shelf
+        shelf = new
+        removals?.check(new)
+        if new.problem != old.problem { bars.show(problem: new.problem, for: "library") }
+        if new.replacements != old.replacements {
+            list?.select([])
+            bars.show(localized("The library was replaced by another one."), for: "news")
+        }
+        let changed = new.changed(since: old)
+        if searching.found != nil { searchChanged() }
+        showRows(changed: changed)
+        refreshPass(changed, old)
+        selectWanted()
+    }
+
+    /// What is shown of a pass follows what the library has of it.
+    private func refreshPass(_ changed: Set<StoredPass.ID>, _ old: Shelf) {
+        guard let id = shown.id else { return }
+        guard let pass = shelf.passes[id], pass.identity == (old.passes[id] ?? pass).identity
+        else {
+            if shelf.isWhole || shelf.passes[id] != nil { close() }
+            return
+        }
+        guard changed.contains(id) else { return }
+        let isOver = pass.current.expirationDate.map { $0 <= shelf.moment } ?? false
+        if isOver, old.places[id]?.section != .past {
+            let name = headline(pass.current).shortenedName.escaped
+            bars.show(localized("Expired just now: {name}", ["name": name]), for: "news")
+        }
+        read(pass)
+    }
+
+    private func selectWanted() {
+        guard let identity = wanted, let pass = shelf.pass(identity) else { return }
+        wanted = nil
+        reveal([pass.id])
+    }
+
+    /// Chooses passes, shows one, and brings it where it can be seen.
+    func reveal(_ ids: [StoredPass.ID]) {
+        list?.select(ids)
+        choice.show(count: ids.count)
+        guard let first = ids.first else { return }
+        if ids.count == 1 { open(first) }
+        list?.scroll(to: first)
+    }
+
+    func showRows(changed: Set<StoredPass.ID> = []) {
+        let hidden = removals?.hidden ?? []
+        let found = searching.found
+        let rows = ListRow.rows(shelf.rows) { id in
+            !hidden.contains(id) && found?.contains(id) != false
+        }
+        list?.show(rows, changed: changed)
+        choice.show(count: list?.selected.count ?? 0)
+        showNotice(rows.isEmpty)
+        if let id = shown.id, hidden.contains(id) { close() }
+        if shown.isSeveral, list?.selected.isEmpty == true { close() }
+    }
+
+    private func showNotice(_ isEmpty: Bool) {
+        bars.show(problem: searching.problem, for: "search")
+        notice.isVisible = isEmpty || searching.isFull
+        if searching.isFull, !isEmpty {
+            notice.text = localized(
+                "The {count} best matches are shown.", ["count": "\(LibrarySearch.limit)"])
+        } else if searching.found != nil {
+            notice.isVisible = isEmpty && searching.problem == nil
+            notice.text = localized("No pass says that.")
+        } else if shelf.isWhole {
+            notice.text = localized("There are no passes yet. Drop pass files here.")
+        } else {
+            notice.text = localized("Reading…")
+        }
+    }
+
+    private func searchChanged() {
+        let isFirst = searching.found == nil
+        searching.search(search.text, in: session) { [weak self] in
+            guard let self else { return }
+            if isFirst, searching.found != nil { placeBefore = list?.widget.position ?? 0 }
+            showRows()
+            if !isFirst, searching.found == nil { comeBack() }
+        }
+    }
+
+    /// To where the list stood before the search, or to what was found by it.
+    private func comeBack() {
+        if let id = shown.id, list?.rows.contains(.pass(id)) == true {
+            if list?.selected.isEmpty == true { list?.select([id]) }
+            list?.scroll(to: id)
+        } else {
+            list?.widget.scroll(to: placeBefore)
+        }
+    }
+
+    private func openFirst() {
+        let passes = list?.rows.lazy.compactMap { row -> StoredPass.ID? in
+            if case .pass(let id) = row { id } else { nil }
+        }
+        guard let first = passes?.first else { return }
+        reveal([first])
+        list?.focus()
+    }
+
+    private func choose() {
+        let ids = list?.selected ?? []
+        choice.show(count: ids.count)
+        guard !isNarrow else { return }
+        if ids.count > 1 {
+            close(saying: localized("{count} passes chosen", ["count": "\(ids.count)"]))
+            shown.isSeveral = true
+        } else {
+            open(ids.first)
+        }
+    }
+
+    /// What is to be shared or removed: what is chosen, where that is several, or else what is seen.
+    var chosen: [StoredPass] {
+        let ids = list?.selected ?? []
+        if isNarrow, shown.isOpen || ids.count < 2 {
+            return seen.map { [$0] } ?? []
+        }
+        if ids.count > 1 { return ids.compactMap { shelf.passes[$0] } }
+        if let seen { return [seen] }
+        return ids.compactMap { shelf.passes[$0] }
+    }
+
+    private var seen: StoredPass? {
+        if let detail = shown.pane?.detail { return detail.stored }
+        return shown.hasFailed ? shown.id.flatMap { shelf.passes[$0] } : nil
+    }
+}

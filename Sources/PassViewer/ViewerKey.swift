@@ -1,0 +1,64 @@
+internal import Localization
+
+/// The keys of the windows: what the list of keys says, and the manual page.
+package enum ViewerKey: CaseIterable, Sendable {
+    case enter, escape, search, barcode, turn, history, export, mail, remove, undo, choose,
+        chooseAll, help, end
+
+    /// As GTK writes those that the library's window listens to itself; nil for what widgets do.
+    var keys: String? {
+        switch self {
+        case .enter, .choose, .chooseAll: nil
+        case .escape: "Escape|<Alt>Left"
+        case .search: "<Control>f|<Control>k"
+        case .barcode: "F9|<Control>b"
+        case .turn: "<Control>t"
+        case .history: "<Control>h"
+        case .export: "<Control>s"
+        case .mail: "<Control>m"
+        case .remove: "Delete"
+        case .undo: "<Control>z"
+        case .help: "F1|<Control>question"
+        case .end: "<Control>q|<Control>w"
+        }
+    }
+
+    /// As they are written on a keyboard.
+    package var name: String {
+        switch self {
+        case .enter: "Enter"
+        case .escape: "Escape"
+        case .search: "Ctrl+F"
+        case .barcode: "F9"
+        case .turn: "Ctrl+T"
+        case .history: "Ctrl+H"
+        case .export: "Ctrl+S"
+        case .mail: "Ctrl+M"
+        case .remove: "Delete"
+        case .undo: "Ctrl+Z"
+        case .choose: "Shift+Up, Shift+Down"
+        case .chooseAll: "Ctrl+A"
+        case .help: "F1"
+        case .end: "Ctrl+Q"
+        }
+    }
+
+    package var meaning: String {
+        switch self {
+        case .enter: localized("adds the pass, or opens the one that is chosen")
+        case .escape: localized("cancels, or goes back")
+        case .search: localized("searches; so does typing")
+        case .barcode: localized("shows the barcode alone, large and bright")
+        case .turn: localized("turns the pass over")
+        case .history: localized("shows the history of the pass")
+        case .export: localized("exports the pass, or all that are chosen")
+        case .mail: localized("sends the pass by mail, or all that are chosen")
+        case .remove: localized("removes the pass, or all that are chosen")
+        case .undo: localized("undoes a removal")
+        case .choose: localized("chooses several passes; so does a click with Ctrl or Shift")
+        case .chooseAll: localized("chooses all passes")
+        case .help: localized("shows the keys")
+        case .end: localized("ends the program")
+        }
+    }
+}

@@ -1,0 +1,91 @@
+import Foundation
+import Testing
+
+/// A screen with the window of a person's library.
+final class LibraryScreen {
+    let home: Home
+    let screen: Display
+    let program: Program
+
+    static let samples = Program.package.appendingPathComponent("Samples/passes")
+
+    init() throws {
+        home = try Home()
+        screen = try Display(home)
+        program = Program(home: home)
+        let authority = Program.package.appendingPathComponent("Samples/authority/root.pem").path
+        _ = try program.run(["trust", "add", authority])
+    }
+
+    deinit { home.remove() }
+
+    func add(_ names: String...) throws {
+        let files = names.map { LibraryScreen.samples.appendingPathComponent($0).path }
+        _ = try program.run(["import"] + files)
+    }
+
+    /// Adds passes that nobody signed.
+    func add(_ passes: [DatedPass]) throws {
+        let folder = home.folder.appendingPathComponent("made-\(UUID().uuidString)")
+        try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+        let python = Program("/usr/bin/python3", home: home)
+        let json = try JSONEncoder().encode(passes)
+        let result = try python.run(
+            ["-c", DatedPass.script, folder.path, String(decoding: json, as: UTF8.self)])
+        try #require(result.status == 0, "\(result.errors)")
+        _ = try program.run(["import", "--accept", "unsigned", folder.path])
+    }
+
+    var count: Int { get throws { try program.run(["list"]).lines.count } }
+
+    /// Where the library is, as the program knows it.
+    var folder: URL { home.library }
+
+    /// Has the window closed, and the program end as it should.
+    func end(_ viewer: Started, sourceLocation: SourceLocation = #_sourceLocation) throws {
+        try screen.keys("ctrl+q")
+        let result = try viewer.finish()
+        #expect(result.status == 0, "\(result.errors)", sourceLocation: sourceLocation)
+        // What GTK finds wrong it says there.
+        #expect(
+            !result.errors.contains("CRITICAL"), "\(result.errors)",
+            sourceLocation: sourceLocation)
+    }
+
+    /// Waits for something that no screen shows.
+    func waits(
+        _ condition: () throws -> Bool, sourceLocation: SourceLocation = #_sourceLocation
+    ) throws {
+        for _ in 0..<1200 {
+            if try condition() { return }
+            Thread.sleep(forTimeInterval: 0.05)
+        }
+        Issue.record("nothing came of it", sourceLocation: sourceLocation)
+    }
+}
+
+/// What a pass says that nobody signed.
+struct DatedPass: Encodable {
+    var serial: String
+    var description: String
+    /// In seconds from now.
+    var relevant: Double?
+    var expires: Double?
+    var voided = false
+
+    static let script = """
+        import datetime, json, sys, zipfile
+        def moment(seconds):
+            date = datetime.datetime.now(datetime.timezone.utc) + datetime.timedelta(seconds=seconds)
+            return date.strftime("%Y-%m-%dT%H:%M:%SZ")
+        for given in json.loads(sys.argv[2]):
+            content = dict(formatVersion=1, passTypeIdentifier="pass.example.dated",
+                serialNumber=given["serial"], teamIdentifier="TEAM123456", organizationName="",
+                description=given["description"], voided=given["voided"], generic={})
+            if "relevant" in given: content["relevantDate"] = moment(given["relevant"])
+            if "expires" in given: content["expirationDate"] = moment(given["expires"])
+            with zipfile.ZipFile(f"{sys.argv[1]}/{given['serial']}.pkpass", "w") as archive:
+                archive.writestr("pass.json", json.dumps(content))
+                archive.writestr("icon.png", b"no picture")
+        """
+}

@@ -1,0 +1,121 @@
+import Foundation
+import Testing
+
+@Suite(
+    "the list of the library's window follows words, the clock and the library",
+    .enabled(if: Display.isPossible, "needs Xvfb, xdotool, ImageMagick, D-Bus and AT-SPI"))
+final class ViewerListTests {
+    private let library: LibraryScreen
+    private var screen: Display { library.screen }
+
+    init() throws { library = try LibraryScreen() }
+
+    /// One for each part of the list.
+    private static let parts = [
+        DatedPass(serial: "1", description: "Red tram today", relevant: 600),
+        DatedPass(serial: "2", description: "Red tram next week", relevant: 7 * 86400),
+        DatedPass(serial: "3", description: "Red tram card"),
+        DatedPass(serial: "4", description: "Red tram voided", voided: true),
+        DatedPass(serial: "5", description: "Red bus today", relevant: 600),
+    ]
+
+    @Test("what is found stands in its parts; a space is typed, wherever the focus is")
+    func search() throws {
+        try library.add(ViewerListTests.parts)
+        let viewer = try screen.view([])
+        try screen.shows("list item: Red tram today", "list item: Red bus today")
+        try screen.type("red tr")
+        try screen.hides("Red bus today")
+        let shown = try screen.shows(
+            "list item: Now", "list item: Upcoming", "list item: Passes",
+            "list item: Expired and voided")
+        let rows = shown.split(separator: "\n").filter { $0.hasPrefix("list item: ") }
+            .map { $0.dropFirst("list item: ".count).split(separator: ",")[0] }
+        #expect(
+            rows == [
+                "Now", "Red tram today", "Upcoming", "Red tram next week", "Passes",
+                "Red tram card", "Expired and voided", "Red tram voided",
+            ])
+        try screen.keys("Escape")
+        try screen.shows("list item: Red bus today")
+        try library.end(viewer)
+    }
+
+    @Test("keys go past the headings, from part to part")
+    func headings() throws {
+        try library.add(Array(ViewerListTests.parts.dropLast()))
+        let viewer = try screen.view([])
+        try screen.shows("list item: Red tram voided")
+        try screen.keys("Down", "Down", "Down", "Down", "Down", "Down", "Down")
+        try screen.shows("image: Red tram voided")
+        try library.end(viewer)
+    }
+
+    @Test("the end of a search leaves the list where what was found stands")
+    func place() throws {
+        try library.add(
+            (1...60).map { DatedPass(serial: "\($0)", description: "Ticket number \($0)") })
+        let viewer = try screen.view([])
+        try screen.shows("list item: Ticket number 60,")
+        try screen.hides("list item: Ticket number 2,")
+        try screen.type("number 2")
+        try screen.hides("list item: Ticket number 60,")
+        try screen.keys("BackSpace", "3", "4", "Return")
+        try screen.shows("History (1)")
+        try screen.keys("Escape")
+        // It is seen, and as many around it as there is room for, but not all.
+        try screen.shows("list item: Ticket number 34,", "list item: Ticket number 36,")
+        try screen.hides("list item: Ticket number 60,")
+        try library.end(viewer)
+    }
+
+    @Test("a pass that expires while it is shown says so, and goes where it belongs")
+    func clock() throws {
+        let viewer = try screen.view([])
+        try screen.shows("There are no passes yet")
+        try library.add([
+            DatedPass(serial: "1", description: "Short ride", relevant: 60, expires: 12),
+            DatedPass(serial: "2", description: "Long ride"),
+        ])
+        try screen.shows("list item: Short ride", "list item: Now")
+        try screen.keys("Down")
+        try screen.shows("History (1)")
+        try screen.shows("Expired just now: Short ride", "list item: Expired and voided")
+        try screen.hides("list item: Now")
+        try screen.shows("list item: Short ride, Expired ")
+        try library.end(viewer)
+    }
+
+    enum Mishap: CaseIterable { case gone, replaced, broken }
+
+    @Test("a library that is gone, replaced or broken is told of", arguments: Mishap.allCases)
+    func mishap(_ mishap: Mishap) throws {
+        try library.add("trusted/generic-gym.pkpass")
+        let viewer = try screen.view([])
+        try screen.shows("list item: Oak Gym membership")
+        let folder = library.folder
+        switch mishap {
+        case .gone:
+            try FileManager.default.removeItem(at: folder)
+            try screen.shows("alert: there is no library at", "There are no passes yet")
+        case .replaced:
+            try FileManager.default.removeItem(at: folder)
+            try library.add("trusted/coupon-shop.pkpass")
+            try screen.shows("list item: Fern & Fold", "The library was replaced by another one")
+            try screen.hides("list item: Oak Gym membership")
+        case .broken:
+            let index = folder.appendingPathComponent("library.sqlite")
+            let file = try FileHandle(forWritingTo: index)
+            try file.write(contentsOf: Data((0..<8192).map { _ in UInt8.random(in: 0...255) }))
+            try file.close()
+            // What was read before is still there to be seen.
+            try screen.shows("is damaged", "list item: Oak Gym membership")
+            try screen.press("Close")
+            try screen.hides("is damaged")
+            // The program mends it.
+            try library.add("trusted/coupon-shop.pkpass")
+            try screen.shows("list item: Fern & Fold")
+        }
+        try library.end(viewer)
+    }
+}

@@ -1,0 +1,91 @@
+import Foundation
+import Testing
+
+@Suite(
+    "the library's window removes what is chosen, and what cannot be removed stays",
+    .enabled(if: Display.isPossible, "needs Xvfb, xdotool, ImageMagick, D-Bus and AT-SPI"))
+final class ViewerRemovingTests {
+    private let library: LibraryScreen
+    private var screen: Display { library.screen }
+
+    init() throws { library = try LibraryScreen() }
+
+    private func addThree() throws {
+        try library.add(
+            ["1", "2", "3"].map { DatedPass(serial: $0, description: "Ticket \($0)") })
+    }
+
+    @Test("several go at once, and come back by one undo")
+    func several() throws {
+        try addThree()
+        let viewer = try screen.view([])
+        try screen.shows("list item: Ticket 3", "list item: Ticket 1")
+        try screen.keys("Down", "shift+Down")
+        try screen.shows("label: 2 passes chosen")
+        try screen.keys("Delete")
+        try screen.shows("alert: Removed: 2 passes")
+        try screen.hides("list item: Ticket 3", "list item: Ticket 2", "push button: Remove all")
+        #expect(try library.count == 3)
+        try screen.keys("ctrl+z")
+        try screen.shows("list item: Ticket 3", "list item: Ticket 2", "label: 2 passes chosen")
+        try screen.keys("ctrl+a", "Delete")
+        try screen.shows("Removed: 3 passes", "There are no passes yet")
+        try library.end(viewer)
+        #expect(try library.count == 0)
+    }
+
+    @Test("a removal waits while the keyboard is at what undoes it")
+    func attended() throws {
+        try addThree()
+        let viewer = try screen.view([])
+        try screen.shows("list item: Ticket 3")
+        try screen.keys("Down", "Delete")
+        try screen.shows("Removed: ", "push button: Undo")
+        try screen.press("Undo")
+        try screen.shows("list item: Ticket 3")
+        #expect(try library.count == 3)
+        try library.end(viewer)
+    }
+
+    /// Another process has the library to itself, until a file is there.
+    private func lock(until release: URL) throws -> Process {
+        let python = Program("/usr/bin/python3", home: library.home)
+        let output = try library.home.write(Data(), to: "locked")
+        let process = try python.start(
+            [
+                "-c",
+                """
+                import fcntl, os, sys, time
+                file = open(sys.argv[1], "r+")
+                fcntl.lockf(file, fcntl.LOCK_EX)
+                print("locked", flush=True)
+                while not os.path.exists(sys.argv[2]): time.sleep(0.05)
+                """, library.folder.appendingPathComponent("lock").path, release.path,
+            ], output: FileHandle(forWritingTo: output))
+        try library.waits { try !Data(contentsOf: output).isEmpty }
+        return process
+    }
+
+    @Test(
+        "it waits for a library that is in use, also when the window is closed",
+        arguments: [true, false])
+    func locked(comesFree: Bool) throws {
+        try addThree()
+        let viewer = try screen.view([])
+        try screen.shows("list item: Ticket 3")
+        try screen.keys("Down", "Delete")
+        try screen.shows("Removed: ")
+        let release = library.home.folder.appendingPathComponent("release")
+        let process = try lock(until: release)
+        try screen.keys("ctrl+q")
+        try screen.hides("frame: Passes")
+        #expect(viewer.process.isRunning)
+        if comesFree { try Data().write(to: release) }
+        let result = try viewer.finish()
+        try Data().write(to: release)
+        process.waitUntilExit()
+        #expect(result.status == (comesFree ? 0 : 2), "\(result.errors)")
+        #expect(result.errors.contains("is in use by another program") == !comesFree)
+        #expect(try library.count == (comesFree ? 2 : 3))
+    }
+}

@@ -1,0 +1,31 @@
+import Foundation
+import PassViewer
+import Testing
+
+@Suite("what the keys of the windows do is said in one way")
+struct ViewerKeyTests {
+    /// The keys with what they do, of mdoc's list.
+    private func manual() throws -> [String: String] {
+        let page = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
+            .deletingLastPathComponent().deletingLastPathComponent()
+            .appendingPathComponent("desktop/man/passconduit-viewer.1")
+        let lines = try String(contentsOf: page, encoding: .utf8).split(separator: "\n")
+        let part = lines.drop { $0 != ".Sh KEYS" }.dropFirst().prefix { !$0.hasPrefix(".Sh") }
+        var keys: [String: String] = [:]
+        var key: String?
+        for line in part {
+            if line.hasPrefix(".It ") {
+                key = String(line.dropFirst(4))
+            } else if let key, !line.hasPrefix(".") {
+                keys[key, default: ""] += (keys[key] == nil ? "" : " ") + line
+            }
+        }
+        return keys
+    }
+
+    @Test("in the manual page as in the window")
+    func agrees() throws {
+        let keys = ViewerKey.allCases.map { ($0.name, $0.meaning) }
+        #expect(try manual() == Dictionary(uniqueKeysWithValues: keys))
+    }
+}

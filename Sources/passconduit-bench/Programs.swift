@@ -42,6 +42,7 @@ struct Programs {
             }
         }
         try Data(ReadingSources.gmime.utf8).write(to: URL(filePath: reference("gmime.py")))
+        try Data(ListSource.text.utf8).write(to: URL(filePath: reference("list.py")))
     }
 
     func makePasses(_ count: Int, in place: String, root: String) throws -> Piece.Contents {

@@ -40,6 +40,7 @@ extension Works {
             Row(view(.pass), against: demonstration(.pass), .ratio(1.5)),
             Row(view(.pass), .seconds(0.3)),
             Row(viewLibrary(.library(passes: 10_000)), against: demonstration(.pass), .ratio(1.5)),
+            Row(scroll(.library(passes: 10_000)), against: list(of: 10_000), .ratio(1.5)),
         ]
         rows += fetches(sizes, mbox)
         if sizes.large {

@@ -42,6 +42,24 @@ struct Screen {
             """
         return ["sh", "-c", script, "sh", file.path, title] + program
     }
+
+    /// Words that run a program, go down in its list page by page, as fast as a held key does, and have it end
+    /// by Control and Q: it does when all pages were shown.
+    func words(_ program: [String], paging title: String) -> [String] {
+        let script = """
+            DISPLAY=:$(cat "$1") GSK_RENDERER=cairo title=$2; shift 2; export DISPLAY GSK_RENDERER
+            "$@" > /dev/null 2>&1 & window=$!
+            until xdotool search --onlyvisible --name "$title" > /dev/null 2>&1; do
+                kill -0 $window || exit 1
+            done
+            xdotool key Home
+            for tens in 1 2 3 4 5 6 7 8 9 10 11 12 13 14 15 16 17 18 19 20; do
+                xdotool key --delay 16 Next Next Next Next Next Next Next Next Next Next
+            done
+            xdotool key ctrl+q; wait $window
+            """
+        return ["sh", "-c", script, "sh", file.path, title] + program
+    }
 }
 
 /// What is shown in windows.
@@ -65,6 +83,22 @@ extension Works {
         return Work(
             name: "window with a \(piece.label)",
             words: screen.words(program, untilShown: "^Passes$"), piece: piece, shows: true)
+    }
+
+    /// Two hundred pages of the library's list: a page that takes longer than the key makes it late.
+    func scroll(_ piece: Piece) -> Work {
+        let program = [programs.built("passconduit-viewer"), "--library", corpus.path(piece)]
+        return Work(
+            name: "200 pages of a \(piece.label)",
+            words: screen.words(program, paging: "^Passes$"), piece: piece, shows: true)
+    }
+
+    /// The same in a list of GTK alone.
+    func list(of count: Int) -> Work {
+        let program = ["/usr/bin/python3", programs.reference("list.py"), "\(count)"]
+        return Work(
+            name: "200 pages of a GTK list",
+            words: screen.words(program, paging: "^Rows$"), piece: .pass, shows: true)
     }
 
     /// A window of GTK with a text in it.

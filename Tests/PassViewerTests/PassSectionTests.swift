@@ -65,4 +65,44 @@ struct PassSectionTests {
         #expect(found.section == row.section)
         #expect(found.date == date(row.date))
     }
+
+    @Test(
+        "until the moment that is told of",
+        arguments: [
+            Row(moments: [24, 48], section: .upcoming, date: 12),
+            Row(moments: [6], section: .now, date: 18), Row(moments: [-24], section: .other),
+            Row(spans: [(-30, 42)], section: .now, date: 42),
+        ])
+    func change(row: Row) throws {
+        func date(_ hours: Double?) -> Date? { hours.map { now + $0 * 3600 } }
+        let dates =
+            row.moments.map { RelevantDate(date: date($0)) }
+            + row.spans.map {
+                RelevantDate(date: nil, startDate: date($0.0), endDate: date($0.1))
+            }
+        func place(at moment: Date) -> PassSection {
+            PassSection.place(
+                relevantDates: dates, expirationDate: nil, isVoided: false, now: moment
+            ).section
+        }
+        let next = PassSection.nextChange(
+            relevantDates: dates, expirationDate: nil, isVoided: false, after: now)
+        #expect(place(at: now) == row.section)
+        guard let hours = row.date else { return #expect(next == nil) }
+        let change = try #require(next)
+        #expect(abs(change.timeIntervalSince(now) - hours * 3600) < 1)
+        #expect(place(at: change) != row.section)
+        #expect(place(at: change - 1) == row.section)
+    }
+
+    @Test("an expiration is a change, and the last one")
+    func expiration() {
+        func next(at moment: Date) -> Date? {
+            PassSection.nextChange(
+                relevantDates: [RelevantDate(date: now + 86400)], expirationDate: now + 60,
+                isVoided: false, after: moment)
+        }
+        #expect(next(at: now) == now + 60)
+        #expect(next(at: now + 60) == nil)
+    }
 }

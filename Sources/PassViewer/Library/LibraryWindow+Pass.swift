@@ -41,16 +41,26 @@ extension LibraryWindow {
 
     /// Reads it, or reads it again: what is seen stays until then.
     func read(_ pass: StoredPass) {
-        let (session, now) = (session, shelf.moment)
         // That which came to front again is no older one.
         if shown.version?.sha256 == pass.current.sha256 { shown.version = nil }
-        let version = shown.version
         shown.readings += 1
+        if !shown.isReading { begin(pass) }
+    }
+
+    private func begin(_ pass: StoredPass) {
+        let (session, now, version) = (session, shelf.moment, shown.version)
         let reading = shown.readings
+        shown.isReading = true
         inBackground {
             Result { try StoredDetail(pass, version, in: session, now: now) }
         } then: { [weak self] result in
-            guard let self, shown.readings == reading, shown.id == pass.id else { return }
+            guard let self else { return }
+            shown.isReading = false
+            guard shown.readings == reading, shown.id == pass.id else {
+                // Another one was wanted meanwhile.
+                if let next = shown.id.flatMap({ shelf.passes[$0] }) { begin(next) }
+                return
+            }
             switch result {
             case .success(let detail): show(detail)
             case .failure(let error): showFailure("\(error)".escaped)

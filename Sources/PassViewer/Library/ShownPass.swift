@@ -13,6 +13,8 @@ struct ShownPass {
     var isSeveral = false
     /// How often something was read: the last counts.
     var readings = 0
+    /// One at a time: who holds a key down goes past hundreds.
+    var isReading = false
 
     var isOpen: Bool { pane != nil || hasFailed }
 }

@@ -48,7 +48,9 @@ final class OtherWindow {
 }
 
 private let script = """
-    import sys, gi
+    import signal, sys, gi
+    # The thread of a test blocks most signals, and its children would: nothing could end them.
+    signal.pthread_sigmask(signal.SIG_SETMASK, [])
     gi.require_version("Gtk", "4.0")
     gi.require_version("Gdk", "4.0")
     from gi.repository import Gdk, Gio, GLib, Gtk

@@ -59,7 +59,9 @@ final class ViewerListTests {
         try screen.shows("list item: Ticket number 600,")
         try screen.type("number 2")
         try screen.hides("list item: Ticket number 600,")
-        try screen.keys("3", "4", "Return")
+        try screen.keys("3", "4")
+        try screen.hides("list item: Ticket number 299,")
+        try screen.keys("Return")
         try screen.shows("image: Ticket number 234")
         try screen.keys("Escape")
         // There are rows around it, and none at the top, where the list would begin.

@@ -34,8 +34,8 @@ final class ViewerRemovingTests {
         #expect(try library.count == 0)
     }
 
-    @Test("a removal waits while the keyboard is at what undoes it")
-    func attended() throws {
+    @Test("a removal is undone by its button too")
+    func button() throws {
         try addThree()
         let viewer = try screen.view([])
         try screen.shows("list item: Ticket 3")

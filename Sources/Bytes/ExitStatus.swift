@@ -12,6 +12,11 @@ package struct ExitStatus {
         while unsafe waitpid(process, &status, 0) < 0 {
             guard errno == EINTR else { return nil }
         }
+        self.init(waited: status)
+    }
+
+    /// As `waitpid` gives it.
+    package init(waited status: CInt) {
         signal = status & 0x7F
         code = status >> 8 & 0xFF
     }

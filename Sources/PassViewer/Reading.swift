@@ -16,12 +16,16 @@ final class Reading {
     }
 
     init(_ files: [String], in session: WindowSession) {
-        inBackground {
-            await Reading.read(files, in: session)
-        } then: { [weak self] opened in
-            self?.opened = opened
-            self?.whenDone?(opened)
+        Task.detached { [weak self] in
+            let opened = await Reading.read(files, in: session)
+            onMain { self?.finish(opened) }
         }
+    }
+
+    private func finish(_ opened: Opened) {
+        self.opened = opened
+        whenDone?(opened)
+        whenDone = nil
     }
 
     func onceDone(_ body: @escaping @MainActor @Sendable (Opened) -> Void) {

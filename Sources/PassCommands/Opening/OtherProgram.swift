@@ -104,11 +104,16 @@ struct OtherProgram {
         return (Array(bytes.prefix(count)), status.signal == 0 ? status.code : -1)
     }
 
-    /// Waits for what was started, so long at most.
-    static func wait(for process: pid_t, atMost patience: Duration) {
+    /// Waits for what was started, so long at most; nil for what still runs by then.
+    @discardableResult
+    static func wait(for process: pid_t, atMost patience: Duration) -> ExitStatus? {
         let end = ContinuousClock.now + patience
-        // Neither running nor waited for by somebody else.
-        while waitpid(process, nil, WNOHANG) == 0, ContinuousClock.now < end {
+        var status: CInt = 0
+        while true {
+            let ended = unsafe waitpid(process, &status, WNOHANG)
+            if ended == process { return ExitStatus(waited: status) }
+            // Somebody else may have waited for it.
+            if ended < 0 || ContinuousClock.now >= end { return nil }
             usleep(10_000)
         }
     }

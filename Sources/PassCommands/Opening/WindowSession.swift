@@ -44,14 +44,24 @@ package struct WindowSession: Sendable {
         }
         for source in sources { try await opened.read(source) }
         guard !urls.isEmpty else { return opened }
-        let desktop = DesktopOpening(
-            shell: shell, files: urls,
-            options: ["--library", folder.path] + arguments.fetching.words)
-        var problems: [String] = []
-        let handover = try desktop.handOver { problems.append($0) }
+        let (handover, problems) = try await fetch(urls)
         for source in try handover.taken() { try await opened.read(source) }
         for problem in problems { opened.refuse(escapedClause: problem) }
         return opened
+    }
+
+    /// Waits on a thread of its own: those of Swift's tasks are as few as the cores.
+    private func fetch(_ urls: [String]) async throws -> (Handover, problems: [String]) {
+        let desktop = DesktopOpening(
+            shell: shell, files: urls,
+            options: ["--library", folder.path] + arguments.fetching.words)
+        return try await withCheckedThrowingContinuation { continuation in
+            Thread.detachNewThread {
+                var problems: [String] = []
+                continuation.resume(
+                    with: Result { (try desktop.handOver { problems.append($0) }, problems) })
+            }
+        }
     }
 
     /// A pass of the library as it is judged today, with who signed it.
@@ -90,14 +100,23 @@ package struct WindowSession: Sendable {
         try library(for: .changing).remove(passes, asOf: moment)
     }
 
-    /// Has the person's mail program write a mail with these files; comes back when it is open.
+    /// How long a mail program may take to say that it cannot be opened. Some come back only when they end.
+    private static let patience = Duration.seconds(3)
+
+    /// Has the person's mail program write a mail with these files; comes back when it is open, as far as
+    /// one can tell.
     package func mail(_ paths: [String]) throws {
         guard var program = OtherProgram("xdg-email", in: shell.environment) else {
             throw Failure.notFound("xdg-email is not installed")
         }
         program.arguments = paths.flatMap { ["--attach", $0] }.map { Array($0.utf8) }
         let process = try program.start()
-        guard let status = ExitStatus(of: process), status.signal == 0, status.code == 0 else {
+        guard let status = OtherProgram.wait(for: process, atMost: WindowSession.patience) else {
+            // Somebody has to, or it stays in the list of processes.
+            Thread.detachNewThread { _ = ExitStatus(of: process) }
+            return
+        }
+        guard status.signal == 0, status.code == 0 else {
             throw Failure.notFound("no mail program could be opened")
         }
     }

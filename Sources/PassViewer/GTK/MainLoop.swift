@@ -1,4 +1,5 @@
 internal import CGTK
+internal import Foundation
 
 /// Runs a closure on the main thread, when GLib's loop gets to it: nobody serves the queue of Swift's own
 /// main actor while that loop runs.
@@ -15,14 +16,31 @@ func onMain(_ body: @escaping @MainActor @Sendable () -> Void) {
         }, box, { unsafe release($0) })
 }
 
-/// Does something elsewhere and goes on with its result on the main thread.
+/// Does something on a thread of its own and goes on with its result on the main one. It may wait as long
+/// as it must: the threads of Swift's tasks are as few as the cores, and all would wait with it.
+@MainActor
 func inBackground<Value: Sendable>(
-    _ work: @escaping @Sendable () async -> Value,
+    _ work: @escaping @Sendable () -> Value,
     then: @escaping @MainActor @Sendable (Value) -> Void
 ) {
-    Task.detached {
-        let value = await work()
-        onMain { then(value) }
+    let continuation = Continuation(then)
+    Thread.detachNewThread {
+        let value = work()
+        onMain { continuation.resume(with: value) }
+    }
+}
+
+/// What comes after something in the background. It lets go of its widgets on the main thread, whichever
+/// thread holds it last.
+@MainActor
+private final class Continuation<Value: Sendable> {
+    private var body: (@MainActor @Sendable (Value) -> Void)?
+
+    init(_ body: @escaping @MainActor @Sendable (Value) -> Void) { self.body = body }
+
+    func resume(with value: Value) {
+        body?(value)
+        body = nil
     }
 }
 

@@ -13,10 +13,6 @@ final class ProposalPage {
     private let news = Label().centred().classed("heading")
     private let content = Box(GTK_ORIENTATION_VERTICAL, spacing: 10).margin(12)
 
-    /// Whether the person has said what becomes of it.
-    enum Outcome { case open, added, unwanted }
-    var outcome = Outcome.open
-
     init(
         _ proposal: Proposal, _ reader: Reader,
         showBarcode: @escaping @MainActor @Sendable () -> Void
@@ -31,7 +27,6 @@ final class ProposalPage {
         let verdict = VerdictWords(verification, otherType: proposal.found.otherType, reader)
         content.append(VerdictBar(verdict).widget)
         content.append(news)
-        news.isVisible = false
         if !proposal.changes.isEmpty {
             content.append(Label(proposal.changes.joined(separator: "\n")).classed("changes"))
         }
@@ -42,13 +37,13 @@ final class ProposalPage {
         content.append(
             Label(localized("From {place}", ["place": place])).classed("dim-label", "caption"))
         widget = Scroller(content).expanding(horizontally: true, vertically: true)
-        if let standing = proposal.standing(reader) { say(standing) }
+        say(proposal.standing(reader))
     }
 
-    /// What became of it, or would.
-    func say(_ text: String) {
-        news.text = text
-        news.isVisible = true
+    /// What became of it, or would; nil for nothing.
+    func say(_ text: String?) {
+        news.text = text ?? ""
+        news.isVisible = text != nil
     }
 
     func turn() { sides?.turn() }

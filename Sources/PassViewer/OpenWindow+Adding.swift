@@ -1,0 +1,75 @@
+internal import Localization
+internal import PassCommands
+internal import PassImport
+internal import PassVerification
+
+extension OpenWindow {
+    /// What the person decided about the pass that is seen.
+    func decide() {
+        guard let deck, !isBusy else { return }
+        switch deck.choice(at: deck.index) {
+        case .add: add([deck.index])
+        case .show(let identity):
+            application.showLibrary(selecting: identity)
+            window.close()
+        case .addAnyway: warn(about: deck.index)
+        case .nothing: break
+        }
+    }
+
+    func addAll() { add(deck?.trusted ?? []) }
+
+    private func warn(about index: Int) {
+        guard let deck, warning == nil else { return }
+        let warning = Warning(about: deck.proposals[index])
+        warning.addButton.on("clicked") { [weak self] in self?.add([index]) }
+        warning.keepOutButton.on("clicked") { [weak self] in self?.showPage() }
+        self.warning = warning
+        addButton.isSensitive = false
+        deck.widget.add(warning.widget)
+        deck.widget.show(warning.widget)
+        window.setDefault(warning.keepOutButton)
+        warning.keepOutButton.focus()
+    }
+
+    private func add(_ indices: [Int]) {
+        guard let deck, !isBusy else { return }
+        let passes = indices.compactMap { index in
+            let found = deck.proposals[index].found
+            return found.verification.verified.map { ($0, found.origin) }
+        }
+        if passes.isEmpty { return }
+        isBusy = true
+        showPage()
+        // Others may be writing to the library, and are waited for.
+        deck.say(localized("Adding…"), about: indices)
+        let session = session
+        application.hold()
+        inBackground {
+            Result { try session.add(passes) }
+        } then: { [weak self, application] result in
+            // The window may be closed by now, and the program waits for this.
+            if let self {
+                added(indices, result.map { _ in })
+            } else if case .failure = result {
+                application.end(with: .unreadable)
+            }
+            application.release()
+        }
+    }
+
+    private func added(_ indices: [Int], _ result: Result<Void, any Error>) {
+        guard let deck else { return }
+        isBusy = false
+        switch result {
+        case .success:
+            deck.note(added: indices)
+            if deck.undecided.isEmpty { return window.close() }
+            showPage()
+        case .failure(let error):
+            deck.say(nil, about: indices)
+            showPage()
+            show(problem: "\(error)".escaped)
+        }
+    }
+}

@@ -1,3 +1,4 @@
+internal import Barcodes
 internal import CGTK
 internal import Localization
 internal import PassCommands
@@ -10,7 +11,9 @@ final class PassSides {
     let widget = Box(GTK_ORIENTATION_VERTICAL, spacing: 8)
     private let sides = Stack()
     private let front: FaceView
-    private let back: BackView
+    private let makeBack: () -> BackView
+    /// Nil until somebody turns the pass: there may be much on it.
+    private var back: BackView?
     private let turning = Button(localized("_Back of the pass"))
     private var isTurned = false
 
@@ -19,18 +22,25 @@ final class PassSides {
         showBarcode: @escaping @MainActor @Sendable () -> Void
     ) {
         front = FaceView(face, onClick: showBarcode)
-        back = BackView(pass, reader)
+        makeBack = { BackView(pass, reader) }
         sides.add(front.drawing)
-        sides.add(back.widget)
         sides.show(front.drawing)
         widget.append(sides)
         let buttons = Box(GTK_ORIENTATION_HORIZONTAL, spacing: 8, [turning])
         buttons.aligned(horizontally: GTK_ALIGN_CENTER)
-        if !pass.barcodes.isEmpty {
-            let barcode = Button(localized("_Scan"))
-            barcode.tooltip = localized("Shows the barcode alone, large and bright (F9)")
-            barcode.on("clicked", showBarcode)
-            buttons.append(barcode)
+        if let barcode = ShownBarcode(of: pass.localized(for: reader.languages).barcodes) {
+            switch barcode.symbol {
+            case .success:
+                let scan = Button(localized("_Scan"))
+                scan.tooltip = localized("Shows the barcode alone, large and bright (F9)")
+                scan.on("clicked", showBarcode)
+                buttons.append(scan)
+            case .failure:
+                // A person can type it at the gate.
+                let text = localized(
+                    "The barcode cannot be drawn: {text}", ["text": barcode.text.inOneLine])
+                widget.append(Label(text, isSelectable: true).centred())
+            }
         }
         widget.append(buttons)
         turning.on("clicked") { [weak self] in self?.turn() }
@@ -41,8 +51,16 @@ final class PassSides {
 
     func turn() {
         isTurned.toggle()
-        sides.show(isTurned ? back.widget : front.drawing)
+        sides.show(isTurned ? shownBack : front.drawing)
         turning.title = isTurned ? localized("_Front of the pass") : localized("_Back of the pass")
+    }
+
+    private var shownBack: Widget {
+        if let back { return back.widget }
+        let made = makeBack()
+        back = made
+        sides.add(made.widget)
+        return made.widget
     }
 
     /// - Parameter width: How much there is, in points.

@@ -19,17 +19,24 @@ final class Drawing: Widget {
             cast(),
             { area, context, width, height, box in
                 guard let context = unsafe context, let box = unsafe box else { return }
+                let widget = unsafe UnsafeMutableRawPointer(area)?.assumingMemoryBound(
+                    to: GtkWidget.self)
                 let room = Room(
                     width: Double(width), height: Double(height),
-                    scaleFactor: Double(
-                        unsafe gtk_widget_get_scale_factor(
-                            UnsafeMutableRawPointer(area)?.assumingMemoryBound(
-                                to: GtkWidget.self))))
+                    scaleFactor: Double(unsafe gtk_widget_get_scale_factor(widget)))
                 let painter = unsafe Unmanaged<Painter>.fromOpaque(box).takeUnretainedValue()
                 // GTK draws on its own thread, the main one.
                 nonisolated(unsafe) let canvas = unsafe context
                 MainActor.assumeIsolated { unsafe painter.body(canvas, room) }
             }, Unmanaged.passRetained(painter).toOpaque(), { unsafe release($0) })
+    }
+
+    /// What it has now.
+    var room: Room {
+        unsafe Room(
+            width: Double(gtk_widget_get_width(pointer)),
+            height: Double(gtk_widget_get_height(pointer)),
+            scaleFactor: Double(gtk_widget_get_scale_factor(pointer)))
     }
 
     func setContentSize(width: Double, height: Double) {

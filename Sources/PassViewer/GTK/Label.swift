@@ -4,8 +4,11 @@ internal import CGTK
 final class Label: Widget {
     /// In Unicode scalars: what is longer ends in an ellipsis. A label lays out its whole text.
     nonisolated static let longest = 5000
-    /// The same of a word: where one can be broken GTK tries at every place.
+    /// The same of a word: GTK tries all places where one can be broken, again and again. A longer one gets a
+    /// place where it is broken.
     nonisolated static let longestWord = 300
+    /// Of a character: Unicode's Stream-Safe Text Format (UAX 15, 13) allows 30 marks on a letter.
+    nonisolated static let longestCharacter = 31
 
     init(_ text: String = "", isSelectable: Bool = false) {
         unsafe super.init(gtk_label_new(shortened(text)))
@@ -13,6 +16,11 @@ final class Label: Widget {
         unsafe gtk_label_set_wrap_mode(opaque, PANGO_WRAP_WORD_CHAR)
         unsafe gtk_label_set_xalign(opaque, 0)
         unsafe gtk_label_set_selectable(opaque, isSelectable ? 1 : 0)
+        // Where a long word is broken a hyphen would seem to be part of it.
+        let attributes = unsafe pango_attr_list_new()
+        unsafe pango_attr_list_insert(attributes, pango_attr_insert_hyphens_new(0))
+        unsafe gtk_label_set_attributes(opaque, attributes)
+        unsafe pango_attr_list_unref(attributes)
     }
 
     var text: String = "" {
@@ -29,6 +37,13 @@ final class Label: Widget {
     func inOneLine() -> Self {
         unsafe gtk_label_set_wrap(opaque, 0)
         unsafe gtk_label_set_ellipsize(opaque, PANGO_ELLIPSIZE_END)
+        return self
+    }
+
+    /// - Parameter count: For a text without line ends: each of its lines would have as many.
+    func inLines(atMost count: Int32) -> Self {
+        unsafe gtk_label_set_ellipsize(opaque, PANGO_ELLIPSIZE_END)
+        unsafe gtk_label_set_lines(opaque, count)
         return self
     }
 
@@ -59,14 +74,18 @@ final class Icon: Widget {
 }
 
 private func shortened(_ text: String) -> String {
-    var (count, word) = (0, 0)
-    let scalars = text.unicodeScalars
-    for index in scalars.indices {
-        count += 1
-        word = scalars[index].properties.isWhitespace ? 0 : word + 1
-        guard count <= Label.longest, word <= Label.longestWord else {
-            return String(scalars[..<index]) + "\u{2026}"
+    let (scalars, zeroWidthSpace) = (text.unicodeScalars, "\u{200B}")
+    let end = scalars.index(
+        scalars.startIndex, offsetBy: Label.longest, limitedBy: scalars.endIndex)
+    var (shown, word) = ("", 0)
+    for character in text[..<(end ?? scalars.endIndex)] {
+        let scalars = character.unicodeScalars.prefix(Label.longestCharacter)
+        word = character.isWhitespace ? 0 : word + scalars.count
+        if word > Label.longestWord {
+            shown += zeroWidthSpace
+            word = scalars.count
         }
+        shown.unicodeScalars.append(contentsOf: scalars)
     }
-    return text
+    return end.map { $0 < scalars.endIndex } == true ? shown + "\u{2026}" : shown
 }

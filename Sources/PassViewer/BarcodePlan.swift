@@ -1,0 +1,60 @@
+internal import Barcodes
+internal import CGTK
+
+/// Where the modules of a barcode stand in a room, each as many whole pixels wide as the others.
+struct BarcodePlan {
+    private let symbol: BarcodeSymbol
+    /// Whether its lines run from left to right, as there is more room that way.
+    private let isTurned: Bool
+    /// In pixels, as all here.
+    private let module: Double
+    private let rowHeight: Double
+    private let x: Double
+    private let y: Double
+    private let scaleFactor: Double
+
+    /// Nil where a module would have less than a pixel: no scanner reads that.
+    init?(_ symbol: BarcodeSymbol, in room: Drawing.Room) {
+        self.symbol = symbol
+        scaleFactor = room.scaleFactor
+        let screen = (room.width * scaleFactor, room.height * scaleFactor)
+        let upright = BarcodePlan.module(of: symbol, screen.0, screen.1)
+        let turned = BarcodePlan.module(of: symbol, screen.1, screen.0)
+        isTurned = turned > upright
+        module = max(upright, turned)
+        guard module >= 1 else { return nil }
+        let (width, height) = isTurned ? (screen.1, screen.0) : screen
+        let own = module * Double(symbol.rowHeight)
+        rowHeight = symbol.isLinear ? min(own, (height * 0.8).rounded(.down)) : own
+        x = ((width - module * Double(symbol.columns)) / 2).rounded(.down)
+        y = ((height - rowHeight * Double(symbol.rows)) / 2).rounded(.down)
+    }
+
+    /// How many whole pixels a module can have; bars may be cut short, their quiet zone not.
+    private static func module(
+        of symbol: BarcodeSymbol, _ width: Double, _ height: Double
+    ) -> Double {
+        let quiet = 2 * symbol.quietZone
+        let across = width / Double(symbol.columns + quiet)
+        if symbol.isLinear { return across.rounded(.down) }
+        return min(across, height / Double(symbol.height + quiet)).rounded(.down)
+    }
+
+    /// - Parameter context: A `cairo_t`, whose units are points.
+    @unsafe func draw(on context: OpaquePointer) {
+        unsafe cairo_set_source_rgb(context, 0, 0, 0)
+        unsafe cairo_set_antialias(context, CAIRO_ANTIALIAS_NONE)
+        unsafe cairo_scale(context, 1 / scaleFactor, 1 / scaleFactor)
+        for row in 0..<symbol.rows {
+            for column in 0..<symbol.columns where symbol.isDark(column: column, row: row) {
+                let (left, top) = (x + module * Double(column), y + rowHeight * Double(row))
+                if isTurned {
+                    unsafe cairo_rectangle(context, top, left, rowHeight, module)
+                } else {
+                    unsafe cairo_rectangle(context, left, top, module, rowHeight)
+                }
+            }
+        }
+        unsafe cairo_fill(context)
+    }
+}

@@ -9,20 +9,33 @@ internal import PassModel
 final class BackView {
     let widget = Box(GTK_ORIENTATION_VERTICAL, spacing: 12)
 
-    /// More than that nobody reads; each is laid out.
-    static let limit = 200
+    /// How much of it is laid out, before a person who turned the pass sees anything.
+    private struct Budget {
+        var fields = 200
+        /// Of all texts, in Unicode scalars.
+        var scalars = 20_000
+        var links = 100
+
+        var isSpent: Bool { fields <= 0 || scalars <= 0 }
+    }
+
+    private var budget = Budget()
 
     init(_ pass: Pass, _ reader: Reader) {
         widget.classed("pass-back")
         let translated = pass.localized(for: reader.languages)
         let fields = translated.fields.additionalInfo + translated.fields.back
-        for field in fields.prefix(BackView.limit) { add(field, reader) }
+        var shown = 0
+        for field in fields where !budget.isSpent {
+            add(field, reader)
+            shown += 1
+        }
         for (link, url) in pass.links.sorted(by: { $0.key.rawValue < $1.key.rawValue }) {
             // `bagPolicyURL` says enough to a person without its `URL`.
             addLink(link.rawValue.replacing("URL", with: ""), url)
         }
-        if fields.count > BackView.limit {
-            let count = String(fields.count - BackView.limit)
+        if shown < fields.count {
+            let count = String(fields.count - shown)
             widget.append(Label(localized("and {count} more", ["count": count])))
         }
         if fields.isEmpty, pass.links.isEmpty {
@@ -31,13 +44,17 @@ final class BackView {
     }
 
     private func add(_ field: Field, _ reader: Reader) {
+        budget.fields -= 1
         let part = Box(GTK_ORIENTATION_VERTICAL, spacing: 2)
-        if let label = field.label, !label.isEmpty {
+        if let label = field.label?.shortenedName, !label.isEmpty {
+            budget.scalars -= label.unicodeScalars.count
             part.append(Label(label).classed("dim-label", "caption"))
         }
         let text = field.shownText(
             locale: reader.locale, timeZone: reader.timeZone, now: reader.now)
-        part.append(Label(text, isSelectable: true))
+        let head = String(text.unicodeScalars.prefix(Label.longest + 1))
+        budget.scalars -= head.unicodeScalars.count
+        part.append(Label(head, isSelectable: true))
         widget.append(part)
         let detected = field.attributedText == nil ? links(in: text) : []
         for link in (field.attributedText?.links ?? []).prefix(20) { addLink(link.text, link.url) }
@@ -47,21 +64,26 @@ final class BackView {
     /// A link says where it leads: its text is the issuer's, and may name another place.
     private func addLink(_ text: String, _ url: URL) {
         let schemes = ["http", "https", "tel", "mailto"]
-        guard let scheme = url.scheme?.lowercased(), schemes.contains(scheme) else { return }
+        guard budget.links > 0, let scheme = url.scheme?.lowercased(), schemes.contains(scheme)
+        else { return }
+        budget.links -= 1
         let address = url.absoluteString.escaped
-        let title = text.isEmpty || text == address ? address : text.escaped
+        let title = text.isEmpty || text == address ? nil : text.inOneLine
         widget.append(LinkButton(title, address))
     }
 }
 
-/// Opens an address with the program for it.
+/// Opens an address with the program for it. Whatever the issuer calls it, the address is seen and heard.
 private final class LinkButton: Widget {
-    init(_ title: String, _ address: String) {
+    init(_ title: String?, _ address: String) {
         unsafe super.init(gtk_link_button_new_with_label(address, nil))
-        let label = Label(title).inOneLine().width(atMost: 36)
-        unsafe gtk_button_set_child(cast(), label.pointer)
-        tooltip = address
-        setSpokenText(title)
+        let lines = Box(GTK_ORIENTATION_VERTICAL, spacing: 0)
+        if let title { lines.append(Label(title).inOneLine().width(atMost: 36)) }
+        let place = Label(address.shortenedName).inOneLine().width(atMost: 36)
+        lines.append(title == nil ? place : place.classed("dim-label", "caption"))
+        unsafe gtk_button_set_child(cast(), lines.pointer)
+        tooltip = address.shortenedName
+        setSpokenText([title, address.shortenedName].compactMap(\.self).joined(separator: ", "))
         aligned(horizontally: GTK_ALIGN_START)
     }
 }

@@ -296,7 +296,8 @@ let package = Package(
         tests("DesktopFiles", ["DesktopFiles", "PassDetection"]),
         tests("Localization", ["Localization"]),
         tests(
-            "Command", ["BarcodeReading", "Loopback"], exclude: ["deliveries.py", "faces"]),
+            "Command", ["BarcodeReading", "Loopback"],
+            exclude: ["deliveries.py", "faces", "windows"]),
     ],
     swiftLanguageModes: [.v6]
 )

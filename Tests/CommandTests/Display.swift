@@ -7,13 +7,18 @@ final class Display {
     let home: Home
     private var servers: [Process] = []
     private(set) var environment: [String: String] = [:]
+    private let viewing: [String: String]
 
     static let isPossible = [
         "/usr/bin/Xvfb", "/usr/bin/dbus-daemon", "/usr/bin/xdotool", "/usr/bin/import",
         "/usr/libexec/at-spi-bus-launcher",
     ].allSatisfy(FileManager.default.isExecutableFile)
 
-    init(_ home: Home, width: Int = 1280, height: Int = 1000) throws {
+    /// - Parameter variables: For the viewer alone.
+    init(
+        _ home: Home, width: Int = 1280, height: Int = 1000, _ variables: [String: String] = [:]
+    ) throws {
+        viewing = variables
         self.home = home
         try FileManager.default.createDirectory(
             atPath: home.path("runtime"), withIntermediateDirectories: true,
@@ -79,7 +84,9 @@ final class Display {
 
     /// Starts the viewer.
     func view(_ arguments: [String]) throws -> Started {
-        try Started(program("passconduit-viewer"), arguments)
+        var viewer = program("passconduit-viewer")
+        viewer.environment.merge(viewing) { $1 }
+        return try Started(viewer, arguments)
     }
 
     /// Waits until all of this is shown, as `role: name` or a part of it; gives back all that is.

@@ -116,7 +116,11 @@ final class OpenWindow {
     func showPage() {
         guard let deck else { return }
         deck.go(to: deck.index)
-        if let warning { deck.widget.remove(warning.widget) }
+        if let warning {
+            // GTK would go on to use what is gone by then.
+            window.setDefault(nil)
+            deck.widget.remove(warning.widget)
+        }
         warning = nil
         let (choice, proposal) = (deck.choice(at: deck.index), deck.proposals[deck.index])
         previous.isSensitive = !deck.isAtStart && !isBusy

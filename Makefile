@@ -9,8 +9,8 @@
 #              FUZZ_TARGETS (all), from the samples on; what it finds is kept in .build/fuzz
 # make install puts the programs, their man pages, completions and what the desktop and mail systems
 #              read under PREFIX (/usr/local), below DESTDIR; make uninstall takes them away again
-# make deb     makes a Debian package of the release programs, in .build/deb; make check-deb installs
-#              it on a bare Debian in a folder, uses it there, and looks at what is left of it afterwards
+# make deb     makes the Debian packages of the release programs, in .build/deb; make check-deb installs
+#              them on a bare Debian in a folder, uses them there, and looks at what is left afterwards
 # make lint    checks the format
 # make samples makes the samples again
 # make messages brings the catalogues of desktop/po up to date with the words in the sources

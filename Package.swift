@@ -159,8 +159,8 @@ let package = Package(
         module(
             "PassCommands",
             [
-                "Barcodes", "Bytes", "Confinement", "DesktopFiles", "Fetching", "MailSource",
-                "PassDelivery", "PassDetection", "PassDownloads", "PassImport", "PassModel",
+                "Barcodes", "Bytes", "Confinement", "DesktopFiles", "Fetching", "Localization",
+                "MailSource", "PassDelivery", "PassDetection", "PassDownloads", "PassImport", "PassModel",
                 "PassVerification", "PassStore", "PassUpdates", "SourceWatch", argumentParser,
             ]),
         .executableTarget(

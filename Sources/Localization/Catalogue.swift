@@ -9,57 +9,53 @@ package struct Catalogue: Sendable {
 
     /// The folder that holds `LANGUAGE/LC_MESSAGES/passconduit.mo`.
     package let folder: String
+    /// As gettext's LANGUAGE lists them.
+    private let languages: [String]
 
-    package init(in folder: String) {
-        self.folder = folder
-    }
-
-    /// The nearest `share/locale` above a program: `../share/locale` for one in `bin`.
+    /// Nil for English, which is in the source: nobody who likes it best gets another language.
     ///
-    /// - Parameter program: Its path, with links resolved.
-    package init(ofProgram program: String) {
-        var folder = URL(fileURLWithPath: program)
+    /// - Parameters:
+    ///   - languages: BCP 47, the one liked best first.
+    ///   - program: Its path, with links resolved: the nearest `share/locale` above it is taken, as
+    ///     `../share/locale` for one in `bin`.
+    package init?(_ languages: [String], ofProgram program: String) {
+        self.languages = Catalogue.wanted(languages)
+        if self.languages.isEmpty { return nil }
+        var place = URL(fileURLWithPath: program)
         for _ in 0..<3 {
-            folder.deleteLastPathComponent()
-            let catalogues = folder.appendingPathComponent("share/locale").path
+            place.deleteLastPathComponent()
+            let catalogues = place.appendingPathComponent("share/locale").path
             if FileManager.default.fileExists(atPath: catalogues) {
-                self.init(in: catalogues)
+                folder = catalogues
                 return
             }
         }
-        self.init(in: "/usr/share/locale")
+        folder = "/usr/share/locale"
     }
 
-    /// Has ``localized(_:)`` speak a language from now on. To be called before there are other threads.
-    ///
-    /// - Parameters:
-    ///   - language: BCP 47, or a locale's name; nil for what the locale of the process says.
-    ///   - variables: Those of the process.
-    package func use(_ language: String?, _ variables: [String: String]) {
-        let wanted = language ?? Catalogue.language(in: variables)
-        // The locale of a language may never have been made on this computer.
-        if unsafe setlocale(LC_ALL, "") == nil { unsafe setlocale(LC_ALL, "C.UTF-8") }
-        if let wanted {
-            // The catalogues need none, but gettext translates nothing in the locale C.
-            unsafe setlocale(LC_MESSAGES, "C.UTF-8")
-            unsafe setenv("LANGUAGE", wanted.replacing("-", with: "_"), 1)
-        }
+    /// The languages to look for: none behind English.
+    static func wanted(_ languages: [String]) -> [String] {
+        languages.prefix { $0 != "en" && !$0.hasPrefix("en-") }
+            .map { $0.replacing("-", with: "_") }
+    }
+
+    /// Has ``localized(_:_:)`` speak from now on. No catalogue is opened before there is a word to be found
+    /// in it. To be called before there are other threads.
+    package func use() {
+        // The catalogues need no locale, but gettext translates nothing in the locale C.
+        unsafe setlocale(LC_MESSAGES, "C.UTF-8")
+        unsafe setenv("LANGUAGE", languages.joined(separator: ":"), 1)
         unsafe bindtextdomain(Catalogue.domain, folder)
         unsafe bind_textdomain_codeset(Catalogue.domain, "UTF-8")
+        // What the C library says of an error is kept in the library and in records, which are English.
+        unsafe bindtextdomain("libc", "/dev/null")
     }
 
-    /// What gettext would look for: the list in LANGUAGE, else the locale's; nil for English as it is
-    /// in the source.
-    static func language(in variables: [String: String]) -> String? {
-        func value(_ name: String) -> String? {
-            variables[name].flatMap { $0.isEmpty ? nil : $0 }
-        }
-        guard let locale = value("LC_ALL") ?? value("LC_MESSAGES") ?? value("LANG") else {
-            return nil
-        }
-        let name = String(locale.prefix { $0 != "." && $0 != "@" })
-        guard name != "C" || locale != name, name != "POSIX" else { return nil }
-        if let list = value("LANGUAGE") { return list }
-        return name == "C" ? nil : name
+    /// Has the libraries of windows and texts keep to the locale of the process, but for their words: these
+    /// are those of ``use()``. To be called before it.
+    package static func takeLocale() {
+        // The locale of a language may never have been made on this computer.
+        if unsafe setlocale(LC_ALL, "") == nil { unsafe setlocale(LC_ALL, "C.UTF-8") }
+        unsafe setlocale(LC_MESSAGES, "C")
     }
 }

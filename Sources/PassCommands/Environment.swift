@@ -41,32 +41,9 @@ package struct Environment: Sendable {
 
     var home: String { self["HOME"] ?? NSHomeDirectory() }
 
-    /// The languages that a pass is shown in, the one liked best first: the option, or the locale.
-    package func languages(_ option: String?) -> [String] {
-        let name = option ?? localeName ?? "en"
-        let language = languageTag(name)
-        return language.isEmpty ? ["en"] : [language]
-    }
-
-    /// How dates and amounts are written.
-    package func locale(_ option: String?) -> String {
-        let tag = languageTag(option ?? localeName ?? "en_US")
-        return tag.isEmpty ? "en_US" : tag
-    }
-
-    private var localeName: String? {
-        self["LC_ALL"] ?? self["LC_MESSAGES"] ?? self["LANG"]
-    }
-
     /// The XDG base directory specification has relative paths ignored.
     func base(_ variable: String, or folder: String) -> String {
         if let path = self[variable], path.hasPrefix("/") { return path }
         return home + "/" + folder
-    }
-
-    /// `de_AT.UTF-8@euro` is `de-AT`; `C` and `POSIX` are no language.
-    private func languageTag(_ name: String) -> String {
-        let bare = name.prefix { $0 != "." && $0 != "@" }
-        return bare == "C" || bare == "POSIX" ? "" : String(bare.replacing("_", with: "-"))
     }
 }

@@ -54,7 +54,9 @@ package struct Passconduit: ParsableCommand {
               SSL_CERT_FILE              a file with the authorities that vouch for servers,
                                          in place of the system's
               SSL_CERT_DIR               a folder of such
-              LC_ALL, LC_MESSAGES, LANG  the language that passes are shown in
+              LC_ALL, LC_MESSAGES, LANG  the language of the program and of passes
+              LANGUAGE                   a list of such, the one liked best first: pt_BR:es
+              LC_TIME                    how dates are written
               NO_COLOR                   no colours, also on a terminal
             """,
         version: Release.version.description,
@@ -157,6 +159,8 @@ package struct Passconduit: ParsableCommand {
                 try command.run()
                 return .done
             }
+            var shell = shell
+            shell.speak(verb.wantedLanguage)
             return try await verb.run(in: shell)
         } catch let error where exitCode(for: error).isSuccess {
             let message = fullMessage(for: error)

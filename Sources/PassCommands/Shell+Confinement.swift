@@ -1,6 +1,7 @@
 internal import Bytes
 internal import Confinement
 internal import Foundation
+internal import Localization
 internal import MailSource
 internal import PassImport
 internal import PassStore
@@ -59,6 +60,8 @@ extension Shell {
         for variable in ["MAGIC", "GCONV_PATH", "OPENSSL_CONF", "OPENSSL_MODULES", "TZDIR"] {
             files += environment[variable]?.components(separatedBy: ":") ?? []
         }
+        // A word may be wanted at any time.
+        if let catalogue { files.append(catalogue.folder) }
         if let home = environment["HOME"] { files += ["\(home)/.magic", "\(home)/.magic.mgc"] }
         return files
     }

@@ -1,6 +1,7 @@
 internal import ArgumentParser
 internal import Bytes
 internal import Foundation
+internal import Localization
 internal import MailSource
 internal import PassImport
 internal import PassVerification
@@ -11,6 +12,23 @@ package struct Shell: Sendable {
     let console: Console
     /// The arguments, byte by byte: a path need not be text.
     var arguments: [[UInt8]] = []
+    /// The words that it speaks; nil for English.
+    private(set) var catalogue: Catalogue?
+
+    package init(environment: Environment, console: Console, arguments: [[UInt8]] = []) {
+        self.environment = environment
+        self.console = console
+        self.arguments = arguments
+    }
+
+    /// Has the program speak the reader's language from now on. To be called before there is a second
+    /// thread.
+    ///
+    /// - Parameter language: In place of what the variables say.
+    mutating func speak(_ language: String?) {
+        catalogue = environment.catalogue(language)
+        catalogue?.use()
+    }
 
     /// The path that an argument names, also when not all of it is UTF-8.
     func path(_ argument: String) -> Path {
@@ -53,6 +71,13 @@ extension Shell {
 /// A command of the program.
 protocol Verb: ParsableCommand {
     func run(in shell: Shell) async throws -> ExitCode
+
+    /// What is asked for in place of the language of the locale.
+    var wantedLanguage: String? { get }
+}
+
+extension Verb {
+    var wantedLanguage: String? { nil }
 }
 
 extension ImportOptions {

@@ -10,7 +10,7 @@ internal import PassVerification
 /// The program: pass files in, a picture of them out.
 package enum Renderer {
     private static let usage = """
-        usage: passconduit-render png|svg|pdf SCALE LANGUAGE LOCALE front|both
+        usage: passconduit-render png|svg|pdf SCALE LANGUAGES LOCALE front|both
                passconduit-render pictures SCALE LANGUAGES
 
         Draws passes from its standard input, and writes the picture to its standard output; or decodes
@@ -25,13 +25,16 @@ package enum Renderer {
         let words = Array(CommandLine.arguments.dropFirst())
         if words.first == "pictures" { servePictures(Array(words.dropFirst())) }
         guard let arguments = RenderArguments(words) else { end(EX_USAGE, usage) }
-        let catalogue = Catalogue(ofProgram: CommandLine.programPath ?? "")
-        catalogue.use(arguments.language, ProcessInfo.processInfo.environment)
+        let catalogue = Catalogue(
+            arguments.languages, ofProgram: CommandLine.programPath ?? "")
+        Catalogue.takeLocale()
+        catalogue?.use()
+        let folders = [catalogue?.folder].compactMap(\.self)
         do {
             // Before there is anything of a stranger's in the process.
             FacePictures.prepare()
             ResourceLimits(time: 30).apply()
-            _ = try Confinement(reading: Fonts.prepare() + [catalogue.folder]).apply()
+            _ = try Confinement(reading: Fonts.prepare() + folders).apply()
             guard let picture = try picture(arguments) else {
                 // Whoever had a pass to draw thought better of it.
                 exit(EX_NOINPUT)

@@ -44,8 +44,8 @@ package struct Viewer: ParsableCommand {
         }
         // Reading takes no display: it begins first.
         let reading = arguments.files.isEmpty ? nil : Reading(arguments.files, in: session)
-        Catalogue(ofProgram: CommandLine.programPath ?? "").use(
-            arguments.wantedLanguage, ProcessInfo.processInfo.environment)
+        Catalogue.takeLocale()
+        Environment(ProcessInfo.processInfo.environment).catalogue(arguments.wantedLanguage)?.use()
         // It would set the locale anew.
         gtk_disable_setlocale()
         guard gtk_init_check() != 0 else { complain("there is no display to show windows on") }

@@ -23,6 +23,10 @@ struct RenderedLanguagesTests {
             (["LANG": "eo.UTF-8"], [], "Expired"),
             (["LANG": "ru_RU.UTF-8"], ["--language", "pt-PT"], "Expirado"),
             (["LANG": "ru_RU.UTF-8", "LC_ALL": "ko_KR.UTF-8"], [], "만료됨"),
+            // Of several languages the first that there is a catalogue of, and none behind English.
+            (["LANG": "en_US.UTF-8", "LANGUAGE": "eo:ru:ko"], [], "Срок истёк"),
+            (["LANG": "ru_RU.UTF-8", "LANGUAGE": "en:ko"], [], "Expired"),
+            (["LANG": "ru_RU.UTF-8"], ["--language", "eo:ko"], "만료됨"),
         ] as [([String: String], [String], String)])
     func words(locale: [String: String], options: [String], expected: String) throws {
         let home = try Home()

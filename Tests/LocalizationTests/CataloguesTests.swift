@@ -38,6 +38,26 @@ struct CataloguesTests {
         #expect(result.output.hasSuffix(" translated messages.\n"))
     }
 
+    @Test(
+        "and so is what the desktop is told",
+        arguments: [
+            ("org.passconduit.Library.desktop", ["GenericName[", "Comment[", "Keywords["], "]="),
+            ("org.passconduit.Passconduit.desktop", ["GenericName[", "Comment[", "Keywords["], "]="),
+            ("org.passconduit.Passconduit.metainfo.xml", ["<summary xml:lang=\""], "\">"),
+            ("mime/passconduit.xml", ["<comment xml:lang=\""], "\">"),
+        ])
+    func desktop(file: String, keys: [String], end: String) throws {
+        let path = Self.package.appendingPathComponent("desktop/\(file)")
+        let text = try String(contentsOf: path, encoding: .utf8)
+        for language in Self.languages {
+            // As AppStream writes them, or all others.
+            let names = [language, language.replacing("_", with: "-")]
+            for key in keys {
+                #expect(names.contains { text.contains("\(key)\($0)\(end)") }, "\(key)\(language)")
+            }
+        }
+    }
+
     @Test("with the same names for what is filled in", arguments: languages)
     func names(language: String) throws {
         let result = try shell("msgcat --no-wrap desktop/po/\(language).po")

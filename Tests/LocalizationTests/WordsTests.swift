@@ -5,23 +5,14 @@ import Testing
 @Suite("Texts are chosen by the reader's language, and filled in")
 struct WordsTests {
     @Test(
-        "the language is the one that gettext would look for",
+        "the languages that gettext is to look for: none behind English, which has no catalogue",
         arguments: [
-            ([:], nil),
-            (["LANG": "pt_BR.UTF-8"], "pt_BR"),
-            (["LANG": "ko_KR.UTF-8", "LC_MESSAGES": "ru_RU.UTF-8"], "ru_RU"),
-            (["LANG": "ko_KR.UTF-8", "LC_MESSAGES": "ru_RU", "LC_ALL": "de_AT@euro"], "de_AT"),
-            // An empty variable is none.
-            (["LANG": "ko_KR.UTF-8", "LC_ALL": ""], "ko_KR"),
-            (["LANG": "ko_KR.UTF-8", "LANGUAGE": "pt:ru"], "pt:ru"),
-            // In the locale C nothing is translated, whatever LANGUAGE says.
-            (["LANG": "C", "LANGUAGE": "pt"], nil),
-            (["LC_ALL": "POSIX", "LANGUAGE": "pt"], nil),
-            (["LANG": "C.UTF-8"], nil),
-            (["LANG": "C.UTF-8", "LANGUAGE": "pt"], "pt"),
-        ] as [([String: String], String?)])
-    func language(variables: [String: String], expected: String?) {
-        #expect(Catalogue.language(in: variables) == expected)
+            ([], []), (["en"], []), (["en-GB", "ko"], []), (["ko-KR"], ["ko_KR"]),
+            (["pt-BR", "es", "en-US", "ko"], ["pt_BR", "es"]), (["enm"], ["enm"]),
+        ] as [([String], [String])])
+    func languages(liked: [String], wanted: [String]) {
+        #expect(Catalogue.wanted(liked) == wanted)
+        #expect((Catalogue(liked, ofProgram: "/usr/bin/passconduit") == nil) == wanted.isEmpty)
     }
 
     @Test("each value stands where its name is, and is not looked through")
@@ -39,5 +30,15 @@ struct WordsTests {
         #expect(
             localized("There is no such text, {name}", ["name": "Ana"])
                 == "There is no such text, Ana")
+    }
+
+    @Test(
+        "what no catalogue has is counted as in English",
+        arguments: [(0, "0 such things"), (1, "1 such thing"), (2, "2 such things")])
+    func uncounted(count: Int, text: String) {
+        let number = "\(count)"
+        #expect(
+            counted("{number} such thing", "{number} such things", count, ["number": number])
+                == text)
     }
 }

@@ -43,4 +43,39 @@ struct EnvironmentTests {
     func language(variables: [String: String], option: String?, language: String) {
         #expect(Environment(variables).languages(option) == [language])
     }
+
+    @Test(
+        "several languages, the one liked best first: LANGUAGE, as gettext reads it, then the locale",
+        arguments: [
+            (["LANG": "ko_KR.UTF-8", "LANGUAGE": "pt_BR:es"], nil, ["pt-BR", "es", "ko-KR"]),
+            (["LANG": "es_ES.UTF-8", "LANGUAGE": "pt:es_ES"], nil, ["pt", "es-ES"]),
+            (["LANG": "en_US.UTF-8", "LANGUAGE": "ko"], nil, ["ko", "en-US"]),
+            (["LANG": "C.UTF-8", "LANGUAGE": "pt"], nil, ["pt"]),
+            // In the locale C nothing is translated.
+            (["LANG": "C", "LANGUAGE": "pt"], nil, ["en"]),
+            (["LANG": "ko_KR.UTF-8", "LC_ALL": "POSIX", "LANGUAGE": "pt"], nil, ["en"]),
+            (["LANGUAGE": "pt"], nil, ["en"]),
+            (["LANG": "ko_KR.UTF-8", "LANGUAGE": ""], nil, ["ko-KR"]),
+            (["LANG": "ko_KR.UTF-8", "LANGUAGE": "ru"], "pt:es", ["pt", "es"]),
+            (["LANG": "ko_KR.UTF-8"], ":", ["en"]),
+        ] as [([String: String], String?, [String])])
+    func languages(variables: [String: String], option: String?, languages: [String]) {
+        #expect(Environment(variables).languages(option) == languages)
+    }
+
+    @Test(
+        "how dates are written: the option, then LC_ALL, LC_TIME, LANG",
+        arguments: [
+            ([:], nil, "en_US"),
+            (["LANG": "ko_KR.UTF-8"], nil, "ko-KR"),
+            (["LANG": "ko_KR.UTF-8", "LC_TIME": "de_DE.UTF-8"], nil, "de-DE"),
+            (["LANG": "ko_KR.UTF-8", "LC_TIME": "C.UTF-8"], nil, "en_US"),
+            (["LANG": "en_US.UTF-8", "LC_MESSAGES": "ru_RU.UTF-8"], nil, "en-US"),
+            (["LC_ALL": "pt_BR", "LC_TIME": "de_DE"], nil, "pt-BR"),
+            (["LANG": "en_US.UTF-8", "LANGUAGE": "ko"], nil, "en-US"),
+            (["LC_ALL": "pt_BR"], "ja", "ja"), (["LC_ALL": "pt_BR"], "ja:ko", "ja"),
+        ] as [([String: String], String?, String)])
+    func dates(variables: [String: String], option: String?, locale: String) {
+        #expect(Environment(variables).locale(option) == locale)
+    }
 }

@@ -75,6 +75,8 @@ struct Open: Verb {
         if files.contains("") { throw ValidationError("'' is no path") }
     }
 
+    var wantedLanguage: String? { language.language }
+
     func run(in shell: Shell) async throws -> ExitCode {
         if notice { return try await printNotice(in: shell) }
         if let fetchInto { return try await fetch(into: fetchInto, in: shell) }

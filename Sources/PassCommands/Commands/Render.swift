@@ -72,13 +72,15 @@ struct Render: Verb {
         }
     }
 
+    var wantedLanguage: String? { language.language }
+
     func run(in shell: Shell) async throws -> ExitCode {
         guard output != "-" || !shell.console.output.isTerminal else {
             throw Failure.usage("a picture is no text: name a file, or a pipe behind -o -")
         }
         let program = try RenderProgram(
             format ?? PictureKind(ofFile: output) ?? .png, scale: scale,
-            language: shell.environment.languages(language.language)[0],
+            language: shell.environment.languages(language.language).joined(separator: ":"),
             locale: shell.environment.locale(language.language), hasBack: back)
         let drawn: (passes: [Octets], code: ExitCode) =
             if let octets = try octetsOfLibrary(in: shell) {

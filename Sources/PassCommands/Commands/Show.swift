@@ -34,6 +34,8 @@ struct Show: Verb {
     @OptionGroup var language: LanguageArguments
     @OptionGroup var output: OutputArguments
 
+    var wantedLanguage: String? { language.language }
+
     func run(in shell: Shell) async throws -> ExitCode {
         let anchors = try shell.keptAnchors()
         let library = try place.libraryAlone(in: shell)

@@ -160,7 +160,8 @@ let package = Package(
             "PassCommands",
             [
                 "Barcodes", "Bytes", "Confinement", "DesktopFiles", "Fetching", "Localization",
-                "MailSource", "PassDelivery", "PassDetection", "PassDownloads", "PassImport", "PassModel",
+                "MailSource", "PassDelivery", "PassDetection", "PassDownloads", "PassImport",
+                "PassModel",
                 "PassVerification", "PassStore", "PassUpdates", "SourceWatch", argumentParser,
             ]),
         .executableTarget(

@@ -51,6 +51,11 @@ package struct Catalogue: Sendable {
         unsafe bindtextdomain("libc", "/dev/null")
     }
 
+    /// Whether words may be in another language than English.
+    static var isInUse: Bool {
+        unsafe setlocale(LC_MESSAGES, nil).map { unsafe strcmp($0, "C") != 0 } ?? false
+    }
+
     /// Has the libraries of windows and texts keep to the locale of the process, but for their words: these
     /// are those of ``use()``. To be called before it.
     package static func takeLocale() {

@@ -6,7 +6,7 @@ internal import CGettext
 ///   - text: In English, as the catalogues know it.
 ///   - values: What stands for `{name}` in it.
 package func localized(_ text: String, _ values: KeyValuePairs<String, String> = [:]) -> String {
-    filled(found(text) ?? text, values)
+    filled(found(text) ?? text, Array(values))
 }
 
 /// A text about so many things, in the form that the reader's language has for that number.
@@ -26,7 +26,7 @@ package func counted(
             }
         }
     }
-    return filled(found ?? (number == 1 ? one : many), values)
+    return filled(found ?? (number == 1 ? one : many), Array(values))
 }
 
 /// What the catalogue has for a text; nil for nothing.
@@ -42,7 +42,7 @@ func found(_ text: String) -> String? {
 }
 
 /// Puts in each value once: what is in a value is not looked through.
-func filled(_ text: String, _ values: KeyValuePairs<String, String>) -> String {
+func filled(_ text: String, _ values: [(key: String, value: String)]) -> String {
     guard text.utf8.contains(UInt8(ascii: "{")) else { return text }
     var filled = ""
     var rest = text[...]

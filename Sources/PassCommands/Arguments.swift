@@ -55,7 +55,7 @@ struct OutputArguments: ParsableArguments {
 struct LanguageArguments: ParsableArguments {
     @Option(
         help: ArgumentHelp(
-            "Show passes in this language (de, pt-BR); default: that of the locale.",
+            "Show passes, and speak, in this language (de, pt-BR); default: that of the locale.",
             valueName: "code"))
     var language: String?
 }
@@ -137,7 +137,7 @@ extension LibraryArguments {
         let mending = IndexMending { octets in
             verifier.verify(Array(octets)).verified
         } report: { finding in
-            console.problem("\(finding.path): \(finding.detail)".escaped)
+            console.problem("\(finding.path): \(translated(finding.detail))".escaped)
         }
         return try PassLibrary(at: folder(in: shell), patience: patience, mending: mending)
     }

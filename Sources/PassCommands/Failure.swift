@@ -18,12 +18,13 @@ enum Failure: Error, CustomStringConvertible {
         }
     }
 
+    /// For people, in their language.
     var description: String {
         switch self {
-        case .usage(let clause), .notFound(let clause): clause
-        case .unreadable(let path, let reason): "\(path): \(reason)"
-        case .unwritable(let path, let reason): "\(path): \(reason)"
-        case .unconfined(let reason): reason
+        case .usage(let clause), .notFound(let clause): translated(clause)
+        case .unreadable(let path, let reason): "\(path): \(translated(reason))"
+        case .unwritable(let path, let reason): "\(path): \(translated(reason))"
+        case .unconfined(let reason): translated(reason)
         }
     }
 }

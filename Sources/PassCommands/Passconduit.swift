@@ -3,6 +3,7 @@ internal import Bytes
 internal import Confinement
 internal import Foundation
 internal import Glibc
+internal import Localization
 internal import PassStore
 
 /// The program.
@@ -56,7 +57,7 @@ package struct Passconduit: ParsableCommand {
               SSL_CERT_DIR               a folder of such
               LC_ALL, LC_MESSAGES, LANG  the language of the program and of passes
               LANGUAGE                   a list of such, the one liked best first: pt_BR:es
-              LC_TIME                    how dates are written
+              LC_TIME                    how dates and amounts are written
               NO_COLOR                   no colours, also on a terminal
             """,
         version: Release.version.description,
@@ -93,7 +94,7 @@ package struct Passconduit: ParsableCommand {
             environment: environment, console: Console(environment),
             arguments: CommandLine.argumentBytes())
         guard hasDescriptors() else {
-            shell.console.problem("too many files are open")
+            shell.console.problem(localized("too many files are open"))
             Glibc.exit(ExitCode.unreadable.rawValue)
         }
         let code = await run(Array(CommandLine.arguments.dropFirst()), in: shell)
@@ -108,15 +109,16 @@ package struct Passconduit: ParsableCommand {
             shell.console.hideProgress()
             return .done
         } catch OutputError.failed(let reason) {
-            shell.console.problem("standard output: \(reason)")
+            let stream = localized("standard output")
+            shell.console.problem("\(stream): \(translated(reason))")
         } catch let failure as Failure {
             shell.console.problem(failure.description.escaped)
             return failure.exitCode
         } catch let error as LibraryError {
-            shell.console.problem(error.description.escaped + hint(for: error))
+            shell.console.problem(translated(error.description).escaped + hint(for: error))
             return exitCode(for: error)
         } catch {
-            shell.console.problem(clause("\(error)").escaped)
+            shell.console.problem(clause(translated("\(error)")).escaped)
         }
         return .unreadable
     }
@@ -124,8 +126,10 @@ package struct Passconduit: ParsableCommand {
     /// What a person can do about it.
     private static func hint(for error: LibraryError) -> String {
         switch error {
-        case .noSuchLibrary: " (`passconduit import` makes one)"
-        case .corrupted: " (`passconduit library check --mend` makes it again from the pass files)"
+        case .noSuchLibrary: localized(" (`passconduit import` makes one)")
+        case .corrupted:
+            localized(
+                " (`passconduit library check --mend` makes it again from the pass files)")
         default: ""
         }
     }

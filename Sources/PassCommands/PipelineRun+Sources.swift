@@ -1,5 +1,6 @@
 internal import Bytes
 internal import Glibc
+internal import Localization
 internal import PassDetection
 internal import PassImport
 internal import PassStore
@@ -24,8 +25,10 @@ extension PipelineRun {
                     try links?.take($0, report: report)
                 }
                 guard found.foundNothing else { continue }
-                let reason = "as line \(line) is none that can be read"
-                console.problem("standard input: it is no list of URLs, \(reason)")
+                console.problem(
+                    localized(
+                        "standard input: it is no list of URLs, as line {number} is none that can be read",
+                        ["number": "\(line)"]))
             case .nothing(let problem):
                 countSource()
                 try report(problem)

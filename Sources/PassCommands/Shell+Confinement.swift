@@ -77,9 +77,8 @@ extension Shell {
         }
         let targets = LinkTargets(in: sources)
         if targets.isCut {
-            console.note(
-                "passconduit: there are too many symbolic links to say what may be read: all may be"
-            )
+            console.problem(
+                localized("there are too many symbolic links to say what may be read: all may be"))
             return [Path("/")]
         }
         return fetched + sources + sources.flatMap(EmlxAttachments.places) + targets.links

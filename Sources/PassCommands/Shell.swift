@@ -57,7 +57,7 @@ extension Shell {
         for unusable in contents.unusable {
             // Less is trusted than the person may think, which is for them to know.
             let path = "\(environment.trustFolder)/\(unusable.file)"
-            console.problem("\(path): \(unusable.reason)".escaped)
+            console.problem("\(path): \(translated(unusable.reason))".escaped)
         }
         return contents.kept.reduce(.apple) { $0.adding($1.anchor) }
     }

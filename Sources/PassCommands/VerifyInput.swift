@@ -1,4 +1,5 @@
 internal import Glibc
+internal import Localization
 internal import MailSource
 internal import PassImport
 internal import PassVerification
@@ -45,7 +46,8 @@ struct VerifyInput {
     ) async throws -> ExitCode {
         if isDirectory {
             // A tree would be read to its end, and nobody asks for that with this command.
-            problem("\(name.escaped): is a directory (`scan` reads those)")
+            let reason = localized("is a directory (`scan` reads those)")
+            problem("\(name.escaped): \(reason)")
             return .unreadable
         }
         var options = options
@@ -68,7 +70,8 @@ struct VerifyInput {
             }
         }
         guard isAnswered else {
-            problem("\(name.escaped): there is no pass in this mail")
+            let reason = localized("there is no pass in this mail")
+            problem("\(name.escaped): \(reason)")
             return .nothingFound
         }
         return code

@@ -136,7 +136,7 @@ final class OpenWindow {
         addButton.isSensitive = !isBusy
         addButton.title =
             switch choice {
-            case .show: localized("_Show in Library")
+            case .show: localized("Sho_w in Library")
             case .addAnyway: localized("_Add…")
             case .add, .nothing:
                 proposal.prospect?.admission == .updated ? localized("_Replace") : localized("_Add")

@@ -25,7 +25,7 @@ struct Proposal: Sendable {
             prospect = try session.prospect(of: found)
         } catch {
             prospect = nil
-            problem = "\(error)".escaped
+            problem = translated("\(error)").escaped
         }
         self.problem = problem
         changes = session.changes(in: found, prospect)
@@ -62,9 +62,13 @@ struct Proposal: Sendable {
             return localized("Already in the library, as an older version")
         case .unchanged: return localized("Already in the library")
         case .updated where front.verdict != verdict:
-            return localized(
-                "Replaces the one in the library, which is {verdict}",
-                ["verdict": front.verdict.rawValue])
+            return switch front.verdict {
+            case .trusted: localized("Replaces the one in the library, which is trusted")
+            case .unsigned: localized("Replaces the one in the library, which nobody signed")
+            // What is worse is never let in.
+            case .untrusted, .tampered, .malformed:
+                localized("Replaces the one in the library, which is not trusted")
+            }
         case .updated: return localized("Replaces the one of {date}", ["date": date])
         case .older:
             return localized("The library has a newer one, of {date}", ["date": date])

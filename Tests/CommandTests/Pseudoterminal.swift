@@ -33,7 +33,7 @@ extension Program {
         before = termios.tcgetattr(terminal)
         os.write(terminal, os.environ.get("AHEAD", "").encode())
         answers = os.environ["TYPED"].encode().splitlines(keepends=True)
-        prompt = re.compile(rb"\[y/N\] $|Enter to cancel: $|this window\. $")
+        prompt = re.compile(rb"\[[^]]*/[^]]*\] $|Enter to cancel: $|this window\. $")
         all = b""
         while True:
             if answers and prompt.search(all):

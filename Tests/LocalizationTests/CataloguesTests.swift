@@ -7,7 +7,7 @@ struct CataloguesTests {
     private static let package = URL(fileURLWithPath: #filePath)
         .deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()
 
-    private static let languages = ["ko", "pt", "ru"]
+    private static let languages = ["ko", "pt", "pt_BR", "ru"]
 
     private func shell(_ script: String) throws -> (status: Int32, output: String) {
         let process = Process()
@@ -28,9 +28,12 @@ struct CataloguesTests {
         let result = try shell(
             """
             texts=$(mktemp); trap 'rm "$texts"' EXIT
-            grep -rl 'localized("' Sources | LC_ALL=C sort | xgettext --files-from=- --language=C \\
-                --from-code=UTF-8 --keyword --keyword=localized:1 --output="$texts"
-            grep -q '^msgid "Expired"' "$texts"
+            grep -rlE '(localized|counted|Sentence)\\(' Sources/[A-Z]* | LC_ALL=C sort |
+                xgettext --files-from=- --language=C --from-code=UTF-8 --keyword --keyword=localized:1 \\
+                    --keyword=counted:1,2 --keyword=Sentence:1 --output="$texts" 2> /dev/null
+            for text in Expired "there is no signature" "{count} pass"; do
+                grep -qxF "msgid \\"$text\\"" "$texts"
+            done
             msgcmp desktop/po/\(language).po "$texts"
             LC_ALL=C msgfmt --check --statistics --output-file=/dev/null desktop/po/\(language).po
             """)
@@ -42,7 +45,10 @@ struct CataloguesTests {
         "and so is what the desktop is told",
         arguments: [
             ("org.passconduit.Library.desktop", ["GenericName[", "Comment[", "Keywords["], "]="),
-            ("org.passconduit.Passconduit.desktop", ["GenericName[", "Comment[", "Keywords["], "]="),
+            (
+                "org.passconduit.Passconduit.desktop", ["GenericName[", "Comment[", "Keywords["],
+                "]="
+            ),
             ("org.passconduit.Passconduit.metainfo.xml", ["<summary xml:lang=\""], "\">"),
             ("mime/passconduit.xml", ["<comment xml:lang=\""], "\">"),
         ])
@@ -74,4 +80,76 @@ struct CataloguesTests {
         }
         #expect(count > 2)
     }
+
+    /// Buttons that take each other's place may have the same letter.
+    private static let windows = [
+        [
+            ["_Cancel", "_Close"], ["_Add", "_Add…", "_Replace", "Sho_w in Library"], ["Add A_ll"],
+            ["_Back of the pass", "_Front of the pass"], ["_Scan"],
+        ],
+        [["Add Any_way"], ["_Do Not Add"]], [["_Save"], ["_Cancel"]],
+        [
+            ["_Undo", "Show the _Newest"], ["_Choose"],
+            ["_Back of the pass", "_Front of the pass"], ["_Scan"],
+        ],
+    ]
+
+    @Test("no letter stands for two buttons of a window", arguments: ["en"] + languages)
+    func letters(language: String) throws {
+        var texts: [String: String] = [:]
+        if language != "en" {
+            let lines = try shell("msgcat --no-wrap desktop/po/\(language).po").output
+            let pairs = lines.matches(of: /msgid "(.*)"\nmsgstr "(.*)"/)
+            for pair in pairs { texts[String(pair.1)] = String(pair.2) }
+        }
+        func letter(_ button: String) -> Character? {
+            let text = texts[button] ?? button
+            return text.firstIndex(of: "_").map { text[text.index(after: $0)] }
+                .flatMap { $0.lowercased().first }
+        }
+        for window in Self.windows {
+            for (index, group) in window.enumerated() {
+                for others in window[..<index] {
+                    let taken = Set(others.compactMap(letter))
+                    for button in group {
+                        let own = letter(button)
+                        #expect(own != nil)
+                        #expect(own.map(taken.contains) == false, "\(button) \(others)")
+                    }
+                }
+            }
+        }
+    }
+
+    /// Literals of two words in what prints, with what is filled in left out: a text of the program is
+    /// one that the catalogues know.
+    @Test(
+        "nothing is said past them",
+        arguments: ["Output", "Opening", "Watching", "Fetching", "Naming", "Rendering"])
+    func spoken(folder: String) throws {
+        let known = try shell("msgcat --no-wrap desktop/po/ko.po").output
+            .matches(of: /msgid(?:_plural)? "(.*)"/)
+            .map { $0.1.replacing(/\{[a-z]+\}/, with: "{}") }
+        let place = Self.package.appendingPathComponent("Sources/PassCommands/\(folder)")
+        var count = 0
+        for file in try FileManager.default.contentsOfDirectory(atPath: place.path)
+        // Help texts, and what the system is asked for `--version --verbose`.
+        where !file.hasSuffix("Arguments.swift") && !Self.silent.contains(file) {
+            let source = try String(contentsOf: place.appendingPathComponent(file), encoding: .utf8)
+                .replacing(/(?m)^ *\/\/.*$/, with: "").replacing(/"\s*\+ "/, with: "")
+            for literal in source.matches(of: /"((?:[^"\\\n]|\\.)*)"/) {
+                let text = literal.1
+                    .replacing(/\\\([^()]*(?:\([^()]*\)[^()]*)*\)/, with: "{}")
+                    .replacing(/\{[a-z]+\}/, with: "{}")
+                guard text.contains(/[a-z]{2,} [a-z]{2,}/), !text.hasPrefix("passconduit ") else {
+                    continue
+                }
+                count += 1
+                #expect(known.contains(text), "\(file): \(text)")
+            }
+        }
+        #expect(count > 0)
+    }
+
+    private static let silent = ["ProtectionLines.swift", "FetchPermissions.swift"]
 }

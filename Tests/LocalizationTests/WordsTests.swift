@@ -19,10 +19,10 @@ struct WordsTests {
     func fills() {
         let text = "{old} is now {new}, {unknown} {count} {"
         #expect(
-            filled(text, ["old": "{new}", "new": "7", "count": "3"])
+            filled(text, [("old", "{new}"), ("new", "7"), ("count", "3")])
                 == "{new} is now 7, {unknown} 3 {")
-        #expect(filled("{number} of {count}", ["number": "1", "count": "2"]) == "1 of 2")
-        #expect(filled("", ["a": "b"]) == "")
+        #expect(filled("{number} of {count}", [("number", "1"), ("count", "2")]) == "1 of 2")
+        #expect(filled("", [("a", "b")]) == "")
     }
 
     @Test("what no catalogue has stays as it is")

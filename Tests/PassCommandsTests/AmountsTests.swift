@@ -32,6 +32,6 @@ struct AmountsTests {
             (1_234_567, "1,234,567 passes"),
         ])
     func counts(number: Int, words: String) {
-        #expect(counted(number, "pass", "passes") == words)
+        #expect(counted("{count} pass", "{count} passes", number) == words)
     }
 }

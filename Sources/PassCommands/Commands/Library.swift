@@ -1,4 +1,5 @@
 internal import ArgumentParser
+internal import Localization
 internal import PassModel
 internal import PassStore
 internal import PassVerification
@@ -46,20 +47,23 @@ struct Library: ParsableCommand {
             if output.json {
                 try console.print(jsonLine(LibraryCheckRecord(check)))
             } else {
-                let passes = counted(check.passes, "pass", "passes")
-                let versions = counted(check.versions, "version", "versions")
-                let problems = counted(check.findings.count, "problem", "problems")
+                let passes = counted("{count} pass", "{count} passes", check.passes)
+                let versions = counted("{count} version", "{count} versions", check.versions)
+                let problems = counted(
+                    "{count} problem", "{count} problems", check.findings.count)
                 try console.print("\(passes), \(versions), \(problems)")
             }
             return check.findings.allSatisfy(\.isMended) ? .done : .unreadable
         }
 
         private func line(_ finding: LibraryFinding, _ terminal: Terminal) -> String {
+            let (mended, found) = (localized("mended"), localized("found"))
             let outcome =
-                finding.isMended ? terminal.paint("mended", .green) : terminal.paint("found", .red)
+                finding.isMended ? terminal.paint(mended, .green) : terminal.paint(found, .red)
             let identity = finding.identity.map { " (\($0))" } ?? ""
-            let words = "\(finding.path)\(identity): \(finding.detail)".escaped
-            return "\(padded(outcome, to: 6))  \(finding.code.rawValue)  \(words)"
+            let words = "\(finding.path)\(identity): \(translated(finding.detail))".escaped
+            return
+                "\(padded(outcome, to: max(columns(mended), columns(found))))  \(finding.code.rawValue)  \(words)"
         }
     }
 }

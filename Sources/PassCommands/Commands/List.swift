@@ -1,4 +1,5 @@
 internal import ArgumentParser
+internal import Localization
 internal import PassStore
 
 /// `passconduit list`: what does the library hold?
@@ -82,7 +83,8 @@ func printPasses(
     }
     if changes.left > 0 {
         shell.console.problem(
-            "of \(grouped(RecentChanges.most)) passes it is told what changed lately, of "
-                + "\(grouped(changes.left)) more it is not")
+            localized(
+                "of {count} passes it is told what changed lately, of {number} more it is not",
+                ["count": grouped(RecentChanges.most), "number": grouped(changes.left)]))
     }
 }

@@ -1,5 +1,6 @@
 internal import ArgumentParser
 internal import Foundation
+internal import Localization
 internal import PassDetection
 internal import PassImport
 internal import PassStore
@@ -86,7 +87,7 @@ struct Open: Verb {
             for problem in opened.problems { shell.console.problem(problem) }
             let code = try opening(in: shell).ask(about: opened.passes, in: dialogue)
             // A window closes when its command ends.
-            if handedOver { _ = dialogue.ask("Press Enter to close this window.") }
+            if handedOver { _ = dialogue.ask(localized("Press Enter to close this window.")) }
             return opened.code.joined(with: code)
         }
         if !handedOver, DesktopOpening.isPossible(in: shell.environment) {
@@ -155,7 +156,9 @@ struct Open: Verb {
         }
         if let command = importCommand(for: opened) {
             let secrets = withheldSecrets(of: command, files, in: shell)
-            try shell.console.print("Nothing was added. To add it: \(command)\(secrets)")
+            let told = localized(
+                "Nothing was added. To add it: {command}", ["command": command + secrets])
+            try shell.console.print(told)
         }
         return code
     }

@@ -1,4 +1,5 @@
 internal import ArgumentParser
+internal import Localization
 internal import PassModel
 internal import PassStore
 
@@ -33,8 +34,11 @@ struct Remove: Verb {
         for pass in passes {
             let name = pass.identity.description.escaped
             let headline = headline(pass.current).escaped
-            guard yes || console.confirm("Remove \(headline) (\(name))?") != false else { continue }
-            if try library.remove(pass.identity) { try console.print("removed  \(name)") }
+            let question = localized(
+                "Remove {name} ({number})?", ["name": headline, "number": name])
+            guard yes || console.confirm(question) != false else { continue }
+            let removed = localized("removed")
+            if try library.remove(pass.identity) { try console.print("\(removed)  \(name)") }
         }
         return .done
     }

@@ -2,6 +2,7 @@ internal import ArgumentParser
 internal import Bytes
 internal import Foundation
 internal import Glibc
+internal import Localization
 internal import MailSource
 internal import PassImport
 internal import PassStore
@@ -141,10 +142,11 @@ struct Render: Verb {
             let verification = found.verification
             if let verified = verification.verified { drawn.append(verified.octets) }
             guard verification.verdict != .trusted else { continue }
-            let reason = verification.reasons.first.map { ": \($0.detail)" } ?? ""
+            let reason = verification.reasons.first.map { ": \(translated($0.detail))" } ?? ""
             let place = placeInWords(found.source, found.message, found.part)
-            shell.console.problem(
-                "\(place): this pass is \(verification.verdict.rawValue)\(reason)".escaped)
+            let clause = localized(
+                "this pass is {verdict}", ["verdict": inWords(verification.verdict)])
+            shell.console.problem("\(place): \(clause)\(reason)".escaped)
             if verification.verified == nil { code = code.joined(with: .notTrusted) }
         }
         return (drawn, code)

@@ -1,4 +1,5 @@
 internal import ArgumentParser
+internal import Localization
 internal import PassStore
 internal import PassVerification
 
@@ -65,7 +66,7 @@ struct Show: Verb {
             terminal: terminal)
         var lines = PassCard(pass: pass, reader: reader, terminal: terminal).lines
         lines += [""] + provenance.lines
-        if history { lines += ["", "Versions"] + past.lines(on: terminal) }
+        if history { lines += ["", localized("Versions")] + past.lines(on: terminal) }
         for line in lines { try console.print(line) }
         return .done
     }

@@ -1,4 +1,5 @@
 internal import ArgumentParser
+internal import Localization
 internal import PassVerification
 
 /// `passconduit trust`: the authorities that this person trusts beside Apple.
@@ -38,7 +39,7 @@ struct Trust: ParsableCommand {
             }
             for unusable in contents.unusable {
                 let path = "\(shell.environment.trustFolder)/\(unusable.file)"
-                shell.console.problem("\(path): \(unusable.reason)".escaped)
+                shell.console.problem("\(path): \(translated(unusable.reason))".escaped)
             }
             return contents.unusable.isEmpty ? .done : .unreadable
         }
@@ -96,7 +97,8 @@ struct Trust: ParsableCommand {
             for name in names {
                 for kept in try removed(name, in: shell) {
                     let line = authorityLine(AuthorityRecord(kept))
-                    try shell.console.print("removed  \(line)")
+                    let removed = localized("removed")
+                    try shell.console.print("\(removed)  \(line)")
                 }
             }
             return .done
@@ -120,7 +122,7 @@ struct Trust: ParsableCommand {
 
 /// `0a1b2c3d4e5f6071.pem  Example Authority  until 2045-01-01  SHA-256 0a1b...`.
 private func authorityLine(_ authority: AuthorityRecord) -> String {
-    let until = authority.notAfter.prefix(10)
-    return "\(authority.file)  \(authority.name)  until \(until)  SHA-256 \(authority.fingerprint)"
+    let until = localized("until {date}", ["date": String(authority.notAfter.prefix(10))])
+    return "\(authority.file)  \(authority.name)  \(until)  SHA-256 \(authority.fingerprint)"
         .escaped
 }

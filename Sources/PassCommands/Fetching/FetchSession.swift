@@ -2,6 +2,7 @@ internal import Bytes
 internal import Fetching
 internal import Foundation
 internal import Glibc
+internal import Localization
 internal import PassDetection
 internal import PassDownloads
 internal import PassImport
@@ -35,7 +36,7 @@ struct FetchSession {
                 signals = try StopSignals([SIGINT, SIGTERM, SIGHUP])
                 self.folder = made.path
             } catch {
-                throw .unwritable("a temporary folder", reason: error.description)
+                throw .unwritable(localized("a temporary folder"), reason: error.description)
             }
         }
         program = try FetchProgram(

@@ -11,13 +11,19 @@ extension FetchedSources {
                 source: download.shownURL, code: "fetch-\(code)", detail: detail,
                 isTemporary: isTemporary)
         }
-        let resume = "`passconduit downloads resume \(download.id)` goes on with it"
         switch absence {
         case .failed(let error):
             return problem(error.code, error.detail, isTemporary: false)
         case .postponed(let error, _):
-            return problem(error.code, error.detail + (keepsQueue ? "; \(resume)" : ""))
-        case .paused: return problem("paused", "it was paused; \(resume)")
+            return problem(
+                error.code,
+                keepsQueue
+                    ? "\(error.detail); `passconduit downloads resume \(download.id)` goes on with it"
+                    : error.detail)
+        case .paused:
+            return problem(
+                "paused",
+                "it was paused; `passconduit downloads resume \(download.id)` goes on with it")
         case .cancelled: return problem("cancelled", "it was cancelled", isTemporary: false)
         case .elsewhere: return problem("elsewhere", "another process is fetching it")
         case .finished: return nil

@@ -1,6 +1,7 @@
 internal import Bytes
 internal import Fetching
 internal import Foundation
+internal import Localization
 internal import MIME
 internal import MailSource
 internal import PassDetection
@@ -59,8 +60,9 @@ struct FetchedSources {
                 if let problem = problem(absence, of: download) {
                     try reading.report(problem)
                 } else {
-                    console.note(
-                        "passconduit: \(download.shownURL): another process fetched it".escaped)
+                    let note = localized(
+                        "{place}: another process fetched it", ["place": download.shownURL])
+                    console.problem(note.escaped)
                 }
             },
             progress: { console.show($0) })

@@ -1,4 +1,5 @@
 internal import Foundation
+internal import Localization
 
 /// Notices of another process as they are shown: so many of a run, and at its end how many more there
 /// were. What that process says may be a stranger's who took it over.
@@ -31,8 +32,9 @@ struct ChangeNotices {
     mutating func finish() -> DesktopNotification? {
         defer { self = ChangeNotices() }
         guard more > 0 else { return nil }
-        let count = counted(more, "more pass", "more passes")
+        let title = counted("{count} more pass changed", "{count} more passes changed", more)
+        let command = "passconduit list --sort update"
         return DesktopNotification(
-            title: "\(count) changed", lines: ["To see them: passconduit list --sort update"])
+            title: title, lines: [localized("To see them: {command}", ["command": command])])
     }
 }

@@ -1,3 +1,4 @@
+internal import Localization
 internal import PassImport
 internal import PassVerification
 
@@ -19,7 +20,7 @@ struct DesktopNotice {
     /// From the lines of another process.
     init(lines: [String], _ code: ExitCode) {
         count = lines.first.flatMap { Int($0) } ?? 0
-        title = lines.dropFirst().first ?? "No pass could be read"
+        title = lines.dropFirst().first ?? localized("No pass could be read")
         advice = lines.dropFirst(2).first ?? ""
         body = lines.dropFirst(3).filter { !$0.isEmpty }
         self.code = code
@@ -28,14 +29,18 @@ struct DesktopNotice {
     init(of opened: OpenedPasses, _ reader: Reader, command: String?) {
         count = opened.passes.count
         title = DesktopNotice.title(of: opened)
-        advice = command.map { "To add it, in a terminal: \($0)" } ?? ""
+        advice =
+            command.map {
+                localized("To add it, in a terminal: {command}", ["command": $0])
+            } ?? ""
         let passes = opened.passes.prefix(4).map { found in
             let verification = found.verification
-            let name = verification.pass.map(reader.headline) ?? "a file"
-            let reason = verification.reasons.first.map { " (\($0.detail))" } ?? ""
-            return "\(verification.verdict.rawValue): \(name)\(reason)".escaped
+            let name = verification.pass.map(reader.headline) ?? localized("a file")
+            let reason = verification.reasons.first.map { " (\(translated($0.detail)))" } ?? ""
+            return "\(inWords(verification.verdict)): \(name)\(reason)".escaped
         }
-        let rest = opened.passes.count > 4 ? ["and \(opened.passes.count - 4) more"] : []
+        let more = opened.passes.count - 4
+        let rest = more > 0 ? [localized("and {count} more", ["count": "\(more)"])] : []
         body = passes + rest + opened.problems.prefix(4)
         code = opened.code
     }
@@ -48,14 +53,18 @@ struct DesktopNotice {
     }
 
     private static func title(of opened: OpenedPasses) -> String {
-        guard let only = opened.passes.first else { return "No pass could be read" }
-        if opened.passes.count > 1 { return "\(opened.passes.count) passes" }
+        guard let only = opened.passes.first else {
+            return localized("No pass could be read")
+        }
+        if opened.passes.count > 1 {
+            return counted("{count} pass", "{count} passes", opened.passes.count)
+        }
         return switch only.verification.verdict {
-        case .trusted: "A trusted pass"
-        case .untrusted: "A pass that is not trusted"
-        case .unsigned: "A pass that nobody signed"
-        case .tampered: "A pass that was tampered with"
-        case .malformed: "Not a pass"
+        case .trusted: localized("A trusted pass")
+        case .untrusted: localized("A pass that is not trusted")
+        case .unsigned: localized("A pass that nobody signed")
+        case .tampered: localized("A pass that was tampered with")
+        case .malformed: localized("Not a pass")
         }
     }
 }

@@ -1,6 +1,7 @@
 internal import Bytes
 internal import Foundation
 internal import Glibc
+internal import Localization
 internal import MailSource
 internal import PassDetection
 
@@ -32,7 +33,7 @@ struct DesktopOpening {
         else { return }
         viewer.arguments =
             (options + ["--"]).map { Array($0.utf8) } + files.map { shell.path($0).bytes }
-        shell.console.problem(viewer.replaceThisOne().description.escaped)
+        shell.console.problem(translated(viewer.replaceThisOne().description).escaped)
     }
 
     /// Copies what is to be opened, before anything else is done.
@@ -60,7 +61,7 @@ struct DesktopOpening {
             do throws(FileError) {
                 try handover.copy(file, named: target.name, fileName: target.path?.name ?? "")
             } catch {
-                problem("\(target.name): \(error)".escaped)
+                problem("\(target.name): \(translated("\(error)"))".escaped)
             }
         }
         if urls.isEmpty { return handover }
@@ -73,12 +74,12 @@ struct DesktopOpening {
     private func fetch(_ urls: [WebURL], into handover: Handover) -> [String] {
         let words = options + ["--fetch-into", handover.folder, "--"] + urls.map(\.text)
         guard let (lines, status) = lines(ofThisProgram: words) else {
-            return ["passconduit: it cannot be started"]
+            return ["passconduit: \(translated("it cannot be started"))"]
         }
         let problems = lines.filter { !$0.isEmpty }
         // Why, it said on the standard error.
         let isDone = status == ExitCode.done.rawValue
-        return problems + (isDone ? [] : ["what is behind the URL could not be fetched"])
+        return problems + (isDone ? [] : [localized("what is behind the URL could not be fetched")])
     }
 
     /// What another process prints that opens something, and its exit code. The viewer has no command for

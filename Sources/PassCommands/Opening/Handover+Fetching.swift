@@ -21,11 +21,11 @@ extension Handover {
             options: options,
             read: { file, _ in
                 if let error = copies.take(file, options.spool) {
-                    try problem("\(file.source): \(error)".escaped)
+                    try problem("\(file.source): \(translated("\(error)"))".escaped)
                 }
                 return FetchedContents(isUnknown: true)
             },
-            report: { try problem("\($0.source): \($0.detail)".escaped) })
+            report: { try problem("\($0.source): \(translated($0.detail))".escaped) })
         try await fetched.read(urls.map { DownloadRequest(url: $0.text) }, reading)
         self = copies
     }

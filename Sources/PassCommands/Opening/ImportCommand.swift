@@ -1,4 +1,5 @@
 internal import Foundation
+internal import Localization
 internal import PassDetection
 internal import PassImport
 internal import PassVerification
@@ -49,5 +50,6 @@ func withheldSecrets(of command: String, _ files: [String], in shell: Shell) -> 
         }
         return command.contains(url.shown.escaped)
     }
-    return isMissing ? " (with the name and the password of the URL, which are not shown)" : ""
+    return isMissing
+        ? localized(" (with the name and the password of the URL, which are not shown)") : ""
 }

@@ -1,4 +1,5 @@
 internal import Bytes
+internal import Localization
 internal import MailSource
 internal import PassDetection
 package import PassImport
@@ -65,9 +66,10 @@ package struct OpenedPasses: Sendable {
                 })
             if result != .notTrusted { code = code.joined(with: result) }
         } catch is TooManyPasses {
-            problems.append(
-                "\(name.escaped): there are more than \(OpenedPasses.limit) passes (`import` takes "
-                    + "them all)")
+            let reason = localized(
+                "there are more than {count} passes (`import` takes them all)",
+                ["count": "\(OpenedPasses.limit)"])
+            problems.append("\(name.escaped): \(reason)")
             code = code.joined(with: .unreadable)
         }
         self.passes = passes

@@ -1,4 +1,5 @@
 internal import Foundation
+internal import Localization
 internal import PassImport
 internal import PassModel
 internal import PassStore
@@ -19,7 +20,9 @@ struct Opening {
         for (index, found) in passes.enumerated() {
             if index > 0 { dialogue.say("") }
             if passes.count > 1 {
-                let title = "Pass \(index + 1) of \(passes.count)"
+                let title = localized(
+                    "Pass {number} of {count}",
+                    ["number": "\(index + 1)", "count": "\(passes.count)"])
                 dialogue.say([dialogue.terminal.paint(title, .bold)])
             }
             code = code.joined(with: try ask(about: found, in: dialogue))
@@ -37,11 +40,12 @@ struct Opening {
             return .notTrusted
         }
         if prospect.admission == .unchanged, let stored = prospect.stored {
-            try shell.console.print("already there: \(showCommand(stored))")
+            let command: KeyValuePairs = ["command": showCommand(stored)]
+            try shell.console.print(localized("already there: {command}", command))
             return .done
         }
         guard isWanted(pass, prospect.admission, in: dialogue) else {
-            dialogue.say("Not added.")
+            dialogue.say(localized("Not added."))
             return pass.verdict == .trusted ? .done : .notTrusted
         }
         try add(pass, from: found.origin)
@@ -54,19 +58,23 @@ struct Opening {
         guard pass.verdict == .trusted else {
             dialogue.say(
                 pass.verdict == .unsigned
-                    ? "Nobody signed this pass: anybody may have made it."
-                    : "Nobody vouches for who signed this pass.")
-            let question = "Type '\(Opening.phrase)' to add it, or press Enter to cancel:"
-            return dialogue.ask(question)?.lowercased() == Opening.phrase
+                    ? localized("Nobody signed this pass: anybody may have made it.")
+                    : localized("Nobody vouches for who signed this pass."))
+            let phrase = localized("add anyway")
+            let question = localized(
+                "Type '{phrase}' to add it, or press Enter to cancel:", ["phrase": phrase])
+            let answer = dialogue.ask(question)?.lowercased()
+            return answer == Opening.phrase || answer == phrase.lowercased()
         }
         let question =
             switch admission {
-            case .updated: "Replace the one in the library?"
-            case .older: "Add it to the history?"
-            case .added, .unchanged: "Add it to the library?"
+            case .updated: localized("Replace the one in the library?")
+            case .older: localized("Add it to the history?")
+            case .added, .unchanged: localized("Add it to the library?")
             }
-        let answer = dialogue.ask("\(question) [y/N]")?.lowercased() ?? ""
-        return ["y", "yes", "add"].contains(answer)
+        let answers = localized("[y/N]")
+        let answer = dialogue.ask("\(question) \(answers)") ?? ""
+        return isYes(answer) || answer.lowercased() == "add"
     }
 
     /// The octets that were judged, and not the file again, which may be another by now.
@@ -75,12 +83,15 @@ struct Opening {
         let admissions = try library.add([Arrival(pass: pass, origin: origin)])
         let admission = admissions.first ?? .unchanged
         let headline = clipped(reader.headline(pass.pass).escaped, to: 60)
-        try shell.console.print("\(padded(admission.rawValue, to: 9))  \(headline)")
+        try shell.console.print("\(inColumn(admission))  \(headline)")
         let identity = pass.pass.identity
         let stored = try library.pass(
             withPassTypeIdentifier: identity.passTypeIdentifier,
             serialNumber: identity.serialNumber)
-        if let stored { try shell.console.print("to see it: \(showCommand(stored))") }
+        if let stored {
+            let command: KeyValuePairs = ["command": showCommand(stored)]
+            try shell.console.print(localized("to see it: {command}", command))
+        }
     }
 
     /// A pass for one who cannot be asked, or is not.
@@ -117,8 +128,8 @@ struct Opening {
     /// In plain words, why there is no way in.
     private func refusal(of verdict: Verdict) -> String {
         verdict == .tampered
-            ? "This pass was changed after it was signed. It cannot be added."
-            : "This cannot be read as a pass. It cannot be added."
+            ? localized("This pass was changed after it was signed. It cannot be added.")
+            : localized("This cannot be read as a pass. It cannot be added.")
     }
 
     private func showCommand(_ stored: StoredPass) -> String {

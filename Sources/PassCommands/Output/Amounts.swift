@@ -1,3 +1,5 @@
+internal import Localization
+
 /// A size in bytes in words of at most three digits: `830 MB`, `1.2 GB`.
 func bytesInWords(_ bytes: Int) -> String {
     var amount = Double(max(bytes, 0))
@@ -11,6 +13,26 @@ func bytesInWords(_ bytes: Int) -> String {
     return tenths < 10 ? "\(tenths) \(unit)" : "\(Int(amount.rounded())) \(unit)"
 }
 
+/// The same in the reader's language. What is kept and written in records says it in English.
+func bytesForReader(_ bytes: Int) -> String {
+    let words = bytesInWords(bytes).split(separator: " ").map(String.init)
+    guard words.count == 2, words[1].count == 2 else {
+        let count = max(bytes, 0)
+        return counted("{count} byte", "{count} bytes", count)
+    }
+    // What stands before tenths.
+    let amount = words[0].replacing(".", with: localized("."))
+    let unit =
+        switch words[1] {
+        case "kB": localized("kB")
+        case "MB": localized("MB")
+        case "GB": localized("GB")
+        case "TB": localized("TB")
+        default: localized("PB")
+        }
+    return "\(amount) \(unit)"
+}
+
 /// A stretch of time as a clock shows it: `0:07`, `12:30`, `1:02:03`.
 func clock(_ seconds: Double) -> String {
     // A scan that never ends is still a number.
@@ -20,16 +42,17 @@ func clock(_ seconds: Double) -> String {
     return hours > 0 ? "\(hours):\(two(minutes)):\(two(rest))" : "\(minutes):\(two(rest))"
 }
 
-/// `1 pass`, `2 passes`.
-func counted(_ count: Int, _ one: String, _ many: String) -> String {
-    "\(grouped(count)) \(count == 1 ? one : many)"
+/// `1 pass`, `2 passes`: the forms have the number as `{count}`.
+func counted(_ one: String, _ many: String, _ count: Int) -> String {
+    counted(one, many, count, ["count": grouped(count)])
 }
 
-/// `1,234,567`.
+/// `1,234,567`, as the reader's language writes it.
 func grouped(_ number: Int) -> String {
     var text = ""
     for (index, digit) in String(number.magnitude).reversed().enumerated() {
-        if index > 0, index.isMultiple(of: 3) { text.append(",") }
+        // Behind thousands.
+        if index > 0, index.isMultiple(of: 3) { text += localized(",") }
         text.append(digit)
     }
     return (number < 0 ? "-" : "") + String(text.reversed())

@@ -1,4 +1,5 @@
 internal import Barcodes
+internal import Localization
 internal import PassModel
 
 /// The barcode of a card with the text below it, or why it is not there.
@@ -19,9 +20,11 @@ struct CardCode {
     func lines(in frame: CardFrame) -> [CardLine] {
         let kind = barcodeInWords(barcode.format)
         switch drawing {
-        case .failure(let error): return said("\(kind): \(error)", in: frame)
+        case .failure(let error): return said("\(kind): \(translated("\(error)"))", in: frame)
         case .success(let block) where block.width > frame.roomForCode:
-            return said("\(kind): needs a terminal \(block.width + 2) columns wide", in: frame)
+            let reason = localized(
+                "needs a terminal {number} columns wide", ["number": "\(block.width + 2)"])
+            return said("\(kind): \(reason)", in: frame)
         case .success(let block):
             // Most terminals are dark, and most scanners want dark on light.
             let lightIsInk = terminal.colours == .none && !terminal.isLight

@@ -1,5 +1,6 @@
 internal import Bytes
 internal import Glibc
+internal import Localization
 internal import PassDownloads
 internal import Synchronization
 
@@ -82,9 +83,9 @@ package final class Console: Sendable {
     /// Asks, and takes anything but a clear yes for a no; nil where there is nobody to ask.
     func confirm(_ question: String) -> Bool? {
         guard isatty(STDIN_FILENO) == 1, errors.isTerminal else { return nil }
-        try? write("\(question) [y/N] ", to: STDERR_FILENO)
-        let answer = readLine()?.lowercased() ?? ""
-        return answer == "y" || answer == "yes"
+        let answers = localized("[y/N]")
+        try? write("\(question) \(answers) ", to: STDERR_FILENO)
+        return isYes(readLine() ?? "")
     }
 
     private func write(_ text: String, to descriptor: CInt) throws(OutputError) {
@@ -98,6 +99,13 @@ package final class Console: Sendable {
             throw error.code == EPIPE ? .closed : .failed("\(error)")
         }
     }
+}
+
+/// Whether that is a clear yes, in English or the reader's language.
+func isYes(_ answer: String) -> Bool {
+    let answer = answer.lowercased()
+    let words = localized("y yes").split(separator: " ")
+    return ["y", "yes"].contains(answer) || words.contains { $0 == answer }
 }
 
 /// Why results did not get out.

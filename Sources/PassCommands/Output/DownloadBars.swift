@@ -1,3 +1,4 @@
+internal import Localization
 internal import PassDetection
 internal import PassDownloads
 
@@ -57,7 +58,8 @@ struct DownloadBars {
         let shown = downloads.count > Self.limit ? downloads.prefix(Self.limit - 1) : downloads[...]
         var lines = aligned(shown.map(cells))
         if shown.count < downloads.count {
-            lines.append("and \(downloads.count - shown.count) more")
+            lines.append(
+                localized("and {count} more", ["count": "\(downloads.count - shown.count)"]))
         }
         // The last column stays free: some terminals wrap when it is written.
         return lines.map { clipped($0, to: max(width - 1, 0)) }
@@ -72,14 +74,17 @@ struct DownloadBars {
     }
 
     private func cells(_ download: DownloadProgress) -> [String] {
-        let received = bytesInWords(download.received)
+        let received = bytesForReader(download.received)
         var share: Double?
         var size = received
         var left = ""
         if let expected = download.expected, expected > 0 {
             share = min(max(Double(download.received) / Double(expected), 0), 1)
-            size += " of \(bytesInWords(expected))"
-            left = download.timeRemaining.map { "\(clock($0 / .seconds(1))) left" } ?? ""
+            size = partOfBytes(download.received, expected)
+            left =
+                download.timeRemaining.map {
+                    localized("{time} left", ["time": clock($0 / .seconds(1))])
+                } ?? ""
         }
         var cells = width >= Room.bar ? [bar(share)] : []
         // How far what nobody knows the size of is.

@@ -1,4 +1,5 @@
 internal import Foundation
+internal import Localization
 internal import PassImport
 internal import PassModel
 internal import PassVerification
@@ -32,10 +33,12 @@ struct Explanation {
         let isStopped = skipped.count > 2
         lines += aligned(
             (isStopped ? asked : verification.checks).map {
-                ["  " + outcome($0), named($0), $0.detail.escaped]
+                ["  " + outcome($0), named($0), translated($0).escaped]
             })
         if isStopped {
-            lines.append("  \(terminal.paint("skipped", .faint))  \(skipped.count) more: not asked")
+            let rest = localized("{count} more: not asked", ["count": "\(skipped.count)"])
+            let skipped = terminal.paint(localized("skipped"), .faint)
+            lines.append("  \(skipped)  \(rest)")
         }
         let facts = facts
         if !facts.isEmpty { lines += [""] + aligned(facts) }
@@ -45,34 +48,47 @@ struct Explanation {
     private var facts: [[String]] {
         var rows: [[String]] = []
         if let signer = verification.signer {
-            let team = signer.teamIdentifier.map { " (team \($0))" } ?? ""
-            let anchor = signer.anchor.map { ", under \($0)" } ?? ""
-            rows.append(["  signed by", "\(signer.commonName)\(team)\(anchor)".escaped])
+            let team =
+                signer.teamIdentifier.map { localized(" (team {name})", ["name": $0]) } ?? ""
+            let anchor = signer.anchor.map { localized(", under {name}", ["name": $0]) } ?? ""
             rows.append([
-                "  valid",
-                "\(timestamp(signer.notBefore)) to \(timestamp(signer.notAfter))",
+                localized("signed by"), "\(signer.commonName)\(team)\(anchor)".escaped,
+            ])
+            let period: KeyValuePairs = [
+                "start": timestamp(signer.notBefore), "end": timestamp(signer.notAfter),
+            ]
+            rows.append([localized("valid"), localized("{start} to {end}", period)])
+        }
+        if let date = verification.signedAt {
+            rows.append([localized("signed at"), timestamp(date)])
+        }
+        rows += verification.reasons.map {
+            [localized("reason"), "\(translated($0.detail)) [\($0.code)]".escaped]
+        }
+        rows += verification.notes.map {
+            [localized("note"), "\(translated($0.detail)) [\($0.code)]".escaped]
+        }
+        if let type = found.otherType {
+            rows.append([
+                localized("note"), localized("it looks like {type}", ["type": type]).escaped,
             ])
         }
-        if let date = verification.signedAt { rows.append(["  signed at", timestamp(date)]) }
-        rows += verification.reasons.map { ["  reason", "\($0.detail) [\($0.code)]".escaped] }
-        rows += verification.notes.map { ["  note", "\($0.detail) [\($0.code)]".escaped] }
-        if let type = found.otherType { rows.append(["  note", "it looks like \(type)".escaped]) }
         rows.append([
-            "  verdict",
+            localized("verdict"),
             "\(painted(verification.verdict, on: terminal)): \(meaning(of: verification.verdict))",
         ])
-        return rows
+        return rows.map { ["  \($0[0])"] + $0.dropFirst() }
     }
 
     private func named(_ check: Check) -> String {
-        check.name.replacing("-", with: " ").escaped
+        translated(check.name.replacing("-", with: " ")).escaped
     }
 
     private func outcome(_ check: Check) -> String {
         switch check.outcome {
-        case .passed: terminal.paint("passed", .green)
-        case .failed: terminal.paint("failed", .red)
-        case .skipped: terminal.paint("skipped", .faint)
+        case .passed: terminal.paint(localized("passed"), .green)
+        case .failed: terminal.paint(localized("failed"), .red)
+        case .skipped: terminal.paint(localized("skipped"), .faint)
         }
     }
 }

@@ -1,3 +1,4 @@
+internal import Localization
 internal import PassModel
 internal import PassStore
 
@@ -27,8 +28,9 @@ struct History {
                 [
                     "  \(version.sha256.prefix(12))",
                     painted(version.verdict, on: terminal),
-                    version.signedAt.map { "signed \(reader.shortMoment($0))" }
-                        ?? "no signing time",
+                    version.signedAt.map {
+                        localized("signed {date}", ["date": reader.shortMoment($0)])
+                    } ?? localized("no signing time"),
                     version.origins.first?.inWords ?? "",
                 ]
             })

@@ -1,3 +1,4 @@
+internal import Localization
 internal import PassDetection
 internal import PassImport
 
@@ -5,7 +6,8 @@ internal import PassImport
 /// `link       https://example.com/ticket.pkpass  mail.mbox, message 13, part 1`.
 func linkLine(_ found: FoundLink) -> String {
     let place = placeInWords(found.source, found.message, found.part)
-    return [padded("link", to: 9), shown(found.link), place.escaped].joined(separator: "  ")
+    return [padded(localized("link"), to: 9), shown(found.link), place.escaped].joined(
+        separator: "  ")
 }
 
 /// The URL; of one that holds a pass, or is too long to be of use on a terminal, its beginning.
@@ -14,5 +16,5 @@ private func shown(_ link: Link) -> String {
     guard isData || link.size != nil else { return link.url.escaped }
     let start = link.url.prefix(60)
     let size = link.size ?? link.url.utf8.count
-    return start.escaped + (start.utf8.count < size ? "... (\(bytesInWords(size)))" : "")
+    return start.escaped + (start.utf8.count < size ? "... (\(bytesForReader(size)))" : "")
 }

@@ -17,7 +17,9 @@ struct Margin {
             return pieces == [plain] ? [line] : pieces
         }
         let more = pieces.count - limit
-        let rest = more > 0 ? ["... and \(counted(more, "more line", "more lines"))"] : []
+        let rest =
+            more > 0
+            ? [counted("... and {count} more line", "... and {count} more lines", more)] : []
         return (pieces.prefix(limit) + rest).map { terminal.paint(Margin.mark, .faint) + $0 }
     }
 }
@@ -46,9 +48,9 @@ func cut(_ text: String, to width: Int) -> [String] {
     }
 }
 
-/// A label, and an escaped text in as many lines beside it as it needs.
-func fact(_ label: String, _ text: String, width: Int) -> [String] {
-    cut(text, to: max(width - 12, 8)).enumerated().map { index, piece in
-        "  " + padded(index == 0 ? label : "", to: 8) + "  " + piece
+/// A label, as wide as the widest of them, and an escaped text in as many lines beside it as it needs.
+func fact(_ label: String, _ text: String, width: Int, labels: Int) -> [String] {
+    cut(text, to: max(width - labels - 4, 8)).enumerated().map { index, piece in
+        "  " + padded(index == 0 ? label : "", to: labels) + "  " + piece
     }
 }

@@ -1,5 +1,6 @@
 internal import Barcodes
 internal import Foundation
+internal import Localization
 internal import PassModel
 
 /// A pass on a terminal or on paper: all that it says, so that one could travel with it.
@@ -72,17 +73,23 @@ struct PassCard {
 
     private var validity: [String] {
         var rows: [(String, String)] = []
-        if pass.isVoided { rows.append(("", terminal.paint("VOIDED by its issuer", .red))) }
-        if let date = pass.relevantDate { rows.append(("Relevant", reader.moment(date))) }
+        if pass.isVoided {
+            rows.append(("", terminal.paint(localized("VOIDED by its issuer"), .red)))
+        }
+        if let date = pass.relevantDate {
+            rows.append((localized("Relevant"), reader.moment(date)))
+        }
         if pass.relevantDates.count > 1 {
             for span in pass.relevantDates {
                 let moments = [span.date ?? span.startDate, span.endDate].compactMap(\.self)
-                rows.append(("Relevant", moments.map(reader.moment).joined(separator: " - ")))
+                let span = moments.map(reader.moment).joined(separator: " - ")
+                rows.append((localized("Relevant"), span))
             }
         }
         if let date = pass.expirationDate {
             let expired = pass.isExpired(at: reader.now)
-            rows.append((expired ? "Expired" : "Expires", reader.moment(date)))
+            let label = expired ? localized("Expired") : localized("Expires")
+            rows.append((label, reader.moment(date)))
         }
         return table(rows, isEscaped: true)
     }
@@ -109,7 +116,8 @@ struct PassCard {
         table(
             locations.map { location in
                 let place = "\(location.latitude), \(location.longitude)"
-                return ("Place", location.relevantText.map { "\($0) (\(place))" } ?? place)
+                let text = location.relevantText.map { "\($0) (\(place))" } ?? place
+                return (localized("Place"), text)
             })
     }
 

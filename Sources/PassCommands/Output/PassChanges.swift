@@ -1,4 +1,5 @@
 internal import Foundation
+internal import Localization
 internal import PassModel
 
 /// What a newer version of a pass says differently, in what a person sees of it.
@@ -29,20 +30,24 @@ struct PassChanges {
     }
 
     private func headings(_ pass: Pass) -> [(label: String, value: String)] {
-        let localized = pass.localized(for: reader.languages)
+        let shown = pass.localized(for: reader.languages)
         return [
-            ("Issuer", localized.organizationName), ("Logo text", localized.logoText ?? ""),
-            ("Description", localized.localizedDescription),
+            (localized("Issuer"), shown.organizationName),
+            (localized("Logo text"), shown.logoText ?? ""),
+            (localized("Description"), shown.localizedDescription),
         ]
     }
 
     private func facts(_ pass: Pass) -> [(label: String, value: String)] {
         let codes = pass.barcodes.map { "\(barcodeInWords($0.format)) \($0.message)" }
         return [
-            ("Code", codes.joined(separator: ", ")),
-            ("Relevant", pass.relevantDate.map(reader.shortMoment) ?? ""),
-            ("Expires", pass.expirationDate.map(reader.shortMoment) ?? ""),
-            ("Validity", pass.isVoided ? "voided" : "in force"),
+            (localized("Code"), codes.joined(separator: ", ")),
+            (localized("Relevant"), pass.relevantDate.map(reader.shortMoment) ?? ""),
+            (localized("Expires"), pass.expirationDate.map(reader.shortMoment) ?? ""),
+            (
+                localized("Validity"),
+                pass.isVoided ? localized("voided") : localized("in force")
+            ),
         ]
     }
 
@@ -69,8 +74,9 @@ struct PassChanges {
 
     /// Of what is empty nothing is seen.
     private func change(_ old: String, _ new: String) -> String {
-        if old.isEmpty { return "new: \(shown(new))" }
-        return new.isEmpty ? "no longer: \(shown(old))" : "\(shown(old)) -> \(shown(new))"
+        if old.isEmpty { return localized("new: {text}", ["text": shown(new)]) }
+        if new.isEmpty { return localized("no longer: {text}", ["text": shown(old)]) }
+        return "\(shown(old)) -> \(shown(new))"
     }
 
     /// In one line, which has room for two such texts.

@@ -1,3 +1,4 @@
+internal import Localization
 package import PassImport
 internal import PassModel
 internal import PassVerification
@@ -10,14 +11,14 @@ func passLine(
 ) -> String {
     let verification = found.verification
     var columns: [String] = []
-    if let imported = found.imported { columns.append(padded(imported.rawValue, to: 9)) }
-    columns.append(painted(verification.verdict, to: 9, on: terminal))
+    if let imported = found.imported { columns.append(inColumn(imported)) }
+    columns.append(paintedInColumn(verification.verdict, on: terminal))
     if let pass = verification.pass {
-        columns.append(padded(styleInWords(pass.style), to: 13))
+        columns.append(styleInColumn(pass.style))
         columns.append(clipped(reader.headline(pass).escaped, to: 80))
         columns.append("\(pass.passTypeIdentifier)/\(pass.serialNumber)".escaped)
     } else {
-        columns.append(padded("-", to: 13))
+        columns.append(styleInColumn(nil))
         if !found.name.isEmpty { columns.append(found.name.escaped) }
     }
     columns.append(placeInWords(found.source, found.message, found.part).escaped)
@@ -31,10 +32,11 @@ func passLine(
 }
 
 private func reasonsInWords(_ found: FoundPass) -> String {
-    var reasons = found.verification.reasons.map(\.detail.escaped).joined(separator: "; ")
+    var reasons = found.verification.reasons.map { translated($0.detail).escaped }
+        .joined(separator: "; ")
     // A web page in place of a pass says more to a person than that it is no ZIP archive.
     if let type = found.otherType {
-        reasons += " (it looks like \(type.escaped))"
+        reasons += localized(" (it looks like {type})", ["type": type.escaped])
     }
     return reasons
 }
@@ -44,73 +46,33 @@ func refusalClause(_ found: FoundPass) -> String {
     let place = placeInWords(found.source, found.message, found.part).escaped
     let verification = found.verification
     let reasons = reasonsInWords(found)
-    return "\(place): the pass is \(verification.verdict.rawValue) and was refused"
-        + (reasons.isEmpty ? "" : ": \(reasons)")
+    let clause =
+        switch verification.verdict {
+        case .trusted: localized("the pass is trusted and was refused")
+        case .untrusted: localized("the pass is untrusted and was refused")
+        case .unsigned: localized("the pass is unsigned and was refused")
+        case .tampered: localized("the pass is tampered and was refused")
+        case .malformed: localized("the pass is malformed and was refused")
+        }
+    return "\(place): \(clause)" + (reasons.isEmpty ? "" : ": \(reasons)")
 }
 
 /// What went wrong, as a clause behind the place where it did.
 func problemClause(_ problem: Problem) -> String {
     let place = placeInWords(problem.source, problem.message, problem.part ?? "")
-    return "\(place): \(clause(problem.detail))".escaped
+    return "\(place): \(clause(translated(problem.detail)))".escaped
 }
 
 /// Where something lies: `mail.mbox, message 13, part 1.2`. People count messages from 1.
 package func placeInWords(
     _ source: String, _ message: MessageReference?, _ part: String
 ) -> String {
-    var place = source == "-" ? "standard input" : abbreviated(source)
-    if let message { place += ", message \(message.index + 1)" }
-    if !part.isEmpty { place += ", part \(part)" }
+    var place = source == "-" ? localized("standard input") : abbreviated(source)
+    if let message {
+        place += localized(", message {name}", ["name": "\(message.index + 1)"])
+    }
+    if !part.isEmpty { place += localized(", part {number}", ["number": part]) }
     return place
-}
-
-/// A verdict in its colour, with spaces up to a width.
-func painted(_ verdict: Verdict, to width: Int = 0, on terminal: Terminal) -> String {
-    let colour: Colour =
-        switch verdict {
-        case .trusted: .green
-        case .untrusted, .unsigned: .yellow
-        case .tampered, .malformed: .red
-        }
-    let spaces = padded(verdict.rawValue, to: width).dropFirst(verdict.rawValue.count)
-    return terminal.paint(verdict.rawValue, colour) + spaces
-}
-
-/// A verdict as a person may take it.
-func meaning(of verdict: Verdict) -> String {
-    switch verdict {
-    case .trusted: "as its issuer signed it, and the signer is vouched for"
-    case .untrusted: "as somebody signed it, but the signer is not vouched for"
-    case .unsigned: "anybody may have made it"
-    case .tampered: "not what its signer signed"
-    case .malformed: "cannot be read as a pass"
-    }
-}
-
-/// All of a scan or an import in one line: `9 passes (7 trusted, 2 unsigned) in 120 messages ...`.
-func summaryLine(_ summary: Summary) -> String {
-    let verdicts: [Verdict] = [.trusted, .untrusted, .unsigned, .tampered, .malformed]
-    let counts = verdicts.compactMap { verdict in
-        summary.verdicts[verdict].flatMap { $0 > 0 ? "\(grouped($0)) \(verdict)" : nil }
-    }
-    let none = summary.unchanged > 0 ? "no new passes" : "no passes"
-    var line = summary.candidates == 0 ? none : counted(summary.candidates, "pass", "passes")
-    if !counts.isEmpty { line += " (\(counts.joined(separator: ", ")))" }
-    if let links = summary.links {
-        line += links == 0 ? " and no links" : " and " + counted(links, "link", "links")
-    }
-    line += " in "
-    if summary.messages > 0 { line += counted(summary.messages, "message", "messages") + ", " }
-    line += counted(summary.sources, "source", "sources") + ", " + bytesInWords(summary.bytes)
-    if summary.seconds >= 0.001 {
-        line += " in \(String((summary.seconds * 1000).rounded() / 1000)) s"
-    }
-    if summary.unchanged > 0 {
-        line += "; \(grouped(summary.unchanged)) unchanged since the last time"
-        line += " (--all reads them too)"
-    }
-    if summary.problems > 0 { line += "; " + counted(summary.problems, "problem", "problems") }
-    return line
 }
 
 /// A sentence as the program's own messages are written: it begins in lower case and has no full stop.

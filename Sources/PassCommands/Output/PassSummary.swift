@@ -1,4 +1,5 @@
 internal import Foundation
+internal import Localization
 internal import PassImport
 internal import PassModel
 internal import PassStore
@@ -33,32 +34,40 @@ struct PassSummary {
         }
         lines += facts
         if !changes.isEmpty {
-            lines += ["", "  What changed:"]
+            let heading = localized("What changed:")
+            lines += ["", "  \(heading)"]
             lines += margin.around(changes, limit: PassSummary.longest)
         }
         return lines
     }
 
     private var facts: [String] {
-        let width = terminal.width
-        var lines = verdict
-        let reasons = verification.reasons.map(\.detail.escaped)
-        for reason in reasons.prefix(3) { lines += fact("Reason", reason, width: width) }
-        if reasons.count > 3 { lines += fact("", "and \(reasons.count - 3) more", width: width) }
-        if let type = found.otherType {
-            lines += fact("Note", "it looks like \(type)".escaped, width: width)
+        var facts: [(label: String, text: String)] = []
+        let meaning = meaning(of: verification.verdict)
+        facts.append((localized("Verdict"), "\(inWords(verification.verdict)): \(meaning)"))
+        let reasons = verification.reasons.map { translated($0.detail).escaped }
+        facts += reasons.prefix(3).map { (localized("Reason"), $0) }
+        if reasons.count > 3 {
+            facts.append(("", localized("and {count} more", ["count": "\(reasons.count - 3)"])))
         }
-        if let signature { lines += fact("Signed", signature, width: width) }
+        if let type = found.otherType {
+            let note = localized("it looks like {type}", ["type": type])
+            facts.append((localized("Note"), note.escaped))
+        }
+        if let signature { facts.append((localized("Signed"), signature)) }
         let place = placeInWords(found.source, found.message, found.part).escaped
-        lines += fact("From", clipped(place, to: 300), width: width)
-        if let standing { lines += fact("Library", standing, width: width) }
-        return lines
+        facts.append((localized("From"), clipped(place, to: 300)))
+        if let standing { facts.append((localized("Library"), standing)) }
+
+        let labels = max(facts.map { columns($0.label) }.max() ?? 0, 8)
+        return facts.enumerated().flatMap { index, one in
+            let lines = fact(one.label, one.text, width: terminal.width, labels: labels)
+            return index == 0 ? paintedVerdict(in: lines) : lines
+        }
     }
 
-    private var verdict: [String] {
-        let word = verification.verdict.rawValue
-        let lines = fact(
-            "Verdict", "\(word): \(meaning(of: verification.verdict))", width: terminal.width)
+    private func paintedVerdict(in lines: [String]) -> [String] {
+        let word = inWords(verification.verdict)
         // Our own words, which are no longer than the least width.
         return lines.enumerated().map { index, line in
             index > 0
@@ -70,36 +79,16 @@ struct PassSummary {
 
     private var signature: String? {
         guard let signer = verification.signer else { return nil }
-        let moment = verification.signedAt.map { "\(reader.shortMoment($0)) " } ?? ""
-        let anchor = signer.anchor.map { ", under \(clipped($0, to: 80))" } ?? ""
-        return "\(moment)by '\(clipped(signer.commonName, to: 80))'\(anchor)".escaped
-    }
-
-    /// What the library has of this pass; nil for nothing.
-    private var standing: String? {
-        guard let prospect, let stored = prospect.stored else { return nil }
-        let number = "number \(stored.id)"
-        let front = stored.current
-        let other = front.signedAt.map { "was signed \(reader.shortMoment($0))" } ?? "is not signed"
-        let isJudgedAlike = front.verdict == verification.verdict
-        switch prospect.admission {
-        case .added: return nil
-        case .unchanged where prospect.isHistory:
-            return "it is there, in the history of \(number); the one in front \(other)"
-        case .unchanged:
-            return "it is there, \(number)" + (isJudgedAlike ? "" : ", as \(front.verdict)")
-        case .updated where !isJudgedAlike:
-            return "this one would replace \(number), which is \(front.verdict)"
-        case .updated:
-            return "this one is newer and would replace \(number), which \(other)"
-        case .older where !isJudgedAlike:
-            return
-                "\(number) is a \(front.verdict) version of this pass and stays in front; this one "
-                + "would join its history"
-        case .older:
-            return
-                "\(number), which \(other), is newer and stays in front; this one would join its "
-                + "history"
-        }
+        let name = "'\(clipped(signer.commonName, to: 80))'"
+        let anchor =
+            signer.anchor.map { localized(", under {name}", ["name": clipped($0, to: 80)]) } ?? ""
+        let date = verification.signedAt.map(reader.shortMoment)
+        let signed =
+            if let date {
+                localized("{date} by {name}", ["date": date, "name": name])
+            } else {
+                localized("by {name}", ["name": name])
+            }
+        return (signed + anchor).escaped
     }
 }

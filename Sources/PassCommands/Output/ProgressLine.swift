@@ -1,3 +1,5 @@
+internal import Localization
+
 /// The line that shows how far a long scan is: a bar, the rate, the time that is left.
 struct ProgressLine {
     struct Progress {
@@ -50,7 +52,8 @@ struct ProgressLine {
         let seconds =
             Double(elapsed.components.seconds) + Double(elapsed.components.attoseconds) / 1e18
         let rate = seconds > 0 ? Double(progress.bytesDone) / seconds : 0
-        let speed = "\(bytesInWords(Int(min(rate, 1e15))))/s"
+        let speed = localized(
+            "{amount}/s", ["amount": bytesForReader(Int(min(rate, 1e15)))])
 
         var parts: [String]
         if let total = progress.bytesTotal, total > 0 {
@@ -62,19 +65,25 @@ struct ProgressLine {
             ]
             switch progress.unit {
             case .bytes:
-                parts += [
-                    "\(bytesInWords(progress.bytesDone)) of \(bytesInWords(total))", speed,
-                ]
+                parts += [partOfBytes(progress.bytesDone, total), speed]
             case .passes:
                 parts.append(
-                    "\(grouped(progress.bytesDone)) of \(counted(total, "pass", "passes"))")
+                    counted(
+                        "{number} of {count} pass", "{number} of {count} passes", total,
+                        ["number": grouped(progress.bytesDone), "count": grouped(total)]))
             }
-            parts.append("\(clock(left)) left")
+            parts.append(localized("{time} left", ["time": clock(left)]))
         } else {
-            parts = [bytesInWords(progress.bytesDone), speed, clock(seconds)]
+            parts = [bytesForReader(progress.bytesDone), speed, clock(seconds)]
         }
         if !progress.source.isEmpty { parts.append(progress.source.escaped) }
         // The last column stays free: some terminals wrap when it is written.
         return clipped(parts.joined(separator: "  "), to: max(width - 1, 0))
     }
+}
+
+/// `4.2 MB of 10 MB`.
+func partOfBytes(_ part: Int, _ whole: Int) -> String {
+    localized(
+        "{amount} of {total}", ["amount": bytesForReader(part), "total": bytesForReader(whole)])
 }

@@ -1,4 +1,5 @@
 internal import Foundation
+internal import Localization
 internal import PassModel
 internal import PassStore
 internal import PassVerification
@@ -13,27 +14,29 @@ struct Provenance {
     let terminal: Terminal
 
     var lines: [String] {
-        var rows: [[String]] = [["Verdict", painted(version.verdict, on: terminal)]]
+        var rows: [[String]] = [
+            [localized("Verdict"), painted(version.verdict, on: terminal)]
+        ]
         if verification.verdict != version.verdict {
-            let reason = verification.reasons.first.map { " - \($0.detail)" } ?? ""
+            let reason = verification.reasons.first.map { " - \(translated($0.detail))" } ?? ""
             rows.append([
-                "Today", painted(verification.verdict, on: terminal) + reason.escaped,
+                localized("Today"), painted(verification.verdict, on: terminal) + reason.escaped,
             ])
         }
-        if let date = version.signedAt { rows.append(["Signed", reader.moment(date)]) }
+        if let date = version.signedAt { rows.append([localized("Signed"), reader.moment(date)]) }
         if let signer = verification.signer {
-            let anchor = signer.anchor.map { ", under \($0)" } ?? ""
-            rows.append(["Signed by", "\(signer.commonName)\(anchor)".escaped])
+            let anchor = signer.anchor.map { localized(", under {name}", ["name": $0]) } ?? ""
+            rows.append([localized("Signed by"), "\(signer.commonName)\(anchor)".escaped])
         }
-        rows += version.reasons.map { ["Reason", $0.detail.escaped] }
-        rows += version.notes.map { ["Note", $0.detail.escaped] }
+        rows += version.reasons.map { [localized("Reason"), translated($0.detail).escaped] }
+        rows += version.notes.map { [localized("Note"), translated($0.detail).escaped] }
         rows += version.origins.flatMap { origin in
             let lines = [origin.inWords] + mail(origin)
-            return lines.enumerated().map { [$0 == 0 ? "From" : "", $1] }
+            return lines.enumerated().map { [$0 == 0 ? localized("From") : "", $1] }
         }
-        rows.append(["Imported", reader.moment(version.importedAt)])
-        rows.append(["Name", stored.identity.description.escaped])
-        rows.append(["Number", "\(stored.id)"])
+        rows.append([localized("Imported"), reader.moment(version.importedAt)])
+        rows.append([localized("Name"), stored.identity.description.escaped])
+        rows.append([localized("Number"), "\(stored.id)"])
         rows.append(["SHA-256", version.sha256])
         return aligned(rows).map { "  \($0)" }
     }
@@ -48,9 +51,11 @@ struct Provenance {
 extension Origin {
     /// A file, a part of a mail in it, and the mail's name: enough to find it again.
     var inWords: String {
-        var words = source == "-" ? "standard input" : abbreviated(source)
-        if let messageID, !messageID.isEmpty { words += ", message \(messageID)" }
-        if let part, !part.isEmpty { words += ", part \(part)" }
+        var words = source == "-" ? localized("standard input") : abbreviated(source)
+        if let messageID, !messageID.isEmpty {
+            words += localized(", message {name}", ["name": messageID])
+        }
+        if let part, !part.isEmpty { words += localized(", part {number}", ["number": part]) }
         return words.escaped
     }
 }

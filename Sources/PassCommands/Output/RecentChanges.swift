@@ -1,4 +1,5 @@
 internal import Foundation
+internal import Localization
 internal import PassModel
 internal import PassStore
 internal import PassUpdates
@@ -84,7 +85,7 @@ extension Reader {
     func recentMoment(_ date: Date) -> String {
         let moment = shortMoment(date)
         let time = moment.suffix(5)
-        for (days, name) in [(0.0, "today"), (1, "yesterday")]
+        for (days, name) in [(0.0, localized("today")), (1, localized("yesterday"))]
         where shortMoment(now - days * 86_400).dropLast(5) == moment.dropLast(5) {
             return "\(name) \(time)"
         }

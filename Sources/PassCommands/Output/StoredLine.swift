@@ -1,4 +1,5 @@
 internal import Foundation
+internal import Localization
 internal import PassModel
 package import PassStore
 
@@ -32,7 +33,7 @@ package func headline(_ version: StoredVersion) -> String {
 /// The verdict, and what else keeps a pass from being of use.
 private func standing(_ version: StoredVersion, _ reader: Reader, _ terminal: Terminal) -> String {
     var words = [painted(version.verdict, on: terminal)]
-    if version.isVoided { words.append("voided") }
-    if let date = version.expirationDate, date <= reader.now { words.append("expired") }
+    if version.isVoided { words.append(localized("voided")) }
+    if let date = version.expirationDate, date <= reader.now { words.append(localized("expired")) }
     return words.joined(separator: ", ")
 }

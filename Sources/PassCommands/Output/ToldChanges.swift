@@ -1,4 +1,5 @@
 internal import Foundation
+internal import Localization
 internal import PassImport
 internal import PassModel
 internal import PassUpdates
@@ -37,7 +38,9 @@ struct ToldChanges {
     var line: String {
         let messages = messages
         var shown = messages.prefix(3).map { clipped(inOneLine($0).escaped, to: 80) }
-        if messages.count > 3 { shown.append("and \(messages.count - 3) more") }
+        if messages.count > 3 {
+            shown.append(localized("and {count} more", ["count": "\(messages.count - 3)"]))
+        }
         return shown.joined(separator: "; ")
     }
 
@@ -47,15 +50,29 @@ struct ToldChanges {
     var notice: ChangeNotice? {
         let messages = messages
         guard !messages.isEmpty else { return nil }
-        let localized = new.localized(for: reader.languages)
-        let issuer = [localized.organizationName, localized.localizedDescription]
+        let pass = new.localized(for: reader.languages)
+        let issuer = [pass.organizationName, pass.localizedDescription]
             .first { !$0.isEmpty }
         var lines = messages.prefix(4).map(inOneLine)
-        if messages.count > 4 { lines.append("and \(messages.count - 4) more") }
+        if messages.count > 4 {
+            lines.append(localized("and {count} more", ["count": "\(messages.count - 4)"]))
+        }
         if let issuer { lines[0] = "\(inOneLine(issuer)): \(lines[0])" }
         return ChangeNotice(
-            title: "\(new.style.map(styleInWords) ?? "Pass") changed",
+            title: title,
             body: lines.map { clipped($0, to: 300) }.joined(separator: "\n"))
+    }
+}
+
+extension ToldChanges {
+    private var title: String {
+        switch new.style {
+        case .boardingPass: localized("Boarding pass changed")
+        case .coupon: localized("Coupon changed")
+        case .eventTicket: localized("Event ticket changed")
+        case .storeCard: localized("Store card changed")
+        case .generic, nil: localized("Pass changed")
+        }
     }
 }
 

@@ -1,3 +1,4 @@
+internal import Localization
 internal import PassModel
 internal import PassStore
 internal import PassUpdates
@@ -28,14 +29,15 @@ struct UpdateReports {
         }
         if let problem = report.problem {
             let place = abbreviated(report.source ?? report.stored.identity.description)
-            console.problem("\(place): \(clause(problem.detail))".escaped)
+            console.problem("\(place): \(clause(translated(problem.detail)))".escaped)
         }
     }
 
     func finish(_ summary: UpdateSummary) throws {
         console.hideProgress()
         for host in summary.hostsLeft {
-            console.problem("\(host.escaped): it is not asked again in this run")
+            let reason = localized("it is not asked again in this run")
+            console.problem("\(host.escaped): \(reason)")
         }
         if json { try console.print(jsonLine(UpdateSummaryRecord(summary))) }
         if console.errors.isTerminal { console.note(summaryLine(summary)) }
@@ -43,9 +45,9 @@ struct UpdateReports {
 
     /// `updated  Boarding pass  Example Air, LIS -> OPO  pass.com.example/123 - Your gate is now 7`.
     private func line(_ report: UpdateReport, _ changes: ToldChanges?) -> String {
-        var columns = ["updated"]
+        var columns = [localized("updated")]
         if let new = report.new?.pass {
-            columns.append(padded(styleInWords(new.style), to: 13))
+            columns.append(styleInColumn(new.style))
             columns.append(clipped(reader.headline(new).escaped, to: 80))
         }
         columns.append(report.stored.identity.description.escaped)
@@ -57,15 +59,27 @@ struct UpdateReports {
 
 /// `412 passes asked about, 3 updated, 1 refused by its issuer, 2 failed`.
 func summaryLine(_ summary: UpdateSummary) -> String {
-    var parts = [
-        "\(counted(summary.asked, "pass", "passes")) asked about",
-        "\(grouped(summary.updated)) updated",
-    ]
+    let (refused, declined) = (summary.refused, summary.declined)
+    let (failed, notAsked, insecure) = (summary.failed, summary.notAsked, summary.insecure)
     let rest = [
-        (summary.refused, "answered with what was refused"), (summary.declined, "declined"),
-        (summary.failed, "failed"), (summary.notAsked, "not asked about"),
-        (summary.insecure, "only by http (--allow-http)"),
+        (
+            refused,
+            counted(
+                "{count} answered with what was refused", "{count} answered with what was refused",
+                refused)
+        ), (declined, counted("{count} declined", "{count} declined", declined)),
+        (failed, counted("{count} failed", "{count} failed", failed)),
+        (notAsked, counted("{count} not asked about", "{count} not asked about", notAsked)),
+        (
+            insecure,
+            counted(
+                "{count} only by http (--allow-http)", "{count} only by http (--allow-http)",
+                insecure)
+        ),
     ]
-    for (count, words) in rest where count > 0 { parts.append("\(grouped(count)) \(words)") }
-    return parts.joined(separator: ", ")
+    let parts = [
+        counted("{count} pass asked about", "{count} passes asked about", summary.asked),
+        counted("{count} updated", "{count} updated", summary.updated),
+    ]
+    return (parts + rest.filter { $0.0 > 0 }.map(\.1)).joined(separator: ", ")
 }

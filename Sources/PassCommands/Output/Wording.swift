@@ -1,4 +1,5 @@
 package import Foundation
+internal import Localization
 package import PassModel
 
 /// Who reads a pass, where and when: what decides the words in which it is shown.
@@ -76,18 +77,29 @@ package func headline(organization: String, matter: String) -> String {
 /// The style of a pass as a person calls it.
 package func styleInWords(_ style: PassStyle?) -> String {
     switch style {
-    case .boardingPass: "Boarding pass"
-    case .coupon: "Coupon"
-    case .eventTicket: "Event ticket"
-    case .generic: "Pass"
-    case .storeCard: "Store card"
+    case .boardingPass: localized("Boarding pass")
+    case .coupon: localized("Coupon")
+    case .eventTicket: localized("Event ticket")
+    case .generic: localized("Pass")
+    case .storeCard: localized("Store card")
     case nil: "-"
     }
 }
 
+/// The style as wide as the longest of them, so that what comes next stands below each other.
+func styleInColumn(_ style: PassStyle?) -> String {
+    let styles: [PassStyle] = [.boardingPass, .coupon, .eventTicket, .generic, .storeCard]
+    return inColumn(styleInWords(style), styles.map(styleInWords))
+}
+
+/// A word as wide as the widest of those that may stand there.
+func inColumn(_ word: String, _ words: [String]) -> String {
+    padded(word, to: words.map(columns).max() ?? 0)
+}
+
 func barcodeInWords(_ format: BarcodeFormat) -> String {
     switch format {
-    case .qr: "QR code"
+    case .qr: localized("QR code")
     case .pdf417: "PDF417"
     case .aztec: "Aztec"
     case .code128: "Code 128"

@@ -1,5 +1,6 @@
 internal import Bytes
 internal import Glibc
+internal import Localization
 internal import PassImport
 internal import PassStore
 internal import SourceWatch
@@ -56,9 +57,14 @@ struct ImportReports: Sendable {
     mutating func tell(_ notice: Notice) {
         let clause =
             switch notice {
-            case .missing(let path): "\(path): is not there; it is watched when it comes"
-            case .gone(let path): "\(path): is gone; it is watched again when it comes back"
-            case .back(let path): "\(path): is there"
+            case .missing(let path):
+                localized(
+                    "{place}: is not there; it is watched when it comes", ["place": "\(path)"])
+            case .gone(let path):
+                localized(
+                    "{place}: is gone; it is watched again when it comes back",
+                    ["place": "\(path)"])
+            case .back(let path): localized("{place}: is there", ["place": "\(path)"])
             case .untold(let error): untold(error)
             }
         console.problem(clause.escaped)
@@ -67,7 +73,8 @@ struct ImportReports: Sendable {
     mutating func tell(_ error: LibraryError) {
         guard failure != error else { return }
         failure = error
-        console.problem("\(error); what came in is tried again".escaped)
+        let again = localized("what came in is tried again")
+        console.problem("\(translated(error.description)); \(again)".escaped)
     }
 
     /// What went wrong went right this time: if it goes wrong again, that is told.
@@ -86,7 +93,9 @@ private func untold(_ error: FileError) -> String {
         case EMFILE: "fs.inotify.max_user_instances"
         default: nil
         }
-    let advice = limit.map { " (`sysctl \($0)` is the limit to raise)" } ?? ""
-    return "the system does not tell of changes in all folders: \(error.reason)\(advice); "
-        + "everything is looked at every minute"
+    let advice =
+        limit.map { localized(" (`sysctl {name}` is the limit to raise)", ["name": $0]) } ?? ""
+    return localized(
+        "the system does not tell of changes in all folders: {reason}; everything is looked at every minute",
+        ["reason": translated(error.reason) + advice])
 }

@@ -1,0 +1,56 @@
+internal import Localization
+internal import PassImport
+internal import PassStore
+internal import PassVerification
+
+extension PassSummary {
+    /// What the library has of this pass; nil for nothing.
+    var standing: String? {
+        guard let prospect, let stored = prospect.stored else { return nil }
+        let front = stored.current
+        let number: KeyValuePairs = ["number": "\(stored.id)"]
+        let date = front.signedAt.map(reader.shortMoment)
+        let dated: KeyValuePairs = ["number": "\(stored.id)", "date": date ?? ""]
+        let judged: KeyValuePairs = [
+            "number": "\(stored.id)", "verdict": inWords(front.verdict),
+        ]
+        let isJudgedAlike = front.verdict == found.verification.verdict
+        switch prospect.admission {
+        case .added: return nil
+        case .unchanged where prospect.isHistory:
+            return date == nil
+                ? localized(
+                    "it is there, in the history of number {number}; the one in front is not signed",
+                    number)
+                : localized(
+                    "it is there, in the history of number {number}; the one in front was signed {date}",
+                    dated)
+        case .unchanged where isJudgedAlike:
+            return localized("it is there, number {number}", number)
+        case .unchanged: return localized("it is there, number {number}, as {verdict}", judged)
+        case .updated where !isJudgedAlike:
+            return localized(
+                "this one would replace number {number}, which is {verdict}", judged)
+        case .updated:
+            return date == nil
+                ? localized(
+                    "this one is newer and would replace number {number}, which is not signed",
+                    number)
+                : localized(
+                    "this one is newer and would replace number {number}, which was signed {date}",
+                    dated)
+        case .older where !isJudgedAlike:
+            return localized(
+                "number {number} is a {verdict} version of this pass and stays in front; this one would join its history",
+                judged)
+        case .older:
+            return date == nil
+                ? localized(
+                    "number {number}, which is not signed, is newer and stays in front; this one would join its history",
+                    number)
+                : localized(
+                    "number {number}, which was signed {date}, is newer and stays in front; this one would join its history",
+                    dated)
+        }
+    }
+}

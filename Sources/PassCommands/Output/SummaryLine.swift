@@ -1,0 +1,45 @@
+internal import Localization
+internal import PassImport
+internal import PassVerification
+
+/// All of a scan or an import in one line: `9 passes (7 trusted, 2 unsigned) in 120 messages ...`.
+func summaryLine(_ summary: Summary) -> String {
+    let verdicts: [Verdict] = [.trusted, .untrusted, .unsigned, .tampered, .malformed]
+    let counts = verdicts.compactMap { verdict in
+        summary.verdicts[verdict].flatMap { $0 > 0 ? counted(verdict, $0) : nil }
+    }
+    let none = summary.unchanged > 0 ? localized("no new passes") : localized("no passes")
+    var found =
+        summary.candidates == 0
+        ? none : counted("{count} pass", "{count} passes", summary.candidates)
+    if !counts.isEmpty { found += " (\(counts.joined(separator: ", ")))" }
+    if let links = summary.links {
+        let number =
+            links == 0 ? localized("no links") : counted("{count} link", "{count} links", links)
+        found = localized("{passes} and {links}", ["passes": found, "links": number])
+    }
+    var places = [
+        counted("{count} source", "{count} sources", summary.sources),
+        bytesForReader(summary.bytes),
+    ]
+    if summary.messages > 0 {
+        places.insert(counted("{count} message", "{count} messages", summary.messages), at: 0)
+    }
+    var line = localized(
+        "{passes} in {places}", ["passes": found, "places": places.joined(separator: ", ")])
+    if summary.seconds >= 0.001 {
+        let seconds = String((summary.seconds * 1000).rounded() / 1000)
+        line += localized(
+            " in {count} s", ["count": seconds.replacing(".", with: localized("."))])
+    }
+    if summary.unchanged > 0 {
+        let unchanged = counted(
+            "{count} unchanged since the last time", "{count} unchanged since the last time",
+            summary.unchanged)
+        line += "; \(unchanged)" + localized(" (--all reads them too)")
+    }
+    if summary.problems > 0 {
+        line += "; " + counted("{count} problem", "{count} problems", summary.problems)
+    }
+    return line
+}

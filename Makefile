@@ -93,6 +93,7 @@ catalogues: packages
 
 # xgettext takes Swift for C: a key is one literal.
 messages: packages
+	mkdir -p .build
 	grep -rlE '(localized|counted|Sentence)\(' Sources/[A-Z]* | LC_ALL=C sort | \
 		xgettext --files-from=- --language=C --from-code=UTF-8 --no-location --package-name=passconduit \
 		--keyword --keyword=localized:1 --keyword=counted:1,2 --keyword=Sentence:1 --output=.build/passconduit.pot

@@ -69,7 +69,7 @@ extension OpenWindow {
         case .failure(let error):
             deck.say(nil, about: indices)
             showPage()
-            show(problem: "\(error)".escaped)
+            show(problem: translated("\(error)").escaped)
         }
     }
 }

@@ -47,7 +47,7 @@ actor LibraryFeed {
                     send()
                 }
             } catch {
-                say("\(error)".escaped)
+                say(translated("\(error)").escaped)
             }
             // It may be made, or made again.
             try? await Task.sleep(for: pause)
@@ -114,7 +114,7 @@ actor LibraryFeed {
             // What changed is not forgotten.
             pending = [.everything]
             take(in: library, after: .seconds(1))
-            say("\(error)".escaped)
+            say(translated("\(error)").escaped)
         }
     }
 

@@ -63,7 +63,7 @@ extension LibraryWindow {
             }
             switch result {
             case .success(let detail): show(detail)
-            case .failure(let error): showFailure("\(error)".escaped)
+            case .failure(let error): showFailure(translated("\(error)").escaped)
             }
         }
     }

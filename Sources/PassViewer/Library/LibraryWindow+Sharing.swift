@@ -71,7 +71,7 @@ extension LibraryWindow {
                 switch result {
                 case .success(let text): self?.bars.show(text, for: "news")
                 case .failure(let error):
-                    let problem = (error as? Unfinished)?.description ?? "\(error)".escaped
+                    let problem = (error as? Unfinished)?.description ?? translated("\(error)").escaped
                     let title = localized("Passes could not be exported")
                     tell(problem, title, self, session, application)
                 }
@@ -98,7 +98,7 @@ extension LibraryWindow {
         } then: { [weak self, session, application] result in
             guard case .failure(let error) = result else { return }
             let title = localized("Passes could not be sent")
-            tell("\(error)".escaped, title, self, session, application)
+            tell(translated("\(error)").escaped, title, self, session, application)
         }
     }
 
@@ -116,7 +116,7 @@ extension LibraryWindow {
         do {
             return try make()
         } catch {
-            bars.show(problem: "\(error)".escaped)
+            bars.show(problem: translated("\(error)").escaped)
             return []
         }
     }

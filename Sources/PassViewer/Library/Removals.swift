@@ -111,7 +111,7 @@ final class Removals {
             case .success(let staying): stay(staying)
             case .failure(let error):
                 stay(passes)
-                actions.failed("\(error)".escaped)
+                actions.failed(translated("\(error)").escaped)
             }
             application.release()
         }

@@ -91,12 +91,13 @@ put-catalogues = for catalogue in desktop/po/*.po; do \
 catalogues: packages
 	@$(call put-catalogues,$$($(SWIFT) build --show-bin-path)/../share/locale)
 
-# xgettext takes Swift for C: a key is one literal.
+# xgettext takes Swift for C: a key is one literal, and no format.
 messages: packages
 	mkdir -p .build
 	grep -rlE '(localized|counted|Sentence)\(' Sources/[A-Z]* | LC_ALL=C sort | \
 		xgettext --files-from=- --language=C --from-code=UTF-8 --no-location --package-name=passconduit \
 		--keyword --keyword=localized:1 --keyword=counted:1,2 --keyword=Sentence:1 --output=.build/passconduit.pot
+	sed -i '/^#, c-format$$/d' .build/passconduit.pot
 	for catalogue in desktop/po/*.po; do \
 		msgmerge --quiet --no-fuzzy-matching --no-location --backup=off --update $$catalogue .build/passconduit.pot; \
 		msgattrib --no-obsolete --output-file=$$catalogue $$catalogue; done

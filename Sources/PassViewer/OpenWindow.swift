@@ -69,7 +69,10 @@ final class OpenWindow {
         window.addShortcut("Page_Down|<Alt>Right") { [weak self] in self?.move(by: 1) != nil }
         window.addShortcut("F9") { [weak self] in self?.showBarcode() != nil }
         window.addShortcut("<Control>t") { [weak self] in self?.deck?.page?.turn() != nil }
+        window.addShortcut("F1|<Control>question") { [weak self] in self?.showKeys() != nil }
     }
+
+    private func showKeys() { application.showKeys(above: window) }
 
     func present() { window.present() }
 

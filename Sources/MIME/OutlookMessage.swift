@@ -51,6 +51,8 @@ package struct OutlookMessage: Sendable {
     private static let attachmentLimit = 10_000
     /// Of messages within one another: as many as one attached another before anybody answered.
     private static let depthLimit = 20
+    /// Of the names of all attachments with their messages, in bytes.
+    private static let nameLimit = 8 << 20
 
     /// Nil for what is no such message, as other files of Office's are.
     package init?(_ octets: Octets) throws(FileError) {
@@ -67,6 +69,7 @@ package struct OutlookMessage: Sendable {
             waiting.append((child, []))
         }
         var count = 0
+        var nameBytesLeft = OutlookMessage.nameLimit
         func report(_ code: String, _ detail: String) {
             problems.append(MIMEProblem(code: code, detail: detail, part: ""))
         }
@@ -92,6 +95,13 @@ package struct OutlookMessage: Sendable {
                 continue
             }
             let header = try reader.header(of: children)
+            nameBytesLeft -= (messages + header.names).reduce(0) { $0 + $1.utf8.count }
+            guard nameBytesLeft >= 0 else {
+                report(
+                    "limit-names",
+                    "the message has names of more than \(OutlookMessage.nameLimit) bytes")
+                break
+            }
             guard let data = children.first(where: AttachmentReader.isData) else { continue }
             if let ranges = reader.file.ranges(of: data) {
                 attachments.append(Attachment(header, in: messages, octets, ranges))
@@ -110,6 +120,8 @@ private struct AttachmentReader {
     var file: CompoundFile
     private var charset = ""
 
+    /// In characters, as long as Outlook lets them be.
+    private static let longestSubject = 255
     /// Names are text for people.
     private static let longestName = 4096
     /// The properties of a message take sixteen bytes each.
@@ -146,7 +158,7 @@ private struct AttachmentReader {
     /// That of an attached message, by what the attachment is called.
     mutating func subject(of children: [CompoundFile.Entry]) throws(FileError) -> String {
         let text = try text(MAPIProperties.Property.displayName, of: children) ?? ""
-        return text.isEmpty ? "message" : text
+        return text.isEmpty ? "message" : String(text.prefix(Self.longestSubject))
     }
 
     mutating func header(of children: [CompoundFile.Entry]) throws(FileError) -> PartHeader {

@@ -18,9 +18,13 @@ enum MailSample {
         }
     }
 
+    /// Where samples lie, and what makes them.
+    static var folder: String {
+        URL(fileURLWithPath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
+            .deletingLastPathComponent().appendingPathComponent("Samples").path
+    }
+
     private static func read(_ path: String) throws -> [UInt8] {
-        let package = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
-            .deletingLastPathComponent().deletingLastPathComponent()
-        return try Array(Data(contentsOf: package.appendingPathComponent("Samples/\(path)")))
+        try Array(Data(contentsOf: URL(fileURLWithPath: folder).appendingPathComponent(path)))
     }
 }

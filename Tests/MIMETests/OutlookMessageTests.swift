@@ -111,6 +111,26 @@ struct OutlookMessageTests {
         #expect(message.problems.contains { $0.code == "truncated" })
     }
 
+    @Test("names are as long as people read, all of them together too")
+    func names() throws {
+        let script = """
+            import sys
+            sys.path.insert(0, sys.argv[1])
+            from tool import outlook
+            message = outlook.message(*[outlook.attachment(b"x", "n" * 2000)] * 5000, top=False)
+            for _ in range(15): message = outlook.message(outlook.attached(message, "s" * 2000), top=False)
+            sys.stdout.buffer.write(outlook.compound(outlook.message(outlook.attached(message, "s" * 2000))))
+            """
+        let octets = Octets(try Python.run(script: script, [MailSample.folder]))
+        let message = try #require(try OutlookMessage(octets))
+        #expect(message.problems.map(\.code) == ["limit-names"])
+        let names = message.attachments.flatMap { $0.messages + $0.header.names }
+        #expect(message.attachments.count > 1000)
+        #expect(names.reduce(0) { $0 + $1.utf8.count } <= 8 << 20)
+        #expect(
+            message.attachments.first?.messages.map(\.count) == Array(repeating: 255, count: 16))
+    }
+
     /// Where entries of this name stand in the directory.
     private func place(of name: String, in bytes: [UInt8]) -> [Int] {
         let text = Array(name.utf16).flatMap { [UInt8($0 & 0xFF), UInt8($0 >> 8)] }

@@ -17,12 +17,21 @@ enum Python {
         return process.terminationStatus == 0
     }
 
-    /// What a script prints.
+    /// What a script beside these tests prints.
     static func run(_ script: String, _ arguments: [String]) throws -> [UInt8] {
         let folder = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
+        return try run([folder.appendingPathComponent(script).path] + arguments)
+    }
+
+    /// What a script prints.
+    static func run(script: String, _ arguments: [String]) throws -> [UInt8] {
+        try run(["-B", "-c", script] + arguments)
+    }
+
+    private static func run(_ arguments: [String]) throws -> [UInt8] {
         let process = Process()
         process.executableURL = URL(fileURLWithPath: program)
-        process.arguments = [folder.appendingPathComponent(script).path] + arguments
+        process.arguments = arguments
         let output = Pipe()
         process.standardOutput = output
         try process.run()

@@ -32,6 +32,8 @@ struct CompoundFile {
     /// Ends the chain of a stream.
     private static let endOfChain: UInt32 = 0xFFFF_FFFE
     private static let miniShift = 6
+    /// Outlook writes two gigabytes at most.
+    private static let sectorLimit = 1 << 24
     /// Of a directory: mails have some dozens for each attachment.
     private static let entryLimit = 100_000
 
@@ -43,7 +45,9 @@ struct CompoundFile {
         func number(_ place: Int) -> UInt32 { CompoundFile.number(header, place) }
         // Bytes of a sector: 512, or 4096 in version 4.
         let shift = Int(header[30])
-        guard shift == 9 || shift == 12 else { return nil }
+        guard shift == 9 || shift == 12, octets.count >> shift <= CompoundFile.sectorLimit else {
+            return nil
+        }
         self.octets = octets
         bytesLeft = octets.count
         sectorShift = shift
@@ -86,9 +90,13 @@ struct CompoundFile {
         header: [UInt8], firstOfList: UInt32, countOfList: UInt32
     ) throws(FileError) {
         let most = sectorCount(octets.count, sectorShift)
+        // As many sectors as it takes to have a number for each.
+        let tableSectors = sectorCount(most * 4, sectorShift)
         var places = stride(from: 76, to: 512, by: 4).map { CompoundFile.number(header, $0) }
         var next = firstOfList
-        for _ in 0..<min(Int(countOfList), most) {
+        var listLeft = countOfList
+        while listLeft > 0, places.count < 109 + tableSectors {
+            listLeft -= 1
             var numbers = try numbers(in: next)
             guard let following = numbers.popLast() else { break }
             places += numbers
@@ -104,7 +112,9 @@ struct CompoundFile {
 
     private func table(of first: UInt32, count: Int) throws(FileError) -> [UInt32] {
         var table: [UInt32] = []
-        for sector in chain(from: first, in: sectors, count: count) {
+        // Of small sectors there are eight or more to a large one, and a number for each.
+        let most = sectorCount(octets.count >> CompoundFile.miniShift * 4, sectorShift) + 1
+        for sector in chain(from: first, in: sectors, count: min(count, most)) {
             table += try numbers(in: sector)
         }
         return table

@@ -86,23 +86,34 @@ struct BackLayout {
         _ text: String, size: Double, _ weight: TextLine.Weight, _ ink: Ink
     ) {
         let beginning = text.unicodeScalars.prefix(BackLayout.scalarsAtMost)
+        var isCut = beginning.endIndex != text.unicodeScalars.endIndex
         var room = BackLayout.linesAtMost
-        for paragraph in String(beginning).split(whereSeparator: \.isNewline) where room > 0 {
+        for paragraph in String(beginning).split(whereSeparator: \.isNewline) {
+            guard room > 0 else {
+                isCut = true
+                break
+            }
             let shown = ShownText(String(paragraph), limit: BackLayout.scalarsAtMost)
             let lines = Typesetting.lines(
                 of: shown, size: size, weight: weight, width: FaceLayout.innerWidth, atMost: room)
             let isRightToLeft = Typesetting.isRightToLeft(shown)
-            for line in lines {
-                bottom += size * 1.3
-                elements.append(
-                    .text(
-                        TextLine(
-                            text: line, size: size, weight: weight, ink: ink,
-                            alignment: isRightToLeft ? .right : .left,
-                            width: FaceLayout.innerWidth, x: FaceLayout.margin, baseline: bottom)))
-            }
+            for line in lines { add(line: line, size, weight, ink, isRightToLeft) }
             room -= lines.count
             if !shown.isEmpty { spoken.append(shown.text) }
         }
+        if isCut { add(line: ShownText("\u{2026}", limit: 1), size, weight, ink, false) }
+    }
+
+    private mutating func add(
+        line: ShownText, _ size: Double, _ weight: TextLine.Weight, _ ink: Ink,
+        _ isRightToLeft: Bool
+    ) {
+        bottom += size * 1.3
+        elements.append(
+            .text(
+                TextLine(
+                    text: line, size: size, weight: weight, ink: ink,
+                    alignment: isRightToLeft ? .right : .left,
+                    width: FaceLayout.innerWidth, x: FaceLayout.margin, baseline: bottom)))
     }
 }

@@ -26,7 +26,7 @@ extension FacePictures {
     /// Decodes them: for a process that can do nothing else.
     package init(_ images: PassImages?, of pass: Pass, for options: FaceOptions) {
         let style = pass.style ?? .generic
-        let source = Source(images: images, options: options)
+        var source = Source(images: images, options: options)
         logo = source.picture(.logo, width: 160, height: 50)
         let hasStrip = style == .coupon || style == .eventTicket || style == .storeCard
         strip =
@@ -49,9 +49,15 @@ extension FacePictures {
 private struct Source {
     let images: PassImages?
     let options: FaceOptions
+    private var work = PictureLimits.work
+
+    init(images: PassImages?, options: FaceOptions) {
+        self.images = images
+        self.options = options
+    }
 
     /// In points, how large it will be shown at most.
-    func picture(
+    mutating func picture(
         _ kind: PassImages.Kind, width: Double, height: Double, covers: Bool = false
     ) -> FacePictures.Sized? {
         let scale = Double(min(max(options.scale, 1), 3))
@@ -61,7 +67,7 @@ private struct Source {
             guard
                 let picture = Picture(
                     decoding: image.bytes, width: width * scale, height: height * scale,
-                    covers: covers)
+                    covers: covers, work: &work)
             else { continue }
             return FacePictures.Sized(
                 picture: picture,

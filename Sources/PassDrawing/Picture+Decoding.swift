@@ -10,6 +10,9 @@ package struct PictureLimits: Sendable {
     /// lies outside is kept as well.
     package static let width = 16
     package static let height = 4
+    /// Of all pictures of a pass that are tried, the pixels once for each scan: a JPEG may have thousands
+    /// of these, which say nothing and cost as much as the picture each. A photo has ten.
+    package static let work = 16 * pixels
 }
 
 extension Picture {
@@ -17,7 +20,9 @@ extension Picture {
     static func prepareDecoders() {
         for type in PictureType.allCases {
             // Broken as it is, it has to be read to its end.
-            guard var loader = Loader(type) else { continue }
+            guard var loader = Loader(type, Loader.Progress(scans: 1, workLeft: 0)) else {
+                continue
+            }
             _ = loader.read([])
         }
     }
@@ -29,10 +34,16 @@ extension Picture {
     ///   - width: In pixels, how wide it is shown at most.
     ///   - height: In pixels.
     ///   - covers: Whether it covers that area, and is not only within.
-    init?(decoding bytes: [UInt8], width: Double, height: Double, covers: Bool) {
-        guard let type = PictureType(bytes), var loader = Loader(type),
-            loader.read(bytes), let pixels = loader.pixels(width, height, covers)
+    ///   - work: How much of `PictureLimits.work` is left.
+    init?(
+        decoding bytes: [UInt8], width: Double, height: Double, covers: Bool, work: inout Int
+    ) {
+        guard let type = PictureType(bytes),
+            var loader = Loader(type, Loader.Progress(scans: type.scans(bytes), workLeft: work))
         else { return nil }
+        let isRead = loader.read(bytes)
+        work = loader.workLeft
+        guard isRead, let pixels = loader.pixels(width, height, covers) else { return nil }
         self = pixels
     }
 }
@@ -54,39 +65,64 @@ private enum PictureType: String, CaseIterable {
     /// How many rows the decoder may keep until it has seen the end. Of a JPEG two rows of the largest
     /// blocks, and its end is missing now and then.
     var heldBackRows: Int { self == .jpeg ? 32 : 0 }
+
+    /// How often the decoder puts out all of it. A scan of a JPEG begins with a marker that nothing in it can
+    /// be (ITU-T T.81, B.1.1.5).
+    func scans(_ bytes: [UInt8]) -> Int {
+        guard self == .jpeg else { return 1 }
+        return max(1, zip(bytes, bytes.dropFirst()).count { $0 == 0xFF && $1 == 0xDA })
+    }
 }
 
 /// A `GdkPixbufLoader`, released when it goes out of scope.
 @safe private struct Loader: ~Copyable {
     private let handle: UnsafeMutablePointer<GdkPixbufLoader>
     private let type: PictureType
-    /// How many rows from the top were decoded.
-    private let rows: UnsafeMutablePointer<CInt>
+    private let progress: UnsafeMutablePointer<Progress>
     /// Before the decoder made up for what is missing.
     private var decodedRows = 0
 
-    init?(_ type: PictureType) {
+    struct Progress {
+        let scans: Int
+        var workLeft: Int
+        /// How many rows from the top were decoded.
+        var rows = 0
+    }
+
+    var workLeft: Int { unsafe progress.pointee.workLeft }
+
+    init?(_ type: PictureType, _ start: Progress) {
         guard let handle = unsafe gdk_pixbuf_loader_new_with_type(type.rawValue, nil) else {
             return nil
         }
         unsafe self.handle = unsafe handle
         self.type = type
-        unsafe rows = .allocate(capacity: 1)
-        unsafe rows.initialize(to: 0)
+        unsafe progress = .allocate(capacity: 1)
+        unsafe progress.initialize(to: start)
         // Called with the size before any pixel is decoded.
         let refuse:
             @convention(c) (
                 UnsafeMutablePointer<GdkPixbufLoader>?, CInt, CInt, UnsafeMutableRawPointer?
-            ) -> Void = { loader, width, height, _ in
-                let pixels = Int64(width) * Int64(height)
+            ) -> Void = { loader, width, height, place in
+                guard let progress = unsafe place?.assumingMemoryBound(to: Progress.self) else {
+                    return
+                }
+                let pixels = min(Int(width) * Int(height), PictureLimits.pixels + 1)
+                let (work, isTooMuch) = unsafe pixels.multipliedReportingOverflow(
+                    by: progress.pointee.scans)
+                let isWithin = unsafe !isTooMuch && work <= progress.pointee.workLeft
                 guard
-                    pixels > Int64(PictureLimits.pixels) || max(width, height) > PictureLimits.side
-                else { return }
+                    pixels > PictureLimits.pixels || max(width, height) > PictureLimits.side
+                        || !isWithin
+                else {
+                    unsafe progress.pointee.workLeft -= work
+                    return
+                }
                 // The decoders end at this.
                 unsafe gdk_pixbuf_loader_set_size(loader, 0, 0)
             }
         unsafe g_signal_connect_data(
-            handle, "size-prepared", unsafeBitCast(refuse, to: GCallback.self), nil, nil,
+            handle, "size-prepared", unsafeBitCast(refuse, to: GCallback.self), progress, nil,
             GConnectFlags(rawValue: 0))
         // What is missing of a picture, the decoders leave grey and say nothing of.
         let count:
@@ -94,17 +130,19 @@ private enum PictureType: String, CaseIterable {
                 UnsafeMutablePointer<GdkPixbufLoader>?, CInt, CInt, CInt, CInt,
                 UnsafeMutableRawPointer?
             ) -> Void = { _, _, y, _, height, place in
-                guard let rows = unsafe place?.assumingMemoryBound(to: CInt.self) else { return }
-                unsafe rows.pointee = unsafe max(rows.pointee, y + height)
+                guard let progress = unsafe place?.assumingMemoryBound(to: Progress.self) else {
+                    return
+                }
+                unsafe progress.pointee.rows = unsafe max(progress.pointee.rows, Int(y + height))
             }
         unsafe g_signal_connect_data(
-            handle, "area-updated", unsafeBitCast(count, to: GCallback.self), rows, nil,
+            handle, "area-updated", unsafeBitCast(count, to: GCallback.self), progress, nil,
             GConnectFlags(rawValue: 0))
     }
 
     deinit {
         unsafe g_object_unref(handle)
-        unsafe rows.deallocate()
+        unsafe progress.deallocate()
     }
 
     /// Whether the whole of it is a picture.
@@ -121,7 +159,7 @@ private enum PictureType: String, CaseIterable {
             }
             place += count
         }
-        decodedRows = Int(unsafe rows.pointee)
+        decodedRows = unsafe progress.pointee.rows
         // It has to be closed in any case.
         let isClosed = unsafe gdk_pixbuf_loader_close(handle, nil)
         return isWritten && isClosed != 0

@@ -43,7 +43,7 @@ final class BarcodeWindow {
         window.setContent(content)
         unsafe gtk_window_set_transient_for(window.cast(), parent.cast())
         unsafe gtk_window_set_modal(window.cast(), 1)
-        for key in ["Escape", "F9", "space", "Return"] {
+        for key in ["Escape", "F9", "space", "Return", "<Control>q", "<Control>w"] {
             window.addShortcut(key) { [weak window] in window?.close() != nil }
         }
         drawing.onClick { [weak window] in window?.close() }

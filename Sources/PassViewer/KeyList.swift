@@ -16,7 +16,7 @@ final class KeyList {
         window.setSize(width: min(parent.screenSize.width, 440), height: 520)
         unsafe gtk_window_set_transient_for(window.cast(), parent.cast())
         unsafe gtk_window_set_modal(window.cast(), 1)
-        for key in ["Escape", "F1", "<Control>question", "<Control>w"] {
+        for key in ["Escape", "F1", "<Control>question", "<Control>q", "<Control>w"] {
             window.addShortcut(key) { [weak window] in window?.close() != nil }
         }
         window.onClose { [weak self] in self.map { $0.application.forget($0) } }

@@ -63,13 +63,14 @@ extension OpenWindow {
         isBusy = false
         switch result {
         case .success:
+            show(addingProblem: nil)
             deck.note(added: indices)
             if deck.undecided.isEmpty { return window.close() }
             showPage()
         case .failure(let error):
             deck.say(nil, about: indices)
             showPage()
-            show(problem: translated("\(error)").escaped)
+            show(addingProblem: translated("\(error)").escaped)
         }
     }
 }

@@ -20,6 +20,7 @@ final class OpenWindow {
     private let previous = Button(icon: "go-previous-symbolic", localized("Previous pass"))
     private let next = Button(icon: "go-next-symbolic", localized("Next pass"))
     private let bottom = Box(GTK_ORIENTATION_VERTICAL, spacing: 8)
+    private var addingProblem: Widget?
     /// Nil until the files are read.
     private(set) var deck: ProposalDeck?
     private var width = 420.0
@@ -64,15 +65,28 @@ final class OpenWindow {
 
     private func addShortcuts() {
         window.addShortcut("Escape") { [weak self] in self?.cancel() != nil }
-        window.addShortcut("<Control>q") { [weak self] in self?.cancel() != nil }
         window.addShortcut("Page_Up|<Alt>Left") { [weak self] in self?.move(by: -1) != nil }
         window.addShortcut("Page_Down|<Alt>Right") { [weak self] in self?.move(by: 1) != nil }
-        window.addShortcut("F9") { [weak self] in self?.showBarcode() != nil }
-        window.addShortcut("<Control>t") { [weak self] in self?.deck?.page?.turn() != nil }
-        window.addShortcut("F1|<Control>question") { [weak self] in self?.showKeys() != nil }
+        for key in ViewerKey.allCases {
+            guard let keys = key.keys, let action = action(of: key) else { continue }
+            window.addShortcut(keys) { [weak self] in
+                guard let self else { return false }
+                action(self)
+                return true
+            }
+        }
     }
 
-    private func showKeys() { application.showKeys(above: window) }
+    /// What a key does that has a meaning in both windows.
+    private func action(of key: ViewerKey) -> ((OpenWindow) -> Void)? {
+        switch key {
+        case .barcode: { $0.showBarcode() }
+        case .turn: { $0.deck?.page?.turn() }
+        case .help: { $0.application.showKeys(above: $0.window) }
+        case .end: { $0.cancel() }
+        default: nil
+        }
+    }
 
     func present() { window.present() }
 
@@ -99,8 +113,17 @@ final class OpenWindow {
         addButton.isVisible = false
     }
 
-    func show(problem: String) {
+    private func show(problem: String) {
         bottom.append(ProblemBar(problem).widget)
+        bottom.isVisible = true
+    }
+
+    /// What came of the last try to add; nil for nothing bad.
+    func show(addingProblem problem: String?) {
+        if let old = addingProblem { bottom.remove(old) }
+        addingProblem = problem.map { ProblemBar($0).widget }
+        guard let bar = addingProblem else { return }
+        bottom.append(bar)
         bottom.isVisible = true
     }
 

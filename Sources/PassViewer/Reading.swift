@@ -41,7 +41,8 @@ final class Reading {
             return Opened(
                 proposals: proposals, problems: opened.problems, code: opened.code)
         } catch {
-            return Opened(proposals: [], problems: [translated("\(error)").escaped], code: .unreadable)
+            return Opened(
+                proposals: [], problems: [translated("\(error)").escaped], code: .unreadable)
         }
     }
 }

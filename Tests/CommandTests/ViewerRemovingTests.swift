@@ -34,6 +34,53 @@ final class ViewerRemovingTests {
         #expect(try library.count == 0)
     }
 
+    @Test("what is shown is what they do something with")
+    func shown() throws {
+        try addThree()
+        let viewer = try screen.view([])
+        try screen.shows("list item: Ticket 3")
+        try screen.keys("Down", "shift+Down", "Delete")
+        try screen.shows("alert: Removed: 2 passes")
+        try screen.keys("Down")
+        try screen.shows("History (1)")
+        try screen.keys("ctrl+z")
+        // Of two that are chosen, none is shown, nor is the one before.
+        try screen.shows("label: 2 passes chosen")
+        try screen.hides("History (1)")
+        try library.end(viewer)
+    }
+
+    @Test("one of which a newer version comes meanwhile stays, and that is told")
+    func renewed() throws {
+        try library.add("trusted/boarding-pass-air-gate-4.pkpass")
+        let viewer = try screen.view([])
+        try screen.shows("list item: Nimbus Air")
+        try screen.keys("Down", "Delete")
+        try screen.shows("alert: Removed: ")
+        try library.add("trusted/boarding-pass-air-gate-7.pkpass")
+        try screen.shows("list item: Nimbus Air", "A newer version came, and stays")
+        try screen.hides("alert: Removed: ")
+        try library.end(viewer)
+        #expect(try library.count == 1)
+    }
+
+    @Test("the key undoes it on a phone too, where nothing is left to have the focus")
+    func narrow() throws {
+        try addThree()
+        let viewer = try screen.view([])
+        try screen.shows("list item: Ticket 3")
+        try screen.resize("Passes", width: 360, height: 640)
+        try screen.keys("Down", "Return")
+        try screen.shows("History (1)")
+        try screen.keys("Delete")
+        try screen.shows("alert: Removed: ")
+        try screen.keys("ctrl+z")
+        try screen.hides("alert: Removed: ")
+        try screen.keys("Escape")
+        try screen.shows("list item: Ticket 3", "list item: Ticket 2", "list item: Ticket 1")
+        try library.end(viewer)
+    }
+
     @Test("a removal is undone by its button too")
     func button() throws {
         try addThree()

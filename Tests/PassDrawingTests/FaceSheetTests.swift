@@ -76,7 +76,13 @@ struct FaceSheetTests {
         let long = String(repeating: piece, count: 1_000_000 / piece.utf8.count)
         let one = TestFace(
             #""generic": {"backFields": [{"key": "a", "label": "L", "value": "\#(long)"}]}"#)
-        #expect(try one.back().size.height < 3000)
+        let cut = try one.back()
+        #expect(cut.size.height < 3000)
+        // As pdftotext reads it.
+        let page = try FaceSheet([[cut]]).pdf(title: "")
+        let text = String(
+            decoding: try run(["pdftotext", "-raw", "-", "-"], input: page), as: UTF8.self)
+        #expect(text.contains("\u{2026}"))
         let field = #"{"key": "k", "label": "Label", "value": "Value"}"#
         let many = Array(repeating: field, count: 1000).joined(separator: ",")
         let back = try TestFace(#""generic": {"backFields": [\#(many)]}"#).back()

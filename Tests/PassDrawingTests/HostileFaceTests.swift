@@ -50,6 +50,8 @@ struct HostileFaceTests {
             "b'\\xff\\xd8\\xff\\xe0' + bytes(100)", "b'<svg/>'",
             // The first rows alone, of a PNG that is whole otherwise, and of a JPEG.
             "png(50, 50, (b'\\0' + bytes((255, 0, 0, 255)) * 50) * 20)", "jpeg(400, 400)[:3000]",
+            // Each scan takes as long as the picture.
+            "scans(5000, 4096)",
         ])
     func pictures(python: String) throws {
         let json = """

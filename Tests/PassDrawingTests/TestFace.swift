@@ -87,6 +87,15 @@ struct TestFace {
         def jpeg(width, height):
             return subprocess.run(['convert', '-seed', '1', '-size', f'{width}x{height}', 'plasma:', 'jpg:-'],
                 capture_output=True, check=True).stdout
+        def scans(count, side):
+            def segment(kind, octets):
+                return b'\\xff' + bytes([kind]) + struct.pack('>H', len(octets) + 2) + octets
+            # Progressive (ITU-T T.81, annex G), each scan one run of blocks without a coefficient.
+            head = (b'\\xff\\xd8' + segment(0xdb, b'\\0' + bytes([1] * 64))
+                + segment(0xc2, struct.pack('>BHHB', 8, side, side, 1) + bytes([1, 0x11, 0]))
+                + segment(0xc4, bytes([0x10, 1] + [0] * 15 + [0xe0])) + segment(0xc4, bytes([0, 1] + [0] * 15 + [0])))
+            scan = segment(0xda, bytes([1, 1, 0, 1, 63, 0])) + bytes(-(-(side // 8) ** 2 // 16384) * 15 // 8 + 1)
+            return head + scan * count + b'\\xff\\xd9'
         def write(files):
             out = io.BytesIO()
             with zipfile.ZipFile(out, 'w', zipfile.ZIP_DEFLATED) as z:

@@ -15,19 +15,30 @@ final class Copies: Sendable {
 
     /// The path of a copy under a name that tells what it is.
     func path(of octets: Data, _ version: StoredVersion, named name: String) throws -> String {
-        let folder = try folder.withLock { folder in
-            let made = try folder ?? session.copyFolder()
-            folder = made
-            return made
-        }
-        let place = folder.path + "/" + version.sha256.prefix(12)
-        try FileManager.default.createDirectory(
-            atPath: place, withIntermediateDirectories: true)
+        let place = try place(for: version)
         let path = "\(place)/\(name)"
         if !FileManager.default.fileExists(atPath: path) {
             try octets.write(to: URL(fileURLWithPath: path), options: .atomic)
         }
         return path
+    }
+
+    /// A folder for one version, in that for all: another one where that was cleaned away meanwhile.
+    private func place(for version: StoredVersion) throws -> String {
+        try folder.withLock { folder in
+            if let made = folder, !FileManager.default.fileExists(atPath: made.path) {
+                folder = nil
+            }
+            let made = try folder ?? session.copyFolder()
+            folder = made
+            let place = made.path + "/" + version.sha256.prefix(12)
+            if !FileManager.default.fileExists(atPath: place) {
+                try FileManager.default.createDirectory(
+                    atPath: place, withIntermediateDirectories: false,
+                    attributes: [.posixPermissions: 0o700])
+            }
+            return place
+        }
     }
 
     func paths(of passes: [StoredPass]) throws -> [String] {

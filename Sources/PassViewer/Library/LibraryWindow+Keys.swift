@@ -4,13 +4,16 @@ extension LibraryWindow {
     func addShortcuts() {
         for key in ViewerKey.allCases {
             guard let keys = key.keys else { continue }
-            // The border between list and pass has a use of its own for Escape.
-            window.addShortcut(keys, isFirst: key == .escape) { [weak self] in
-                self?.press(key)
-                return self != nil
+            // The border between list and pass has a use of its own for Escape, the search for undoing.
+            window.addShortcut(keys, isFirst: key == .escape || key == .undo) { [weak self] in
+                guard let self, key != .undo || !isTyping else { return false }
+                press(key)
+                return true
             }
         }
     }
+
+    private var isTyping: Bool { search.hasFocusWithin && !search.text.isEmpty }
 
     private func press(_ key: ViewerKey) {
         switch key {

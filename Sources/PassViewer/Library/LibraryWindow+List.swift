@@ -43,7 +43,7 @@ extension LibraryWindow {
     func take(_ new: Shelf) {
         let old = shelf
         shelf = new
-        removals?.check(new)
+        checkRemovals(new)
         if new.problem != old.problem { bars.show(problem: new.problem, for: "library") }
         if new.replacements != old.replacements {
             list?.select([])
@@ -84,7 +84,7 @@ extension LibraryWindow {
         list?.select(ids)
         choice.show(count: ids.count)
         guard let first = ids.first else { return }
-        if ids.count == 1 { open(first) }
+        if ids.count == 1 { open(first) } else if !isNarrow { showSeveral(ids.count) }
         list?.scroll(to: first)
     }
 
@@ -98,7 +98,9 @@ extension LibraryWindow {
         choice.show(count: list?.selected.count ?? 0)
         showNotice(rows.isEmpty)
         if let id = shown.id, hidden.contains(id) { close() }
-        if shown.isSeveral, list?.selected.isEmpty == true { close() }
+        if shown.isSeveral {
+            if list?.selected.isEmpty == true { close() } else { choose() }
+        }
     }
 
     private func showNotice(_ isEmpty: Bool) {
@@ -150,12 +152,13 @@ extension LibraryWindow {
         let ids = list?.selected ?? []
         choice.show(count: ids.count)
         guard !isNarrow else { return }
-        if ids.count > 1 {
-            close(saying: localized("{count} passes chosen", ["count": "\(ids.count)"]))
-            shown.isSeveral = true
-        } else {
-            open(ids.first)
-        }
+        if ids.count > 1 { showSeveral(ids.count) } else { open(ids.first) }
+    }
+
+    /// That several are chosen, in place of one of them.
+    private func showSeveral(_ count: Int) {
+        close(saying: localized("{count} passes chosen", ["count": "\(count)"]))
+        shown.isSeveral = true
     }
 
     /// What is to be shared or removed: what is chosen, where that is several, or else what is seen.

@@ -23,10 +23,22 @@ extension LibraryWindow {
         // An older version goes with the pass alone.
         if shown.pane?.detail.isOld == true { return }
         removals?.remove(chosen)
+        // What had the focus may be gone with the pass.
+        if search.text.isEmpty { list?.focus() }
+    }
+
+    /// Forgets what cannot be removed as it was wanted, and says so.
+    func checkRemovals(_ shelf: Shelf) {
+        for pass in removals?.check(shelf) ?? [] {
+            let name = headline(pass.current).shortenedName.escaped
+            bars.show(
+                localized("A newer version came, and stays: {name}", ["name": name]), for: "news")
+        }
+        showUndo()
     }
 
     func undo() {
-        guard let passes = removals?.undo(), !passes.isEmpty else { return }
+        guard let passes = removals?.undo(), !passes.isEmpty else { return showUndo() }
         reveal(passes.map(\.id).filter { shelf.passes[$0] != nil })
         list?.focus()
     }

@@ -11,6 +11,8 @@ extension LibraryWindow {
             exportAll(passes)
         } else if let detail = shown.pane?.detail {
             export(detail.octets, named: detail.fileName)
+        } else if let pass = passes.first {
+            export(nil, pass.current, named: fileName(pass.serialNumber))
         }
     }
 
@@ -71,7 +73,8 @@ extension LibraryWindow {
                 switch result {
                 case .success(let text): self?.bars.show(text, for: "news")
                 case .failure(let error):
-                    let problem = (error as? Unfinished)?.description ?? translated("\(error)").escaped
+                    let problem =
+                        (error as? Unfinished)?.description ?? translated("\(error)").escaped
                     let title = localized("Passes could not be exported")
                     tell(problem, title, self, session, application)
                 }

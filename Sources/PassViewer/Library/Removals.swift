@@ -67,16 +67,23 @@ final class Removals {
 
     /// What became of the passes meanwhile: one of which a newer version came is no longer the one that
     /// somebody wanted to remove.
-    func check(_ shelf: Shelf) {
+    ///
+    /// - Returns: Of which a newer version came.
+    func check(_ shelf: Shelf) -> [StoredPass] {
         leaving.formIntersection(shelf.passes.keys)
-        guard shelf.isWhole else { return }
+        guard shelf.isWhole else { return [] }
+        var renewed: [StoredPass] = []
         for index in removals.indices {
             removals[index].passes.removeAll { pass in
-                shelf.passes[pass.id]?.current.sha256 != pass.current.sha256
+                let now = shelf.passes[pass.id]
+                guard now?.current.sha256 != pass.current.sha256 else { return false }
+                if let now { renewed.append(now) }
+                return true
             }
         }
         for removal in removals where removal.passes.isEmpty { removal.timer.cancel() }
         removals.removeAll(where: \.passes.isEmpty)
+        return renewed
     }
 
     func finishAll() { for removal in removals { finish(removal.number) } }

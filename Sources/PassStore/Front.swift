@@ -61,6 +61,7 @@ extension VersionRecord {
             relevantDate: verified.pass.relevantDate?.timeIntervalSince1970,
             expirationDate: verified.pass.expirationDate?.timeIntervalSince1970,
             isVoided: verified.pass.isVoided,
-            relevantDates: RelevantDateRecord.records(of: verified.pass))
+            relevantDates: RelevantDateRecord.records(
+                of: verified.pass, now: Date(timeIntervalSince1970: now)))
     }
 }

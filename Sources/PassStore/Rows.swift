@@ -81,12 +81,16 @@ struct RelevantDateRecord: Codable {
     private static let limit = 200
 
     /// Nil for a pass whose single date is all that it says.
-    static func records(of pass: Pass) -> [RelevantDateRecord]? {
+    /// - Parameter now: Of too many, those behind are left out first.
+    static func records(of pass: Pass, now: Date) -> [RelevantDateRecord]? {
         let dates = pass.relevantDates
         let isSingle = dates.allSatisfy {
             $0.endDate == nil && ($0.date ?? $0.startDate) == pass.relevantDate
         }
-        return isSingle ? nil : dates.prefix(limit).map(RelevantDateRecord.init)
+        if isSingle { return nil }
+        let ahead = dates.filter { ($0.endDate ?? $0.date ?? $0.startDate ?? .distantFuture) > now }
+        let kept = dates.count <= limit || ahead.isEmpty ? dates : ahead
+        return kept.prefix(limit).map(RelevantDateRecord.init)
     }
 
     private init(_ date: RelevantDate) {

@@ -39,7 +39,7 @@ extension OpenWindow {
             return found.verification.verified.map { ($0, found.origin) }
         }
         if passes.isEmpty { return }
-        isBusy = true
+        adding = Set(indices)
         showPage()
         // Others may be writing to the library, and are waited for.
         deck.say(localized("Adding…"), about: indices)
@@ -51,7 +51,9 @@ extension OpenWindow {
             // The window may be closed by now, and the program waits for this.
             if let self {
                 added(indices, result.map { _ in })
-            } else if case .failure = result {
+            } else if case .failure(let error) = result {
+                let problem = translated("\(error)").escaped
+                session.report(problem, titled: localized("Passes could not be added"))
                 application.end(with: .unreadable)
             }
             application.release()
@@ -60,7 +62,7 @@ extension OpenWindow {
 
     private func added(_ indices: [Int], _ result: Result<Void, any Error>) {
         guard let deck else { return }
-        isBusy = false
+        adding = []
         switch result {
         case .success:
             show(addingProblem: nil)

@@ -24,8 +24,9 @@ final class OpenWindow {
     /// Nil until the files are read.
     private(set) var deck: ProposalDeck?
     private var width = 420.0
-    /// Whether passes are being added.
-    var isBusy = false
+    /// Which are being added.
+    var adding: Set<Int> = []
+    var isBusy: Bool { !adding.isEmpty }
     /// What the person was warned of before, and has to say again.
     var warning: Warning?
 
@@ -180,7 +181,7 @@ final class OpenWindow {
 
     private func closed() {
         for (index, proposal) in (deck?.proposals ?? []).enumerated()
-        where deck?.added.contains(index) == false {
+        where deck?.added.contains(index) == false && !adding.contains(index) {
             let isFine: Bool
             switch proposal.choice {
             case .add, .show: isFine = true

@@ -15,7 +15,7 @@ final class PassSides {
     /// Nil until somebody turns the pass: there may be much on it.
     private var back: BackView?
     private let turning = Button(localized("_Back of the pass"))
-    private var isTurned = false
+    private(set) var isTurned = false
 
     init(
         _ pass: Pass, _ face: PassFace, _ reader: Reader,

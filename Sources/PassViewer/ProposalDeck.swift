@@ -76,7 +76,7 @@ final class ProposalDeck {
     func note(added new: [Int]) {
         added.formUnion(new)
         say(localized("In the library"), about: new)
-        let rest = proposals.indices.filter { !added.contains($0) }
+        let rest = undecided
         go(to: rest.first { $0 > index } ?? rest.first ?? index)
     }
 }

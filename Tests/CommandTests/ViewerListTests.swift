@@ -75,7 +75,7 @@ final class ViewerListTests {
         let viewer = try screen.view([])
         try screen.shows("There are no passes yet")
         try library.add([
-            DatedPass(serial: "1", description: "Short ride", relevant: 60, expires: 12),
+            DatedPass(serial: "1", description: "Short ride", relevant: 60, expires: 40),
             DatedPass(serial: "2", description: "Long ride"),
         ])
         try screen.shows("list item: Short ride", "list item: Now")

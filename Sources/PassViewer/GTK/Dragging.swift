@@ -9,6 +9,12 @@ extension Widget {
             guard let value = unsafe value?.assumingMemoryBound(to: GValue.self) else {
                 return false
             }
+            // What this program gives is not for itself: a click may slip.
+            if let drop = unsafe gtk_drop_target_get_current_drop(target),
+                unsafe gdk_drop_get_drag(drop) != nil
+            {
+                return false
+            }
             var urls: [String] = []
             var node = unsafe gdk_file_list_get_files(OpaquePointer(g_value_get_boxed(value)))
             let first = unsafe node

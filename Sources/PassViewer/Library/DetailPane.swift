@@ -39,6 +39,17 @@ final class DetailPane {
 
     func turn() { sides.turn() }
 
+    /// Whether it is of the same pass, or of the same older version of it.
+    func shows(_ other: StoredDetail) -> Bool {
+        detail.stored.id == other.stored.id && detail.isOld == other.isOld
+    }
+
+    /// Is turned and open as the one before, which said less.
+    func goOn(from old: DetailPane) {
+        if old.sides.isTurned { turn() }
+        history.isExpanded = old.history.isExpanded
+    }
+
     func turnHistory() { history.isExpanded.toggle() }
 
     func fit(width: Double) { sides.fit(width: width) }

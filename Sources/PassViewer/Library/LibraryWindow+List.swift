@@ -47,7 +47,10 @@ extension LibraryWindow {
         if new.problem != old.problem { bars.show(problem: new.problem, for: "library") }
         if new.replacements != old.replacements {
             list?.select([])
-            bars.show(localized("The library was replaced by another one."), for: "news")
+            // It may be the same one, opened again or mended.
+            if !new.hasPass(of: old) {
+                bars.show(localized("The library was replaced by another one."), for: "news")
+            }
         }
         let changed = new.changed(since: old)
         if searching.found != nil { searchChanged() }
@@ -164,9 +167,7 @@ extension LibraryWindow {
     /// What is to be shared or removed: what is chosen, where that is several, or else what is seen.
     var chosen: [StoredPass] {
         let ids = list?.selected ?? []
-        if isNarrow, shown.isOpen || ids.count < 2 {
-            return seen.map { [$0] } ?? []
-        }
+        if isNarrow, shown.isOpen { return seen.map { [$0] } ?? [] }
         if ids.count > 1 { return ids.compactMap { shelf.passes[$0] } }
         if let seen { return [seen] }
         return ids.compactMap { shelf.passes[$0] }

@@ -1,4 +1,5 @@
 internal import CGTK
+internal import Foundation
 internal import Localization
 internal import PassCommands
 internal import PassStore
@@ -48,7 +49,7 @@ extension LibraryWindow {
     }
 
     private func begin(_ pass: StoredPass) {
-        let (session, now, version) = (session, shelf.moment, shown.version)
+        let (session, now, version) = (session, Date.now, shown.version)
         let reading = shown.readings
         shown.isReading = true
         inBackground {
@@ -69,13 +70,15 @@ extension LibraryWindow {
     }
 
     private func show(_ detail: StoredDetail) {
-        let pane = DetailPane(detail, session.reader.reading(at: shelf.moment), paneActions)
+        let pane = DetailPane(detail, session.reader.reading(at: .now), paneActions)
+        let old = shown.pane
+        if let old, old.shows(detail) { pane.goOn(from: old) }
         pane.face.offerFiles { [weak self] in self?.copy(of: detail) ?? [] }
         shown.pane = pane
         shown.hasFailed = false
         details.replaceAll(with: pane.widget)
         fit()
-        if isNarrow { focusBack() }
+        if isNarrow, old == nil { focusBack() }
     }
 
     private func showFailure(_ problem: String) {

@@ -41,6 +41,11 @@ struct Shelf: Sendable {
 
     func pass(_ identity: PassIdentity) -> StoredPass? { numbers[identity].flatMap { passes[$0] } }
 
+    /// Whether any pass of another one is in it.
+    func hasPass(of other: Shelf) -> Bool {
+        other.passes.values.contains { pass($0.identity) != nil }
+    }
+
     /// Which passes are no longer as they were.
     func changed(since old: Shelf) -> Set<StoredPass.ID> {
         Set(

@@ -13,6 +13,10 @@ struct CompoundFile {
     private var miniSectors: [UInt32] = []
     /// The sectors of the root's stream.
     private var miniStream: [UInt32] = []
+    /// Whether it ends before what its tables speak of.
+    private(set) var isCut = false
+    /// Whether it has more entries than are read.
+    private(set) var isAtLimit = false
     /// Which entries were found in a folder. None lies in two.
     private var isTaken: [Bool] = []
     /// Of all streams that are asked for, as no two share a sector.
@@ -35,9 +39,9 @@ struct CompoundFile {
     /// Outlook writes two gigabytes at most.
     private static let sectorLimit = 1 << 24
     /// Of a directory: mails have some dozens for each attachment.
-    private static let entryLimit = 100_000
+    static let entryLimit = 100_000
 
-    /// Nil for what is none, or has no directory that can be read.
+    /// Nil for what is none. One that is cut may have no entries.
     init?(_ octets: Octets) throws(FileError) {
         var window = OctetsWindow(octets)
         let header = try window.bytes(0..<512)
@@ -56,10 +60,12 @@ struct CompoundFile {
             header: header, firstOfList: number(68), countOfList: number(72))
         miniSectors = try table(of: number(60), count: Int(number(64)))
         try readDirectory(from: number(48))
-        guard let root = entries.first else { return nil }
         isTaken = Array(repeating: false, count: entries.count)
-        miniStream = chain(
-            from: root.firstSector, in: sectors, count: sectorCount(root.size, sectorShift))
+        if let root = entries.first {
+            miniStream = chain(
+                from: root.firstSector, in: sectors, count: sectorCount(root.size, sectorShift))
+        }
+        isCut = isCut || entries.isEmpty
     }
 
     private static func number(_ bytes: [UInt8], _ place: Int) -> UInt32 {
@@ -78,10 +84,18 @@ struct CompoundFile {
         return start..<min(start + 1 << sectorShift, octets.count)
     }
 
-    private func numbers(in sector: UInt32) throws(FileError) -> [UInt32] {
-        guard let place = place(of: sector) else { return [] }
-        let bytes = try octets.array(place)
-        return stride(from: 0, to: bytes.count - 3, by: 4).map { CompoundFile.number(bytes, $0) }
+    /// The numbers in a sector of a table; none where that is beyond the end.
+    private mutating func numbers(in sector: UInt32) throws(FileError) -> [UInt32] {
+        let bytes = try place(of: sector).map { place throws(FileError) in
+            try octets.array(place)
+        }
+        let count = 1 << (sectorShift - 2)
+        let there = stride(from: 0, to: (bytes?.count ?? 0) - 3, by: 4).map {
+            CompoundFile.number(bytes ?? [], $0)
+        }
+        if there.count < count { isCut = true }
+        // Those behind it keep their places.
+        return there + Array(repeating: .max, count: count - there.count)
     }
 
     /// The table of which sector follows which ([MS-CFB], 2.3). Where it lies, the header says for the
@@ -98,19 +112,19 @@ struct CompoundFile {
         while listLeft > 0, places.count < 109 + tableSectors {
             listLeft -= 1
             var numbers = try numbers(in: next)
-            guard let following = numbers.popLast() else { break }
+            guard next < CompoundFile.endOfChain - 3, let following = numbers.popLast() else {
+                break
+            }
             places += numbers
             next = following
         }
         for place in places where sectors.count < most {
             guard place < CompoundFile.endOfChain - 3 else { continue }
-            let numbers = try numbers(in: place)
-            sectors += numbers
-            if numbers.isEmpty { break }
+            sectors += try numbers(in: place)
         }
     }
 
-    private func table(of first: UInt32, count: Int) throws(FileError) -> [UInt32] {
+    private mutating func table(of first: UInt32, count: Int) throws(FileError) -> [UInt32] {
         var table: [UInt32] = []
         // Of small sectors there are eight or more to a large one, and a number for each.
         let most = sectorCount(octets.count >> CompoundFile.miniShift * 4, sectorShift) + 1
@@ -135,10 +149,16 @@ struct CompoundFile {
 
     private mutating func readDirectory(from first: UInt32) throws(FileError) {
         for sector in chain(from: first, in: sectors, count: sectors.count) {
-            guard let place = place(of: sector) else { return }
+            guard let place = place(of: sector), place.count == 1 << sectorShift else {
+                isCut = true
+                return
+            }
             let bytes = try octets.array(place)
             for start in stride(from: 0, to: bytes.count - 127, by: 128) {
-                guard entries.count < CompoundFile.entryLimit else { return }
+                guard entries.count < CompoundFile.entryLimit else {
+                    isAtLimit = true
+                    return
+                }
                 entries.append(entry(Array(bytes[start..<start + 128])))
             }
         }
@@ -175,14 +195,15 @@ struct CompoundFile {
 
     /// Where the bytes of a stream lie, one after the other; nil where not all of it is there.
     mutating func ranges(of stream: Entry) -> [Range<Int>]? {
-        guard stream.size <= bytesLeft else { return nil }
-        bytesLeft -= stream.size
+        guard stream.size <= octets.count, bytesLeft >= 0 else { return nil }
         let isMini = stream.size < miniCutoff
         let shift = isMini ? CompoundFile.miniShift : sectorShift
         let count = sectorCount(stream.size, shift)
         let chain = chain(
             from: stream.firstSector, in: isMini ? miniSectors : sectors, count: count)
-        guard chain.count == count else { return nil }
+        // A broken chain costs what there is of it.
+        bytesLeft -= min(stream.size, chain.count << shift)
+        guard chain.count == count, bytesLeft >= 0 else { return nil }
         var ranges: [Range<Int>] = []
         var rest = stream.size
         for sector in chain {

@@ -56,10 +56,12 @@ package struct OutlookMessage: Sendable {
 
     /// Nil for what is no such message, as other files of Office's are.
     package init?(_ octets: Octets) throws(FileError) {
-        guard let file = try CompoundFile(octets), let root = file.entries.first else { return nil }
+        guard let file = try CompoundFile(octets) else { return nil }
         var reader = AttachmentReader(file: file)
-        let children = reader.file.takeChildren(of: root)
-        guard children.contains(where: { $0.name == "__properties_version1.0" }) else { return nil }
+        let children = file.entries.first.map { reader.file.takeChildren(of: $0) } ?? []
+        let isMessage = children.contains { $0.name == "__properties_version1.0" }
+        // What is left of a directory may lack that.
+        guard isMessage || file.isCut else { return nil }
         try reader.readCodePage(children)
         var attachments: [Attachment] = []
         var problems: [MIMEProblem] = []
@@ -110,6 +112,11 @@ package struct OutlookMessage: Sendable {
                 report("truncated", "the attachment \(name) is cut short")
             }
         }
+        if file.isAtLimit {
+            report(
+                "limit-entries", "the message has more than \(CompoundFile.entryLimit) parts")
+        }
+        if file.isCut { report("truncated", "the message is cut short") }
         self.attachments = attachments
         self.problems = problems
     }

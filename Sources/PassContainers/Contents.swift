@@ -103,10 +103,14 @@ package enum Contents {
     }
 
     private static func outlookMessage(_ octets: Octets) -> Contents {
-        guard let message = (try? OutlookMessage(octets)) ?? nil else {
-            return .other(isArchive: false)
+        do throws(FileError) {
+            guard let message = try OutlookMessage(octets) else { return .other(isArchive: false) }
+            return .container(message.attachments.map { Member($0) }, message.problems)
+        } catch {
+            let problem = MIMEProblem(
+                code: "unreadable", detail: error.description, part: "", isTemporary: true)
+            return .container([], [problem])
         }
-        return .container(message.attachments.map { Member($0) }, message.problems)
     }
 
     /// Whether a pass.json lies at the top, or in the one folder around everything.

@@ -12,13 +12,14 @@ extension FaceLayout {
 
     /// From where to where, large, and all else below the notches.
     private mutating func addJourney() {
-        let ends = texts(pass.fields.primary, FieldLimits(style).primary).filter { !$0.isEmpty }
+        let ends = texts(pass.fields.primary, FieldLimits(style).primary)
         let symbol = 32.0
         let row = FieldRow(labelSize: 12, valueSize: 38, valueWeight: .light, least: 0.35)
         bottom += 4
-        if !ends.isEmpty {
+        if ends.contains(where: { !$0.isEmpty }) {
             let half = (innerWidth - symbol - 20) / 2
-            for (index, end) in ends.enumerated() {
+            // Where one goes is not where one starts, though nobody says where that is.
+            for (index, end) in ends.enumerated() where !end.isEmpty {
                 let x = index == 0 ? FaceLayout.margin : FaceLayout.width - FaceLayout.margin - half
                 let area = Rectangle(
                     x: x, y: bottom, width: ends.count == 1 ? innerWidth - symbol - 10 : half,

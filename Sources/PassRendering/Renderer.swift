@@ -43,6 +43,8 @@ package enum Renderer {
         } catch DrawingError.noFont {
             // Who started it says so.
             exit(EX_UNAVAILABLE)
+        } catch DrawingError.tooLarge {
+            exit(EX_CANTCREAT)
         } catch {
             end(EX_DATAERR, "passconduit-render: \(error)\n")
         }
@@ -77,7 +79,8 @@ package enum Renderer {
             if arguments.hasBack {
                 rows[rows.count - 1].append(PassFace(backOf: pass, for: arguments.options))
             }
-            title = title ?? pass.description
+            title =
+                title ?? pass.localized(for: arguments.options.languages).localizedDescription
         }
         guard let title else { return nil }
         let sheet = FaceSheet(rows)

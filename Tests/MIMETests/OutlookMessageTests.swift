@@ -70,10 +70,11 @@ struct OutlookMessageTests {
     @Test("what is cut off is told, and the rest is there")
     func cut() throws {
         let bytes = try MailSample.part("outlook-scattered")
-        // The large files lie in front; the tables behind them are whole.
-        var broken = bytes
-        broken.removeSubrange(512..<1024)
-        #expect(try (OutlookMessage(Octets(broken))?.attachments.count ?? 0) < 4)
+        // Tables and directory lie at its end.
+        for count in stride(from: 512, to: bytes.count, by: 512) {
+            let message = try #require(try OutlookMessage(Octets(Array(bytes.prefix(count)))))
+            #expect(message.problems.contains { $0.code == "truncated" }, "\(count)")
+        }
         // The number of the first sector of a stream that is there no longer.
         let entry = try #require(place(of: "__substg1.0_37010102", in: bytes).first)
         var astray = bytes
@@ -95,6 +96,36 @@ struct OutlookMessageTests {
                 #expect(sizes.reduce(0, +) <= bytes.count)
             }
         }
+    }
+
+    @Test("a length that is wrong costs no other attachment")
+    func length() throws {
+        var bytes = try MailSample.part("outlook-scattered")
+        let entry = try #require(place(of: "__substg1.0_37010102", in: bytes).first)
+        let size = UInt32(bytes.count - 1000)
+        bytes.replaceSubrange(
+            entry + 120..<entry + 124,
+            with: (0..<4).map { UInt8(truncatingIfNeeded: size >> ($0 * 8)) })
+        let message = try #require(try OutlookMessage(Octets(bytes)))
+        #expect(message.attachments.count == 3)
+        #expect(message.problems.map(\.code) == ["truncated"])
+    }
+
+    @Test("a directory of more entries than are read is told")
+    func manyEntries() throws {
+        let script = """
+            import sys
+            sys.path.insert(0, sys.argv[1])
+            from tool import outlook
+            message = outlook.message(outlook.attachment(b"x", "ticket.pkpass"))
+            for number in range(11000):
+                message[f"__recip_version1.0_#{number:08X}"] = {
+                    f"__substg1.0_30{field:02X}001F": b"" for field in range(9)}
+            sys.stdout.buffer.write(outlook.compound(message))
+            """
+        let octets = Octets(try Python.run(script: script, [MailSample.folder]))
+        let message = try #require(try OutlookMessage(octets))
+        #expect(message.problems.map(\.code) == ["limit-entries"])
     }
 
     @Test("thousands of attachments in one place are not given one by one")

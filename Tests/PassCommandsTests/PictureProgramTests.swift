@@ -3,7 +3,7 @@ import Foundation
 import PassCommands
 import Testing
 
-@Suite("Pictures are decoded by another process, which may end at any time")
+@Suite("Pictures are decoded by another process, which may end at any time", .serialized)
 struct PictureProgramTests {
     /// What decodes for this process.
     private var decoders: [Int32] {

@@ -53,14 +53,19 @@ struct RenderProgram {
         {
             return bytes
         }
-        throw .unreadable(
-            RenderProgram.name,
-            // It ends before it reads.
-            reason: status?.signal == 0 && status?.code == EX_UNAVAILABLE
-                ? "there is no font on this computer to write with"
-                : error?.description
+        // It may end before it reads.
+        let code = status?.signal == 0 ? status?.code : nil
+        let reason =
+            switch code {
+            case EX_UNAVAILABLE: "there is no font on this computer to write with"
+            case EX_CANTCREAT:
+                "the passes have no room in one picture: make a PDF, or one of a smaller --scale"
+            default:
+                error?.description
                     ?? (drawn.count == 1
-                        ? "it could not draw the pass" : "it could not draw the passes"))
+                        ? "it could not draw the pass" : "it could not draw the passes")
+            }
+        throw .unreadable(RenderProgram.name, reason: reason)
     }
 
     private func answer(to drawn: [Octets]) throws(FileError) -> [UInt8] {

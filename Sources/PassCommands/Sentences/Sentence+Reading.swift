@@ -65,6 +65,9 @@ extension Sentence {
         Sentence("the {name} data ends too early"),
         Sentence("the attachment {name} is cut short"),
         Sentence("the TNEF stream is cut short"),
+        Sentence("the message is cut short"),
+        Sentence("the message has more than {count} attachments"),
+        Sentence("the message has names of more than {count} bytes"),
         Sentence("the TNEF stream goes on with what is no attribute"),
         Sentence("not a TNEF stream"),
         Sentence("the data fork of {name} is cut short"),
@@ -88,6 +91,7 @@ extension Sentence {
             "this program, which draws, is not installed: the package passconduit-viewer has it"
         ),
         Sentence("it could not draw the passes"),
+        Sentence("the passes have no room in one picture: make a PDF, or one of a smaller --scale"),
         Sentence("there is no font on this computer to write with"),
         Sentence("only files are drawn (`open` fetches)"),
         Sentence("it could not draw the pass"),

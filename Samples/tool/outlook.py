@@ -56,12 +56,12 @@ def compound(tree, *, shift=9, scattered=False):
 
     add("Root Entry", ROOT, tree)
     entries[0][4], entries[0][5] = chain(bytes(mini), END), len(mini)
-    directory = b""
+    directory = bytearray()
     for name, kind, right, child, start, length in entries:
         text = name.encode("utf-16-le") + b"\0\0"
         directory += struct.pack("<64sHBBIII16sIQQIQ", text, len(text), kind, 1, NOTHING, right, child,
                                  bytes(16), 0, 0, 0, start, length)
-    first_entry = chain(directory, END)
+    first_entry = chain(bytes(directory), END)
     table = struct.pack(f"<{len(mini_fat)}I", *mini_fat)
     table += b"\xff" * (-len(table) % size)
     first_mini, mini_count = chain(table, END), len(table) // size

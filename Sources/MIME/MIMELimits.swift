@@ -26,4 +26,11 @@ package struct MIMEProblem: Sendable, Hashable {
     package let part: String
     /// Whether it was the system that could not do what was asked of it.
     package var isTemporary = false
+
+    package init(code: String, detail: String, part: String, isTemporary: Bool = false) {
+        self.code = code
+        self.detail = detail
+        self.part = part
+        self.isTemporary = isTemporary
+    }
 }

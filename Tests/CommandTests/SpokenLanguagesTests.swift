@@ -82,7 +82,7 @@ final class SpokenLanguagesTests {
         arguments: [
             (
                 "ko_KR", "passconduit: there.pkpass: 그런 파일이나 폴더가 없습니다\n",
-                ["판정      변조됨: 서명한 사람이 서명한 내용이 아닙니다", "이유      pass.json이(가) 목록의 해시와 다릅니다"]
+                ["판정      변조됨: 서명자가 서명한 내용이 아닙니다", "이유      pass.json이(가) 매니페스트의 해시와 다릅니다"]
             ),
             (
                 "pt_PT", "passconduit: there.pkpass: não existe tal ficheiro ou pasta\n",

@@ -89,7 +89,7 @@ struct CataloguesTests {
         ],
         [["Add Any_way"], ["_Do Not Add"]], [["_Save"], ["_Cancel"]],
         [
-            ["_Undo", "Show the _Newest"], ["_Choose"],
+            ["_Undo", "Show the _Newest"], ["_Select", "_Cancel"],
             ["_Back of the pass", "_Front of the pass"], ["_Scan"],
         ],
     ]

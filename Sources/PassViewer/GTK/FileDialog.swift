@@ -19,7 +19,7 @@ final class FileDialog {
     /// Asks for a folder.
     init(folder title: String, above window: Window) {
         unsafe native = gtk_file_chooser_native_new(
-            title, window.cast(), GTK_FILE_CHOOSER_ACTION_SELECT_FOLDER, localized("_Choose"),
+            title, window.cast(), GTK_FILE_CHOOSER_ACTION_SELECT_FOLDER, localized("_Select"),
             localized("_Cancel"))
     }
 

@@ -87,9 +87,9 @@ struct CataloguesTests {
             ["_Cancel", "_Close"], ["_Add", "_Add…", "_Replace", "Sho_w in Library"], ["Add A_ll"],
             ["_Back of the pass", "_Front of the pass"], ["_Scan"],
         ],
-        [["Add Any_way"], ["_Do Not Add"]], [["_Save"], ["_Cancel"]],
+        [["Add Any_way"], ["_Do Not Add"]], [["_Save"], ["_Cancel"]], [["_Select"], ["_Cancel"]],
         [
-            ["_Undo", "Show the _Newest"], ["_Select", "_Cancel"],
+            ["_Undo", "Show the _Newest"],
             ["_Back of the pass", "_Front of the pass"], ["_Scan"],
         ],
     ]

@@ -31,6 +31,24 @@ struct Screen {
 
     /// Words that run a program until a window of this title can be seen.
     func words(_ program: [String], untilShown title: String) -> [String] {
+        words(program, shown: title, then: "kill $window; wait $window; exit 0")
+    }
+
+    /// Words that run a program, go down in its list page by page, as fast as a held key does, and have it end
+    /// by Control and Q: it does when all pages were shown.
+    func words(_ program: [String], paging title: String) -> [String] {
+        words(
+            program, shown: title,
+            then: """
+                xdotool key Home
+                for tens in 1 2 3 4 5 6 7 8 9 10 11 12 13 14 15 16 17 18 19 20; do
+                    xdotool key --delay 16 Next Next Next Next Next Next Next Next Next Next
+                done
+                xdotool key ctrl+q; wait $window
+                """)
+    }
+
+    private func words(_ program: [String], shown title: String, then rest: String) -> [String] {
         // xdotool's own way to wait looks twice a second.
         let script = """
             DISPLAY=:$(cat "$1") GSK_RENDERER=cairo title=$2; shift 2; export DISPLAY GSK_RENDERER
@@ -38,25 +56,7 @@ struct Screen {
             until xdotool search --onlyvisible --name "$title" > /dev/null 2>&1; do
                 kill -0 $window || exit 1
             done
-            kill $window; wait $window; exit 0
-            """
-        return ["sh", "-c", script, "sh", file.path, title] + program
-    }
-
-    /// Words that run a program, go down in its list page by page, as fast as a held key does, and have it end
-    /// by Control and Q: it does when all pages were shown.
-    func words(_ program: [String], paging title: String) -> [String] {
-        let script = """
-            DISPLAY=:$(cat "$1") GSK_RENDERER=cairo title=$2; shift 2; export DISPLAY GSK_RENDERER
-            "$@" > /dev/null 2>&1 & window=$!
-            until xdotool search --onlyvisible --name "$title" > /dev/null 2>&1; do
-                kill -0 $window || exit 1
-            done
-            xdotool key Home
-            for tens in 1 2 3 4 5 6 7 8 9 10 11 12 13 14 15 16 17 18 19 20; do
-                xdotool key --delay 16 Next Next Next Next Next Next Next Next Next Next
-            done
-            xdotool key ctrl+q; wait $window
+            \(rest)
             """
         return ["sh", "-c", script, "sh", file.path, title] + program
     }

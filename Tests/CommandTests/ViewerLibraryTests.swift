@@ -6,36 +6,20 @@ import Testing
     "the window of the library shows what is in it",
     .enabled(if: Display.isPossible, "needs Xvfb, xdotool, ImageMagick, D-Bus and AT-SPI"))
 final class ViewerLibraryTests {
-    private let home: Home
-    private let screen: Display
-    private let program: Program
+    private let library: LibraryScreen
+    private var home: Home { library.home }
+    private var screen: Display { library.screen }
+    private var program: Program { library.program }
 
-    private static let samples = Program.package.appendingPathComponent("Samples/passes")
-
-    init() throws {
-        home = try Home()
-        screen = try Display(home)
-        program = Program(home: home)
-        let authority = Program.package.appendingPathComponent("Samples/authority/root.pem").path
-        _ = try program.run(["trust", "add", authority])
-    }
-
-    deinit { home.remove() }
-
-    private func add(_ names: String...) throws {
-        let files = names.map { ViewerLibraryTests.samples.appendingPathComponent($0).path }
-        _ = try program.run(["import"] + files)
-    }
-
-    private var count: Int { get throws { try program.run(["list"]).lines.count } }
+    init() throws { library = try LibraryScreen() }
 
     @Test("and what other programs change in it, at once")
     func follows() throws {
         let viewer = try screen.view([])
         try screen.shows("There are no passes yet")
-        try add("trusted/generic-gym.pkpass")
+        try library.add("trusted/generic-gym.pkpass")
         try screen.shows("Oak Gym membership")
-        try add("trusted/coupon-shop.pkpass")
+        try library.add("trusted/coupon-shop.pkpass")
         try screen.shows("Oak Gym membership", "Fern & Fold")
         _ = try program.run(["remove", "--yes", "1"])
         try screen.hides("Oak Gym membership")
@@ -46,7 +30,7 @@ final class ViewerLibraryTests {
 
     @Test("what is typed is searched for, Enter opens what was found, Escape ends the search")
     func search() throws {
-        try add("trusted/generic-gym.pkpass", "trusted/coupon-shop.pkpass")
+        try library.add("trusted/generic-gym.pkpass", "trusted/coupon-shop.pkpass")
         let viewer = try screen.view([])
         try screen.shows("Oak Gym membership", "Fern & Fold")
         try screen.type("fer")
@@ -61,26 +45,26 @@ final class ViewerLibraryTests {
 
     @Test("a removal can be undone, and holds when the window closes")
     func remove() throws {
-        try add("trusted/generic-gym.pkpass")
+        try library.add("trusted/generic-gym.pkpass")
         let viewer = try screen.view([])
         try screen.shows("list item: Oak Gym membership")
         try screen.keys("Down", "Down", "Delete")
         try screen.shows("Removed: ", "push button: Undo")
         try screen.hides("list item: Oak Gym membership")
-        #expect(try count == 1)
+        #expect(try library.count == 1)
         try screen.keys("ctrl+z")
         try screen.shows("list item: Oak Gym membership")
-        #expect(try count == 1)
+        #expect(try library.count == 1)
         try screen.keys("Delete")
         try screen.hides("list item: Oak Gym membership")
         try screen.keys("ctrl+q")
         #expect(try viewer.finish().status == 0)
-        #expect(try count == 0)
+        #expect(try library.count == 0)
     }
 
     @Test("a pass tells where its versions came from, and what they changed")
     func history() throws {
-        try add(
+        try library.add(
             "trusted/boarding-pass-air-gate-4.pkpass", "trusted/boarding-pass-air-gate-7.pkpass")
         let viewer = try screen.view([])
         try screen.shows("list item: Nimbus Air")
@@ -96,7 +80,7 @@ final class ViewerLibraryTests {
         "the barcode is read from the screen",
         .enabled(if: ZXing.isHere, "no ZXingReader on this computer"))
     func barcode() throws {
-        try add("trusted/boarding-pass-air-gate-7.pkpass")
+        try library.add("trusted/boarding-pass-air-gate-7.pkpass")
         let message = try #require(
             try program.run(["show", "1", "--json"]).records.first.flatMap { record in
                 let contents = record["contents"] as? [String: Any]
@@ -119,7 +103,7 @@ final class ViewerLibraryTests {
 
     @Test("on a narrow screen a pass stands in place of the list, and Escape goes back")
     func narrow() throws {
-        try add("trusted/generic-gym.pkpass")
+        try library.add("trusted/generic-gym.pkpass")
         let viewer = try screen.view([])
         try screen.shows("list item: Oak Gym membership")
         try screen.resize("Passes", width: 360, height: 640)
@@ -133,11 +117,12 @@ final class ViewerLibraryTests {
         #expect(try viewer.finish().status == 0)
     }
 
-    private static let gym = samples.appendingPathComponent("trusted/generic-gym.pkpass")
+    private static let gym = LibraryScreen.samples.appendingPathComponent(
+        "trusted/generic-gym.pkpass")
 
     @Test("a pass is exported byte for byte, where the person says")
     func export() throws {
-        try add("trusted/generic-gym.pkpass")
+        try library.add("trusted/generic-gym.pkpass")
         let viewer = try screen.view([])
         try screen.shows("list item: Oak Gym membership")
         try screen.keys("Down", "Down")
@@ -158,7 +143,7 @@ final class ViewerLibraryTests {
     func mail() throws {
         try screen.addStandIn(
             "xdg-email", "[ \"$1\" = --attach ] && cp \"$2\" '\(home.path("sent.pkpass"))'")
-        try add("trusted/generic-gym.pkpass")
+        try library.add("trusted/generic-gym.pkpass")
         let viewer = try screen.view([])
         try screen.shows("list item: Oak Gym membership")
         try screen.keys("Down", "Down")

@@ -13,6 +13,4 @@ package struct CopyFolder: Sendable {
     }
 
     package var path: String { folder.path }
-
-    package func remove() { folder.remove() }
 }

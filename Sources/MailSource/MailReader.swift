@@ -27,6 +27,8 @@ package struct MailReader: ~Copyable {
     private var reader: LineReader
     private var marks = LineMarks()
     private var form = Form.message(end: Int.max)
+    /// Where the reading of an mbox stopped within a message, because of `isFull`.
+    private var paused: MboxPosition?
 
     /// What is being read, where it is no mbox.
     private enum Form {
@@ -58,11 +60,10 @@ package struct MailReader: ~Copyable {
         return try reader.look(ahead: count, body)
     }
 
-    /// Reads the source that was opened, which is one message.
-    package mutating func readMessage(_ body: Body) throws(FileError) {
+    /// Begins to read the source that was opened, which is one message.
+    package mutating func beginMessage(_ body: Body) {
         form = .message(end: Int.max)
         body(.began(offset: 0), Span(), marks)
-        while try readMore(body) {}
     }
 
     /// Begins to read mail of any kind but mbox; what no kind says is one message.
@@ -116,8 +117,9 @@ package struct MailReader: ~Copyable {
     /// Reads the messages of an mbox that begin in `range` of it, or all of it.
     ///
     /// A range that does not begin at 0 begins with the first separator in it. Where the range
-    /// before it stopped elsewhere, that was none, and the range is to be read again from there. It
-    /// ends early, behind a message, when `isFull`.
+    /// before it stopped elsewhere, that was none, and the range is to be read again from there.
+    ///
+    /// When `isFull`, reading stops early: behind a message, or within one (`isPaused`). `readOn` goes on.
     package mutating func readMbox(
         _ source: ByteSource, range: Range<Int>? = nil, isFull: () -> Bool = { false },
         _ body: Body
@@ -132,30 +134,36 @@ package struct MailReader: ~Copyable {
             // says.
             reader.open(source, from: max(start - 1, 0), startsLine: start == 0)
         }
-        return try readMbox(source, start..<(range?.upperBound ?? Int.max), isFull, body)
+        paused = nil
+        let position = MboxPosition(start: start, end: range?.upperBound ?? Int.max)
+        return try readMbox(source, position, isFull, body)
     }
 
     /// Reads on in the mbox at hand, from where the last call stopped: the messages that begin before
-    /// `end`. So it is read in pieces.
+    /// `end`, or the rest of a message within which reading stopped.
     package mutating func readOn(
         _ source: ByteSource, upTo end: Int, isFull: () -> Bool = { false }, _ body: Body
     ) throws(FileError) -> MboxRangeEnds {
-        try readMbox(source, offset..<max(end, offset), isFull, body)
+        let next = paused.take() ?? MboxPosition(start: offset, end: max(end, offset))
+        return try readMbox(source, next, isFull, body)
     }
+
+    /// Whether the reading of an mbox stopped within a message. The ends are then not known yet.
+    package var isPaused: Bool { paused != nil }
 
     /// How much of the source was read, in bytes.
     package var offset: Int { reader.offset }
 
     private mutating func readMbox(
-        _ source: ByteSource, _ range: Range<Int>, _ isFull: () -> Bool, _ body: Body
+        _ source: ByteSource, _ position: MboxPosition, _ isFull: () -> Bool, _ body: Body
     ) throws(FileError) -> MboxRangeEnds {
-        var mailbox = MboxPosition(start: range.lowerBound, end: range.upperBound)
+        var mailbox = position
         var more = true
         while more, mailbox.ends.stop == nil, !mailbox.isPastEnd(reader.offset) {
             let startsLine = reader.startsLine
             let offset = reader.offset
             more = try reader.next { bytes, isAtEnd in
-                let isFirst = offset == 0 && range.lowerBound == 0
+                let isFirst = offset == 0 && mailbox.start == 0
                 let mark = isFirst ? MailReader.lengthOfMark(bytes) : 0
                 let text = bytes.extracting(mark..<bytes.count)
                 marks.mark(text, startsLine: startsLine)
@@ -169,6 +177,9 @@ package struct MailReader: ~Copyable {
                     at: place, count: MboxPosition.answerLength,
                     limit: MailReader.lookAhead)
                 mailbox.answer(seen)
+            } else if more, mailbox.isInMessage, mailbox.ends.stop == nil, isFull() {
+                paused = mailbox
+                return mailbox.ends
             }
         }
         mailbox.finish(marks, body)

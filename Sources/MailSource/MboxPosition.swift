@@ -4,9 +4,9 @@ import Bytes
 struct MboxPosition {
     private(set) var ends = MboxRangeEnds()
 
-    private let start: Int
+    let start: Int
     private let end: Int?
-    private var isInMessage = false
+    private(set) var isInMessage = false
     /// Where the body of the message at hand begins, once it is known.
     private var bodyStart: Int?
     /// Up to here in the source the message at hand has no blank line.

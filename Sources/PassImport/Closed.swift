@@ -9,11 +9,15 @@ struct Closed {
     let form: Form
     /// How many things were opened to get at it.
     let depth: Int
+    /// Which of the messages in an archive it lies in, counted from 1; 0 for all of a message or file that
+    /// lies in none.
+    var letter = 0
 
     enum Form {
         case part(CollectedPart)
         case file(Octets)
-        case member(Contents.Member)
+        /// The members of a container that are still to be opened.
+        case members(ArraySlice<Contents.Member>)
         case mailbox(NestedMailbox)
         case tar(TarReader)
         /// What claims to be a pass and was opened as something else, when so many passes had been
@@ -21,6 +25,15 @@ struct Closed {
         case claim(Octets, reported: Int)
     }
 
+    var isClaim: Bool {
+        if case .claim = form { true } else { false }
+    }
+
     /// The same, when one more thing around it was opened.
-    var opened: Closed { Closed(place: place, form: form, depth: depth + 1) }
+    var opened: Closed { inner(form, at: place) }
+
+    /// Something that was found in it.
+    func inner(_ form: Form, at place: Place) -> Closed {
+        Closed(place: place, form: form, depth: depth + 1, letter: letter)
+    }
 }

@@ -22,6 +22,9 @@ struct FragmentShelf {
     private var count = 0
     /// The identifiers of messages that became whole.
     private var joined: Set<String> = []
+    /// The result that was taken, and how much of it was given back.
+    private var result: WorkResult?
+    private var given = (events: 0, fragments: 0)
 
     /// The pieces of one message, by their numbers.
     private struct FragmentSet {
@@ -51,21 +54,44 @@ struct FragmentShelf {
         unpacker = Unpacker(options)
     }
 
-    /// Takes the pieces of a result; what becomes whole with one is judged in its place.
-    mutating func take(_ result: inout WorkResult) {
-        guard !result.fragments.isEmpty else { return }
-        var events: [Event] = []
-        var copied = 0
-        for fragment in result.fragments {
-            events += result.events[copied..<fragment.eventsBefore]
-            copied = fragment.eventsBefore
-            add(fragment, into: &events)
+    /// Takes a result; `next` gives it back.
+    mutating func take(_ result: WorkResult) {
+        self.result = result
+        given = (0, 0)
+    }
+
+    /// The next part of the result that was taken, with what was found in messages that became whole with
+    /// one of its pieces, each in its place; nil at its end. The last part has all but the events.
+    mutating func next() -> WorkResult? {
+        guard var result else { return nil }
+        if result.fragments.isEmpty {
+            self.result = nil
+            return result
         }
-        events += result.events[copied...]
-        result.events = events
-        result.parts += unpacker.openedParts
-        result.fragments = []
+        var events: [Event] = []
+        while events.count < options.heldEvents, unpacker.judge.held <= options.heldInMemory {
+            if unpacker.isWaiting {
+                unpacker.judgeNext(into: &events)
+                if !unpacker.isWaiting { reportNested(into: &events) }
+            } else if given.fragments < result.fragments.count {
+                let fragment = result.fragments[given.fragments]
+                events += result.events[given.events..<fragment.eventsBefore]
+                given = (fragment.eventsBefore, given.fragments + 1)
+                add(fragment, into: &events)
+            } else {
+                result.events = events + result.events[given.events...]
+                result.parts += unpacker.openedParts
+                result.fragments = []
+                unpacker.forgetHeld()
+                self.result = nil
+                return result
+            }
+        }
+        var part = WorkResult(source: result.source, events: events)
+        part.parts = unpacker.openedParts
+        (part.ends, part.isCutOff) = (result.ends, result.isCutOff)
         unpacker.forgetHeld()
+        return part
     }
 
     /// What there is to say of the messages that did not become whole.
@@ -121,15 +147,15 @@ struct FragmentShelf {
                 // RFC 2046, 5.2.2: messages are cut at line ends only.
                 if last != 0x0A { try whole.append(0x0A) }
             }
-            unpacker.beginSource()
-            unpacker.judge(mail: try whole.finish(), at: place, into: &events)
-            for fragment in unpacker.takeFragments() {
-                events.append(
-                    fragment.place.problem(
-                        "limit-nesting", "a message in pieces lies in another one"))
-            }
+            unpacker.enqueue(mail: try whole.finish(), at: place)
         } catch {
             events.append(place.failure(error))
+        }
+    }
+    private mutating func reportNested(into events: inout [Event]) {
+        for fragment in unpacker.takeFragments() {
+            events.append(
+                fragment.place.problem("limit-nesting", "a message in pieces lies in another one"))
         }
     }
 }

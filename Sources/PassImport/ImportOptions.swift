@@ -31,6 +31,7 @@ package struct ImportOptions: Sendable {
     package var types = TypeMap.builtIn
     package var mime = MIMELimits()
     package var containers = ContainerLimits()
+    package var message = MessageLimits()
     package var spool = SpoolPolicy()
     /// How many bytes of passes one piece of work may hold in memory until they are imported.
     package var heldInMemory = 8 << 20

@@ -19,12 +19,31 @@ struct MessageScan: ~Copyable {
     private var index = -1
     private var offset = 0
     private var taken = 0
-    /// How many events and pieces of messages were there before the message at hand.
+    /// What was read and has not been judged, in its order. It waits only while the result is full.
+    private var steps: [Step] = []
+    /// The first of them that has not had its turn.
+    private var nextStep = 0
+    /// How many bytes of the message at hand were read, and what parsing them cost, in seconds.
+    private var size = 0
+    private var seconds = 0.0
+    /// How many events and pieces of messages were there before the message that is judged.
     private var before = (events: 0, fragments: 0)
+    /// Whether nothing of that message had to be left out in the results that were taken.
+    private var isMessageWhole = true
     /// Whether nothing of the source had to be left out, as far as its events were looked at.
     private var isWhole = true
     private var looked = (events: 0, fragments: 0)
     private var beside: BodiesBeside?
+
+    private enum Step {
+        /// It had its turn.
+        case done
+        case began
+        case problem(Event)
+        /// With how much of its message was read, in bytes.
+        case part(CollectedPart, at: Place, size: Int)
+        case ended(MessagePlace, isInMbox: Bool)
+    }
 
     init(_ options: ImportOptions) {
         self.options = options
@@ -59,6 +78,8 @@ struct MessageScan: ~Copyable {
     mutating func takeResult() -> WorkResult {
         _ = isSourceWhole
         looked = (0, 0)
+        noteMessageWhole()
+        before = (0, 0)
         self.taken += result.events.count
         var taken = result
         taken.parts += unpacker.openedParts
@@ -106,41 +127,99 @@ struct MessageScan: ~Copyable {
         case .began(let offset):
             index += 1
             self.offset = offset
+            (size, seconds) = (0, 0)
             result.lastMessage = offset
-            before = (result.events.count, unpacker.fragments.count)
             parser.begin(isInMbox: isInMbox)
-            unpacker.beginSource()
+            add(.began)
         case .lines(let range, let startsLine):
-            parser.feed(bytes, range, marks: marks, startsLine: startsLine)
             bytesTaken += range.count
+            feed(bytes, range, marks, startsLine: startsLine)
         case .ended:
             parser.finish()
             result.messages += 1
             result.parts += parser.partCount
-            if index == 0 {
+            if index == 0, !isInMbox {
                 beside?.message = MessageReference(parser.header, index: index, offset: offset)
             }
         }
         if parser.hasFindings { takeFindings() }
-        if case .ended = event, isInMbox, !isMessageWhole {
-            result.unfinished.append(MessagePlace(index: index, offset: offset))
+        if case .ended = event {
+            add(.ended(MessagePlace(index: index, offset: offset), isInMbox: isInMbox))
         }
     }
+
+    /// Parses the next lines. Only what large messages cost is measured: asking for the time takes longer
+    /// than to parse most messages.
+    private mutating func feed(
+        _ bytes: Span<UInt8>, _ range: Range<Int>, _ marks: borrowing LineMarks, startsLine: Bool
+    ) {
+        size += range.count
+        guard size > MessageScan.largeSize else {
+            return parser.feed(bytes, range, marks: marks, startsLine: startsLine)
+        }
+        let most = options.message.mostSeconds(size)
+        guard seconds <= most else { return }
+        let start = DecodingBudget.processorSeconds
+        parser.feed(bytes, range, marks: marks, startsLine: startsLine)
+        seconds += DecodingBudget.processorSeconds - start
+        guard seconds > most else { return }
+        let limit = DecodingBudget.Limit.time(most)
+        let message = MessageReference(parser.header, index: index, offset: offset)
+        let place = Place(source, message, part: "", PartHeader(names: []))
+        add(.problem(place.problem(limit.code, limit.detail)))
+    }
+
+    /// The size from which on a message is large, in bytes.
+    private static let largeSize = 128 << 10
 
     private mutating func takeFindings() {
         let message = MessageReference(parser.header, index: index, offset: offset)
         let place = Place(source, message, part: "", PartHeader(names: []))
         for problem in parser.takeProblems() {
-            result.events.append(place.part(problem.part, place.header).problem(problem))
+            add(.problem(place.part(problem.part, place.header).problem(problem)))
         }
         for part in parser.takeParts() {
-            let place = place.part(part.number, part.header)
-            take(part, at: place)
+            add(.part(part, at: place.part(part.number, part.header), size: size))
         }
     }
 
-    private var isMessageWhole: Bool {
-        unpacker.fragments.count <= before.fragments
+    /// Judges what is found at once, unless the result is full.
+    private mutating func add(_ step: Step) {
+        steps.append(step)
+        while isJudging, !isFull || isNextSilent { judgeNext() }
+    }
+
+    /// Whether the next step adds nothing to the result.
+    private var isNextSilent: Bool {
+        guard !unpacker.isWaiting, nextStep < steps.count else { return false }
+        return switch steps[nextStep] {
+        case .began, .ended, .done: true
+        case .problem, .part: false
+        }
+    }
+
+    private mutating func perform(_ step: Step) {
+        switch step {
+        case .done:
+            break
+        case .began:
+            before = (result.events.count, unpacker.fragments.count)
+            isMessageWhole = true
+            unpacker.beginSource()
+        case .problem(let problem):
+            result.events.append(problem)
+        case .part(let part, let place, let size):
+            unpacker.budget.note(size: size)
+            take(part, at: place)
+        case .ended(let place, let isInMbox):
+            noteMessageWhole()
+            if isInMbox, !isMessageWhole { result.unfinished.append(place) }
+        }
+    }
+
+    private mutating func noteMessageWhole() {
+        isMessageWhole =
+            isMessageWhole && unpacker.fragments.count <= before.fragments
             && !result.events[min(before.events, result.events.count)...]
                 .contains(where: \.isProblem)
     }
@@ -154,9 +233,9 @@ struct MessageScan: ~Copyable {
                 // Where the sender gave no name, Apple Mail did.
                 if part.header.names.isEmpty { place.header = part.header.named([file.path.name]) }
                 guard let octets = try beginning(of: file, at: place) else { return }
-                unpacker.judge(file: octets, at: place, into: &result.events)
-            case .part(let part): unpacker.judge(part, at: place, into: &result.events)
-            case nil: unpacker.judge(part, at: place, into: &result.events)
+                unpacker.enqueue(fileBeside: octets, at: place)
+            case .part(let part): unpacker.enqueue(part, at: place)
+            case nil: unpacker.enqueue(part, at: place)
             }
         } catch {
             result.events.append(place.failure(error))
@@ -176,7 +255,7 @@ struct MessageScan: ~Copyable {
     var hasFilesBeside: Bool { beside != nil }
 
     /// Has the next of these files judged, as what its name and its bytes say.
-    mutating func awaitFileBeside() {
+    mutating func enqueueFileBeside() {
         guard var files = beside else { return }
         beside = nil
         var place = Place(source, files.message, part: "", PartHeader(names: []))
@@ -186,7 +265,7 @@ struct MessageScan: ~Copyable {
                 beside = files
                 place = place.part(file.part, PartHeader(names: [file.source.path.name]))
                 guard let octets = try beginning(of: file.source, at: place) else { return }
-                unpacker.await(file: octets, at: place)
+                unpacker.enqueue(file: octets, at: place)
             case .cut(let limit):
                 let detail = "more than \(limit) attachments lie beside the message"
                 result.events.append(place.problem("limit-parts", detail))
@@ -213,20 +292,29 @@ struct MessageScan: ~Copyable {
             default: if !options.takesFilesForPasses { return .judged }
             }
         }
-        unpacker.await(file: octets, at: Place(source, nil, part: "", header))
+        unpacker.enqueue(file: octets, at: Place(source, nil, part: "", header))
         return .judged
     }
 
     /// Judges what is in a tar archive.
     mutating func judgeTar(_ bytes: ByteSource, _ header: PartHeader) {
-        unpacker.await(tar: bytes, at: Place(source, nil, part: "", header))
+        unpacker.enqueue(tar: bytes, at: Place(source, nil, part: "", header))
     }
 
-    /// Whether a file, or something in it, waits to be judged.
-    var isJudging: Bool { unpacker.isWaiting }
+    /// Whether something that was found, or something in it, waits to be judged.
+    var isJudging: Bool { unpacker.isWaiting || nextStep < steps.count }
 
     mutating func judgeNext() {
-        unpacker.judgeNext(into: &result.events)
+        if unpacker.isWaiting { return unpacker.judgeNext(into: &result.events) }
+        guard nextStep < steps.count else { return }
+        var step = Step.done
+        swap(&step, &steps[nextStep])
+        nextStep += 1
+        if nextStep == steps.count {
+            steps.removeAll(keepingCapacity: steps.count < 64)
+            nextStep = 0
+        }
+        perform(step)
     }
 
     /// Looks for links in a file that is neither mail nor pass.

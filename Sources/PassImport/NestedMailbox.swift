@@ -15,6 +15,11 @@ final class NestedMailbox {
     let kind: SourceKind
     /// Parts that are no multipart, since the last piece.
     private(set) var partCount = 0
+    /// Messages that began, since the last piece.
+    private(set) var messageCount = 0
+
+    /// The number of its first message among those of the archive that it lies in.
+    var firstLetter: Int?
 
     private let source: ByteSource
     private var reader = MailReader()
@@ -24,8 +29,10 @@ final class NestedMailbox {
     private var hasBegun = false
     private var isOver = false
 
-    /// How much of a mailbox is one piece, in bytes.
+    /// How much of a mailbox is one piece, in bytes, and of what is found in it.
     private static let piece = 1 << 20
+    /// How many messages in which something was found are one piece.
+    private static let letters = 64
 
     init(_ source: ByteSource, _ kind: SourceKind, _ options: ImportOptions) {
         self.source = source
@@ -37,22 +44,31 @@ final class NestedMailbox {
     func next() throws(FileError) -> [Letter]? {
         guard !isOver else { return nil }
         var letters: [Letter] = []
+        var held = 0
         partCount = 0
+        messageCount = 0
+        func isFull() -> Bool {
+            letters.count >= NestedMailbox.letters || held >= NestedMailbox.piece
+        }
         if kind != .mbox {
             if !hasBegun {
-                try reader.begin(source, as: kind) { take($0, $1, $2, into: &letters) }
+                try reader.begin(source, as: kind) { take($0, $1, $2, into: &letters, &held) }
             }
-            isOver = try !reader.readMore { take($0, $1, $2, into: &letters) }
+            isOver = try !reader.readMore { take($0, $1, $2, into: &letters, &held) }
         } else if hasBegun {
-            let ends = try reader.readOn(source, upTo: reader.offset + NestedMailbox.piece) {
-                take($0, $1, $2, into: &letters)
+            let ends = try reader.readOn(
+                source, upTo: reader.offset + NestedMailbox.piece, isFull: isFull
+            ) {
+                take($0, $1, $2, into: &letters, &held)
             }
-            isOver = ends.stop == nil
+            isOver = ends.stop == nil && !reader.isPaused
         } else {
-            let ends = try reader.readMbox(source, range: 0..<NestedMailbox.piece) {
-                take($0, $1, $2, into: &letters)
+            let ends = try reader.readMbox(
+                source, range: 0..<NestedMailbox.piece, isFull: isFull
+            ) {
+                take($0, $1, $2, into: &letters, &held)
             }
-            isOver = ends.stop == nil
+            isOver = ends.stop == nil && !reader.isPaused
         }
         hasBegun = true
         return letters
@@ -60,11 +76,12 @@ final class NestedMailbox {
 
     private func take(
         _ event: MailEvent, _ bytes: Span<UInt8>, _ marks: borrowing LineMarks,
-        into letters: inout [Letter]
+        into letters: inout [Letter], _ held: inout Int
     ) {
         switch event {
         case .began(let offset):
             index += 1
+            messageCount += 1
             self.offset = offset
             parser.begin(isInMbox: kind.isMailbox)
         case .lines(let range, let startsLine):
@@ -74,10 +91,12 @@ final class NestedMailbox {
             partCount += parser.partCount
         }
         guard parser.hasFindings else { return }
+        let parts = parser.takeParts()
+        held += parts.reduce(0) { $0 + $1.body.count }
         letters.append(
             Letter(
                 message: MessageReference(parser.header, index: index, offset: offset),
-                parts: parser.takeParts(), problems: parser.takeProblems()))
+                parts: parts, problems: parser.takeProblems()))
     }
 }
 

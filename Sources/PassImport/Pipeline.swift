@@ -50,20 +50,22 @@ package func run(
             WorkInProgress($0, options).proceed()
         }
         var isFirst = true
-        while var result = next {
-            shelf.take(&result)
-            if options.imports { try admit(&result.events, to: &library, options) }
-            memory?.take(result, of: work, isFirst: isFirst)
-            isFirst = false
-            summary.add(result)
-            for event in result.events { try report(event) }
-            progress(
-                Progress(
-                    source: result.source,
-                    bytesDone: summary.bytes + (memory?.bytesPassedOver ?? 0),
-                    bytesTotal: total?.bytes,
-                    messages: summary.messages, passes: summary.candidates))
-            try Task.checkCancellation()
+        while let result = next {
+            shelf.take(result)
+            while var part = shelf.next() {
+                if options.imports { try admit(&part.events, to: &library, options) }
+                memory?.take(part, of: work, isFirst: isFirst)
+                isFirst = false
+                summary.add(part)
+                for event in part.events { try report(event) }
+                progress(
+                    Progress(
+                        source: part.source,
+                        bytesDone: summary.bytes + (memory?.bytesPassedOver ?? 0),
+                        bytesTotal: total?.bytes,
+                        messages: summary.messages, passes: summary.candidates))
+                try Task.checkCancellation()
+            }
             next = result.rest?.proceed()
             if case .mbox = work, var piece = next {
                 seam.count(&piece)

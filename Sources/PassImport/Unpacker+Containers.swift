@@ -19,27 +19,22 @@ extension Unpacker {
             return
         }
         if judge.isClaimed(place) {
-            waiting.append(
-                Closed(place: place, form: .claim(octets, reported: judge.reported), depth: 0))
+            waiting.append(closed.inner(.claim(octets, reported: judge.reported), at: place))
         }
-        let depth = closed.depth + 1
         switch contents {
         case .container(let members, let problems):
             for problem in problems { events.append(place.problem(problem)) }
-            for member in members.reversed() {
-                let inner = place.member(member.name, member.header)
-                waiting.append(Closed(place: inner, form: .member(member), depth: depth))
-            }
+            waiting.append(closed.inner(.members(members[...]), at: place))
         case .mail(let kind):
             var bytes = ByteSource(octets)
             if MailRepair.repaired(try SourceKind.prefix(of: bytes)) != nil {
                 bytes = ByteSource(try MailRepair.repaired(bytes, judge.spool))
             }
             let mailbox = NestedMailbox(bytes, kind, options)
-            waiting.append(Closed(place: place, form: .mailbox(mailbox), depth: depth))
+            waiting.append(closed.inner(.mailbox(mailbox), at: place))
         case .tar:
             let archive = TarReader(ByteSource(octets))
-            waiting.append(Closed(place: place, form: .tar(archive), depth: depth))
+            waiting.append(closed.inner(.tar(archive), at: place))
         case .compressed(let format):
             try decompress(octets, format, of: closed, into: &events)
         case .cms:
@@ -103,17 +98,23 @@ extension Unpacker {
         _ mailbox: NestedMailbox, of closed: Closed, into events: inout [Event]
     ) throws(FileError) {
         guard let letters = try mailbox.next() else { return }
-        // In an archive each mail is a message of its own.
-        if closed.place.message == nil { links.beginSource() }
         openedParts += mailbox.partCount
+        if closed.place.message != nil {
+            budget.takeMessages(mailbox.messageCount)
+            guard !budget.isSpent else { return stop(closed.place, into: &events) }
+        }
         waiting.append(closed)
+        let first = mailbox.firstLetter ?? self.letters + 1
+        mailbox.firstLetter = first
         for letter in letters.reversed() {
             let place = closed.place.message(letter.message, isInMailbox: mailbox.kind.isMailbox)
+            let number = closed.place.message == nil ? first + letter.message.index : closed.letter
+            self.letters = max(self.letters, number)
             for part in letter.parts.reversed() {
                 waiting.append(
                     Closed(
                         place: place.part(part.number, part.header), form: .part(part),
-                        depth: closed.depth))
+                        depth: closed.depth, letter: number))
             }
         }
         for letter in letters {
@@ -144,19 +145,17 @@ extension Unpacker {
         guard budget.takeMember() else { return stop(place, into: &events) }
         let prefix = try SourceKind.prefix(of: ByteSource(stream: file.body))
         let bytes = ByteSource(stream: file.body, prefix: prefix)
-        let depth = closed.depth + 1
         let kind = SourceKind(prefix.span)
         if FileSignature(prefix.span) == nil, kind == .message || kind.isMailbox,
             !judge.isClaimed(place)
         {
             let mailbox = NestedMailbox(bytes, kind, options)
-            waiting.append(Closed(place: place, form: .mailbox(mailbox), depth: depth))
+            waiting.append(closed.inner(.mailbox(mailbox), at: place))
         } else if Contents.mayHoldPasses(prefix) || judge.isClaimed(place) {
             guard let octets = try bytes.octets(limit: budget.octets, judge.spool) else {
                 return stop(place, into: &events)
             }
-            try look(
-                octets, of: Closed(place: place, form: .file(octets), depth: depth), into: &events)
+            try look(octets, of: closed.inner(.file(octets), at: place), into: &events)
         }
     }
 }

@@ -12,7 +12,6 @@ extension Unpacker {
         try links.search(file, name: name, at: place, into: &events)
         let closed = Closed(place: place, form: .file(file), depth: 0)
         try judgeHeldByLinks(in: closed, into: &events)
-        while isWaiting { judgeNext(into: &events) }
     }
 
     /// Judges what the links hold that were found last in a text.
@@ -24,8 +23,7 @@ extension Unpacker {
             place.header = PartHeader(contentType: url.contentType, contentDisposition: nil)
             guard budget.takeMember() else { return stop(place, into: &events) }
             let octets = Octets(url.body)
-            let held = Closed(place: place, form: .file(octets), depth: text.depth + 1)
-            try look(octets, of: held, into: &events)
+            try look(octets, of: text.inner(.file(octets), at: place), into: &events)
         }
     }
 }

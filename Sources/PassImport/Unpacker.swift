@@ -21,11 +21,16 @@ struct Unpacker {
     var waiting: [Closed] = []
     var budget: DecodingBudget
     var links: LinkSearch
+    /// The message of an archive that the last thing lay in, and how many there were so far.
+    private var letter = 0
+    var letters = 0
+    /// Of the message at hand, while a file that lies beside it is judged.
+    private var ofMessage: (budget: DecodingBudget, links: LinkSearch)?
 
     init(_ options: ImportOptions) {
         self.options = options
         judge = CandidateJudge(options)
-        budget = DecodingBudget(options.containers, size: 0)
+        budget = DecodingBudget(options.containers, options.message, size: 0)
         links = LinkSearch(options)
     }
 
@@ -42,18 +47,19 @@ struct Unpacker {
 
     /// A message or a file begins, of `size` bytes: what may be decoded is counted from here.
     mutating func beginSource(size: Int = 0) {
-        budget = DecodingBudget(options.containers, size: size)
+        budget = DecodingBudget(options.containers, options.message, size: size)
         links.beginSource()
+        (letter, letters) = (0, 0)
     }
 
     /// A file, whose bytes others may still change, waits to be judged.
-    mutating func await(file: Octets, at place: Place) {
+    mutating func enqueue(file: Octets, at place: Place) {
         beginSource(size: file.count)
         waiting = [Closed(place: place, form: .file(file), depth: 0)]
     }
 
     /// A tar archive of a size that nobody knows waits to be judged.
-    mutating func await(tar: ByteSource, at place: Place) {
+    mutating func enqueue(tar: ByteSource, at place: Place) {
         beginSource(size: Int.max)
         waiting = [Closed(place: place, form: .tar(TarReader(tar)), depth: 1)]
     }
@@ -61,47 +67,59 @@ struct Unpacker {
     /// Whether something waits.
     var isWaiting: Bool { !waiting.isEmpty }
 
-    /// Judges a part of a message, in each way that it can be decoded, until one gives a pass that
-    /// is intact or something that can be opened.
-    mutating func judge(_ part: CollectedPart, at place: Place, into events: inout [Event]) {
-        judge(Closed(place: place, form: .part(part), depth: 0), into: &events)
+    /// A part of the message at hand waits to be judged, in each way that it can be decoded, until one
+    /// gives a pass that is intact or something that can be opened.
+    mutating func enqueue(_ part: CollectedPart, at place: Place) {
+        waiting = [Closed(place: place, form: .part(part), depth: 0)]
     }
 
-    /// Judges a file that belongs to the message at hand, and costs what it is.
-    mutating func judge(file: Octets, at place: Place, into events: inout [Event]) {
-        let ofMessage = (budget, links)
-        beginSource(size: file.count)
-        judge(Closed(place: place, form: .file(file), depth: 0), into: &events)
-        (budget, links) = ofMessage
+    /// A file that belongs to the message at hand, and costs what it is, waits to be judged.
+    mutating func enqueue(fileBeside file: Octets, at place: Place) {
+        ofMessage = (budget, links)
+        enqueue(file: file, at: place)
     }
 
-    /// Judges what lies in a mail that was put together.
-    mutating func judge(mail: Octets, at place: Place, into events: inout [Event]) {
+    /// What lies in a mail that was put together waits to be judged.
+    mutating func enqueue(mail: Octets, at place: Place) {
+        beginSource(size: mail.count)
         let mailbox = NestedMailbox(ByteSource(mail), .message, options)
-        judge(Closed(place: place, form: .mailbox(mailbox), depth: 1), into: &events)
-    }
-
-    private mutating func judge(_ first: Closed, into events: inout [Event]) {
-        waiting = [first]
-        while isWaiting { judgeNext(into: &events) }
+        waiting = [Closed(place: place, form: .mailbox(mailbox), depth: 1)]
     }
 
     /// Judges the next thing that waits, or opens it.
     mutating func judgeNext(into events: inout [Event]) {
         guard let next = waiting.popLast() else { return }
+        begin(letter: next.letter)
+        let start = DecodingBudget.processorSeconds
         do throws(FileError) {
-            try open(next, into: &events)
+            if budget.isSpent, !next.isClaim {
+                stop(next.place, into: &events)
+            } else {
+                try open(next, into: &events)
+            }
         } catch {
             events.append(next.place.failure(error))
         }
+        budget.takeTime(since: start)
         if budget.entries == 0 { stop(next.place, into: &events) }
+        if waiting.isEmpty, let (budget, links) = ofMessage.take() {
+            (self.budget, self.links) = (budget, links)
+        }
+    }
+
+    /// In an archive each mail is a message of its own.
+    private mutating func begin(letter next: Int) {
+        guard next != letter else { return }
+        letter = next
+        budget.beginMessage()
+        links.beginSource()
     }
 
     private mutating func open(_ closed: Closed, into events: inout [Event]) throws(FileError) {
         switch closed.form {
         case .part(let part): try open(part, of: closed, into: &events)
         case .file(let octets): try open(file: octets, of: closed, into: &events)
-        case .member(let member): open(member, of: closed, into: &events)
+        case .members(let members): openFirst(of: members, in: closed, into: &events)
         case .mailbox(let mailbox): try readOn(mailbox, of: closed, into: &events)
         case .tar(let archive): try openNext(in: archive, of: closed, into: &events)
         case .claim(let octets, let reported):
@@ -123,6 +141,7 @@ struct Unpacker {
                     eventsBefore: events.count))
             return
         case .text(let form):
+            budget.takeWork(part.body.count)
             try links.search(part, form, at: closed.place, into: &events)
             return try judgeHeldByLinks(in: closed, into: &events)
         case .externalBody(let external):
@@ -142,7 +161,8 @@ struct Unpacker {
         decodings: for decoding in part.decodings {
             let octets = try BodyDecoder.decode(part.body, decoding, spool: judge.spool)
             if first == nil { first = octets }
-            // What a message holds itself costs no more than it is long, until it is verified.
+            budget.takeWork(part.body.count)
+            // What a message holds itself is not unpacked, and no larger than the message.
             guard closed.depth == 0 ? budget.mayVerify : budget.take(octets.count) else {
                 return stop(closed.place, into: &events)
             }
@@ -191,9 +211,20 @@ struct Unpacker {
         judge.report(verify(octets, closed.place, isPass: isPass), into: &events)
     }
 
-    private mutating func open(
-        _ member: Contents.Member, of closed: Closed, into events: inout [Event]
+    /// Opens the next member of a container; the rest comes when that is done.
+    private mutating func openFirst(
+        of members: ArraySlice<Contents.Member>, in container: Closed, into events: inout [Event]
     ) {
+        guard let member = members.first else { return }
+        let rest = members.dropFirst()
+        if !rest.isEmpty {
+            waiting.append(
+                Closed(
+                    place: container.place, form: .members(rest), depth: container.depth,
+                    letter: container.letter))
+        }
+        var closed = container
+        closed.place = container.place.member(member.name, member.header)
         guard budget.takeMember() else {
             return stop(closed.place, into: &events)
         }
@@ -237,10 +268,10 @@ struct Unpacker {
         }
     }
 
+    /// Gives up what waits, for something is spent; what was spent by one message of an archive is not
+    /// spent by the next.
     mutating func stop(_ place: Place, into events: inout [Event]) {
-        waiting.removeAll {
-            if case .claim = $0.form { false } else { true }
-        }
+        waiting.removeAll { !$0.isClaim && (!budget.isSpent || $0.letter == letter) }
         guard let limit = budget.takeLimit() else { return }
         events.append(place.problem(limit.code, limit.detail))
     }
@@ -256,6 +287,7 @@ struct Unpacker {
     /// Verifies what may be a pass. What that inflates beyond the usual counts as unpacked.
     mutating func verify(_ octets: Octets, _ place: Place, isPass: Bool) -> FoundPass {
         let found = judge.verify(octets, place, isPass: isPass)
+        budget.takeWork(octets.count + found.verification.inflated)
         let usual = octets.count * options.containers.verifiedRatio
         budget.takeVerified(max(0, found.verification.inflated - usual))
         return found

@@ -19,18 +19,18 @@ extension WorkInProgress {
         }
         noteArrival()
         guard isPlain else { return false }
-        let before = scan.result.events.count
-        try reader.readMessage { event, bytes, marks in
+        unfound = UnfoundFile(
+            octets: octets, header: PartHeader(names: [file.path.name]), told: scan.told)
+        mailbox = OpenMailbox(
+            source: ByteSource(octets), kind: .message, range: 0..<Int.max, hasBegun: true)
+        reader.beginMessage { event, bytes, marks in
             scan.take(event, bytes, marks, isInMbox: false)
-        }
-        if scan.result.events.count == before {
-            judgeByName(octets, PartHeader(names: [file.path.name]))
         }
         return true
     }
 
     /// A web page or a letter in the place of a pass is still said to be none.
-    private func judgeByName(_ octets: Octets, _ header: PartHeader) {
+    func judgeByName(_ octets: Octets, _ header: PartHeader) {
         guard !options.types.evidence(header).isEmpty else { return }
         _ = scan.judgeFile(octets, header, isKnown: false)
     }
@@ -41,43 +41,36 @@ extension WorkInProgress {
         let kind =
             isTar && !source.isMessage
             ? .other : SourceKind(source.prefix.span, isMessage: source.isMessage)
-        let before = scan.result.events.count
         switch kind {
         case .mbox, .framed:
             isMailbox = true
             mailbox = OpenMailbox(
                 source: source.bytes, kind: kind, range: 0..<Int.max, step: source.step,
                 decompressor: source.decompressor)
-            return
-        case .message:
-            try readMessage(source.bytes)
-            if source.step != nil { scan.result.bytes += scan.takeBytes() }
-        case .emlx:
-            // Its length is checked at its end, which a stream has not told.
-            guard source.bytes.size != nil else {
+        case .message, .emlx:
+            // The length of the second is checked at its end, which a stream has not told.
+            if kind != .message, source.bytes.size == nil {
                 guard let octets = try wholeOctets(of: source) else { return }
                 var source = source
                 source.bytes = ByteSource(octets)
                 return try read(source)
             }
-            try readMessage(source.bytes, as: kind)
-            if source.step != nil { scan.result.bytes += scan.takeBytes() }
+            unfound = source.octets.map {
+                UnfoundFile(octets: $0, header: source.header, told: scan.told)
+            }
+            readMessage(
+                source.bytes, as: kind, step: source.step, decompressor: source.decompressor)
         case .archive, .empty, .other:
             try readFile(source, isTar: isTar)
-            return
-        }
-        report(source.decompressor)
-        if kind.isMail, scan.result.events.count == before, let octets = source.octets {
-            judgeByName(octets, source.header)
         }
     }
 
     private func readMessage(
-        _ bytes: ByteSource, as kind: SourceKind = .message
-    ) throws(FileError) {
-        try reader.read(bytes, as: kind) { event, bytes, marks in
-            scan.take(event, bytes, marks, isInMbox: false)
-        }
+        _ bytes: ByteSource, as kind: SourceKind = .message, step: Int? = nil,
+        decompressor: Decompressor? = nil
+    ) {
+        mailbox = OpenMailbox(
+            source: bytes, kind: kind, range: 0..<Int.max, step: step, decompressor: decompressor)
     }
 
     /// Has a file judged. A tar archive is read as it comes, however large it is.
@@ -99,8 +92,7 @@ extension WorkInProgress {
         let isKnown = FileSignature(source.prefix.span) != nil
         if scan.judgeFile(octets, source.header, isKnown: isKnown) == .message {
             judged = nil
-            try readMessage(ByteSource(octets))
-            report(source.decompressor)
+            readMessage(ByteSource(octets), decompressor: source.decompressor)
         } else {
             judged?.octets = octets
             if !scan.isJudging { try endFile() }
@@ -113,7 +105,7 @@ extension WorkInProgress {
         // What comes on a pipe is a mail, however odd its first lines are.
         guard let octets = file.octets, scan.told == file.told else { return }
         if file.source.step != nil {
-            try readMessage(ByteSource(octets))
+            readMessage(ByteSource(octets))
         } else if file.source.isNamed, FileSignature(file.source.prefix.span) == nil {
             try scan.searchLinks(in: octets, name: file.source.header.names.first ?? "")
         }
@@ -136,7 +128,10 @@ extension WorkInProgress {
         let isOver = mailbox.kind == .mbox ? try readOn(mbox: mailbox) : try readMore(mailbox)
         self.mailbox?.hasBegun = true
         if mailbox.step != nil { scan.result.bytes += scan.takeBytes() }
-        if isOver { closeMailbox() }
+        if isOver {
+            closeMailbox()
+            if let file = unfound, scan.told != file.told { unfound = nil }
+        }
         return mailbox.step != nil
     }
 
@@ -152,7 +147,7 @@ extension WorkInProgress {
         } else {
             ends = try reader.readMbox(mbox.source, range: place..<end, isFull: isFull, take)
         }
-        return ends?.stop ?? Int.max >= mbox.range.upperBound
+        return !reader.isPaused && ends?.stop ?? Int.max >= mbox.range.upperBound
     }
 
     private func readMore(_ mailbox: OpenMailbox) throws(FileError) -> Bool {
@@ -160,7 +155,10 @@ extension WorkInProgress {
             self.scan.take(event, bytes, marks, isInMbox: mailbox.kind.isMailbox)
         }
         if !mailbox.hasBegun { try reader.begin(mailbox.source, as: mailbox.kind, take) }
-        return try !reader.readMore(take)
+        while try reader.readMore(take) {
+            if mailbox.step != nil && mailbox.kind.isMailbox || scan.isJudging { return false }
+        }
+        return true
     }
 
     func closeMailbox() {

@@ -22,8 +22,10 @@ final class WorkInProgress: @unchecked Sendable {
     private var ahead = ReadingAhead()
     private var hasStandardInput = false
     private var download: DownloadedFile?
-    /// The mailbox that is being read.
+    /// The mailbox or message that is being read.
     var mailbox: OpenMailbox?
+    /// The message that is being read, to be judged by its name if nothing is found in it.
+    var unfound: UnfoundFile?
     var ends: MboxRangeEnds?
     /// The file that is being read, open until it was.
     private var current: (file: SourceFile, octets: Octets, descriptor: FileDescriptor)?
@@ -31,6 +33,13 @@ final class WorkInProgress: @unchecked Sendable {
     var isMailbox = false
     /// The file that is being judged.
     var judged: JudgedFile?
+
+    struct UnfoundFile {
+        let octets: Octets
+        let header: PartHeader
+        /// How many events had been told before it.
+        let told: Int
+    }
 
     struct JudgedFile {
         let source: Source
@@ -81,10 +90,12 @@ final class WorkInProgress: @unchecked Sendable {
                 if scan.isJudging {
                     scan.judgeNext()
                     if !scan.isJudging { try endFile() }
-                } else if scan.hasFilesBeside {
-                    scan.awaitFileBeside()
                 } else if mailbox != nil {
                     isStepDone = try readOn()
+                } else if let file = unfound.take() {
+                    if scan.told == file.told { judgeByName(file.octets, file.header) }
+                } else if scan.hasFilesBeside {
+                    scan.enqueueFileBeside()
                 } else if let step = steps.popFirst() {
                     endSource()
                     try begin(step)
@@ -101,16 +112,18 @@ final class WorkInProgress: @unchecked Sendable {
                 scan.report(error, error.code == ENOENT ? "vanished" : "unreadable")
                 closeMailbox()
                 judged = nil
+                unfound = nil
                 isCutOff = true
             }
         }
-        if !scan.isJudging, !scan.hasFilesBeside, mailbox == nil { endSource() }
+        let isInSource =
+            scan.isJudging || scan.hasFilesBeside || mailbox != nil || unfound != nil
+        if !isInSource { endSource() }
         var result = scan.takeResult()
         result.ends = ends
         result.isCutOff = isCutOff
         isCutOff = false
-        let isJudging = scan.isJudging || scan.hasFilesBeside
-        if isJudging || mailbox != nil || !steps.isEmpty || hasStandardInput || download != nil {
+        if isInSource || !steps.isEmpty || hasStandardInput || download != nil {
             result.rest = self
         }
         return result

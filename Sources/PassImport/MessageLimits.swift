@@ -1,0 +1,27 @@
+/// What looking into one message may cost, or into one file. One that costs more is reported, and the work
+/// goes on with the next.
+package struct MessageLimits: Sendable {
+    /// Processor time, in seconds, and in seconds for each MiB of the message. An honest message takes
+    /// some 5 ms for each MiB.
+    package var seconds = 60.0
+    package var secondsPerMiB = 0.25
+    /// What may be decoded, inflated, verified and searched, in bytes, and in bytes for each byte of the
+    /// message. One part is decoded in up to ten ways.
+    package var bytes = 2 << 30
+    package var ratio = 64
+    /// Messages in the mailboxes that lie in one message. A mailbox that a person named has no limit.
+    package var messages = 10_000
+
+    package init() {}
+
+    /// How much processor time a message of `size` bytes may take, in seconds.
+    func mostSeconds(_ size: Int) -> Double {
+        seconds + Double(size) / Double(1 << 20) * secondsPerMiB
+    }
+
+    /// How many bytes may be decoded, inflated, verified and searched for a message of `size` bytes.
+    func mostBytes(_ size: Int) -> Int {
+        let (own, isTooLarge) = size.multipliedReportingOverflow(by: ratio)
+        return isTooLarge ? .max : max(bytes, own)
+    }
+}

@@ -1,0 +1,190 @@
+import Foundation
+import MailSource
+import PassContainers
+import Testing
+
+@testable import PassImport
+
+@Suite("One message costs no more than its limits, whatever lies in it")
+struct MessageCostTests {
+    /// A message that says that it is a pass, and is none.
+    private static func claim(_ number: Int) -> String {
+        "Subject: \(number)\nContent-Type: text/plain; name=\(number).pkpass\n\nnone\n"
+    }
+
+    /// A message with files: their names and bytes.
+    private static func message(_ files: [(name: String, bytes: Data)]) -> String {
+        let parts = files.map { file in
+            "--b\nContent-Type: application/octet-stream; name=\"\(file.name)\"\n"
+                + "Content-Transfer-Encoding: base64\n\n\(MailTree.base64(file.bytes))\n"
+        }
+        return "Subject: outer\nContent-Type: multipart/mixed; boundary=b\n\n"
+            + parts.joined() + "--b--\n"
+    }
+
+    private static func passes(_ count: Int) throws -> String {
+        let pass = try MailTree.sample("trusted/generic-gym")
+        return message((1...count).map { ("\($0).pkpass", pass) })
+    }
+
+    private static func mailbox(_ count: Int) -> Data {
+        Data(MailTree.mbox((0..<count).map(claim)).utf8)
+    }
+
+    @Test(
+        "results are handed over in steps within a message too, and say the same",
+        arguments: [
+            "mailbox in a mail", "mailbox in a mail in a mailbox", "parts", "archive", "pieces",
+        ])
+    func steps(shape: String) async throws {
+        let tree = try MailTree()
+        defer { tree.remove() }
+        let outer = Self.message([("a.mbox", Self.mailbox(300)), ("b.mbox", Self.mailbox(300))])
+        switch shape {
+        case "mailbox in a mail": try tree.write(outer, to: "m.eml")
+        case "mailbox in a mail in a mailbox":
+            try tree.write(MailTree.mbox([Self.claim(1), outer, Self.claim(2), outer]), to: "m")
+        case "parts":
+            let files = (0..<600).map { ("\($0).pkpass", Data("none".utf8)) }
+            try tree.write(Self.message(files), to: "m.eml")
+        case "archive":
+            try tree.write(Self.mailbox(600), to: "a.mbox")
+            try tree.shell("python3 -m zipfile -c m.zip a.mbox; rm a.mbox")
+        default:
+            let half = outer.utf8.count / 2
+            let cut = try #require(outer.utf8.dropFirst(half).firstIndex(of: 0x0A))
+            let halves = [outer[...cut], outer[outer.utf8.index(after: cut)...]]
+            let pieces = halves.enumerated().map { index, text in
+                "Message-ID: <\(index)@x>\nContent-Type: message/partial; id=\"q@x\"; "
+                    + "number=\(index + 1); total=2\n\n\(text)"
+            }
+            try tree.write(MailTree.mbox(pieces), to: "m")
+        }
+        var options = try MailTree.options()
+        options.heldEvents = .max
+        let whole = try await tree.run(options).lines
+        #expect(whole.count >= 600)
+        options.heldEvents = 20
+        #expect(try await tree.run(options).lines == whole)
+        var plan = WorkPlan([.path(Path(Array(tree.url.path.utf8)))], options)
+        var memory: SourceMemory?
+        var shelf = FragmentShelf(options)
+        var most = 0
+        while let work = plan.next(&memory) {
+            var result: WorkResult? = WorkInProgress(work, options).proceed()
+            while let step = result {
+                shelf.take(step)
+                while let part = shelf.next() { most = max(most, part.events.count) }
+                result = step.rest?.proceed()
+            }
+        }
+        #expect(most >= 20)
+        // One thing that is looked into may add some events at once.
+        #expect(most < 40)
+    }
+
+    @Test("mailboxes in one mail hold messages up to a limit; those that a person named have none")
+    func messages() async throws {
+        let tree = try MailTree()
+        defer { tree.remove() }
+        let boxes = [("a.mbox", Self.mailbox(20)), ("b.mbox", Self.mailbox(20))]
+        let more = [("a.mbox", Self.mailbox(20)), ("b.mbox", Self.mailbox(21))]
+        try tree.write(Self.message(boxes), to: "1.eml")
+        try tree.write(MailTree.mbox([Self.message(more), Self.claim(7)]), to: "2.mbox")
+        try tree.write(Self.mailbox(41), to: "a.mbox")
+        try tree.shell("python3 -m zipfile -c 3.zip a.mbox; rm a.mbox")
+        var options = try MailTree.options()
+        options.message.messages = 40
+        let lines = try await tree.run(options).lines
+        #expect(lines.count { $0.hasPrefix("1.eml") && $0.hasSuffix("malformed") } == 40)
+        #expect(lines.filter { $0.contains("limit") } == ["2.mbox 0@0 2 limit-messages"])
+        #expect(lines.last { $0.hasPrefix("2.mbox") }?.hasSuffix("7.pkpass malformed") == true)
+        #expect(lines.count { $0.hasPrefix("3.zip") && $0.hasSuffix("malformed") } == 41)
+    }
+
+    @Test("a message that takes too long is reported once, and the next one is read")
+    func time() async throws {
+        let tree = try MailTree()
+        defer { tree.remove() }
+        let message = try Self.passes(3)
+        try tree.write(MailTree.mbox([message, message]), to: "m.mbox")
+        var options = try MailTree.options()
+        #expect(try await tree.run(options).lines.count == 6)
+        (options.message.seconds, options.message.secondsPerMiB) = (0, 0)
+        let offset = MailTree.mbox([message]).utf8.count
+        // The limit is exceeded once the first pass was judged.
+        #expect(
+            try await tree.run(options).lines == [
+                "m.mbox 0@0 1 1.pkpass trusted", "m.mbox 0@0 2 limit-time",
+                "m.mbox 1@\(offset) 1 1.pkpass trusted", "m.mbox 1@\(offset) 2 limit-time",
+            ])
+    }
+
+    @Test("so is one that has too much to decode, also where a person named the archive around it")
+    func work() async throws {
+        let tree = try MailTree()
+        defer { tree.remove() }
+        let message = try Self.passes(6)
+        let box = MailTree.mbox([message, message])
+        try tree.write(box, to: "1.mbox")
+        try tree.write(box, to: "2")
+        try tree.shell("python3 -m zipfile -c 2.zip 2; rm 2")
+        var options = try MailTree.options()
+        // Less than to decode and inflate the six passes, and enough to inflate the archive.
+        (options.message.bytes, options.message.ratio) = (box.utf8.count, 0)
+        for name in ["1.mbox", "2.zip"] {
+            let lines = try await tree.run(options, [name]).lines
+            let ofFirst = lines.filter { $0.hasPrefix("\(name) 0@") }
+            let ofSecond = lines.filter { $0.hasPrefix("\(name) 1@") }
+            #expect(ofFirst.count + ofSecond.count == lines.count)
+            for lines in [ofFirst, ofSecond] {
+                #expect(lines.count { $0.hasSuffix("trusted") } == lines.count - 1)
+                #expect(lines.last?.hasSuffix("limit-work") == true)
+                #expect((3...6).contains(lines.count))
+            }
+            #expect(ofFirst.count == ofSecond.count)
+        }
+    }
+
+    @Test("so is a large message that takes too long to parse")
+    func parsing() async throws {
+        let tree = try MailTree()
+        defer { tree.remove() }
+        let pass = MailTree.message("pass", try MailTree.sample("trusted/generic-gym"))
+        let filler = String(repeating: "Nothing happens here.\n", count: 30_000)
+        try tree.write(MailTree.mbox(["Subject: long\n\n\(filler)", pass]), to: "m.mbox")
+        var options = try MailTree.options()
+        (options.message.seconds, options.message.secondsPerMiB) = (0, 0)
+        let lines = try await tree.run(options).lines
+        #expect(lines.first == "m.mbox 0@0 limit-time")
+        #expect(lines.last?.hasSuffix("ticket.pkpass trusted") == true)
+        #expect(lines.count == 2)
+    }
+
+    @Test("limits are kept at their edges, and grow with the message")
+    func edges() {
+        var limits = MessageLimits()
+        (limits.bytes, limits.ratio, limits.messages) = (1000, 10, 3)
+        (limits.seconds, limits.secondsPerMiB) = (2, 0.5)
+        #expect(limits.mostSeconds(4 << 20) == 4)
+        #expect(limits.mostBytes(100) == 1000)
+        #expect(limits.mostBytes(101) == 1010)
+        #expect(limits.mostBytes(.max) == .max)
+        var budget = DecodingBudget(ContainerLimits(), limits, size: 0)
+        budget.takeWork(1000)
+        #expect(!budget.isSpent)
+        budget.takeWork(1)
+        #expect(budget.isSpent)
+        budget.note(size: 101)
+        #expect(!budget.isSpent)
+        budget.takeWork(.max)
+        #expect(budget.takeLimit()?.code == "limit-work")
+        #expect(budget.takeLimit() == nil)
+        budget.beginMessage()
+        #expect(!budget.isSpent)
+        budget.takeMessages(3)
+        #expect(!budget.isSpent)
+        budget.takeMessages(1)
+        #expect(budget.takeLimit()?.code == "limit-messages")
+    }
+}

@@ -162,9 +162,12 @@ extension FileStore {
 
     /// Makes an empty file, also of one that is there.
     fileprivate func empty(_ path: String) throws(FileError) {
-        let number = unsafe open(path, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0o600)
+        // Without O_TRUNC, which confined programs may not use where Landlock is older than version 3.
+        let number = unsafe open(path, O_WRONLY | O_CREAT | O_CLOEXEC, 0o600)
         guard number >= 0 else { throw FileError(operation: "create", code: errno) }
-        FileDescriptor(number).close()
+        let file = FileDescriptor(number)
+        defer { file.close() }
+        guard ftruncate(number, 0) == 0 else { throw FileError(operation: "create", code: errno) }
     }
 
     /// What a pass file holds; nil where the name is that of no file: a directory, or a link to nothing.

@@ -97,6 +97,9 @@ let package = Package(
         // What a process may still do that reads strangers' bytes.
         module("Confinement", ["Bytes", "CLinux"]),
 
+        // What Dispatch reads about its threads, where a confined program may read it.
+        .target(name: "CThreadStatus"),
+
         // source -> message -> part -> candidate
         module("MailSource", ["Bytes"]),
         // What happens in the places where sources lie.
@@ -159,9 +162,9 @@ let package = Package(
         module(
             "PassCommands",
             [
-                "Barcodes", "Bytes", "Confinement", "DesktopFiles", "Fetching", "Localization",
-                "MailSource", "PassDelivery", "PassDetection", "PassDownloads", "PassImport",
-                "PassModel",
+                "Barcodes", "Bytes", "CThreadStatus", "Confinement", "DesktopFiles", "Fetching",
+                "Localization", "MailSource", "PassDelivery", "PassDetection", "PassDownloads",
+                "PassImport", "PassModel",
                 "PassVerification", "PassStore", "PassUpdates", "SourceWatch", argumentParser,
             ]),
         .executableTarget(
@@ -193,7 +196,7 @@ let package = Package(
         module(
             "PassFetch",
             [
-                "Bytes", "Confinement", "Fetching", asyncHTTPClient, nioSSL,
+                "Bytes", "CThreadStatus", "Confinement", "Fetching", asyncHTTPClient, nioSSL,
                 .product(name: "NIOCore", package: "swift-nio"),
                 .product(name: "NIOPosix", package: "swift-nio"),
                 .product(name: "NIOHTTP1", package: "swift-nio"),
@@ -206,7 +209,7 @@ let package = Package(
         module(
             "PassRendering",
             [
-                "Bytes", "Confinement", "Localization", "PassDrawing", "PassModel",
+                "Bytes", "CThreadStatus", "Confinement", "Localization", "PassDrawing", "PassModel",
                 "PassVerification",
             ]),
         .executableTarget(
@@ -228,7 +231,7 @@ let package = Package(
 
         // Confined as its arguments say, it starts what is to try to break out.
         .executableTarget(
-            name: "confinement-probe", dependencies: ["Confinement", "Bytes"],
+            name: "confinement-probe", dependencies: ["Confinement", "Bytes", "CThreadStatus"],
             path: "Tests/confinement-probe", swiftSettings: strict),
 
         // A server on loopback, for tests of what is fetched.

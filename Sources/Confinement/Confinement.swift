@@ -74,7 +74,10 @@ package struct Confinement: Sendable {
     }
 
     private func allow(in ruleset: borrowing Landlock) throws(FileError) {
-        for path in readable { try ruleset.allow(.reading, beneath: path) }
+        for path in readable {
+            let isInProc = path.starts(with: "/proc/".utf8)
+            try ruleset.allow(.reading, beneath: path, staysOpen: isInProc)
+        }
         for path in writable { try ruleset.allow(.writing, beneath: path) }
         for path in tidied { try ruleset.allow(.removeDirectory, beneath: path) }
         for path in executable { try ruleset.allow(.execute, beneath: path) }

@@ -48,14 +48,19 @@ struct Landlock: ~Copyable {
     }
 
     /// Allows something for a file, or for a folder and all beneath it. What is not there needs no rule.
-    func allow(_ rights: FileRights, beneath path: [UInt8]) throws(FileError) {
+    ///
+    /// - Parameter staysOpen: For folders of /proc: one that nobody uses may get a new inode, for which
+    ///   there is no rule.
+    func allow(
+        _ rights: FileRights, beneath path: [UInt8], staysOpen: Bool = false
+    ) throws(FileError) {
         // O_PATH, which the Glibc module does not have: a handle for the place alone, which opens no
         // device and waits for no FIFO.
         let placeOnly: CInt = 0o10000000
         let place = path.map { CChar(bitPattern: $0) } + [0]
         let number = unsafe open(place, placeOnly | O_CLOEXEC)
         guard number >= 0 else { return }
-        defer { close(number) }
+        defer { if !staysOpen { close(number) } }
         var status = stat()
         guard unsafe fstat(number, &status) == 0 else { return }
         var rights = rights.intersection(handled)

@@ -25,7 +25,7 @@ extension Shell {
         mending: Bool = false
     ) throws(Failure) {
         var confinement = Confinement()
-        confinement.readable = systemFiles.map { Array($0.utf8) }
+        confinement.readable = SystemFiles.common + tables.map { Array($0.utf8) }
         confinement.readable += places(of: inputs).map(\.bytes)
         if readsAnything { confinement.readable.append(Array("/".utf8)) }
         confinement.spools = spool?.directories ?? []
@@ -48,15 +48,9 @@ extension Shell {
         }
     }
 
-    /// What any command may come to need, and what is no person's own: tables of libmagic, iconv,
-    /// OpenSSL and time zones, and what the C library and Dispatch ask about this computer and its threads
-    /// (`/proc/THREAD/stat`). What processes keep to themselves in /proc, Landlock guards as well.
-    private var systemFiles: [String] {
-        var files = [
-            "/usr", "/lib", "/lib64", "/etc", "/nix/store", "/gnu/store", "/dev/null",
-            "/dev/urandom", "/proc", "/sys/devices/system/cpu",
-        ]
-        // Where people put tables of their own.
+    /// Tables of libraries that people put in places of their own, and the catalogue of words.
+    private var tables: [String] {
+        var files: [String] = []
         for variable in ["MAGIC", "GCONV_PATH", "OPENSSL_CONF", "OPENSSL_MODULES", "TZDIR"] {
             files += environment[variable]?.components(separatedBy: ":") ?? []
         }

@@ -61,17 +61,10 @@ extension Confinement {
     ) {
         self.init()
         allowsSockets = true
-        var files = [
-            "/usr", "/lib", "/lib64", "/etc", "/nix/store", "/gnu/store", "/dev/null",
-            "/dev/urandom", "/proc", "/sys/devices/system/cpu",
-            // /etc/resolv.conf leads to one of these, and services that know names are asked there.
-            "/run/systemd/resolve", "/run/resolvconf", "/run/NetworkManager", "/run/connman",
-            "/run/nscd", "/run/avahi-daemon", "/var/lib/sss", "/etc/resolv.conf",
-        ]
-        files += [configuration.authorities].compactMap(\.self)
+        var files = [configuration.authorities].compactMap(\.self)
         files += configuration.authorityFolder?.components(separatedBy: ":") ?? []
         files += environment["TZDIR"]?.components(separatedBy: ":") ?? []
-        readable = files.map { Array($0.utf8) }
+        readable = SystemFiles.common + SystemFiles.network + files.map { Array($0.utf8) }
         writable = [Array(folder.utf8)]
     }
 }

@@ -110,14 +110,9 @@ extension Confinement {
     /// What fontconfig and the C library look at, and folders of fonts and words, to be read.
     fileprivate init(reading folders: [String]) {
         self.init()
-        var files = [
-            "/usr/share", "/usr/lib", "/usr/lib64", "/usr/local/share", "/lib", "/lib64",
-            "/etc/fonts", "/etc/localtime", "/etc/ld.so.cache", "/etc/ssl/openssl.cnf",
-            "/nix/store", "/gnu/store", "/var/cache/fontconfig", "/dev/null", "/dev/urandom",
-            "/proc/self", "/sys/devices/system/cpu",
-        ]
-        files += ProcessInfo.processInfo.environment["TZDIR"]?.components(separatedBy: ":") ?? []
-        readable = (files + folders).map { Array($0.utf8) }
+        let zones = ProcessInfo.processInfo.environment["TZDIR"]?.components(separatedBy: ":")
+        let others = (folders + (zones ?? [])).map { Array($0.utf8) }
+        readable = SystemFiles.common + SystemFiles.fonts + others
         overridesPermissions = false
     }
 }

@@ -2,9 +2,11 @@ import Bytes
 import Confinement
 import Glibc
 
-// confinement-probe [--read PATH] [--write PATH] [--spool PATH] [--execute PATH] [--sockets]
-//     [--landlock VERSION] PROGRAM ...
+// confinement-probe [--system] [--read PATH] [--write PATH] [--spool PATH] [--execute PATH] [--sockets]
+//     [--properties] [--landlock VERSION] PROGRAM ...
 //     gives up all other rights, and becomes the program
+// confinement-probe --system --dispatch
+//     has Dispatch do more than it has threads for, with the rights given before it
 // confinement-probe --nothing
 //     reads its standard input with no rights at all, then tries to do more
 
@@ -13,12 +15,15 @@ var confinement = Confinement()
 while let option = words.first, option.hasPrefix("--") {
     words.removeFirst()
     switch option {
+    case "--system": confinement.readable += SystemFiles.common
     case "--read": confinement.readable.append(Array(words.removeFirst().utf8))
     case "--write": confinement.writable.append(Array(words.removeFirst().utf8))
     case "--spool": confinement.spools.append(words.removeFirst())
     case "--execute": confinement.executable.append(Array(words.removeFirst().utf8))
     case "--landlock": confinement.newestLandlock = Int(words.removeFirst()) ?? 0
+    case "--properties": confinement.setsProperties = true
     case "--sockets": confinement.allowsSockets = true
+    case "--dispatch": exit(try dispatchUnderLoad(confinement))
     case "--nothing": exit(try parseWithNothing())
     default: exit(64)
     }

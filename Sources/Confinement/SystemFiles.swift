@@ -1,0 +1,38 @@
+/// Files of the system that confined programs read, and that hold nothing of a person. What is not there
+/// needs no rule.
+package enum SystemFiles {
+    /// What any program may come to need: code and tables of libraries, and facts about the computer.
+    ///
+    /// Of /proc it is this process, and what is true for all processes. Other processes' entries stay
+    /// closed: their arguments and names are in there, of all users. Of /etc, the C library reads the first
+    /// row, libmagic the second, OpenSSL the others.
+    package static let common: [[UInt8]] = bytes([
+        "/usr", "/lib", "/lib64", "/nix/store", "/gnu/store",
+        "/dev/null", "/dev/urandom", "/sys/devices/system/cpu",
+        "/proc/self", "/proc/cpuinfo", "/proc/meminfo", "/proc/stat",
+        "/proc/sys/vm/overcommit_memory", "/proc/sys/crypto/fips_enabled",
+        "/etc/ld.so.cache", "/etc/localtime", "/etc/timezone", "/etc/locale.alias",
+        "/etc/magic", "/etc/magic.mgc",
+        "/etc/ssl/openssl.cnf", "/etc/pki/tls/openssl.cnf", "/etc/pki/tls/openssl.d",
+        "/etc/crypto-policies/back-ends",
+    ])
+
+    /// What the C library reads to look up hosts, and the authorities of servers.
+    ///
+    /// /etc/resolv.conf may lead to one of the folders in /run, and services that know hosts are asked
+    /// there.
+    package static let network: [[UInt8]] = bytes([
+        "/etc/resolv.conf", "/etc/hosts", "/etc/host.conf", "/etc/gai.conf", "/etc/nsswitch.conf",
+        "/etc/services", "/etc/protocols", "/etc/ssl/certs", "/etc/ssl/cert.pem",
+        "/etc/pki/tls/certs", "/etc/pki/ca-trust/extracted", "/etc/ca-certificates/extracted",
+        "/run/systemd/resolve", "/run/resolvconf", "/run/NetworkManager", "/run/connman",
+        "/run/nscd", "/run/avahi-daemon", "/var/lib/sss", "/var/lib/ca-certificates",
+    ])
+
+    /// What fontconfig and Pango read.
+    package static let fonts: [[UInt8]] = bytes([
+        "/etc/fonts", "/etc/pango", "/var/cache/fontconfig",
+    ])
+
+    private static func bytes(_ paths: [String]) -> [[UInt8]] { paths.map { Array($0.utf8) } }
+}

@@ -1,0 +1,15 @@
+import Confinement
+import Dispatch
+import Glibc
+
+/// Keeps Dispatch's queue full for longer than the second after which it looks at its threads.
+func dispatchUnderLoad(_ confinement: Confinement) throws -> CInt {
+    _ = try confinement.apply()
+    let group = DispatchGroup()
+    for _ in 0..<16 * sysconf(CInt(_SC_NPROCESSORS_ONLN)) {
+        DispatchQueue.global().async(group: group) { usleep(100_000) }
+    }
+    group.wait()
+    print("done")
+    return 0
+}

@@ -4,9 +4,9 @@ import Glibc
 
 /// What this process may still do from some moment on, and all that it starts later.
 ///
-/// Each kernel gives what it knows: Landlock limits which files are opened, a filter of system calls
-/// what Landlock leaves alone, and neither can be taken back. Files that are open stay so. Who may look
-/// at the names and the properties of files (`stat`), no kernel limits yet.
+/// Landlock limits which files can be opened, as far as the kernel's version of it knows. A filter allows
+/// only the listed system calls. Neither can be taken back. Files that are open stay so. No kernel limits
+/// yet who may look at the names and the properties of files (`stat`).
 package struct Confinement: Sendable {
     /// Files that may be read, and folders with all that lies beneath them.
     package var readable: [[UInt8]] = []
@@ -19,7 +19,8 @@ package struct Confinement: Sendable {
     package var spools: [String] = []
     /// Programs that may be started, and folders of such.
     package var executable: [[UInt8]] = []
-    /// Whether there is a way to other computers, and to the services of this one.
+    /// Whether there is a way to other computers, and to the services of this one. Without it there are no
+    /// sockets, and an inherited one is only read and written.
     package var allowsSockets = false
     /// Whether the owner, the permissions and the times of files may be set, wherever they are.
     package var setsProperties = false
@@ -97,13 +98,10 @@ package struct Confinement: Sendable {
     }
 
     private func filterCalls(cutsFiles: Bool) throws(FileError) -> Bool {
-        guard !isNothing else {
-            return try SystemCallFilter.openFilesAlone
-                .install(otherwise: .refuse, refusingWith: EPERM)
-        }
-        return try SystemCallFilter.withoutWaysOut(
+        guard !isNothing else { return try SystemCallFilter.openFilesAlone.install() }
+        return try SystemCallFilter.listedCalls(
             startsPrograms: !executable.isEmpty, allowsSockets: allowsSockets,
             setsProperties: setsProperties, cutsFiles: cutsFiles
-        ).install(otherwise: .allow, refusingWith: EACCES)
+        ).install()
     }
 }

@@ -2,26 +2,182 @@ import Bytes
 import CLinux
 import Glibc
 
-/// A program for the kernel that looks at each system call (Documentation/userspace-api/
-/// seccomp_filter.rst of Linux). From row to row it holds the number of the call.
+/// A program for the kernel that decides about each system call (Documentation/userspace-api/
+/// seccomp_filter.rst of Linux). A call that has no rule fails, and the process goes on.
 ///
-/// The kernel runs it for every number when it takes it, which is most of what it costs: 2 microseconds
-/// for a row.
+/// When the kernel takes the program it runs it once for every number, to learn which calls need no
+/// further look. So the program searches the number in a tree, in about eight rows.
 struct SystemCallFilter {
-    enum Answer: CaseIterable {
-        case allow
-        case refuse
-        /// As if the kernel did not have the call, so that libraries use an older one.
-        case deny
+    /// A test of one argument, of which the lower 32 bits are looked at: the kernel's own type is not
+    /// wider, or bits above have no meaning.
+    struct Condition: Equatable {
+        fileprivate enum Test: Equatable {
+            case isAny([UInt32])
+            case has(UInt32)
+            case hasNone(UInt32)
+        }
+
+        fileprivate let argument: UInt32
+        fileprivate let test: Test
+
+        static func argument(_ index: UInt32, isAny values: [UInt32]) -> Condition {
+            Condition(argument: index, test: .isAny(values))
+        }
+
+        /// - Parameter bit: One bit.
+        static func argument(_ index: UInt32, has bit: UInt32) -> Condition {
+            Condition(argument: index, test: .has(bit))
+        }
+
+        static func argument(_ index: UInt32, hasNone bits: UInt32) -> Condition {
+            Condition(argument: index, test: .hasNone(bits))
+        }
     }
 
-    /// What stands in one row: a test, and where it leads to without going on in the next.
-    private struct Row {
-        var code: CInt
-        var value: UInt32
-        var answer: Answer?
-        var skipping: UInt8 = 0
-        var skippingUnless: UInt8 = 0
+    private enum Rule: Equatable {
+        /// Fails with the filter's code for calls that it does not list.
+        case unlisted
+        case refuse
+        /// If all conditions hold; otherwise it is refused.
+        case allow([Condition])
+    }
+
+    /// Calls in a row that have the same rule, up to where the next ones begin.
+    private struct Numbers {
+        let first: UInt32
+        let rule: Rule
+    }
+
+    private let unlistedCode: CInt
+    private let refusalCode: CInt
+    private var rules: [(number: UInt32, rule: Rule)] = []
+
+    /// - Parameters:
+    ///   - unlistedCode: How calls fail that have no rule. After ENOSYS libraries try an older call.
+    ///   - refusalCode: How calls fail that are refused, by name or for their arguments.
+    init(unlisted unlistedCode: CInt, refused refusalCode: CInt) {
+        self.unlistedCode = unlistedCode
+        self.refusalCode = refusalCode
+        rules.reserveCapacity(300)
+    }
+
+    /// Allows calls whose arguments meet all conditions. The last rule for a call counts.
+    mutating func allow(_ calls: [CInt], if conditions: Condition...) {
+        add(.allow(conditions), to: calls)
+    }
+
+    mutating func refuse(_ calls: [CInt]) {
+        add(.refuse, to: calls)
+    }
+
+    private mutating func add(_ rule: Rule, to calls: [CInt]) {
+        for call in calls { rules.append((UInt32(call), rule)) }
+    }
+
+    /// From here on the kernel asks the filter about each call of this thread.
+    ///
+    /// - Returns: Whether the kernel can do that.
+    func install() throws(FileError) -> Bool {
+        #if arch(x86_64) || arch(arm64)
+            guard linux_seccomp_can_refuse() != 0 else { return false }
+            var program = program
+            let answer = unsafe program.withUnsafeMutableBufferPointer { rows in
+                unsafe linux_seccomp_install(rows.baseAddress, UInt16(clamping: rows.count))
+            }
+            guard answer == 0 else {
+                throw FileError(operation: "filter system calls", code: errno)
+            }
+            return true
+        #else
+            return false
+        #endif
+    }
+
+    /// Calls of other machines that the kernel answers as well (those of 32 bits) are unlisted: their
+    /// numbers mean something else. Those of x32 are larger than any listed one.
+    private var program: [sock_filter] {
+        #if arch(arm64)
+            let architecture: UInt32 = 0xC000_00B7
+        #else
+            let architecture: UInt32 = 0xC000_003E
+        #endif
+        // The last row is added first: it is known then how many rows a test skips.
+        var rows: [sock_filter] = []
+        rows.reserveCapacity(500)
+        addTree(numbers[...], to: &rows)
+        rows.append(Self.row(Self.load, Offset.number))
+        rows.append(end(.unlisted))
+        rows.append(Self.row(Self.equals, architecture, skipping: 1))
+        rows.append(Self.row(Self.load, Offset.architecture))
+        rows.reverse()
+        return rows
+    }
+
+    /// All numbers, in order.
+    private var numbers: [Numbers] {
+        var numbers = [Numbers(first: 0, rule: .unlisted)]
+        numbers.reserveCapacity(300)
+        func begin(_ rule: Rule, at number: UInt32) {
+            if numbers[numbers.count - 1].first == number { numbers.removeLast() }
+            if numbers.last?.rule != rule { numbers.append(Numbers(first: number, rule: rule)) }
+        }
+        // The sort is stable: of several rules for a call, the last stays.
+        let sorted = rules.sorted { $0.number < $1.number }
+        for (index, (number, rule)) in sorted.enumerated() {
+            guard sorted[(index + 1)...].first?.number != number else { continue }
+            begin(rule, at: number)
+            begin(.unlisted, at: number + 1)
+        }
+        return numbers
+    }
+
+    /// Leads to the rule of the number that is loaded.
+    private func addTree(_ numbers: ArraySlice<Numbers>, to rows: inout [sock_filter]) {
+        guard numbers.count > 1 else {
+            if let rule = numbers.first?.rule { add(rule, to: &rows) }
+            return
+        }
+        let middle = numbers.startIndex + numbers.count / 2
+        addTree(numbers[middle...], to: &rows)
+        let upper = rows.count
+        addTree(numbers[..<middle], to: &rows)
+        let lower = rows.count - upper
+        // How many rows a test skips has 8 bits, for a jump it has 32.
+        if let count = UInt8(exactly: lower) {
+            rows.append(Self.row(Self.isAtLeast, numbers[middle].first, skipping: count))
+        } else {
+            rows.append(Self.row(Self.jump, UInt32(lower)))
+            rows.append(Self.row(Self.isAtLeast, numbers[middle].first, skippingUnless: 1))
+        }
+    }
+
+    private func add(_ rule: Rule, to rows: inout [sock_filter]) {
+        rows.append(end(rule))
+        guard case .allow(let conditions) = rule else { return }
+        // The program goes on with the next condition if one holds, and ends otherwise.
+        for condition in conditions.reversed() {
+            rows.append(end(.refuse))
+            switch condition.test {
+            case .isAny(let values):
+                for (index, value) in values.reversed().enumerated() {
+                    rows.append(
+                        Self.row(Self.equals, value, skipping: UInt8(clamping: index + 1)))
+                }
+            case .has(let bit): rows.append(Self.row(Self.hasAnyOf, bit, skipping: 1))
+            case .hasNone(let bits): rows.append(Self.row(Self.hasAnyOf, bits, skippingUnless: 1))
+            }
+            rows.append(Self.row(Self.load, Offset.argument(condition.argument)))
+        }
+    }
+
+    private func end(_ rule: Rule) -> sock_filter {
+        let answer =
+            switch rule {
+            case .unlisted: SECCOMP_RET_ERRNO | UInt32(unlistedCode)
+            case .refuse: SECCOMP_RET_ERRNO | UInt32(refusalCode)
+            case .allow: SECCOMP_RET_ALLOW
+            }
+        return Self.row(BPF_RET, answer)
     }
 
     /// In `struct seccomp_data`. Of an argument it is the lower half, on machines that begin with it.
@@ -35,106 +191,12 @@ struct SystemCallFilter {
     private static let equals = BPF_JMP | BPF_JEQ
     private static let isAtLeast = BPF_JMP | BPF_JGE
     private static let hasAnyOf = BPF_JMP | BPF_JSET
+    private static let jump = BPF_JMP | BPF_JA
 
-    private var rows: [Row] = []
-
-    /// Refuses the calls of other machines that the kernel answers as well (those of 32 bits, x32):
-    /// their numbers mean something else.
-    init() {
-        #if arch(arm64)
-            let architecture: UInt32 = 0xC000_00B7
-        #else
-            let architecture: UInt32 = 0xC000_003E
-        #endif
-        rows.append(Row(code: Self.load, value: Offset.architecture))
-        rows.append(Row(code: Self.equals, value: architecture, skipping: 1))
-        // Any number is.
-        rows.append(Row(code: Self.isAtLeast, value: 0, answer: .refuse))
-        rows.append(Row(code: Self.load, value: Offset.number))
-        rows.append(Row(code: Self.isAtLeast, value: 0x4000_0000, answer: .refuse))
-    }
-
-    mutating func add(_ answer: Answer, to calls: [CInt]) {
-        for call in calls {
-            rows.append(Row(code: Self.equals, value: UInt32(call), answer: answer))
-        }
-    }
-
-    /// For calls with one value of an argument; on others, later rows decide.
-    mutating func add(
-        _ answer: Answer, to calls: [CInt], where argument: UInt32, is value: UInt32
-    ) {
-        add(answer, to: calls, where: argument, Self.equals, value)
-    }
-
-    /// For calls with any of some bits in an argument; on others, later rows decide.
-    mutating func add(
-        _ answer: Answer, to calls: [CInt], where argument: UInt32, has bits: UInt32
-    ) {
-        add(answer, to: calls, where: argument, Self.hasAnyOf, bits)
-    }
-
-    mutating func add(_ answer: Answer, from call: CInt) {
-        rows.append(Row(code: Self.isAtLeast, value: UInt32(call), answer: answer))
-    }
-
-    private mutating func add(
-        _ answer: Answer, to calls: [CInt], where argument: UInt32, _ test: CInt, _ value: UInt32
-    ) {
-        for (index, call) in calls.enumerated() {
-            let rest = calls.count - 1 - index
-            rows.append(
-                Row(
-                    code: Self.equals, value: UInt32(call), skipping: UInt8(clamping: rest),
-                    skippingUnless: rest == 0 ? 3 : 0))
-        }
-        rows.append(Row(code: Self.load, value: Offset.argument(argument)))
-        rows.append(Row(code: test, value: value, answer: answer))
-        rows.append(Row(code: Self.load, value: Offset.number))
-    }
-
-    /// From here on the kernel asks it about each call of this thread. What is refused fails with
-    /// `code`; calls that no row knows are answered with `rest`.
-    ///
-    /// - Returns: Whether the kernel can do that.
-    func install(otherwise rest: Answer, refusingWith code: CInt) throws(FileError) -> Bool {
-        #if arch(x86_64) || arch(arm64)
-            guard linux_seccomp_can_refuse() != 0 else { return false }
-            var program = program(otherwise: rest, refusingWith: code)
-            let answer = unsafe program.withUnsafeMutableBufferPointer { rows in
-                unsafe linux_seccomp_install(rows.baseAddress, UInt16(clamping: rows.count))
-            }
-            guard answer == 0 else {
-                throw FileError(operation: "filter system calls", code: errno)
-            }
-            return true
-        #else
-            return false
-        #endif
-    }
-
-    /// The answers stand at its end, that to all other calls first.
-    private func program(otherwise rest: Answer, refusingWith code: CInt) -> [sock_filter] {
-        let answers = [rest] + Answer.allCases.filter { $0 != rest }
-        var program = rows.enumerated().map { index, row in
-            var skipping = row.skipping
-            if let answer = row.answer {
-                let place = answers.firstIndex(of: answer) ?? 0
-                skipping = UInt8(clamping: rows.count - 1 - index + place)
-            }
-            return sock_filter(
-                code: UInt16(clamping: row.code), jt: skipping, jf: row.skippingUnless,
-                k: row.value)
-        }
-        for answer in answers {
-            let value =
-                switch answer {
-                case .allow: SECCOMP_RET_ALLOW
-                case .refuse: SECCOMP_RET_ERRNO | UInt32(clamping: code)
-                case .deny: SECCOMP_RET_ERRNO | UInt32(ENOSYS)
-                }
-            program.append(sock_filter(code: UInt16(BPF_RET), jt: 0, jf: 0, k: value))
-        }
-        return program
+    /// Tests skip rows that follow if they hold, or if they do not.
+    private static func row(
+        _ code: CInt, _ value: UInt32, skipping: UInt8 = 0, skippingUnless: UInt8 = 0
+    ) -> sock_filter {
+        sock_filter(code: UInt16(code), jt: skipping, jf: skippingUnless, k: value)
     }
 }

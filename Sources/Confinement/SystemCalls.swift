@@ -1,108 +1,269 @@
 import CLinux
 import Glibc
 
+/// Lists of system calls. Those that every machine has come first; x86-64 has older ones that do the
+/// same, and the C library uses either.
 extension SystemCallFilter {
-    /// All calls but those that lead around what Landlock guards, or that older kernels' does not.
-    static func withoutWaysOut(
+    /// For programs that read what strangers wrote: memory, threads, time, waiting, and files as far as
+    /// Landlock allows. Unless sockets are allowed, there is no way to make, connect or address one.
+    ///
+    /// - Parameters:
+    ///   - startsPrograms: Whether programs may be started.
+    ///   - allowsSockets: Whether there is a way to other computers, and to services of this one.
+    ///   - setsProperties: Whether the owner, permissions and times of files may be set.
+    ///   - cutsFiles: Whether files may be truncated by path, because Landlock guards that.
+    static func listedCalls(
         startsPrograms: Bool, allowsSockets: Bool, setsProperties: Bool, cutsFiles: Bool
     ) -> SystemCallFilter {
-        var filter = SystemCallFilter()
-        if !startsPrograms { filter.add(.refuse, to: [__NR_execve, __NR_execveat]) }
-        // Also those of this computer: a service that starts programs is one socket away.
-        if !allowsSockets { filter.add(.refuse, to: [__NR_socket]) }
-        // What a ring does is no system call.
-        filter.add(
-            .refuse, to: [__NR_io_uring_setup, __NR_io_uring_enter, __NR_io_uring_register])
-        // Into other processes.
-        filter.add(
-            .refuse,
-            to: [
-                __NR_ptrace, __NR_process_vm_readv, __NR_process_vm_writev, __NR_pidfd_getfd,
-                __NR_pidfd_send_signal, __NR_tkill,
-            ])
-        let signals = [__NR_kill, __NR_tgkill, __NR_rt_sigqueueinfo, __NR_rt_tgsigqueueinfo]
-        filter.add(.allow, to: signals, where: 0, is: UInt32(bitPattern: getpid()))
-        filter.add(.refuse, to: signals)
-        // Typed into the terminal, which its shell would read.
-        let typeIntoTerminal: UInt32 = 0x5412
-        let controlConsole: UInt32 = 0x541C
-        filter.add(.refuse, to: [__NR_ioctl], where: 1, is: typeIntoTerminal)
-        filter.add(.refuse, to: [__NR_ioctl], where: 1, is: controlConsole)
-        // Limits, turns and memory of others; 0 is this process.
-        filter.add(.allow, to: [__NR_prlimit64], where: 0, is: 0)
-        filter.add(
-            .refuse,
-            to: [
-                __NR_prlimit64, __NR_setpriority, __NR_ioprio_set, __NR_sched_setaffinity,
-                __NR_sched_setattr, __NR_sched_setparam, __NR_sched_setscheduler, __NR_shmget,
-                __NR_shmat, __NR_semget, __NR_msgget,
-            ])
-        // Namespaces of its own, in which it would be root.
-        let namespaces: UInt32 = 0x7E02_0000
-        filter.add(.refuse, to: [__NR_clone], where: 0, has: namespaces)
-        // Its flags lie in memory, where no filter looks. (Linux 5.3)
-        let clone3: CInt = 435
-        filter.add(.deny, to: [clone3])
-        if !setsProperties { filter.add(.refuse, to: changesOfProperties) }
-        if !cutsFiles { filter.refuseCuts() }
-        // Parts of the kernel that no parser needs, and that had defects.
-        filter.add(
-            .refuse,
-            to: [
-                __NR_bpf, __NR_perf_event_open, __NR_userfaultfd, __NR_add_key, __NR_request_key,
-                __NR_keyctl, __NR_open_by_handle_at, __NR_unshare, __NR_setns, __NR_mount,
-            ])
+        var filter = SystemCallFilter(unlisted: ENOSYS, refused: EACCES)
+        filter.allow(memory + threads + time + waiting + facts + openFiles + namedFiles)
+        filter.allowOwnProcess()
+        filter.allowControlOfFiles()
+        filter.allowCuts(everywhere: cutsFiles)
+        // Callers know EACCES for a program that may not be started, and for a file that belongs to others.
+        filter.refuse(programs + properties)
+        if setsProperties { filter.allow(properties) }
+        if startsPrograms { filter.allowPrograms() }
+        if allowsSockets { filter.allowSockets() }
         return filter
     }
 
-    /// What Landlock does not see before its third version: a file that may be read can be cut to nothing,
-    /// by its path or as it is opened.
-    private mutating func refuseCuts() {
-        let cut = UInt32(O_TRUNC)
-        // The flags of the last lie in memory, where no filter looks.
-        add(.refuse, to: [__NR_truncate, __NR_openat2])
-        add(.refuse, to: [__NR_openat], where: 2, has: cut)
+    /// For a parser that was given open files and needs memory for what it does with them.
+    static var openFilesAlone: SystemCallFilter {
+        var filter = SystemCallFilter(unlisted: EPERM, refused: EPERM)
+        filter.allow([
+            __NR_read, __NR_write, __NR_pread64, __NR_pwrite64, __NR_lseek, __NR_close,
+            __NR_munmap, __NR_mremap, __NR_madvise, __NR_brk, __NR_futex, __NR_getrandom,
+            __NR_clock_gettime, __NR_gettid, __NR_getpid, __NR_rt_sigaction, __NR_rt_sigprocmask,
+            __NR_rt_sigreturn, __NR_restart_syscall, __NR_exit_group,
+        ])
+        filter.allow([__NR_mmap, __NR_mprotect], if: .argument(2, hasNone: UInt32(PROT_EXEC)))
+        // How a program ends itself when it finds a defect of its own.
+        filter.allow([__NR_tgkill], if: .argument(0, isAny: [ownProcess]))
+        return filter
+    }
+
+    /// Memory may be executable: iconv and OpenSSL load modules late.
+    private static var memory: [CInt] {
+        [
+            __NR_brk, __NR_mmap, __NR_munmap, __NR_mremap, __NR_mprotect, __NR_madvise, __NR_msync,
+            __NR_mincore, __NR_membarrier,
+        ]
+    }
+
+    private static var threads: [CInt] {
+        let calls = [
+            __NR_futex, __NR_set_robust_list, __NR_get_robust_list, __NR_set_tid_address,
+            __NR_gettid, __NR_exit, __NR_exit_group, __NR_sched_yield, __NR_sched_getaffinity,
+            __NR_sched_getattr, __NR_sched_getparam, __NR_sched_getscheduler,
+            __NR_sched_get_priority_max, __NR_sched_get_priority_min, __NR_getcpu, __NR_rseq,
+        ]
         #if arch(x86_64)
-            add(.refuse, to: [__NR_open], where: 1, has: cut)
-            add(.refuse, to: [__NR_creat])
+            return calls + [__NR_arch_prctl]
+        #else
+            return calls
         #endif
     }
 
-    /// The calls of a parser that was given open files and needs memory for what it does with them.
-    static var openFilesAlone: SystemCallFilter {
+    private static var time: [CInt] {
         let calls = [
-            __NR_read, __NR_write, __NR_pread64, __NR_pwrite64, __NR_lseek, __NR_close, __NR_mmap,
-            __NR_munmap, __NR_mremap, __NR_mprotect, __NR_madvise, __NR_brk, __NR_futex,
-            __NR_getrandom, __NR_clock_gettime, __NR_gettid, __NR_getpid, __NR_rt_sigaction,
-            __NR_rt_sigprocmask, __NR_rt_sigreturn, __NR_restart_syscall, __NR_exit_group,
+            __NR_clock_gettime, __NR_clock_getres, __NR_clock_nanosleep, __NR_nanosleep,
+            __NR_gettimeofday, __NR_times, __NR_getrusage, __NR_timerfd_create,
+            __NR_timerfd_settime, __NR_timerfd_gettime,
         ]
-        var filter = SystemCallFilter()
-        filter.add(.refuse, from: (calls.max() ?? 0) + 1)
-        filter.add(
-            .refuse, to: [__NR_mmap, __NR_mprotect], where: 2, has: UInt32(PROT_EXEC))
-        filter.add(.allow, to: calls)
-        // How a program ends itself when it finds a defect of its own.
-        filter.add(.allow, to: [__NR_tgkill], where: 0, is: UInt32(bitPattern: getpid()))
-        return filter
+        #if arch(x86_64)
+            return calls + [__NR_time]
+        #else
+            return calls
+        #endif
     }
 
-    /// By the path of a file, and of a file that may only be read.
-    private static var changesOfProperties: [CInt] {
-        // Of Linux 6.6 and 6.13, which the headers are older than.
+    /// Waiting for files, signals, changes of folders, and programs that were started before.
+    private static var waiting: [CInt] {
+        let calls = [
+            __NR_ppoll, __NR_pselect6, __NR_epoll_create1, __NR_epoll_ctl, __NR_epoll_pwait,
+            __NR_epoll_pwait2, __NR_eventfd2, __NR_signalfd4, __NR_inotify_init1,
+            __NR_inotify_add_watch, __NR_inotify_rm_watch, __NR_rt_sigaction, __NR_rt_sigprocmask,
+            __NR_rt_sigreturn, __NR_rt_sigpending, __NR_rt_sigsuspend, __NR_rt_sigtimedwait,
+            __NR_sigaltstack, __NR_restart_syscall, __NR_wait4, __NR_waitid,
+        ]
+        #if arch(x86_64)
+            return calls + [
+                __NR_poll, __NR_select, __NR_epoll_create, __NR_epoll_wait, __NR_eventfd,
+                __NR_signalfd, __NR_inotify_init, __NR_pause,
+            ]
+        #else
+            return calls
+        #endif
+    }
+
+    /// What a process can ask about itself and the computer.
+    private static var facts: [CInt] {
+        let calls = [
+            __NR_getpid, __NR_getppid, __NR_getpgid, __NR_getsid, __NR_getuid, __NR_geteuid,
+            __NR_getgid, __NR_getegid, __NR_getresuid, __NR_getresgid, __NR_getgroups, __NR_uname,
+            __NR_sysinfo, __NR_getrandom,
+        ]
+        #if arch(x86_64)
+            return calls + [__NR_getpgrp, __NR_getrlimit]
+        #else
+            return calls
+        #endif
+    }
+
+    private static var openFiles: [CInt] {
+        let calls = [
+            __NR_read, __NR_readv, __NR_pread64, __NR_preadv, __NR_preadv2, __NR_write,
+            __NR_writev, __NR_pwrite64, __NR_pwritev, __NR_pwritev2, __NR_lseek, __NR_close,
+            __NR_close_range, __NR_dup, __NR_dup3, __NR_pipe2, __NR_fstat, __NR_fstatfs, __NR_flock,
+            __NR_fsync, __NR_fdatasync, __NR_sync_file_range, __NR_ftruncate, __NR_fallocate,
+            __NR_fadvise64, __NR_readahead, __NR_getdents64, __NR_sendfile, __NR_copy_file_range,
+            __NR_fgetxattr, __NR_flistxattr,
+        ]
+        #if arch(x86_64)
+            return calls + [__NR_dup2, __NR_pipe, __NR_getdents]
+        #else
+            return calls
+        #endif
+    }
+
+    /// Those that Landlock decides about, and those that it leaves alone (`stat` and the like). The flags
+    /// of openat2 lie in memory, where no filter looks: it is not here.
+    private static var namedFiles: [CInt] {
+        let calls = [
+            __NR_newfstatat, __NR_statx, __NR_faccessat, __NR_faccessat2, __NR_readlinkat,
+            __NR_statfs, __NR_getxattr, __NR_lgetxattr, __NR_listxattr, __NR_llistxattr,
+            __NR_getcwd, __NR_chdir, __NR_fchdir, __NR_umask, __NR_mkdirat, __NR_unlinkat,
+            __NR_linkat, __NR_symlinkat, __NR_renameat, __NR_renameat2,
+        ]
+        #if arch(x86_64)
+            return calls + [
+                __NR_stat, __NR_lstat, __NR_access, __NR_readlink, __NR_mkdir,
+                __NR_rmdir, __NR_unlink, __NR_link, __NR_symlink, __NR_rename,
+            ]
+        #else
+            return calls
+        #endif
+    }
+
+    private static var programs: [CInt] { [__NR_execve, __NR_execveat] }
+
+    /// Of files, by path and of those that may only be read.
+    private static var properties: [CInt] {
+        // Of Linux 6.6 and 6.13.
         let fchmodat2: CInt = 452
         let setxattrat: CInt = 463
         let removexattrat: CInt = 466
-        let everywhere = [
+        let calls = [
             __NR_fchmodat, fchmodat2, __NR_fchownat, __NR_setxattr, __NR_lsetxattr, setxattrat,
             __NR_removexattr, __NR_lremovexattr, removexattrat, __NR_utimensat, __NR_fchmod,
             __NR_fchown, __NR_fsetxattr, __NR_fremovexattr,
         ]
         #if arch(x86_64)
-            return everywhere + [
+            return calls + [
                 __NR_chmod, __NR_chown, __NR_lchown, __NR_utime, __NR_utimes, __NR_futimesat,
             ]
         #else
-            return everywhere
+            return calls
         #endif
     }
+
+    private static var ownProcess: UInt32 { UInt32(bitPattern: getpid()) }
+
+    /// Signals, limits and names of this process, and more threads.
+    private mutating func allowOwnProcess() {
+        let signals = [__NR_kill, __NR_tgkill, __NR_rt_sigqueueinfo, __NR_rt_tgsigqueueinfo]
+        allow(signals, if: .argument(0, isAny: [Self.ownProcess]))
+        // 0 is this process.
+        allow([__NR_prlimit64], if: .argument(0, isAny: [0]))
+        let nameMemory: UInt32 = 0x5356_4D41
+        allow(
+            [__NR_prctl],
+            if: .argument(0, isAny: [UInt32(PR_SET_NAME), UInt32(PR_GET_NAME), nameMemory]))
+        // The flags of clone3 lie in memory, where no filter looks; without it, libraries use clone.
+        allow(
+            [__NR_clone], if: .argument(0, has: CloneFlag.thread),
+            .argument(0, hasNone: CloneFlag.namespaces))
+    }
+
+    private mutating func allowControlOfFiles() {
+        // F_SETOWN is missing: the kernel sends signals to whoever it names.
+        let commands: [UInt32] = [
+            // F_DUPFD, F_GETFD, F_SETFD, F_GETFL, F_SETFL, F_GETLK, F_SETLK, F_SETLKW
+            0, 1, 2, 3, 4, 5, 6, 7,
+            // F_OFD_GETLK, F_OFD_SETLK, F_OFD_SETLKW
+            36, 37, 38,
+            // F_DUPFD_CLOEXEC, F_SETPIPE_SZ, F_GETPIPE_SZ
+            1030, 1031, 1032,
+        ]
+        allow([__NR_fcntl], if: .argument(1, isAny: commands))
+        // TIOCSTI and TIOCLINUX are missing: what is typed into a terminal, its shell reads.
+        allow([__NR_ioctl], if: .argument(1, isAny: Self.requests))
+    }
+
+    private static var requests: [UInt32] {
+        // How glibc 2.42 asks whether a file is a terminal.
+        let getAttributesOfTerminal2: UInt32 = 0x802C_542A
+        return [
+            UInt32(TCGETS), getAttributesOfTerminal2, UInt32(TCFLSH), UInt32(TIOCGPGRP),
+            UInt32(TIOCGWINSZ), UInt32(FIONREAD), UInt32(FIONBIO), UInt32(FIOCLEX),
+            UInt32(FIONCLEX),
+        ]
+    }
+
+    /// Opens files. Before its third version Landlock does not see that a file is truncated that may only
+    /// be read, by its path or as it is opened.
+    private mutating func allowCuts(everywhere: Bool) {
+        guard !everywhere else {
+            allow([__NR_openat, __NR_truncate])
+            #if arch(x86_64)
+                allow([__NR_open, __NR_creat])
+            #endif
+            return
+        }
+        let cut = UInt32(O_TRUNC)
+        allow([__NR_openat], if: .argument(2, hasNone: cut))
+        refuse([__NR_truncate])
+        #if arch(x86_64)
+            allow([__NR_open], if: .argument(1, hasNone: cut))
+            refuse([__NR_creat])
+        #endif
+    }
+
+    /// Processes like this one, other programs in them, and what those need to confine themselves further.
+    private mutating func allowPrograms() {
+        allow(Self.programs)
+        allow([__NR_clone], if: .argument(0, hasNone: CloneFlag.namespaces))
+        allow([
+            __NR_setpgid, __NR_setsid, __NR_seccomp, __NR_capget, __NR_capset,
+            __NR_landlock_create_ruleset, __NR_landlock_add_rule, __NR_landlock_restrict_self,
+        ])
+        let options = [PR_SET_NAME, PR_GET_NAME, PR_SET_NO_NEW_PRIVS, PR_CAPBSET_READ]
+        allow([__NR_prctl], if: .argument(0, isAny: options.map(UInt32.init)))
+        #if arch(x86_64)
+            allow([__NR_fork, __NR_vfork])
+        #endif
+    }
+
+    /// To computers by IP, to the kernel (addresses of this computer), and to services of this computer:
+    /// the C library may have to ask one of these for the address of a host.
+    private mutating func allowSockets() {
+        let families = [AF_UNIX, AF_INET, AF_INET6, AF_NETLINK].map { UInt32($0) }
+        allow([__NR_socket], if: .argument(0, isAny: families))
+        allow([
+            __NR_connect, __NR_bind, __NR_getsockname, __NR_getpeername, __NR_setsockopt,
+            __NR_getsockopt, __NR_shutdown, __NR_sendto, __NR_sendmsg, __NR_sendmmsg,
+            __NR_recvfrom, __NR_recvmsg, __NR_recvmmsg,
+        ])
+        // SIOCGIFNAME and SIOCGIFINDEX, for addresses that are valid on one link.
+        let interfaces: [UInt32] = [0x8910, 0x8933]
+        allow([__NR_ioctl], if: .argument(1, isAny: Self.requests + interfaces))
+    }
+}
+
+/// Of clone(2).
+private enum CloneFlag {
+    static let thread: UInt32 = 0x0001_0000
+    /// In a namespace of its own a process would be root.
+    static let namespaces: UInt32 = 0x7E02_0000
 }

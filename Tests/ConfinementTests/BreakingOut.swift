@@ -10,20 +10,19 @@ struct BreakingOut {
     let confined: [String: String]
 
     /// The program tries all that it knows, free and confined.
-    init(newestLandlock version: Int) throws {
+    init(newestLandlock version: Int, _ more: [String] = []) throws {
         let folder = FileManager.default.temporaryDirectory
             .appendingPathComponent("passconduit-confined-\(UUID().uuidString)")
         try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
         defer { try? FileManager.default.removeItem(at: folder) }
         let options = [
-            ["--read", "/usr"], ["--read", "/lib"], ["--read", "/lib64"], ["--read", "/etc"],
-            ["--read", "/dev/null"], ["--read", "/proc"], ["--read", BreakingOut.script],
-            ["--read", "readable"], ["--write", "inside"], ["--spool", "spool"],
-            ["--execute", "/usr"], ["--landlock", String(version)],
+            ["--system"], ["--read", BreakingOut.script], ["--read", "readable"],
+            ["--write", "inside"], ["--spool", "spool"], ["--execute", "/usr"],
+            ["--landlock", String(version)],
         ]
         let answer = try BreakingOut.output(
             of: BreakingOut.python,
-            [BreakingOut.script, BreakingOut.probe] + options.flatMap(\.self), in: folder)
+            [BreakingOut.script, BreakingOut.probe] + options.flatMap(\.self) + more, in: folder)
         let answers = try JSONDecoder().decode(
             [String: [String: String]].self, from: Data(answer.utf8))
         free = try #require(answers["free"])

@@ -17,7 +17,8 @@ struct ConfinementTests {
         "append outside", "write what is for reading", "move outside", "move inside from outside",
         "link outside", "link inside from outside", "remove outside", "make a folder outside",
         "make a symbolic link outside", "make a name in the spool", "list the spool",
-        "remove from the spool", "start another program",
+        "remove from the spool", "start another program", "read another file in /etc",
+        "read the parent's command line", "read the parent's status", "list all processes",
     ]
 
     /// The same, of those who are not root; it loses its capabilities, and with them such looks.
@@ -27,7 +28,11 @@ struct ConfinementTests {
     private static let others = [
         "truncate outside", "truncate what is for reading", "set permissions", "set times",
         "connect by TCP", "send by UDP", "connect to a service",
-        "connect to a service without a file", "trace the parent", "read the parent's memory",
+        "connect to a service without a file", "send by a pair", "send by a pair without a file",
+        "send a message by a pair", "send messages by a pair", "connect an end of a pair",
+        "send by the standard input", "send a message by the standard input",
+        "send messages by the standard input", "connect the standard input",
+        "have the kernel signal the parent", "trace the parent", "read the parent's memory",
         "signal the parent", "set permissions of an open file", "limit the parent",
         "put the parent last", "tie the parent to a core", "share memory",
     ]
@@ -35,9 +40,10 @@ struct ConfinementTests {
     /// The same, on a system that does not forbid it to everybody.
     private static let sometimes = [
         "set up a ring", "type into the terminal", "be root in a namespace",
+        "use the kernel's ciphers",
     ]
 
-    private static let refused: Set<String?> = ["EACCES", "EPERM", "EXDEV"]
+    private static let refused: Set<String?> = ["EACCES", "EPERM", "EXDEV", "ENOSYS"]
 
     @Test(
         "with each version of Landlock",
@@ -56,7 +62,9 @@ struct ConfinementTests {
             #expect(answers.free[name] == "done", "\(name)")
             #expect(Self.refused.contains(answers.confined[name]), "\(name)")
         }
-        for name in Self.sometimes { #expect(answers.confined[name] == "EACCES", "\(name)") }
+        for name in Self.sometimes {
+            #expect(Self.refused.contains(answers.confined[name]), "\(name)")
+        }
     }
 
     @Test(
@@ -73,6 +81,31 @@ struct ConfinementTests {
         for name in Self.others + Self.sometimes {
             #expect(Self.refused.contains(answers.confined[name]), "\(name)")
         }
+    }
+
+    @Test(
+        "with sockets there is the network, and nothing else that is forbidden",
+        .enabled(
+            if: BreakingOut.offered.landlock >= 2 && BreakingOut.offered.filtersCalls
+                && BreakingOut.isPythonHere,
+            "this kernel has no Landlock of version 2 or no seccomp, or there is no Python"))
+    func sockets() throws {
+        let answers = try BreakingOut(newestLandlock: 7, ["--sockets"])
+        for name in ["connect by TCP", "send by UDP", "connect to a service"] {
+            #expect(answers.confined[name] == "done", "\(name)")
+        }
+        let others = Self.others.filter { !$0.contains(/connect|send/) }
+        for name in Self.files + others + Self.sometimes {
+            #expect(Self.refused.contains(answers.confined[name]), "\(name)")
+        }
+    }
+
+    @Test("Dispatch looks at its own threads, where those of other processes are closed")
+    func dispatch() throws {
+        let folder = FileManager.default.temporaryDirectory
+        let answer = try BreakingOut.output(
+            of: BreakingOut.probe, ["--system", "--dispatch"], in: folder)
+        #expect(answer == "done\n")
     }
 
     @Test(

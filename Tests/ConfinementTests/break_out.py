@@ -5,6 +5,7 @@ break_out.py PROBE [OPTION...]  makes what there is to break into, then runs its
 break_out.py --try ...          does the trying
 """
 
+import contextlib
 import ctypes
 import errno
 import fcntl
@@ -14,6 +15,7 @@ import pty
 import resource
 import signal
 import socket
+import struct
 import subprocess
 import sys
 
@@ -65,6 +67,70 @@ def connect(family, kind, address):
         end.send(b"text")
 
 
+def unix_address(path):
+    return struct.pack("H", socket.AF_UNIX) + path.encode()
+
+
+def check(answer):
+    if answer < 0:
+        raise OSError(ctypes.get_errno(), "")
+
+
+def datagram_pair():
+    """One end of a pair: it can send to any other socket by its address."""
+    pair = (ctypes.c_int * 2)()
+    check(libc.socketpair(socket.AF_UNIX, socket.SOCK_DGRAM, 0, pair))
+    return pair[0]
+
+
+def send_to(end, path):
+    address = unix_address(path)
+    check(libc.sendto(end, b"text", 4, 0, address, len(address)))
+
+
+class Vector(ctypes.Structure):
+    _fields_ = [("base", ctypes.c_char_p), ("length", ctypes.c_size_t)]
+
+
+class Message(ctypes.Structure):
+    """struct mmsghdr, which begins with a struct msghdr."""
+    _fields_ = [
+        ("name", ctypes.c_char_p), ("name_length", ctypes.c_uint),
+        ("vector", ctypes.POINTER(Vector)), ("count", ctypes.c_size_t),
+        ("control", ctypes.c_void_p), ("control_length", ctypes.c_size_t),
+        ("flags", ctypes.c_int), ("sent", ctypes.c_uint),
+    ]
+
+    def __init__(self, path):
+        address = unix_address(path)
+        super().__init__(address, len(address), ctypes.pointer(Vector(b"text", 4)), 1)
+
+
+def send_message(end, path):
+    check(libc.sendmsg(end, ctypes.byref(Message(path)), 0))
+
+
+def send_messages(end, path):
+    check(libc.sendmmsg(end, ctypes.byref(Message(path)), 1, 0))
+
+
+def connect_end(end, path):
+    address = unix_address(path)
+    check(libc.connect(end, address, len(address)))
+    check(libc.send(end, b"text", 4, 0))
+
+
+def own_pipe(process):
+    """The kernel signals the owner of a pipe when there is something to read."""
+    reading, _ = os.pipe()
+    fcntl.fcntl(reading, fcntl.F_SETOWN, process)
+
+
+def other_file_in_etc():
+    names = ["hostname", "fstab", "issue", "shells", "debian_version"]
+    return next(f"/etc/{name}" for name in names if os.path.isfile(f"/etc/{name}"))
+
+
 def ring():
     call(425, 1, ctypes.create_string_buffer(120))
 
@@ -79,8 +145,9 @@ def be_root_in_a_namespace():
 
 
 def type_into_terminal(terminal):
-    os.setsid()
-    fcntl.ioctl(terminal, 0x540E, 0)  # TIOCSCTTY
+    with contextlib.suppress(OSError):
+        os.setsid()
+        fcntl.ioctl(terminal, 0x540E, 0)  # TIOCSCTTY
     fcntl.ioctl(terminal, 0x5412, b"x")  # TIOCSTI
 
 
@@ -119,6 +186,10 @@ def try_all():
         "remove from the spool": lambda: os.unlink("spool/file"),
         "start another program": lambda: subprocess.run(["secret/program"], check=True),
         "look at the parent's variables": lambda: open(f"/proc/{parent}/environ").read(),
+        "read another file in /etc": lambda: read(other_file_in_etc()),
+        "read the parent's command line": lambda: read(f"/proc/{parent}/cmdline"),
+        "read the parent's status": lambda: read(f"/proc/{parent}/status"),
+        "list all processes": lambda: os.listdir("/proc"),
         "truncate outside": lambda: os.truncate("secret/truncated", 0),
         "truncate what is for reading": lambda: os.open("readable/file", os.O_TRUNC),
         "set permissions": lambda: os.chmod("secret/file", 0o640),
@@ -140,10 +211,23 @@ def try_all():
             socket.AF_UNIX, socket.SOCK_STREAM, "inside/socket"),
         "connect to a service without a file": lambda: connect(
             socket.AF_UNIX, socket.SOCK_STREAM, f"\0passconduit-{parent}"),
+        "send by a pair": lambda: send_to(datagram_pair(), "inside/datagrams"),
+        "send by a pair without a file": lambda: send_to(
+            datagram_pair(), f"\0passconduit-datagrams-{parent}"),
+        "send a message by a pair": lambda: send_message(datagram_pair(), "inside/datagrams"),
+        "send messages by a pair": lambda: send_messages(datagram_pair(), "inside/datagrams"),
+        "connect an end of a pair": lambda: connect_end(datagram_pair(), "inside/datagrams"),
+        "send by the standard input": lambda: send_to(0, "inside/datagrams"),
+        "send a message by the standard input": lambda: send_message(0, "inside/datagrams"),
+        "send messages by the standard input": lambda: send_messages(0, "inside/datagrams"),
+        "connect the standard input": lambda: connect_end(0, "inside/datagrams"),
+        "have the kernel signal the parent": lambda: own_pipe(parent),
         "trace the parent": lambda: attach(parent),
         "read the parent's memory": lambda: read_memory(parent, address),
         "signal the parent": lambda: os.kill(parent, signal.SIGCONT),
         "set up a ring": ring,
+        "use the kernel's ciphers": lambda: socket.socket(
+            socket.AF_ALG, socket.SOCK_SEQPACKET).close(),
         "type into the terminal": lambda: type_into_terminal(terminal),
     }
     answers = {}
@@ -177,12 +261,18 @@ def run(command):
         socket.AF_INET, socket.SOCK_DGRAM
     ) as datagrams, socket.socket(socket.AF_UNIX) as service, socket.socket(
         socket.AF_UNIX
-    ) as nameless:
+    ) as nameless, socket.socket(
+        socket.AF_UNIX, socket.SOCK_DGRAM
+    ) as local, socket.socket(socket.AF_UNIX, socket.SOCK_DGRAM) as nameless_local, socket.socket(
+        socket.AF_UNIX, socket.SOCK_DGRAM
+    ) as standard_input:
         datagrams.bind(("127.0.0.1", 0))
         service.bind("inside/socket")
         service.listen()
         nameless.bind(f"\0passconduit-{os.getpid()}")
         nameless.listen()
+        local.bind("inside/datagrams")
+        nameless_local.bind(f"\0passconduit-datagrams-{os.getpid()}")
         buffer = ctypes.create_string_buffer(8)
         _, terminal = pty.openpty()
         numbers = [
@@ -191,7 +281,7 @@ def run(command):
         ]
         answer = subprocess.run(
             command + [sys.executable, "-I", "-S", "-B", __file__, "--try", *map(str, numbers)],
-            stdout=subprocess.PIPE, pass_fds=[terminal])
+            stdin=standard_input, stdout=subprocess.PIPE, pass_fds=[terminal])
         return json.loads(answer.stdout)
 
 

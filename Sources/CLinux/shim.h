@@ -1,7 +1,11 @@
+#include <errno.h>
 #include <fcntl.h>
+#include <signal.h>
 #include <stdint.h>
 #include <sys/prctl.h>
+#include <sys/signalfd.h>
 #include <sys/syscall.h>
+#include <sys/wait.h>
 #include <unistd.h>
 
 #include <linux/capability.h>
@@ -73,4 +77,26 @@ static inline int linux_seccomp_install(struct sock_filter *filter, unsigned sho
 // Swift's own is marked as unavailable, for the sake of programs with several threads.
 static inline pid_t linux_fork(void) {
     return fork();
+}
+
+/// Has the kernel kill this process when its parent ends; fails where the parent has already ended.
+static inline int linux_end_with(pid_t parent) {
+    (void)prctl(PR_SET_PDEATHSIG, SIGKILL, 0, 0, 0);
+    return getppid() == parent ? 0 : -1;
+}
+
+/// Whether a child has ended. It stays a zombie, so that its number is not given to another process.
+static inline int linux_has_ended(pid_t child) {
+    siginfo_t info;
+    info.si_pid = 0;
+    if (waitid(P_PID, (id_t)child, &info, WEXITED | WNOHANG | WNOWAIT) != 0) return errno != EINTR;
+    return info.si_pid == child;
+}
+
+/// A file that is readable while SIGCHLD is pending; the signal has to be blocked.
+static inline int linux_child_signals(void) {
+    sigset_t signals;
+    sigemptyset(&signals);
+    sigaddset(&signals, SIGCHLD);
+    return signalfd(-1, &signals, SFD_CLOEXEC | SFD_NONBLOCK);
 }

@@ -12,10 +12,18 @@ package func closeFiles(except file: FileDescriptor?) {
 /// Has a copy of this process do something and end with the code that comes of it; for programs that
 /// have one thread.
 ///
+/// The copy leads a process group of its own. The kernel kills it when this process ends, also where
+/// the copy has become another program by then.
+///
 /// - Returns: The number of the process, to be waited for.
 package func forked(_ body: () -> CInt) throws(FileError) -> CInt {
+    let parent = getpid()
     let process = linux_fork()
-    if process == 0 { _exit(body()) }
+    if process == 0 {
+        guard linux_end_with(parent) == 0 else { _exit(EXIT_FAILURE) }
+        _ = setpgid(0, 0)
+        _exit(body())
+    }
     guard process > 0 else { throw FileError(operation: "start a process", code: errno) }
     return process
 }

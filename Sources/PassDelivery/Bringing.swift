@@ -1,4 +1,5 @@
 import Bytes
+import Glibc
 import MailSource
 
 /// Bringing the passes of a message into the library, now or, with a spool, later.
@@ -36,23 +37,25 @@ struct Bringing {
     }
 
     /// Says what became of each pass beside what became of the message.
-    func bringIn(_ message: inout KeptMessage) -> (Outcome, answers: [String]) {
+    func bringIn(
+        _ message: inout KeptMessage, _ schedule: DeliverySchedule
+    ) -> (Outcome, answers: [String]) {
         var answers: [String] = []
+        var attempts = 0
         do throws(FileError) {
             if let failure = message.failure { throw failure }
-            guard SearchProcess.answer(for: message) == .candidate else {
-                return (.noCandidate, [])
-            }
-            switch importer.run(try message.wholeFile(), answers: &answers) {
+            let answer = SearchProcess.answer(for: message, until: schedule.search)
+            guard answer == .candidate else { return (.noCandidate, []) }
+            switch run(try message.wholeFile(), schedule, answers: &answers) {
             case .done:
                 return (.done, answers)
-            case .broken(let signal):
-                tell("passconduit was ended by signal \(signal): no pass of this message was kept")
-                // What breaks without a message too is not this one's fault.
-                guard try importer.isSound() else { break }
-                // Tried again, it would be in vain, and the mail would come back to its sender.
-                if isSpooling { _ = keep(&message, isBroken: true) }
-                return (.done, answers)
+            case .broken:
+                // Tried again by the mail system, a defect would send the mail back in the end. Where
+                // memory is limited, the lack of it may be the reason, which passes.
+                if !isSpooling, !isMemoryLimited { return (.done, answers) }
+                attempts = 1
+            case .late:
+                attempts = 1
             case .failed:
                 break
             case .notStarted(let error):
@@ -61,25 +64,45 @@ struct Bringing {
         } catch {
             tell("the message: \(error.description)")
         }
-        return (isSpooling ? keep(&message, isBroken: false) : .tryAgain, answers)
+        return (isSpooling ? keep(&message, attempts: attempts) : .tryAgain, answers)
     }
 
     /// Brings in what waits from earlier runs, unless the library has just refused a message.
-    func drain(after outcome: Outcome) {
+    func drain(after outcome: Outcome, _ schedule: DeliverySchedule) {
         guard outcome == .done || outcome == .noCandidate, let spoolPath,
             let spool = DeliverySpool.holdingMessages(spoolPath)
         else { return }
         defer { spool.close() }
         let tellOfSpool = { (clause: String) in tell("\(spoolPath): \(clause)") }
-        spool.drain(isLibraryWell: outcome == .done, tell: tellOfSpool) { file in
+        // Mail without passes is not held up for long by an import that never ends.
+        var isSound = outcome == .done
+        spool.drain(
+            isLibraryWell: outcome == .done, lastStart: schedule.lastStart, tell: tellOfSpool
+        ) { file in
+            isSound = isSound || importer.isSound(until: schedule.step)
+            guard isSound else { return .failed }
             var answers: [String] = []
-            let outcome = importer.run(file, answers: &answers)
-            if case .broken = outcome, (try? importer.isSound()) != true { return .failed }
-            return outcome
+            return run(file, schedule, answers: &answers)
         }
     }
 
-    private func keep(_ message: inout KeptMessage, isBroken: Bool) -> Outcome {
+    /// Runs import for a message; `.broken` or `.late` only if the message is to blame, as far as that is
+    /// known: without one it comes to its end.
+    private func run(
+        _ file: FileDescriptor, _ schedule: DeliverySchedule, answers: inout [String]
+    ) -> Importer.Outcome {
+        let outcome = importer.run(file, until: schedule.imports, answers: &answers)
+        switch outcome {
+        case .broken(let signal):
+            tell("passconduit was ended by signal \(signal): no pass of this message was kept")
+        case .late:
+            tell("passconduit did not end in time, and was ended (--deadline=SECONDS allows more)")
+        default: return outcome
+        }
+        return importer.isSound(until: schedule.step) ? outcome : .failed
+    }
+
+    private func keep(_ message: inout KeptMessage, attempts: Int) -> Outcome {
         guard let spoolPath else {
             tell("there is no spool: $HOME is not set (--spool=FOLDER names one)")
             return .tryAgain
@@ -87,12 +110,21 @@ struct Bringing {
         do throws(FileError) {
             let spool = try DeliverySpool(spoolPath)
             defer { spool.close() }
-            try spool.keep(&message, isBroken: isBroken)
+            try spool.keep(&message, attempts: attempts)
             tell("the message is kept in \(spoolPath)")
             return .kept
         } catch {
             tell("\(spoolPath): \(error.description)")
             return .tryAgain
         }
+    }
+}
+
+/// Whether there is a limit on the memory of this process and of those that it starts (`ulimit -v`,
+/// `ulimit -d`).
+private var isMemoryLimited: Bool {
+    [RLIMIT_AS, RLIMIT_DATA].contains { resource in
+        var limit = rlimit()
+        return unsafe getrlimit(CInt(resource.rawValue), &limit) == 0 && limit.rlim_cur != .max
     }
 }

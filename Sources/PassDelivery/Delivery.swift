@@ -6,6 +6,9 @@ import MailSource
 /// bring what passes are in it into the library.
 ///
 /// Most messages hold nothing that may be a pass; of these nothing is left but that they were read.
+///
+/// All that it starts has a deadline (`DeliveryLimits`). Only the mail system itself can hold it up for
+/// longer: where that neither ends the message nor takes what comes out, it is waited for.
 package enum Delivery {
     /// Runs the program and ends the process.
     package static func main() -> Never {
@@ -45,10 +48,11 @@ package enum Delivery {
         var code = Sysexit.done
         if arguments.isTee, !arguments.addsHeader { code = passOn(&message) }
 
-        let (outcome, answers) = bringing.bringIn(&message)
+        let schedule = DeliverySchedule(arguments.limits)
+        let (outcome, answers) = bringing.bringIn(&message, schedule)
         if arguments.addsHeader { code = passOn(&message, with: answers) }
         if outcome == .tryAgain { code = .tryAgain }
-        bringing.drain(after: outcome)
+        bringing.drain(after: outcome, schedule)
         return code
     }
 

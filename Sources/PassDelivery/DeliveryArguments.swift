@@ -13,6 +13,7 @@ struct DeliveryArguments: Equatable {
     private(set) var isSpooling = false
     /// The folder where it is to wait; nil for that of this person.
     private(set) var spoolFolder: Path?
+    private(set) var limits = DeliveryLimits()
     /// The options for `passconduit import`, byte by byte as they came: a path need not be text.
     private(set) var options: [[UInt8]] = []
 
@@ -43,18 +44,28 @@ struct DeliveryArguments: Equatable {
         let count = option.name.utf8.count
         if word.count > count {
             guard word.count > count + 1 else { throw .noValue(option) }
-            if option == .spool {
+            let value = Array(word[(count + 1)...])
+            switch option {
+            case .spool:
                 isSpooling = true
-                spoolFolder = Path(Array(word[(count + 1)...]))
-            } else {
-                options.append(word)
+                spoolFolder = Path(value)
+            case .deadline: try takeDeadline(value)
+            case .library, .trustRoot: options.append(word)
             }
             return
         }
         // What begins with a hyphen would be another option to `passconduit import`.
         guard let value = words.next(), let first = value.first, first != UInt8(ascii: "-")
         else { throw .noValue(option) }
+        if option == .deadline { return try takeDeadline(value) }
         options += [word, value]
+    }
+
+    private mutating func takeDeadline(_ value: [UInt8]) throws(UsageError) {
+        guard value.allSatisfy({ (0x30...0x39).contains($0) }), let seconds = Int(value.text),
+            DeliveryLimits.deadlines.contains(seconds)
+        else { throw .noValue(.deadline) }
+        limits.deadline = seconds
     }
 
     /// The options that have no value.
@@ -70,16 +81,17 @@ struct DeliveryArguments: Equatable {
         }
     }
 
-    /// The options that have a value, as `passconduit import` knows them, and the spool, whose value is
-    /// behind a `=` or not there.
+    /// The options that have a value: two that `passconduit import` knows, the spool, whose value is
+    /// behind a `=` or not there, and the deadline.
     enum Option: CaseIterable {
-        case library, trustRoot, spool
+        case library, trustRoot, spool, deadline
 
         var name: String {
             switch self {
             case .library: "--library"
             case .trustRoot: "--trust-root"
             case .spool: "--spool"
+            case .deadline: "--deadline"
             }
         }
 
@@ -109,6 +121,9 @@ enum UsageError: Error, Equatable, CustomStringConvertible {
         case .noValue(.library): "--library needs the name of a folder"
         case .noValue(.trustRoot): "--trust-root needs the name of a file"
         case .noValue(.spool): "--spool= needs the name of a folder"
+        case .noValue(.deadline):
+            "--deadline needs a number of seconds, from \(DeliveryLimits.deadlines.lowerBound) to "
+                + "\(DeliveryLimits.deadlines.upperBound)"
         }
     }
 }

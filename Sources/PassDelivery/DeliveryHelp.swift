@@ -9,8 +9,8 @@ package enum DeliveryHelp {
         a message or a pass goes to the standard error, and is no reason to refuse the mail. \
         Nothing is fetched, whatever a mail links to.
 
-        USAGE: passconduit-deliver [--tee] [--header] [--spool[=<folder>]] [--library <folder>]
-                                   [--trust-root <file> ...]
+        USAGE: passconduit-deliver [--tee] [--header] [--spool[=<folder>]] [--deadline <seconds>]
+                                   [--library <folder>] [--trust-root <file> ...]
 
         EXAMPLES
           passconduit-deliver < message.eml
@@ -31,7 +31,14 @@ package enum DeliveryHelp {
           --spool[=<folder>]   Where the library cannot take the passes now, keep the message in this
                                folder, a Maildir, and exit with 0; later runs bring it in (default:
                                passconduit/spool in your state folder). Runs with another --library
-                               need a folder of their own.
+                               need a folder of their own. A message that breaks passconduit or
+                               exceeds the deadline is tried five times, at intervals that grow
+                               from five minutes to forty: its name counts them. Then it moves
+                               from 'new' to 'cur', and is not tried again.
+          --deadline <seconds>
+                               End in this time once the message has come, whatever becomes of its
+                               passes (default: 240). If passconduit needs longer, it is ended: the
+                               message is spooled, or the exit code is 75.
           --library <folder>   The folder of the library (default: $PASSCONDUIT_LIBRARY or your
                                data folder).
           --trust-root <file>  Trust this authority too, beside Apple and the trust folder (PEM or
@@ -42,9 +49,9 @@ package enum DeliveryHelp {
         EXIT CODES (sysexits.h)
           0   done, whatever the message and the passes in it are worth
           64  the command line makes no sense
-          75  not now: the library cannot be written, passconduit cannot be started or refuses its
-              options, the message cannot be read or kept or handed on: try again. With --tee the
-              message is printed all the same.
+          75  not now: the library cannot be written, passconduit cannot be started, refuses its
+              options or exceeds the deadline, the message cannot be read or kept or handed on: try
+              again. With --tee the message is printed all the same.
 
         ENVIRONMENT
           PASSCONDUIT_LIBRARY, XDG_DATA_HOME, XDG_CONFIG_HOME, HOME  as for passconduit

@@ -3,9 +3,11 @@ import Glibc
 import MailSource
 
 /// Where messages wait whose passes the library could not take: a Maildir, so that whatever reads mail
-/// reads them too. `new` holds those that wait, `cur` those that broke `passconduit import`.
+/// reads them too. `new` holds those that wait, `cur` those that are not tried again.
 ///
-/// A message in it has reached the disk. One leaves it when its passes are in the library.
+/// A message in it has reached the disk. One leaves it when its passes are in the library. One that
+/// breaks `passconduit import`, or that import does not end on in time, is tried several times, as a
+/// shortage of memory looks the same: `SpoolName` counts.
 struct DeliverySpool {
     /// How many messages one run brings in, so that no mail waits for long behind others.
     private static let messagesAtOnce = 16
@@ -51,19 +53,19 @@ struct DeliverySpool {
         folder.close()
     }
 
-    /// Keeps a message until a later run; `isBroken` where none will read it.
-    func keep(_ message: inout KeptMessage, isBroken: Bool) throws(FileError) {
+    /// Keeps a message until a later run.
+    ///
+    /// - Parameter attempts: How many attempts to bring it in failed by its own fault.
+    func keep(_ message: inout KeptMessage, attempts: Int) throws(FileError) {
         if let failure = message.failure { throw failure }
-        let name = DeliverySpool.newName()
+        let name = SpoolName(attempts: attempts).text
         let file = try folder.open("tmp/\(name)", O_WRONLY | O_CREAT | O_EXCL)
         defer { file.close() }
         do throws(FileError) {
             try message.passOn { piece throws(FileError) in try file.writeAll(piece) }
             try file.sync()
-            try folder.rename("tmp/\(name)", to: isBroken ? "cur/\(name):2," : "new/\(name)")
-            let place = try folder.open(isBroken ? "cur" : "new", O_RDONLY | O_DIRECTORY)
-            defer { place.close() }
-            try place.sync()
+            try folder.rename("tmp/\(name)", to: "new/\(name)")
+            try waiting.sync()
         } catch {
             folder.remove("tmp/\(name)")
             throw error
@@ -76,9 +78,10 @@ struct DeliverySpool {
     /// - Parameters:
     ///   - isLibraryWell: Whether the library is known to take passes now. If not, the first failure is
     ///     the last.
+    ///   - lastStart: After it no further message is begun.
     ///   - tell: Is told what can never be brought in.
     func drain(
-        isLibraryWell: Bool, tell: (String) -> Void,
+        isLibraryWell: Bool, lastStart: Deadline, tell: (String) -> Void,
         _ bringIn: (FileDescriptor) -> Importer.Outcome
     ) {
         guard let lock = try? folder.open("lock", O_RDWR | O_CREAT) else { return }
@@ -92,25 +95,35 @@ struct DeliverySpool {
         guard isLibraryWell || !isPausing else { return }
         removeLeftovers(before: now - DeliverySpool.age)
         var (tried, failures) = (0, 0)
-        for name in names() {
-            guard tried < DeliverySpool.messagesAtOnce,
+        for name in names().map({ SpoolName($0) }) where !name.isPausing(at: now) {
+            guard !lastStart.hasPassed, tried < DeliverySpool.messagesAtOnce,
                 failures < (isLibraryWell ? DeliverySpool.failuresAtOnce : 1)
             else { break }
             let flags = O_RDONLY | O_NOFOLLOW | O_NONBLOCK
-            guard let file = try? waiting.open(name, flags) else {
-                tell("\(name) waits and cannot be read")
+            guard let file = try? waiting.open(name.text, flags) else {
+                tell("\(name.text) waits and cannot be read")
                 continue
             }
             defer { file.close() }
             tried += 1
             switch bringIn(file) {
-            case .done: waiting.remove(name)
-            case .broken: setAside(name, tell)
+            case .done: waiting.remove(name.text)
+            case .broken, .late:
+                let attempts = name.attempts + 1
+                if attempts < SpoolName.attemptsAtMost {
+                    putLast(name, attempts: attempts)
+                } else {
+                    setAside(name, tell)
+                }
             case .failed, .notStarted:
                 failures += 1
                 let isHopeless =
                     isLibraryWell && now - file.modificationTime > DeliverySpool.patience
-                if isHopeless { setAside(name, tell) } else { putLast(name) }
+                if isHopeless {
+                    setAside(name, tell)
+                } else {
+                    putLast(name, attempts: name.attempts)
+                }
             }
         }
         // Its length says whether the last attempt failed, its time when.
@@ -118,13 +131,13 @@ struct DeliverySpool {
         if failures > 0 { _ = unsafe Glibc.write(lock.number, "!", 1) }
     }
 
-    private func setAside(_ name: String, _ tell: (String) -> Void) {
-        tell("\(name) could not be brought in: it is kept in 'cur', and not tried again")
-        try? folder.rename("new/\(name)", to: "cur/\(name):2,")
+    private func setAside(_ name: SpoolName, _ tell: (String) -> Void) {
+        tell("\(name.text) could not be brought in: it is kept in 'cur', and not tried again")
+        try? folder.rename("new/\(name.text)", to: "cur/\(name.text):2,")
     }
 
-    private func putLast(_ name: String) {
-        try? folder.rename("new/\(name)", to: "new/\(DeliverySpool.newName())")
+    private func putLast(_ name: SpoolName, attempts: Int) {
+        try? folder.rename("new/\(name.text)", to: "new/\(SpoolName(attempts: attempts).text)")
     }
 
     /// The names of the messages that wait, the oldest first.
@@ -141,19 +154,5 @@ struct DeliverySpool {
             else { continue }
             temporary.remove(name)
         }
-    }
-
-    /// A name that no other message has, and that sorts by its time (maildir(5)).
-    private static func newName() -> String {
-        var now = timespec()
-        unsafe clock_gettime(CLOCK_REALTIME, &now)
-        var bytes = [CChar](repeating: 0, count: 256)
-        _ = unsafe gethostname(&bytes, bytes.count - 1)
-        let host = bytes.prefix { $0 != 0 }.map { UInt8(bitPattern: $0) }
-            .filter { $0 != UInt8(ascii: "/") && $0 != UInt8(ascii: ":") && $0 > 0x20 }
-        let nanoseconds = String(now.tv_nsec)
-        let padding = String(repeating: "0", count: max(0, 9 - nanoseconds.count))
-        return "\(now.tv_sec).N\(padding)\(nanoseconds)P\(getpid())."
-            + String(decoding: host, as: UTF8.self)
     }
 }

@@ -10,11 +10,12 @@ enum SearchProcess {
         case candidate = 1
     }
 
-    /// Whether a pass may be in a message. A search that breaks, or that cannot be made, has ruled out
-    /// nothing.
-    static func answer(for message: borrowing KeptMessage) -> Answer {
+    /// Whether a pass may be in a message. A search that breaks, that cannot be made or that does not end
+    /// in time has ruled out nothing.
+    static func answer(for message: borrowing KeptMessage, until deadline: Deadline) -> Answer {
         guard let process = try? forked({ search(message).rawValue }),
-            let status = ExitStatus(of: process), status.signal == 0
+            case .ended(let status?) = ChildProcess(process).wait(until: deadline),
+            status.signal == 0
         else { return .candidate }
         return Answer(rawValue: status.code) ?? .candidate
     }

@@ -108,19 +108,45 @@ final class DeliverSpoolTests {
         #expect(files("spool/new").isEmpty)
     }
 
-    @Test("what breaks passconduit is kept apart, and not tried again")
+    @Test("what breaks passconduit is tried five times, with growing intervals, and then set aside")
     func broken() throws {
         let option = "--spool=\(home.path("spool"))"
         let breaking = try breakingProgram(on: "[ -s /dev/stdin ] &&")
-        for _ in 0..<2 {
-            let result = try breaking.run([option], input: mail("trusted.pkpass"))
-            #expect(result.status == 0)
-            #expect(result.errors.contains("was ended by signal 11"))
+        let result = try breaking.run([option], input: mail("trusted.pkpass"))
+        #expect(result.status == 0)
+        #expect(result.errors.contains("was ended by signal 11"))
+        for attempts in 1..<5 {
+            let name = try #require(files("spool/new").first)
+            #expect(name.hasSuffix(",attempts=\(attempts)"))
+            #expect(try breaking.run([option], input: mail(nil)).errors == "")
+            #expect(files("spool/new") == [name])
+            try moveBack(name)
+            let told = try breaking.run([option], input: mail(nil)).errors
+            #expect(told.contains("kept in 'cur', and not tried again") == (attempts == 4))
         }
-        #expect(files("spool/new").isEmpty && files("spool/cur").count == 2)
+        #expect(files("spool/new").isEmpty && files("spool/cur").count == 1)
         // It is an ordinary Maildir.
         let scan = try Program(home: home).run(["scan"] + passes.trust + ["--json", "spool"])
-        #expect(scan.records.filter { $0["verdict"] as? String == "trusted" }.count == 2)
+        #expect(scan.records.filter { $0["verdict"] as? String == "trusted" }.count == 1)
+    }
+
+    @Test("what breaks passconduit once is brought in by a later attempt")
+    func brokenOnce() throws {
+        let option = "--spool=\(home.path("spool"))"
+        let breaking = try breakingProgram(on: "[ -s /dev/stdin ] &&")
+        _ = try breaking.run([option], input: mail("trusted.pkpass"))
+        try moveBack(#require(files("spool/new").first))
+        #expect(try deliver(nil, option).errors == "")
+        #expect(files("spool/new").isEmpty && files("spool/cur").isEmpty)
+        #expect(try stored.count == 1)
+    }
+
+    /// Has the last attempt with a message be years ago.
+    private func moveBack(_ name: String) throws {
+        let rest = name.drop { $0 != "." }
+        try FileManager.default.moveItem(
+            atPath: home.path("spool/new/\(name)"),
+            toPath: home.path("spool/new/1000000000\(rest)"))
     }
 
     @Test("what breaks without a message too is no fault of the message: it waits")

@@ -38,6 +38,18 @@ struct DeliveryArgumentsTests {
         #expect(arguments.options.isEmpty)
     }
 
+    @Test(
+        "the deadline, which is not for passconduit import",
+        arguments: [
+            ([], 240), (["--deadline=1"], 1), (["--deadline", "86400"], 86_400),
+            (["--deadline=5", "--deadline", "007"], 7),
+        ])
+    func deadline(words: [String], seconds: Int) throws {
+        let arguments = try arguments(words)
+        #expect(arguments.limits.deadline == seconds)
+        #expect(arguments.options.isEmpty)
+    }
+
     @Test("also a path that is no text")
     func bytes() throws {
         let words: [[UInt8]] = [Array("--library".utf8), [0x2F, 0xFF, 0xFE]]
@@ -68,6 +80,16 @@ struct DeliveryArgumentsTests {
             (["--library", "--help"], "--library needs the name of a folder"),
             (["--spool="], "--spool= needs the name of a folder"),
             (["--spool", "folder"], "unexpected argument 'folder'"),
+            (["--deadline"], "--deadline needs a number of seconds, from 1 to 86400"),
+            (["--deadline="], "--deadline needs a number of seconds, from 1 to 86400"),
+            (["--deadline=0"], "--deadline needs a number of seconds, from 1 to 86400"),
+            (["--deadline", "86401"], "--deadline needs a number of seconds, from 1 to 86400"),
+            (["--deadline=1m"], "--deadline needs a number of seconds, from 1 to 86400"),
+            (["--deadline=+1"], "--deadline needs a number of seconds, from 1 to 86400"),
+            (
+                ["--deadline", "99999999999999999999"],
+                "--deadline needs a number of seconds, from 1 to 86400"
+            ),
             (["--tee=x"], "unexpected argument '--tee=x'"),
             (["--library", "a", "--trust-root"], "--trust-root needs the name of a file"),
         ])

@@ -16,8 +16,9 @@ _passconduit_deliver() {
         compopt -o filenames
         COMPREPLY=($(compgen -f -- "$word"))
         ;;
+    --deadline | --deadline=) ;;
     *)
-        COMPREPLY=($(compgen -W $'--tee\n--header\n--spool\n--library\n--trust-root\n--version\n-h\n--help' -- "$word"))
+        COMPREPLY=($(compgen -W $'--tee\n--header\n--spool\n--deadline\n--library\n--trust-root\n--version\n-h\n--help' -- "$word"))
         ;;
     esac
 }

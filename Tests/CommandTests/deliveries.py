@@ -189,8 +189,6 @@ def killed(post, passes, kills):
                 if status != 0 or statuses[-signal.SIGKILL] < kills:
                     waiting.append(number)
     post.spread(2, work)
-    # One that was not killed with its parent may still be at work.
-    time.sleep(2)
     return post.result(statuses=statuses)
 
 
@@ -309,8 +307,6 @@ def draining(post, passes, kills):
         status = post.deliver(post.passes[0], chance.uniform(0, 0.6),
             chance.choice([os.kill, os.killpg]))
         statuses[status] += 1
-    # One that was not killed with its parent may still be at work.
-    time.sleep(2)
     for _ in range(2 + passes // 16):
         codes.append(post.deliver(post.passes[0]))
     return post.result(codes=codes, statuses=statuses, kept=kept, left=waiting_messages(post))

@@ -1,6 +1,7 @@
 # make run     installs what is missing, builds passconduit, imports the samples into a library of
 #              their own, shows it
 # make test    runs every test, the built programs included
+# make endurance runs the tests that flood the program with mail, at full size
 # make build   builds the release programs
 # make bench   measures scans, imports, deliveries, downloads, look-ups and windows against what they cannot
 #              do without, in one run, and says which ratios are as good as we want them; BENCH_OPTIONS are
@@ -56,7 +57,7 @@ FUZZ_BUILD = .build/fuzz/build
 # Where zsh looks: Debian's packages have a folder of their own.
 ZSH_FUNCTIONS ?= $(PREFIX)/share/zsh/site-functions
 
-.PHONY: run test build bench fuzz install uninstall deb check-deb lint samples messages catalogues \
+.PHONY: run test endurance build bench fuzz install uninstall deb check-deb lint samples messages catalogues \
 	packages test-packages bench-packages fuzz-packages deb-packages
 
 run: build
@@ -74,6 +75,9 @@ test: packages test-packages catalogues
 	@status=$$(cat .build/test.status); [ $$status -eq 0 ] || { \
 		echo; echo 'What failed:'; grep -A 3 -E '^.{0,4}(✘|error:)|recorded an issue' .build/test.log; \
 		exit $$status; }
+
+endurance: packages test-packages catalogues
+	PASSCONDUIT_ENDURANCE=1 $(SWIFT) test --no-parallel --filter 'HostileMailTests'
 
 build: packages catalogues
 	$(SWIFT) build -c release --static-swift-stdlib --product passconduit

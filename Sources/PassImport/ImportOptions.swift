@@ -36,7 +36,7 @@ package struct ImportOptions: Sendable {
     /// How many bytes of passes one piece of work may hold in memory until they are imported.
     package var heldInMemory = 8 << 20
     /// How many events one piece of work may hold until they are reported.
-    package var heldEvents = 1000
+    package var heldEvents = 256
     package var compression = CompressionLimits()
     /// How many pieces of messages may wait for the others.
     package var fragments = 256

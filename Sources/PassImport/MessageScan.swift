@@ -39,9 +39,9 @@ struct MessageScan: ~Copyable {
         /// It had its turn.
         case done
         case began
-        case problem(Event)
+        indirect case problem(Event)
         /// With how much of its message was read, in bytes.
-        case part(CollectedPart, at: Place, size: Int)
+        indirect case part(CollectedPart, at: Place, size: Int)
         case ended(MessagePlace, isInMbox: Bool)
     }
 
@@ -133,7 +133,7 @@ struct MessageScan: ~Copyable {
             add(.began)
         case .lines(let range, let startsLine):
             bytesTaken += range.count
-            feed(bytes, range, marks, startsLine: startsLine)
+            take(bytes, range, marks, startsLine: startsLine)
         case .ended:
             parser.finish()
             result.messages += 1
@@ -147,6 +147,27 @@ struct MessageScan: ~Copyable {
             add(.ended(MessagePlace(index: index, offset: offset), isInMbox: isInMbox))
         }
     }
+
+    /// Takes lines piece by piece, so that few of the parts in them are held at a time.
+    private mutating func take(
+        _ bytes: Span<UInt8>, _ range: Range<Int>, _ marks: borrowing LineMarks, startsLine: Bool
+    ) {
+        var start = range.lowerBound
+        while start < range.upperBound {
+            let isLast = range.upperBound - start < 2 * MessageScan.piece
+            let end =
+                isLast
+                ? range.upperBound
+                : bytes.endOfLine(from: start + MessageScan.piece, limit: range.upperBound)
+            let isFirst = start == range.lowerBound
+            feed(bytes, start..<end, marks, startsLine: isFirst ? startsLine : true)
+            if parser.hasFindings { takeFindings() }
+            start = end
+        }
+    }
+
+    /// In bytes.
+    private static let piece = 16 << 10
 
     /// Parses the next lines. Only what large messages cost is measured: asking for the time takes longer
     /// than to parse most messages.

@@ -1,0 +1,61 @@
+import Foundation
+import Testing
+
+@Suite("Mail that is cheap to send costs no more than its size deserves")
+struct HostileMailTests {
+    /// In bytes; `make endurance` sends four times as much.
+    private static let sizes: [Int] = {
+        let factor = ProcessInfo.processInfo.environment["PASSCONDUIT_ENDURANCE"] == nil ? 1 : 4
+        return [(64 << 10) * factor, (256 << 10) * factor]
+    }()
+
+    /// In KiB. Of a program that was built for tests, two thirds are the program itself.
+    private static let mostMemory = 64 << 10
+
+    private static let generator = Program.package
+        .appendingPathComponent("Tests/CommandTests/hostile_mail.py").path
+
+    private static let pass = Program.package
+        .appendingPathComponent("Samples/passes/trusted/generic-gym.pkpass").path
+
+    private static let shapes: [String] = {
+        let list = try? Program("/usr/bin/python3", home: Home(named: "shapes"))
+            .run([generator, "--list"])
+        return list?.lines ?? []
+    }()
+
+    @Test("there are shapes to try")
+    func some() {
+        #expect(Self.shapes.count == 17)
+    }
+
+    /// Ratio 4 is linear, 16 quadratic; the tests run beside others.
+    @Test("time grows with the size, and memory does not", arguments: shapes)
+    func cost(shape: String) throws {
+        let home = try Home(named: "hostile")
+        defer { home.remove() }
+        let costs = try Self.sizes.map { size in
+            let make = [Self.generator, shape, String(size), Self.pass]
+            let mail = try Program("/usr/bin/python3", home: home).shell(
+                "/usr/bin/python3 \(make.map { "'\($0)'" }.joined(separator: " ")) > \(size).mail")
+            #expect(mail.status == 0, "\(mail.errors)")
+            return try cost(of: "\(size).mail", in: home)
+        }
+        #expect(costs[1].seconds / max(costs[0].seconds, 0.2) < 8, "\(costs)")
+        #expect(costs[1].memory < Self.mostMemory, "\(costs)")
+    }
+
+    /// Processor time, and memory at most in KiB.
+    private func cost(of mail: String, in home: Home) throws -> (seconds: Double, memory: Int) {
+        let program = Program(home: home)
+        let run = try program.execute(
+            "/usr/bin/time", ["-q", "-f", "%U %S %M", "-o", "cost", program.path, "scan", mail],
+            input: Data())
+        // What is found is no pass; nothing is found; something was more than the limits allow.
+        #expect([0, 1, 2].contains(run.status), "\(run.status): \(run.errors.suffix(500))")
+        let cost = try String(contentsOfFile: home.path("cost"), encoding: .utf8)
+            .split(whereSeparator: \.isWhitespace).compactMap { Double($0) }
+        try #require(cost.count == 3)
+        return (cost[0] + cost[1], Int(cost[2]))
+    }
+}

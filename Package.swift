@@ -113,7 +113,7 @@ let package = Package(
             ]),
 
         // candidate -> verified pass -> stored pass
-        module("PassModel"),
+        module("PassModel", ["Bytes"]),
         module("PassVerification", ["Bytes", "Archives", "PassModel", "CCrypto"]),
         module("PassStore", ["Bytes", "PassModel", "PassVerification", grdb]),
 

@@ -104,7 +104,7 @@ struct TarPosition: Sendable {
         let attributes = self.attributes ?? TarAttributes()
         self.attributes = nil
         let bytes = attributes.name ?? header.name
-        let name = String(decoding: bytes, as: UTF8.self)
+        let name = String(streamSafe: bytes)
         let size = attributes.size ?? header.bodySize
         switch header.type {
         case UInt8(ascii: "0"), UInt8(ascii: "7"), 0:

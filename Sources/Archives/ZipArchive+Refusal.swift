@@ -38,7 +38,7 @@ extension ZipArchive {
             }
             guard header.names == entry.names else {
                 let other = header.names.first { !entry.names.contains($0) } ?? header.names[0]
-                throw .otherName(entry.name, String(decoding: other, as: UTF8.self))
+                throw .otherName(entry.name, String(streamSafe: other))
             }
             last = (entry, end)
         }

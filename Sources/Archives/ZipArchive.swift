@@ -144,8 +144,8 @@ import CZip
             entries.append(
                 ZipEntry(
                     index: index, rawName: bytes, names: record.names,
-                    name: unsafe String(validating: bytes, as: UTF8.self)
-                        ?? guessed.map { unsafe String(cString: $0) } ?? "",
+                    name: unsafe String(validatingStreamSafe: bytes)
+                        ?? guessed.map { unsafe String(cString: $0).streamSafe } ?? "",
                     size: record.size, compressedSize: record.compressedSize,
                     isSymbolicLink: record.attributes >> 16 & 0xf000 == 0xa000,
                     isEncrypted: record.flags & 1 != 0, checksum: record.checksum,

@@ -6,7 +6,8 @@ package struct ZipEntry: Sendable, Hashable {
     package let rawName: [UInt8]
     /// All that the directory gives it: the name, and the one in a Unicode Path field.
     let names: [[UInt8]]
-    /// UTF-8 where the name is that, else read as code page 437.
+    /// UTF-8 where the name is that, else read as code page 437. Long runs of combining marks are broken:
+    /// such names are refused in a pass (`unsafeName`), and shown in other archives.
     package let name: String
     /// As declared, in bytes.
     package let size: Int
@@ -24,6 +25,7 @@ package struct ZipEntry: Sendable, Hashable {
     /// it says, or two of them to one place.
     var unsafeName: ZipError.UnsafeName? {
         if rawName.isEmpty { return .empty }
+        if names.contains(where: { StreamSafeText.hasLongRun($0.span) }) { return .marks }
         if rawName.contains(0) { return .nul }
         if rawName.contains(UInt8(ascii: "\\")) { return .backslash }
         if rawName.first == UInt8(ascii: "/") { return .absolute }

@@ -28,6 +28,7 @@ package enum ZipError: Error, Equatable, CustomStringConvertible {
         case parent = "has '..', '.' or nothing as a component"
         case backslash = "has a backslash"
         case nul = "has a NUL"
+        case marks = "has more than 30 combining marks in a row"
     }
 
     package var description: String {

@@ -127,6 +127,11 @@ extension String {
         self = text.streamSafe
     }
 
+    /// The same for UTF-16.
+    package init(streamSafe units: some Collection<UInt16>) {
+        self = String(decoding: units, as: UTF16.self).streamSafe
+    }
+
     /// The text with a joiner behind every 30th of the combining marks that follow one another.
     package var streamSafe: String {
         let breaks = StreamSafeText.breaks(in: utf8.span)

@@ -8,7 +8,7 @@ package enum Charset {
         guard let known = CharsetLabel.table(for: name, bytes) else { return guess(bytes) }
         let text = convert(bytes, from: known) ?? guess(bytes)
         // Each of several encoded words may begin with a mark of its own.
-        return known.hasPrefix("UTF-16") ? text.filter { $0 != "\u{FEFF}" } : text
+        return known.hasPrefix("UTF-16") ? text.filter { $0 != "\u{FEFF}" }.streamSafe : text
     }
 
     /// Bytes without a declared set: UTF-8 where they are valid in it, else what Windows wrote.
@@ -20,7 +20,7 @@ package enum Charset {
         {
             return text
         }
-        return String(validating: bytes, as: UTF8.self) ?? Windows1252.text(bytes)
+        return String(validatingStreamSafe: bytes) ?? Windows1252.text(bytes)
     }
 
     /// What to take for bytes of a set whose table cannot be had: what is ASCII in most sets, and nearly
@@ -31,7 +31,7 @@ package enum Charset {
             $0 >= 0x20 && $0 < UInt8(ascii: "~") && $0 != UInt8(ascii: "+")
                 && $0 != UInt8(ascii: "&")
         }
-        return isASCII ? String(decoding: bytes, as: UTF8.self) : "\u{FFFD}"
+        return isASCII ? String(streamSafe: bytes) : "\u{FFFD}"
     }
 
     /// Converts through the system's tables; a byte that a set does not know becomes U+FFFD. Nil for a
@@ -73,6 +73,6 @@ package enum Charset {
                 left -= 1
             }
         }
-        return String(decoding: output, as: UTF8.self)
+        return String(streamSafe: output)
     }
 }

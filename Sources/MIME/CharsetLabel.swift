@@ -41,9 +41,11 @@ enum CharsetLabel {
 
     /// `cp-1252`, `win-1251`, `x-cp1250`.
     private static func windows(_ name: String) -> String? {
-        let digits = name.suffix(4)
-        guard digits.hasPrefix("125"), holds(name, "win") || holds(name, "cp") else { return nil }
-        return "CP\(digits)"
+        let digits = name.utf8.suffix(4)
+        guard digits.starts(with: "125".utf8), holds(name, "win") || holds(name, "cp") else {
+            return nil
+        }
+        return "CP\(String(streamSafe: digits))"
     }
 
     /// Whether a word stands anywhere in a name. String's own `contains` brings a parser of regular

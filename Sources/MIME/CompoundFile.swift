@@ -174,7 +174,7 @@ struct CompoundFile {
         // In small sectors the upper half may be anything.
         let upper = sectorShift == 9 ? 0 : Int(number(124) & 0xFF)
         return Entry(
-            name: String(decoding: units, as: UTF16.self), isFolder: bytes[66] == 1,
+            name: String(streamSafe: units), isFolder: bytes[66] == 1,
             left: number(68), right: number(72), child: number(76), firstSector: number(116),
             size: upper << 32 | Int(number(120)))
     }

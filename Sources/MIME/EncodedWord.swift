@@ -50,7 +50,7 @@ struct EncodedWord {
             if source[index] == UInt8(ascii: "*") { break }
             name.append(source[index].asciiLowercased)
         }
-        charset = String(decoding: name, as: UTF8.self)
+        charset = String(streamSafe: name)
     }
 
     /// A word whose end was cut off, as it happens to long ones: only if all of the rest can be of it.

@@ -34,7 +34,8 @@ package enum EncodedWords {
         }
         text += run?.text ?? ""
         text += Charset.guess(Array(bytes[plain...]))
-        return text
+        // A run may go on from one word to the next.
+        return text.streamSafe
     }
 
     /// The longest encoded word that is read, in bytes. RFC 2047, 2 allows 75; senders of long names
@@ -91,7 +92,7 @@ private struct EncodedRun {
         }
         let joined = Base64.decode(digits.span, 0..<digits.count)
         let isUnicode = charset == "utf-8" || charset == "us-ascii"
-        if isUnicode, String(validating: joined, as: UTF8.self) == nil {
+        if isUnicode, String(validatingStreamSafe: joined) == nil {
             return Charset.decode(bytes, charset)
         }
         return Charset.decode(joined, charset)

@@ -58,7 +58,7 @@ struct ExtendedValue {
     static func prefix(of bytes: [UInt8]) -> (charset: String, end: Int)? {
         var index = 0
         while index < min(bytes.count, 40), isCharsetCharacter(bytes[index]) { index += 1 }
-        let charset = String(decoding: bytes[..<index], as: UTF8.self)
+        let charset = String(streamSafe: bytes[..<index])
         for quotes in ["\"\"", "\u{2019}\u{2019}"] where bytes[index...].starts(with: quotes.utf8) {
             return (charset, index + quotes.utf8.count)
         }

@@ -19,7 +19,7 @@ package struct ExternalBody: Sendable, Hashable {
         }
         func text(_ name: String) -> String { parameters.texts(of: name).first ?? "" }
         accessType = text("access-type").lowercased()
-        url = String(text("url").filter { !$0.isWhitespace })
+        url = text("url").filter { !$0.isWhitespace }.streamSafe
         name = text("name")
         site = text("site")
         directory = text("directory")

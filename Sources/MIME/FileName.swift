@@ -13,7 +13,7 @@ extension PartHeader {
         }
         while let count = edge(atStartOf: name) { name.removeFirst(count) }
         if name.contains(0) { name.removeAll { $0 == 0 } }
-        return name.isEmpty ? nil : String(decoding: name, as: UTF8.self)
+        return name.isEmpty ? nil : String(streamSafe: name)
     }
 
     private static func edge(atStartOf name: ArraySlice<UInt8>) -> Int? {

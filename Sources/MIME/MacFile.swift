@@ -24,7 +24,7 @@ package struct MacFile: Sendable {
     /// Macs wrote names in the set of their script, most of them in Roman, before they had UTF-8.
     static func fileName(_ name: [UInt8]) -> String? {
         PartHeader.fileName(
-            String(validating: name, as: UTF8.self) ?? Charset.decode(name, "macintosh"))
+            String(validatingStreamSafe: name) ?? Charset.decode(name, "macintosh"))
     }
 }
 

@@ -84,6 +84,6 @@ package enum MailDate {
 
 extension Substring.UTF8View {
     fileprivate var lowercased: String {
-        String(decoding: map(\.asciiLowercased), as: UTF8.self)
+        String(streamSafe: map(\.asciiLowercased))
     }
 }

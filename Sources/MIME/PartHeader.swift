@@ -86,7 +86,8 @@ package struct PartHeader: Sendable {
                 fallbackNames.append(EncodedWords.decode(block.unfolded(field.body)))
             case .identifier:
                 let text = Charset.guess(block.unfolded(field.body))
-                typeIdentifiers.append(text.filter { $0 != "\"" && $0 != "<" && $0 != ">" })
+                typeIdentifiers.append(
+                    text.filter { $0 != "\"" && $0 != "<" && $0 != ">" }.streamSafe)
             case .takenOut, .other:
                 break
             }
@@ -151,9 +152,10 @@ package struct PartHeader: Sendable {
             || names.contains { name in
                 let name = name.utf8.map(\.asciiLowercased)
                 return name.elementsEqual("winmail.dat".utf8)
-                    || name.lastIndex(of: UInt8(ascii: ".")).map {
-                        PartHeader.containerExtensions.contains(
-                            String(decoding: name[($0 + 1)...], as: UTF8.self))
+                    || name.lastIndex(of: UInt8(ascii: ".")).map { dot in
+                        PartHeader.containerExtensions.contains {
+                            name[(dot + 1)...].elementsEqual($0.utf8)
+                        }
                     } ?? false
             }
     }
@@ -234,7 +236,7 @@ extension [Parameter] {
                     value.count <= Parameter.longestIdentifier,
                     value.contains(UInt8(ascii: ".")), !value.contains(UInt8(ascii: " "))
                 else { return nil }
-                return String(decoding: value, as: UTF8.self)
+                return String(streamSafe: value)
             }
     }
 }

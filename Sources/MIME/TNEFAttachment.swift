@@ -36,7 +36,7 @@ struct TNEFAttachment {
                 if unit == 0 { break }
                 units.append(unit)
             }
-            return String(decoding: units, as: UTF16.self)
+            return String(streamSafe: units)
         }
     }
 

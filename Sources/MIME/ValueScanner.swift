@@ -47,7 +47,7 @@ struct ValueScanner {
             if byte != UInt8(ascii: "\""), byte < 0x80 { word.append(byte.asciiLowercased) }
             index += 1
         }
-        return String(decoding: word, as: UTF8.self)
+        return String(streamSafe: word)
     }
 
     mutating func parameter() -> Parameter? {
@@ -91,7 +91,7 @@ struct ValueScanner {
         let pieces = bytes[range].filter { !$0.isWhiteSpace }.split(
             separator: UInt8(ascii: "*"), maxSplits: 2, omittingEmptySubsequences: false)
         guard let first = pieces.first, !first.isEmpty else { return nil }
-        let name = String(decoding: first.map(\.asciiLowercased), as: UTF8.self)
+        let name = String(streamSafe: first.map(\.asciiLowercased))
         guard pieces.count > 1 else {
             return Parameter(name: name, section: nil, isExtended: false, values: values)
         }

@@ -114,7 +114,7 @@ package enum FromLine {
     /// alone would make a separator of `From here on:` and the line behind it.
     package static func isKnown(_ source: Span<UInt8>, _ name: Range<Int>) -> Bool {
         if name.dropFirst().contains(where: { source[$0] == UInt8(ascii: "-") }) { return true }
-        let text = String(decoding: name.map { source[$0].asciiLowercased }, as: UTF8.self)
+        let text = String(streamSafe: name.map { source[$0].asciiLowercased })
         return knownNames.contains(text)
     }
 

@@ -1,3 +1,4 @@
+import Bytes
 package import Glibc
 
 /// A path of the system: bytes, which need not be text.
@@ -14,10 +15,10 @@ package struct Path: Sendable, Hashable, CustomStringConvertible {
     }
 
     /// For people and records; bytes that are no UTF-8 become U+FFFD.
-    package var description: String { String(decoding: bytes, as: UTF8.self) }
+    package var description: String { String(streamSafe: bytes) }
 
     /// The last component.
-    package var name: String { String(decoding: nameBytes, as: UTF8.self) }
+    package var name: String { String(streamSafe: nameBytes) }
 
     package var nameBytes: ArraySlice<UInt8> {
         let slash = UInt8(ascii: "/")

@@ -125,9 +125,10 @@ package enum Contents {
         _ entry: ZipEntry, in archive: borrowing ZipArchive, _ isDocument: Bool, _ types: TypeMap
     ) -> Bool {
         // A Mac's archive holds `._` twins of its files, with their metadata.
-        let name = entry.name.split(separator: "/").last.map(String.init) ?? ""
-        if entry.isOfMac || name.hasPrefix("._") { return false }
-        if types.isPassName(name) || name.lowercased().hasSuffix(".zip") { return true }
+        let name = entry.name.utf8.split(separator: UInt8(ascii: "/")).last ?? "".utf8[...]
+        if entry.isOfMac || name.starts(with: "._".utf8) { return false }
+        if types.isPassName(String(Substring(name))) { return true }
+        if name.suffix(4).map(\.asciiLowercased).elementsEqual(".zip".utf8) { return true }
         return !isDocument && beginsAsContainer(entry, in: archive)
     }
 

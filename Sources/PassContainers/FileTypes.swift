@@ -23,6 +23,6 @@ import CMagic
         let answer = unsafe bytes.withUnsafeBytes { buffer in
             unsafe magic_buffer(cookie, buffer.baseAddress, buffer.count)
         }
-        return unsafe answer.map { unsafe String(cString: $0) }
+        return unsafe answer.map { unsafe String(cString: $0).streamSafe }
     }
 }

@@ -1,3 +1,4 @@
+import Bytes
 import MailSource
 
 /// What the command line asks for.
@@ -106,7 +107,7 @@ struct DeliveryArguments: Equatable {
 }
 
 extension [UInt8] {
-    fileprivate var text: String { String(decoding: self, as: UTF8.self) }
+    fileprivate var text: String { String(streamSafe: self) }
 }
 
 /// Why a command line makes no sense.
@@ -117,7 +118,7 @@ enum UsageError: Error, Equatable, CustomStringConvertible {
     var description: String {
         switch self {
         case .unexpected(let word):
-            "unexpected argument '\(String(decoding: word, as: UTF8.self))'"
+            "unexpected argument '\(String(streamSafe: word))'"
         case .noValue(.library): "--library needs the name of a folder"
         case .noValue(.trustRoot): "--trust-root needs the name of a file"
         case .noValue(.spool): "--spool= needs the name of a folder"

@@ -79,7 +79,7 @@ extension FileDescriptor {
             let type = unsafe entry.pointee.d_type
             guard type == UInt8(DT_REG) || type == UInt8(DT_UNKNOWN) else { continue }
             let name = unsafe withUnsafeBytes(of: &entry.pointee.d_name) { bytes in
-                unsafe String(decoding: bytes.prefix { $0 != 0 }, as: UTF8.self)
+                unsafe String(streamSafe: bytes.prefix { $0 != 0 })
             }
             if !name.hasPrefix(".") { names.append(name) }
         }

@@ -64,7 +64,7 @@ struct Importer {
         let whole = text.prefix(upTo: (text.lastIndex(of: UInt8(ascii: "\n")) ?? 0))
         return whole.split(separator: UInt8(ascii: "\n"))
             .filter { line in line.count < 980 && line.allSatisfy { (0x20...0x7E).contains($0) } }
-            .map { String(decoding: $0, as: UTF8.self) }
+            .map { String(streamSafe: $0) }
     }
 
     /// Starts it, and closes the answer on this side.

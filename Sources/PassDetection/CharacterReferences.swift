@@ -72,7 +72,7 @@ struct CharacterReferences {
         _ name: ArraySlice<UInt8>, _ isClosed: Bool, before byte: UInt8
     ) -> Unicode.Scalar? {
         if name.first == UInt8(ascii: "#") { return numbered(name.dropFirst()) }
-        guard let scalar = named[String(decoding: name, as: UTF8.self)] else { return nil }
+        guard let scalar = named[String(streamSafe: name)] else { return nil }
         // A semicolon may be missing behind the oldest names, but not in `?a=1&lt=2` (HTML 13.2.5.73).
         let isOld = scalar.value <= 0xFF && !unicodeNames.contains(name)
         return isClosed || isOld && byte != UInt8(ascii: "=") ? scalar : nil

@@ -30,8 +30,8 @@ package struct DataURL: Sendable, Equatable {
     /// The URL as people and records see it: its beginning.
     package static func shown(_ url: [UInt8]) -> String {
         let text = url.prefix(65).map { $0 > 0x20 && $0 < 0x7F ? $0 : UInt8(ascii: "?") }
-        guard text.count > 64 else { return String(decoding: text, as: UTF8.self) }
-        return String(decoding: text.prefix(61), as: UTF8.self) + "..."
+        guard text.count > 64 else { return String(streamSafe: text) }
+        return String(streamSafe: text.prefix(61)) + "..."
     }
 
     /// What stands before the comma: the media type, and whether base64 follows. `;base64` comes last;

@@ -26,11 +26,11 @@ struct HTMLTag {
     subscript(name: String) -> [UInt8]? { attributes.first { $0.name == name }?.value }
 
     mutating func name(_ name: [UInt8]) {
-        self.name = String(decoding: name, as: UTF8.self)
+        self.name = String(streamSafe: name)
     }
 
     mutating func add(_ name: [UInt8], _ value: [UInt8]) {
-        let name = String(decoding: name, as: UTF8.self)
+        let name = String(streamSafe: name)
         guard attributes.count < HTMLTag.mostAttributes, self[name] == nil else { return }
         attributes.append((name, CharacterReferences.replaced(in: value)))
     }

@@ -128,13 +128,13 @@ package struct PageLinks {
         var evidence = Evidence()
         if let name = tag["download"],
             types.isPassName(
-                String(decoding: name[name.span.trimmed(0..<name.count)], as: UTF8.self))
+                String(streamSafe: name[name.span.trimmed(0..<name.count)]))
         {
             evidence.insert(.fileExtension)
         }
         if let type = tag["type"] {
             let word = type[type.span.trimmed(0..<type.count)].prefix { $0 != UInt8(ascii: ";") }
-            if types.isPassMediaType(String(decoding: word, as: UTF8.self)) {
+            if types.isPassMediaType(String(streamSafe: word)) {
                 evidence.insert(.mediaType)
             }
         }
@@ -158,7 +158,7 @@ package struct PageLinks {
         if text.span.hasPrefix(caseInsensitive: "data:", at: 0) {
             let type = text.dropFirst(5).prefix { $0 != UInt8(ascii: ",") && $0 != 0x3B }
             evidence.formUnion(passURL.evidence(dataType: Array(type)))
-            add(String(decoding: text, as: UTF8.self), evidence)
+            add(String(streamSafe: text), evidence)
             return
         }
         guard let url = resolve(text), url != page else { return }
@@ -231,7 +231,7 @@ package struct PageLinks {
 
     /// On one line, with its character references replaced.
     private static func title(_ text: [UInt8]) -> String? {
-        let text = String(decoding: CharacterReferences.replaced(in: text), as: UTF8.self)
+        let text = String(streamSafe: CharacterReferences.replaced(in: text))
         let words = text.split(whereSeparator: \.isWhitespace)
         let title = String(words.joined(separator: " ").prefix(120))
         return title.isEmpty ? nil : title

@@ -63,7 +63,7 @@ struct PassHost {
     /// Whether a URL is of one of the shapes.
     static func handsOut(_ url: URLParts) -> Bool {
         if isPassRequest(url) { return true }
-        let host = String(decoding: url.host, as: UTF8.self)
+        let host = String(streamSafe: url.host)
         let domain = host.utf8.firstIndex(of: UInt8(ascii: ".")).map { "*" + host[$0...] }
         let shapes = byName[host] ?? domain.flatMap { byName[$0] } ?? []
         return shapes.contains { $0.isShape(of: url) }

@@ -37,7 +37,7 @@ struct PassURL {
     private func isPassType(_ value: [UInt8]) -> Bool {
         value.contains(UInt8(ascii: "/"))
             && types.isPassMediaType(
-                String(decoding: value[value.span.trimmed(0..<value.count)], as: UTF8.self))
+                String(streamSafe: value[value.span.trimmed(0..<value.count)]))
     }
 
     /// What a parameter says: the media type of a pass, or its name.
@@ -52,7 +52,7 @@ struct PassURL {
             name.count - (dot - name.startIndex) <= 64
         else { return false }
         // The rest may be long, and does not matter.
-        return types.isPassName(String(decoding: name[dot...], as: UTF8.self))
+        return types.isPassName(String(streamSafe: name[dot...]))
     }
 
     /// The file name at the end of a value: of a path, or in `attachment; filename="a.pkpass"`.
@@ -68,7 +68,7 @@ struct PassURL {
 
     /// Whether a parameter holds words of people, who may speak of passes.
     private func isForWords(_ name: [UInt8]) -> Bool {
-        let name = String(decoding: name.map(\.asciiLowercased), as: UTF8.self)
+        let name = String(streamSafe: name.map(\.asciiLowercased))
         return PassURL.namesOfWords.contains(name)
     }
 

@@ -28,13 +28,13 @@ extension TextForm {
         var place = 0
         while let tag = scanner.next(beginning.span, from: &place) {
             guard tag.name == "meta", !tag.isEnd else { continue }
-            var name = tag["charset"].map { String(decoding: $0, as: UTF8.self) } ?? ""
+            var name = tag["charset"].map { String(streamSafe: $0) } ?? ""
             if name.isEmpty, let kind = tag["http-equiv"], let content = tag["content"],
                 kind.map(\.asciiLowercased).elementsEqual("content-type".utf8)
             {
-                name = TextForm(ofPage: String(decoding: content, as: UTF8.self)).charset
+                name = TextForm(ofPage: String(streamSafe: content)).charset
             }
-            name.removeAll(where: \.isWhitespace)
+            name = name.filter { !$0.isWhitespace }.streamSafe
             if !name.isEmpty { return holds(name) ? name : "" }
         }
         return ""

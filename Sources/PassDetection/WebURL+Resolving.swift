@@ -39,7 +39,7 @@ package struct URLScheme: Sendable, Hashable {
             !byte.isASCIILetter && !byte.isASCIIDigit && !"+-.".utf8.contains(byte)
         }
         guard let end, text[end] == UInt8(ascii: ":") else { return nil }
-        name = String(decoding: text[..<end].map(\.asciiLowercased), as: UTF8.self)
+        name = String(streamSafe: text[..<end].map(\.asciiLowercased))
     }
 
     package var isOfWeb: Bool { name == "https" || name == "http" }

@@ -34,10 +34,10 @@ package struct WebURL: Sendable, Hashable {
             return nil
         }
         self.host = name
-        guard digits.isEmpty || UInt16(String(decoding: digits, as: UTF8.self)) != nil,
+        guard digits.isEmpty || UInt16(String(streamSafe: digits)) != nil,
             digits.allSatisfy(\.isASCIIDigit)
         else { return nil }
-        let port = UInt16(String(decoding: digits, as: UTF8.self))
+        let port = UInt16(String(streamSafe: digits))
         self.port = port == (isSecure ? 443 : 80) ? nil : port
 
         let path = behindSlashes[authority.endIndex...].prefix { $0 != UInt8(ascii: "?") }
@@ -98,11 +98,13 @@ package struct WebURL: Sendable, Hashable {
                 $0.hexadecimalValue != nil || $0 == UInt8(ascii: ":") || $0 == UInt8(ascii: ".")
             }
             guard isAddress, address.contains(UInt8(ascii: ":")) else { return nil }
-            return String(decoding: text.map(\.asciiLowercased), as: UTF8.self)
+            return String(streamSafe: text.map(\.asciiLowercased))
         }
         let name = URLParts.decoded(text).map(\.asciiLowercased)
-        guard !name.isEmpty, !name.contains(where: isForbiddenInHost) else { return nil }
-        return String(validating: name, as: UTF8.self)
+        guard !name.isEmpty, !name.contains(where: isForbiddenInHost),
+            !StreamSafeText.hasLongRun(name.span)
+        else { return nil }
+        return String(validatingStreamSafe: name)
     }
 
     /// The forbidden domain code points of the standard.
@@ -156,6 +158,6 @@ package struct WebURL: Sendable, Hashable {
                 encoded += [UInt8(ascii: "%"), digits[Int(byte >> 4)], digits[Int(byte & 15)]]
             }
         }
-        return String(decoding: encoded, as: UTF8.self)
+        return String(streamSafe: encoded)
     }
 }

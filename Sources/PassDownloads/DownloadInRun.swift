@@ -38,7 +38,7 @@ final class DownloadInRun {
 
     init(_ download: Download, patience: Double) {
         self.download = download
-        host = URLComponents(string: download.contentURL)?.host?.lowercased() ?? ""
+        host = URLComponents(string: download.contentURL)?.host?.lowercased().streamSafe ?? ""
         // Where the clock was ahead when that was said, nothing is known of the time to wait for.
         if let time = download.nextAttempt, let error = download.error, download.updatedAt <= .now {
             wait(until: time, for: error, patience)

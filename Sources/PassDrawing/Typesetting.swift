@@ -1,3 +1,4 @@
+import Bytes
 import CPango
 
 /// Lines of text by Pango, in the font that this computer has for text without serifs.
@@ -100,7 +101,7 @@ enum Typesetting {
             let isCut = index == limit - 1 && count > limit
             let end = unsafe start + Int(line.pointee.length)
             guard 0 <= start, start <= end, end <= octets.count else { return nil }
-            let words = String(decoding: octets[start..<end], as: UTF8.self)
+            let words = String(streamSafe: octets[start..<end])
             return ShownText(isCut ? "\(words)…" : words)
         }
     }

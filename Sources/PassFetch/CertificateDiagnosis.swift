@@ -1,3 +1,4 @@
+import Bytes
 internal import Fetching
 import NIOCore
 import NIOPosix
@@ -93,7 +94,7 @@ extension ShownCertificate {
         end = HTTPDate(seconds: certificate.notValidAfter)
         let names = CertificateNames(certificate)
         hosts =
-            names.names.map { String(decoding: $0.prefix(253), as: UTF8.self) }
+            names.names.map { String(streamSafe: $0.prefix(253)) }
             + names.addresses.filter { $0.count == 4 || $0.count == 16 }
             .map { HostAddress($0).description }
     }

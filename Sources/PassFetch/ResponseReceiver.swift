@@ -71,6 +71,8 @@ final class ResponseReceiver: HTTPClientResponseDelegate {
         guard state.withLock({ $0.check?.hasPassed == true }) else {
             return task.eventLoop.makeFailedFuture(Unjudged())
         }
+        var head = head
+        head.headers = HTTPHeaders(head.headers.map { ($0.name, $0.value.streamSafe) })
         let answer = Answer(head, to: question, now: .now)
         let failure: (any Error)? = state.withLock { state in
             state.answer = answer

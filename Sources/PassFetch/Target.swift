@@ -1,3 +1,4 @@
+import Bytes
 internal import Fetching
 internal import Foundation
 
@@ -86,7 +87,8 @@ struct Target: Sendable, Equatable {
     private static func host(
         _ parts: URLComponents
     ) throws(FetchFailure) -> (String, HostAddress?) {
-        guard var host = parts.encodedHost?.removingPercentEncoding?.lowercased(), !host.isEmpty
+        guard var host = parts.encodedHost?.removingPercentEncoding?.lowercased().streamSafe,
+            !host.isEmpty
         else { throw FetchFailure(.url, "this URL names no host") }
         if host.hasPrefix("["), host.hasSuffix("]") {
             guard let address = HostAddress(numeric: String(host.dropFirst().dropLast())),

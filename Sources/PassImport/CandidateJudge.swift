@@ -48,10 +48,15 @@ struct CandidateJudge {
         let types = options.types
         var evidence = types.evidence(place.header)
         if isPass { evidence.insert(.content) }
-        let verification = options.verifier.verify(octets)
+        var verification = options.verifier.verify(octets)
+        let name = types.preferredName(place.header)
+        let isBroken = [name, place.part].contains(where: \.hasBrokenRun)
+        if isBroken || place.message?.hasBrokenRun == true {
+            verification.notes.append(.longCombiningRun)
+        }
         return FoundPass(
             source: place.source, download: download, message: place.message, part: place.part,
-            name: types.preferredName(place.header),
+            name: name,
             mediaType: types.preferredMediaType(place.header), evidence: evidence,
             verification: verification,
             otherType: isPass ? nil : otherType(of: octets))

@@ -1,3 +1,4 @@
+import Bytes
 import MIME
 
 /// Where a message lies and what its header says; texts are decoded, not escaped.
@@ -20,6 +21,9 @@ extension MessageReference {
             from: header.text(of: "from"),
             date: header.text(of: "date"), subject: header.text(of: "subject"))
     }
+
+    /// Whether a long run of combining marks was broken in one of its texts.
+    var hasBrokenRun: Bool { [messageID, from, date, subject].contains(where: \.hasBrokenRun) }
 
     /// RFC 5322, 3.6.4: the angle brackets are not part of the identifier.
     private static func withoutBrackets(_ text: String) -> String {

@@ -15,8 +15,10 @@ struct SourceName {
     init(folderOf file: SourceFile) {
         var components = SourceName.absolute(file.path.bytes).split(separator: SourceName.slash)
         components = components.dropLast()
-        let last = components.last.map { String(decoding: $0, as: UTF8.self) }
-        if file.isDelivery, last == "cur" || last == "new" { components = components.dropLast() }
+        let isOfMaildir = ["cur", "new"].contains { name in
+            components.last?.elementsEqual(name.utf8) == true
+        }
+        if file.isDelivery, isOfMaildir { components = components.dropLast() }
         bytes = Data([SourceName.slash] + components.flatMap { $0 + [SourceName.slash] })
     }
 

@@ -1,3 +1,4 @@
+internal import Bytes
 public import Foundation
 
 /// The text of a field's attributed value: HTML, of which Wallet knows the element `a` alone.
@@ -23,7 +24,8 @@ public struct AttributedText: Sendable, Hashable {
         var rest = html[...].utf8
         func closeLink() {
             guard let (url, start) = open else { return }
-            links.append(Link(text: String(text.utf8.dropFirst(start)) ?? "", url: url))
+            let label = String(Substring(text.utf8.dropFirst(start))).streamSafe
+            links.append(Link(text: label, url: url))
             open = nil
         }
         while let bracket = rest.firstIndex(of: UInt8(ascii: "<")) {
@@ -44,7 +46,8 @@ public struct AttributedText: Sendable, Hashable {
         }
         text += resolvingEntities(rest)
         closeLink()
-        self.text = text
+        // References may have put a run together.
+        self.text = text.streamSafe
         self.links = links
     }
 }

@@ -1,3 +1,5 @@
+internal import Bytes
+
 /// The words of JSON, one after the other.
 struct JSONScanner {
     private let bytes: [UInt8]
@@ -131,6 +133,9 @@ extension JSONScanner {
     private mutating func finish(_ text: inout UnescapedText, from start: Int) -> String {
         let (string, isValid) = text.finish()
         if !isValid { note("json-invalid-utf8", "bytes that are not UTF-8", at: start) }
+        if text.hadLongRun {
+            note("long-combining-run", "a long run of combining marks is broken", at: start)
+        }
         if text.hadLoneSurrogate {
             note("json-lone-surrogate", "half of a surrogate pair", at: start)
         }
@@ -182,7 +187,7 @@ extension JSONScanner {
             if !skip(UInt8(ascii: "+")) { _ = skip(UInt8(ascii: "-")) }
             try digits()
         }
-        let text = String(decoding: bytes[start..<position], as: UTF8.self)
+        let text = String(streamSafe: bytes[start..<position])
         if isInteger, let integer = Int(text) { return .integer(integer) }
         if !isInteger, text.utf8.count <= 400, let number = Double(text), number.isFinite {
             return .number(number)

@@ -1,3 +1,4 @@
+internal import Bytes
 public import Foundation
 
 /// A date as a pass writes it: the moment, and the zone in which it was written.
@@ -84,7 +85,7 @@ private struct WrittenDate {
         day.second = second
         guard skip(".") || skip(",") else { return true }
         let digits = rest.prefix { $0 >= UInt8(ascii: "0") && $0 <= UInt8(ascii: "9") }
-        guard let value = Double("0." + String(decoding: digits, as: UTF8.self)), !digits.isEmpty
+        guard let value = Double("0." + String(streamSafe: digits)), !digits.isEmpty
         else { return false }
         fraction = value
         rest = rest.dropFirst(digits.count)
@@ -122,6 +123,6 @@ private struct WrittenDate {
             text.allSatisfy({ $0 >= UInt8(ascii: "0") && $0 <= UInt8(ascii: "9") })
         else { return nil }
         rest = rest.dropFirst(digits)
-        return Int(String(decoding: text, as: UTF8.self))
+        return Int(String(streamSafe: text))
     }
 }

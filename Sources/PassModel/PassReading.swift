@@ -1,3 +1,4 @@
+internal import Bytes
 import Foundation
 
 extension Pass {
@@ -8,7 +9,8 @@ extension Pass {
     ///   - strings: The bytes of each pass.strings, by the name of its folder without `.lproj`.
     ///   - images: The names of the image files in the archive; nil when they are not known.
     ///   - limits: What reading may cost.
-    /// - Throws: When there is no JSON object, no identity, or more than a limit allows.
+    /// - Throws: When there is no JSON object, no identity, one with more than 30 combining marks in a row,
+    ///   or more than a limit allows.
     public init(
         json: [UInt8], strings: [String: [UInt8]] = [:], images: [String]? = nil,
         limits: PassLimits = PassLimits()
@@ -22,6 +24,7 @@ extension Pass {
         formatVersion = reader.integer("formatVersion", &notes)
         if formatVersion == nil { notes.noteMissing("formatVersion") }
         teamIdentifier = reader.required("teamIdentifier", &notes)
+        try ObjectReader.refuseLongRun(teamIdentifier, "teamIdentifier")
         organizationName = reader.required("organizationName", &notes)
         description = reader.required("description", &notes)
         var styleReader: ObjectReader
@@ -120,7 +123,14 @@ extension ObjectReader {
         else {
             throw .missingIdentity("serialNumber")
         }
+        try ObjectReader.refuseLongRun(type, "passTypeIdentifier")
+        try ObjectReader.refuseLongRun(serial, "serialNumber")
         return PassIdentity(passTypeIdentifier: type, serialNumber: serial)
+    }
+
+    /// The reader of JSON breaks long runs: in an identifier that could make one of two.
+    fileprivate static func refuseLongRun(_ text: String, _ key: String) throws(PassError) {
+        if text.hasBrokenRun { throw .longCombiningRun(key) }
     }
 
     fileprivate mutating func required(_ key: String, _ notes: inout Oddities) -> String {

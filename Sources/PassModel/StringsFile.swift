@@ -1,3 +1,5 @@
+internal import Bytes
+
 /// A pass.strings: lines of `"key" = "value";`, in the old property list form.
 ///
 /// Nobody checks these files before they are signed, so the quotes of a text are often not escaped and
@@ -70,7 +72,10 @@ struct StringsFile {
     private mutating func unquoted() -> String? {
         let start = position
         position = bytes[start...].firstIndex { !isWordByte($0) } ?? bytes.count
-        return position == start ? nil : String(decoding: bytes[start..<position], as: UTF8.self)
+        guard position > start else { return nil }
+        var text = UnescapedText()
+        text.append(bytes[start..<position])
+        return finish(&text)
     }
 
     private mutating func quoted(endingBefore followers: [UInt8]) -> String {
@@ -95,6 +100,10 @@ struct StringsFile {
     private mutating func finish(_ text: inout UnescapedText) -> String {
         let (string, isValid) = text.finish()
         if !isValid { oddities.note("strings-invalid-utf8", "\(place): bytes that are not UTF-8") }
+        if text.hadLongRun {
+            oddities.note(
+                "long-combining-run", "\(place): a long run of combining marks is broken")
+        }
         return string
     }
 

@@ -1,9 +1,13 @@
+internal import Bytes
+
 /// A string that is being put together from bytes of UTF-8 and from escapes, which are UTF-16.
 struct UnescapedText {
     private var utf8: [UInt8] = []
     private var highSurrogate: UInt16?
     /// A surrogate without its other half became U+FFFD.
     private(set) var hadLoneSurrogate = false
+    /// A long run of combining marks was broken.
+    private(set) var hadLongRun = false
 
     mutating func append(_ byte: UInt8) {
         replaceLoneSurrogate()
@@ -22,19 +26,20 @@ struct UnescapedText {
             highSurrogate = unit
         } else if UTF16.isTrailSurrogate(unit), let high = highSurrogate {
             highSurrogate = nil
-            append(String(decoding: [high, unit], as: UTF16.self))
+            append(String(streamSafe: [high, unit]))
         } else {
             replaceLoneSurrogate()
             hadLoneSurrogate = hadLoneSurrogate || UTF16.isTrailSurrogate(unit)
-            append(String(decoding: [unit], as: UTF16.self))
+            append(String(streamSafe: [unit]))
         }
     }
 
     /// The string, and whether all of its bytes were UTF-8; what was not became U+FFFD.
     mutating func finish() -> (text: String, isValid: Bool) {
         replaceLoneSurrogate()
-        if let text = String(validating: utf8, as: UTF8.self) { return (text, true) }
-        return (String(decoding: utf8, as: UTF8.self), false)
+        hadLongRun = StreamSafeText.hasLongRun(utf8.span)
+        if let text = String(validatingStreamSafe: utf8) { return (text, true) }
+        return (String(streamSafe: utf8), false)
     }
 
     private mutating func append(_ text: String) {

@@ -40,5 +40,10 @@ private func utf8Bytes(ofUTF16 bytes: ArraySlice<UInt8>, bigEndian: Bool) -> [UI
         units.append(UInt16(high) << 8 | UInt16(low))
         first = nil
     }
-    return Array(String(decoding: units, as: UTF16.self).utf8)
+    var utf8: [UInt8] = []
+    utf8.reserveCapacity(units.count * 3 / 2)
+    _ = transcode(
+        units.makeIterator(), from: UTF16.self, to: UTF8.self, stoppingOnError: false
+    ) { utf8.append($0) }
+    return utf8
 }

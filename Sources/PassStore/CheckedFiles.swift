@@ -116,7 +116,7 @@ extension FileStore {
             errno = 0
             guard let entry = unsafe readdir(directory) else { break }
             let name = unsafe withUnsafeBytes(of: &entry.pointee.d_name) {
-                unsafe String(decoding: $0.prefix { $0 != 0 }, as: UTF8.self)
+                unsafe String(streamSafe: $0.prefix { $0 != 0 })
             }
             if name != ".", name != ".." { names.append(name) }
         }

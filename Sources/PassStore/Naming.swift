@@ -35,10 +35,10 @@ extension PassLibrary {
 
     private func passRecord(named name: String, _ db: Database) throws -> PassRecord {
         // A type holds no slash; a serial number may.
-        if let slash = name.firstIndex(of: "/") {
+        if let slash = name.utf8.firstIndex(of: UInt8(ascii: "/")) {
             let identity = PassIdentity(
                 passTypeIdentifier: String(name[..<slash]),
-                serialNumber: String(name[name.index(after: slash)...]))
+                serialNumber: String(name[name.utf8.index(after: slash)...]))
             if let pass = try visible(identity, db) { return pass }
         }
         let types = TypeFilter(visibleTypes)

@@ -1,3 +1,4 @@
+import Bytes
 import Fetching
 import Foundation
 package import PassModel
@@ -16,7 +17,7 @@ extension WebService {
             let base = pass.webServiceURL,
             var parts = URLComponents(url: base, resolvingAgainstBaseURL: true),
             let scheme = parts.scheme?.lowercased(), ["https", "http"].contains(scheme),
-            let name = parts.host?.lowercased(), !name.isEmpty
+            let name = parts.host?.lowercased().streamSafe, !name.isEmpty
         else { return nil }
         var path = parts.percentEncodedPath
         while path.hasSuffix("/") { path.removeLast() }

@@ -1,3 +1,4 @@
+import Bytes
 import CCrypto
 import Foundation
 
@@ -58,14 +59,19 @@ import Foundation
     var subjectHash: UInt { unsafe UInt(X509_subject_name_hash(handle)) }
     var issuerHash: UInt { unsafe UInt(X509_issuer_name_hash(handle)) }
 
-    /// Every value of one kind in the subject.
+    /// Every value of one kind in the subject, for people.
     func subject(_ kind: CInt) -> [String] {
+        subjectBytes(kind).map { String(streamSafe: $0) }
+    }
+
+    /// The same as UTF-8, for comparing: names that tell issuers apart are compared as they are.
+    func subjectBytes(_ kind: CInt) -> [[UInt8]] {
         let name = unsafe X509_get_subject_name(handle)
-        var values: [String] = []
+        var values: [[UInt8]] = []
         var place = unsafe X509_NAME_get_index_by_NID(name, kind, -1)
         while place >= 0 {
             let value = unsafe X509_NAME_ENTRY_get_data(X509_NAME_get_entry(name, place))
-            values.append(unsafe text(value))
+            values.append(unsafe utf8(of: value))
             place = unsafe X509_NAME_get_index_by_NID(name, kind, place)
         }
         return values
@@ -174,13 +180,12 @@ func bytes(of string: UnsafePointer<ASN1_STRING>?) -> [UInt8] {
         UnsafeBufferPointer(start: start, count: Int(ASN1_STRING_length(string))))
 }
 
-private func text(_ string: UnsafePointer<ASN1_STRING>?) -> String {
+private func utf8(of string: UnsafePointer<ASN1_STRING>?) -> [UInt8] {
     var start: UnsafeMutablePointer<UInt8>?
     let count = unsafe ASN1_STRING_to_UTF8(&start, string)
-    guard count >= 0, let start = unsafe start else { return "" }
+    guard count >= 0, let start = unsafe start else { return [] }
     defer { unsafe CRYPTO_free(start, #file, #line) }
-    return unsafe String(
-        decoding: UnsafeBufferPointer(start: start, count: Int(count)), as: UTF8.self)
+    return unsafe Array(UnsafeBufferPointer(start: start, count: Int(count)))
 }
 
 private func line(of name: OpaquePointer?) -> String {
@@ -193,5 +198,5 @@ private func line(of name: OpaquePointer?) -> String {
     guard unsafe X509_NAME_print_ex(memory, name, 0, style) > 0 else { return "" }
     var line = [UInt8](repeating: 0, count: 4096)
     let count = unsafe BIO_read(memory, &line, CInt(line.count))
-    return String(decoding: line.prefix(max(0, Int(count))), as: UTF8.self)
+    return String(streamSafe: line.prefix(max(0, Int(count))))
 }

@@ -94,7 +94,7 @@ func hexadecimal(_ bytes: some Sequence<UInt8>) -> String {
         text.append(hexadecimalDigit(byte >> 4))
         text.append(hexadecimalDigit(byte & 15))
     }
-    return String(decoding: text, as: UTF8.self)
+    return String(streamSafe: text)
 }
 
 private func hexadecimalDigit(_ value: UInt8) -> UInt8 {

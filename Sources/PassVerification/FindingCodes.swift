@@ -40,6 +40,7 @@ extension Finding {
         let code =
             switch error {
             case .missingIdentity: "pass-identity-missing"
+            case .longCombiningRun: "pass-identity-unsafe"
             default: "pass-json-unreadable"
             }
         return Finding(code: code, detail: error.description)

@@ -1,4 +1,5 @@
 import Archives
+import Bytes
 
 /// manifest.json: the path of each file of the pass, and the SHA-1 of its bytes.
 ///
@@ -17,7 +18,7 @@ struct Manifest {
             text = utf16[...]
             notes.append(.manifestEncoding("is UTF-16"))
         }
-        guard String(validating: text, as: UTF8.self) != nil else { throw .notText }
+        guard isUTF8(text) else { throw .notText }
         var reader = ManifestReader(text)
         var (hasUpperCase, hasTwice) = (false, false)
         while let (path, hash) = try reader.next() {
@@ -41,12 +42,14 @@ enum ManifestError: Error, Equatable, CustomStringConvertible {
     case syntax(String, offset: Int)
     case notAString(path: String)
     case contradiction(String)
+    case longCombiningRun
 
     var description: String {
         switch self {
         case .notText: "it is not UTF-8"
         case .syntax(let expected, let offset): "\(expected) is missing at byte \(offset)"
         case .notAString(let path): "the value of \(path) is not a string"
+        case .longCombiningRun: "a path in it has more than 30 combining marks in a row"
         case .contradiction(let path): "it has two different hashes for \(path)"
         }
     }
@@ -88,7 +91,9 @@ private struct ManifestReader {
         var bytes: [UInt8] = []
         while let byte = rest.popFirst() {
             switch byte {
-            case UInt8(ascii: "\""): return String(decoding: bytes, as: UTF8.self)
+            case UInt8(ascii: "\""):
+                if StreamSafeText.hasLongRun(bytes.span) { throw .longCombiningRun }
+                return String(streamSafe: bytes)
             case UInt8(ascii: "\\"): bytes.append(contentsOf: try escape())
             default: bytes.append(byte)
             }
@@ -112,10 +117,10 @@ private struct ManifestReader {
                 rest.removeFirst(2)
                 units.append(try unit())
             }
-            guard let text = String(validating: units, as: UTF16.self) else {
+            guard let utf8 = utf8(ofUTF16: units) else {
                 throw .syntax("half of a surrogate pair", offset: offset)
             }
-            return Array(text.utf8)
+            return utf8
         default: throw .syntax("a known escape", offset: offset)
         }
     }
@@ -123,7 +128,7 @@ private struct ManifestReader {
     private mutating func unit() throws(ManifestError) -> UInt16 {
         let digits = rest.prefix(4)
         guard digits.count == 4, digits.allSatisfy({ Character(Unicode.Scalar($0)).isHexDigit }),
-            let unit = UInt16(String(decoding: digits, as: UTF8.self), radix: 16)
+            let unit = UInt16(String(streamSafe: digits), radix: 16)
         else { throw .syntax("a hexadecimal digit", offset: rest.startIndex) }
         rest.removeFirst(4)
         return unit
@@ -162,5 +167,19 @@ private func decodedUTF16(_ bytes: [UInt8]) -> [UInt8]? {
         units.append(isBig ? first << 8 | second : second << 8 | first)
     }
     if units.first == 0xfeff { units.removeFirst() }
-    return String(validating: units, as: UTF16.self).map { Array($0.utf8) }
+    return utf8(ofUTF16: units)
+}
+
+/// Nil where half of a surrogate pair is missing.
+private func utf8(ofUTF16 units: [UInt16]) -> [UInt8]? {
+    var utf8: [UInt8] = []
+    let isBroken = transcode(
+        units.makeIterator(), from: UTF16.self, to: UTF8.self, stoppingOnError: true
+    ) { utf8.append($0) }
+    return isBroken ? nil : utf8
+}
+
+private func isUTF8(_ bytes: ArraySlice<UInt8>) -> Bool {
+    !transcode(bytes.makeIterator(), from: UTF8.self, to: UTF32.self, stoppingOnError: true) { _ in
+    }
 }

@@ -43,6 +43,11 @@ extension Finding {
                 "the certificate was valid when the pass was signed, and expired on \(day(time))")
     }
 
+    /// In the mail or the archive around the pass; PassModel notes one in the pass itself.
+    package static let longCombiningRun = Finding(
+        code: "long-combining-run",
+        detail: "a long run of combining marks is broken in a file name or a header field")
+
     static func judgedAt(_ time: Date) -> Finding {
         Finding(
             code: "judged-at", detail: "the certificates are judged as of \(day(time)), as asked")

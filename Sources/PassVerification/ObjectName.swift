@@ -1,3 +1,4 @@
+import Bytes
 import CCrypto
 
 /// What an object identifier stands for.
@@ -27,6 +28,6 @@ func objectText(_ object: OpaquePointer?, inDigits: Bool) -> String {
     var text = [CChar](repeating: 0, count: 128)
     let count = unsafe OBJ_obj2txt(&text, CInt(text.count), object, inDigits ? 1 : 0)
     return String(
-        decoding: text.prefix(max(0, min(Int(count), text.count - 1))).map(
-            UInt8.init(bitPattern:)), as: UTF8.self)
+        streamSafe: text.prefix(max(0, min(Int(count), text.count - 1))).map(
+            UInt8.init(bitPattern:)))
 }

@@ -1,3 +1,4 @@
+import Bytes
 import CCrypto
 import PassModel
 
@@ -25,24 +26,24 @@ enum PassCertificate {
         if extensions.isEmpty {
             findings.append(.passTypeExtensionMissing)
         } else if extensions.count > 1 || utf8String(extensions[0]) != wanted {
-            let named = utf8String(extensions[0]).map { String(decoding: $0, as: UTF8.self) }
+            let named = utf8String(extensions[0]).map { String(streamSafe: $0) }
             findings.append(
                 .passTypeMismatch(
                     pass.passTypeIdentifier, "its extension", named ?? "something else"))
         }
-        let named = certificate.subject(NID_userId)
-        if named.map({ Array($0.utf8) }) != [wanted] {
-            findings.append(
-                .passTypeMismatch(pass.passTypeIdentifier, "its subject", list(named)))
+        if certificate.subjectBytes(NID_userId) != [wanted] {
+            let named = list(certificate.subject(NID_userId))
+            findings.append(.passTypeMismatch(pass.passTypeIdentifier, "its subject", named))
         }
         return findings
     }
 
     static func judgeTeam(_ certificate: borrowing Certificate, of pass: Pass) -> [Finding] {
-        let named = certificate.subject(NID_organizationalUnitName)
         let wanted = Array(pass.teamIdentifier.utf8)
-        guard !wanted.isEmpty, named.map({ Array($0.utf8) }) == [wanted] else {
-            return [.teamMismatch(pass.teamIdentifier, list(named))]
+        guard !wanted.isEmpty, certificate.subjectBytes(NID_organizationalUnitName) == [wanted]
+        else {
+            let named = list(certificate.subject(NID_organizationalUnitName))
+            return [.teamMismatch(pass.teamIdentifier, named)]
         }
         return []
     }

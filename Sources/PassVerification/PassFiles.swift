@@ -67,7 +67,7 @@ struct PassFiles {
         )
     }
 
-    var images: [String] { names.map(\.text).filter { $0.lowercased().hasSuffix(".png") } }
+    var images: [String] { names.map(\.text).filter { ends($0.utf8, with: ".png") } }
 }
 
 private func path(of entry: ZipEntry, in folder: String?) -> EntryName {
@@ -80,14 +80,22 @@ private func path(of entry: ZipEntry, in folder: String?) -> EntryName {
 
 /// The language of `LANGUAGE.lproj/pass.strings`.
 private func language(ofStrings name: String) -> String? {
-    guard name.hasSuffix(".lproj/pass.strings") else { return nil }
-    let language = name.dropLast(".lproj/pass.strings".count)
-    return language.isEmpty || language.utf8.contains(UInt8(ascii: "/")) ? nil : String(language)
+    let ending = ".lproj/pass.strings".utf8
+    guard name.utf8.suffix(ending.count).elementsEqual(ending) else { return nil }
+    let language = name.utf8.dropLast(ending.count)
+    return language.isEmpty || language.contains(UInt8(ascii: "/"))
+        ? nil : String(Substring(language))
+}
+
+/// Whether a name has this ending, which is in lower case, in any case.
+private func ends(_ name: String.UTF8View, with ending: String) -> Bool {
+    name.suffix(ending.utf8.count).map(\.asciiLowercased).elementsEqual(ending.utf8)
 }
 
 /// Whether Wallet would find the image if its name had no capitals.
 private func isMisspelt(_ name: String) -> Bool {
-    let file = name.split(separator: "/").last.map(String.init) ?? name
+    let last = name.utf8.split(separator: UInt8(ascii: "/")).last
+    let file = last.map { String(Substring($0)) } ?? name
     let kinds = ["icon", "logo", "thumbnail", "strip", "background", "footer"]
     let known = kinds.flatMap { kind in ["", "@2x", "@3x"].map { "\(kind)\($0).png" } }
     return file != file.lowercased() && known.contains(file.lowercased())

@@ -79,18 +79,20 @@ private struct Place: Sendable {
     let isExact: Bool
 
     static func read(_ entry: ZipEntry, in folder: String?) -> (PassImages.Kind, Place)? {
-        var name = Substring(entry.name)
+        var name = entry.name.utf8[...]
         if let folder {
-            guard name.hasPrefix("\(folder)/") else { return nil }
-            name = name.dropFirst(folder.count + 1)
+            guard name.starts(with: "\(folder)/".utf8) else { return nil }
+            name = name.dropFirst(folder.utf8.count + 1)
         }
-        let parts = name.split(separator: "/", omittingEmptySubsequences: false)
-        guard let file = parts.last, parts.count <= 2 else { return nil }
+        let parts = name.split(separator: UInt8(ascii: "/"), omittingEmptySubsequences: false)
+        guard let last = parts.last, parts.count <= 2 else { return nil }
         var language: String?
         if parts.count == 2 {
-            guard parts[0].hasSuffix(".lproj") else { return nil }
-            language = String(parts[0].dropLast(".lproj".count))
+            let ending = ".lproj".utf8
+            guard parts[0].suffix(ending.count).elementsEqual(ending) else { return nil }
+            language = String(Substring(parts[0].dropLast(ending.count)))
         }
+        let file = Substring(last)
         let lower = file.lowercased()
         for kind in PassImages.Kind.allCases where lower.hasPrefix(kind.rawValue) {
             let rest = lower.dropFirst(kind.rawValue.count)

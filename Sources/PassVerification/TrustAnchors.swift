@@ -1,3 +1,4 @@
+import Bytes
 import CCrypto
 public import Foundation
 
@@ -149,7 +150,7 @@ extension TrustAnchor {
 /// The certificates in a file, as DER.
 private func certificateBytes(_ file: [UInt8]) throws(TrustAnchorError) -> [[UInt8]] {
     guard file.first != 0x30 else { return [file] }
-    let text = String(decoding: file, as: UTF8.self)
+    let text = String(streamSafe: file)
     var found: [[UInt8]] = []
     var rest = text[...]
     while let begin = rest.firstRange(of: "-----BEGIN CERTIFICATE-----") {

@@ -51,7 +51,7 @@ public struct Verification: Sendable {
     /// What decided the verdict; empty when it is trusted.
     public let reasons: [Finding]
     /// What is odd but tolerated.
-    public let notes: [Finding]
+    public package(set) var notes: [Finding]
     /// Every question, in the order in which they are asked.
     public package(set) var checks: [Check]
     /// Nil without a signature whose certificate is at hand.

@@ -1,3 +1,4 @@
+import Bytes
 import MailSource
 
 extension Reading {
@@ -11,7 +12,7 @@ extension Reading {
         let rest = folder.bytes.dropFirst(root.bytes.count)
         let names = rest.split(separator: UInt8(ascii: "/"))
         for (index, name) in names.enumerated() {
-            switch String(decoding: name, as: UTF8.self) {
+            switch String(streamSafe: name) {
             case "cur", "new", "tmp":
                 guard path.holds("cur"), path.holds("new") else { break }
                 if name.elementsEqual("tmp".utf8) { return nil }

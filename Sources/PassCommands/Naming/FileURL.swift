@@ -13,7 +13,7 @@ struct FileURL {
             rest = rest.dropFirst(2)
             let host = rest.prefix { $0 != UInt8(ascii: "/") }
             rest = rest.dropFirst(host.count)
-            guard FileURL.isHere(String(decoding: host, as: UTF8.self)) else {
+            guard FileURL.isHere(String(streamSafe: host)) else {
                 throw UnreadableWord("this file is on another computer")
             }
         }

@@ -108,15 +108,15 @@ enum SourceWord: Sendable, Equatable {
     private static func shown(_ word: [UInt8]) -> String {
         let url = unwrapped(word)
         if URLScheme(of: url)?.name == "data" { return DataURL.shown(url) }
-        return abbreviated(withoutPassword(String(decoding: word, as: UTF8.self)))
+        return abbreviated(withoutPassword(String(streamSafe: word)))
     }
 
     /// A text that may be a URL, without the name and the password in it (RFC 3986, 3.2.1).
     private static func withoutPassword(_ text: String) -> String {
         guard let slashes = text.firstRange(of: "://") else { return text }
         let authority = text[slashes.upperBound...].prefix { !"/?#".contains($0) }
-        guard let at = authority.lastIndex(of: "@") else { return text }
-        return String(text[..<slashes.upperBound]) + text[text.index(after: at)...]
+        guard let at = authority.utf8.lastIndex(of: UInt8(ascii: "@")) else { return text }
+        return String(text[..<slashes.upperBound]) + text[text.utf8.index(after: at)...]
     }
 
     private static func isThere(_ path: Path) -> Bool {

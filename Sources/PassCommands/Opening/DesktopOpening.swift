@@ -88,7 +88,7 @@ struct DesktopOpening {
         guard var program = OtherProgram(besideThisOne: "passconduit") else { return nil }
         program.arguments = (["open"] + words).map { Array($0.utf8) }
         let (output, status) = program.output(limit: 1 << 16)
-        let lines = String(decoding: output, as: UTF8.self).split(
+        let lines = String(streamSafe: output).split(
             separator: "\n", omittingEmptySubsequences: false)
         return (lines.map(String.init), status)
     }

@@ -49,7 +49,7 @@ struct Dialogue: ~Copyable {
             }
             guard got > 0 else { break }
             if byte == UInt8(ascii: "\n") {
-                let words = String(decoding: line, as: UTF8.self).split(separator: " ")
+                let words = String(streamSafe: line).split(separator: " ")
                 return words.joined(separator: " ")
             }
             // More than any answer that counts.

@@ -57,7 +57,7 @@ struct Handover {
             guard let copy = names.first(where: { $0.hasPrefix("\(number)-copy") }),
                 let source = FileManager.default.contents(atPath: "\(folder)/\(number)-name")
             else { return }
-            let name = String(decoding: source, as: UTF8.self)
+            let name = String(streamSafe: source)
             copies.append(Copy(path: Path("\(folder)/\(copy)"), name: name))
         }
     }
@@ -71,7 +71,7 @@ struct Handover {
         _ descriptor: FileDescriptor, named name: String, fileName: String
     ) throws(FileError) {
         let number = copies.count + 1
-        let dot = fileName.lastIndex(of: ".") ?? fileName.endIndex
+        let dot = fileName.utf8.lastIndex(of: UInt8(ascii: ".")) ?? fileName.endIndex
         let claim = fileName[dot...]
             .filter { $0.isASCII && ($0.isLetter || $0.isNumber || $0 == ".") }
         let copy = Path("\(folder)/\(number)-copy\(claim.prefix(16))")

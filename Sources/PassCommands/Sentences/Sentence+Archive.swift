@@ -23,6 +23,7 @@ extension Sentence {
         Sentence("the name '{name}' has '..', '.' or nothing as a component"),
         Sentence("the name '{name}' has a backslash"),
         Sentence("the name '{name}' has a NUL"),
+        Sentence("the name '{name}' has more than 30 combining marks in a row"),
         Sentence("{name} is a symbolic link"),
         Sentence("{name} and {other} overlap in the archive"),
         Sentence("the entry {name} is named '{other}' in its own header"),

@@ -14,13 +14,16 @@ func translated(_ check: Check) -> String {
     // An advice may have brackets of its own, and so may what is before it.
     var rest = check.detail[...]
     for _ in 0..<3 {
-        guard let place = rest.range(of: " (", options: .backwards) else { break }
-        let advice = String(check.detail[place.upperBound...].dropLast())
+        let bytes = rest.utf8
+        guard let place = bytes.indices.last(where: { bytes[$0...].starts(with: " (".utf8) }) else {
+            break
+        }
+        let advice = String(check.detail[bytes.index(place, offsetBy: 2)...].dropLast())
         let todo = translated(advice)
         if todo != advice {
-            return translated(findings: check.detail[..<place.lowerBound]) + " (\(todo))"
+            return translated(findings: check.detail[..<place]) + " (\(todo))"
         }
-        rest = rest[..<place.lowerBound]
+        rest = rest[..<place]
     }
     return translated(check.detail)
 }

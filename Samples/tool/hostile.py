@@ -2,7 +2,7 @@
 
 import struct
 
-from . import documents
+from . import documents, marks
 from .archive import STORED, SYMBOLIC_LINK, Archive, Entry, directory, local_header, pack
 from .messages import TEXT, Post, envelope, found, lines, mixed, multipart, part
 from .passes import record, seal
@@ -18,6 +18,7 @@ def make(tree, authority, passes):
     archives(tree, sealed)
     documents_that_are_deep(tree, authority, sealed)
     mails(Post(tree, "hostile"), passes)
+    marks.make(tree, Post(tree, "hostile"))
 
 
 def archives(tree, sealed):

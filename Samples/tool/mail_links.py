@@ -4,6 +4,7 @@
 import base64
 import binascii
 
+from . import marks
 from .messages import envelope, lines, mixed, multipart, reference
 
 URL = "https://tickets.example/t/42/ticket.pkpass"
@@ -54,6 +55,10 @@ def pages(post, passes):
         "Add to Apple Wallet</a></body></html>\n", link(f"{URL}?a=1&b=2"))
     put("html-amp", f'<!doctype html><html amp4email><a href="{URL}">Ticket</a></html>\n',
         link(URL), header=b"Content-Type: text/x-amp-html\n")
+    # In a text, an attribute's name, and the URL itself.
+    run = marks.run(marks.HEBREW, 2_000)
+    put("html-marks", f'<p>{run}</p>\n<a {run}="{run}" href="https://tickets.example/{run}.pkpass">'
+        f"{run}</a>\n", link("https://tickets.example/" + marks.safe(run) + ".pkpass"))
     put("html-no-scheme", f'<a href="{URL[6:]}">Ticket</a>\n', link(URL[6:]))
     # Templates escape all that could end an attribute, and more.
     put("html-character-references",

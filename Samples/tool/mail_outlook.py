@@ -1,6 +1,6 @@
 """Messages that Outlook keeps as files (.msg), attached to others."""
 
-from . import outlook
+from . import marks, outlook
 from .images import png
 from .messages import PASS_TYPE, found, ordinary
 
@@ -32,6 +32,10 @@ def make(post, passes):
     put("outlook-name-cyrillic-in-code-page", outlook.compound(outlook.message(
         outlook.attachment(small, "билет.pkpass", charset="cp1251"), code_page=1251)),
         member("extension content", "билет.pkpass"))
+
+    name = marks.run(marks.DEVANAGARI, 600) + ".pkpass"
+    put("outlook-name-marks", outlook.compound(outlook.message(outlook.attachment(small, name))),
+        {**member("extension content", marks.safe(name)), "notes": marks.NOTE})
 
     forwarded = "Fwd: your ticket 1/2"
     inner = outlook.message(plain, top=False)

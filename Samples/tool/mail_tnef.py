@@ -1,6 +1,6 @@
 """What Outlook sends to those whom it takes for its like: attachments in a winmail.dat."""
 
-from . import winmail
+from . import marks, winmail
 from .images import png
 from .messages import PASS_TYPE, found, ordinary
 from .winmail import MULTIPLE, prop, text
@@ -44,6 +44,13 @@ def make(post, passes):
         put(f"{slug}-in-code-page", winmail.stream(
             winmail.file(small, name, charset=charset), code_page=page),
             member("extension content", name))
+
+    # More marks in a row than UAX #15, 13 allows.
+    name = marks.run(marks.ARABIC, 200) + ".pkpass"
+    put("tnef-name-marks", winmail.stream(winmail.file(
+        small, "TICKET~1.PKP", prop(winmail.STRING, winmail.ATTACH_LONG_FILENAME,
+                                    (name + "\0").encode("utf-16-le")))),
+        {**member("extension content", marks.safe(name)), "notes": marks.NOTE})
 
     forwarded = "Fwd: your ticket 1/2"
     inner = winmail.stream(winmail.file(small, "ticket.pkpass", LONG_NAME), subject=forwarded)

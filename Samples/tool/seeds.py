@@ -14,6 +14,8 @@ import zlib
 from email import message_from_bytes
 from pathlib import Path
 
+from . import marks
+
 
 def write(target, samples: Path, folder: Path):
     """Writes the seeds of a target, each once, and its words as libFuzzer reads them."""
@@ -121,7 +123,7 @@ def tars(samples):
     for form in (tarfile.USTAR_FORMAT, tarfile.GNU_FORMAT, tarfile.PAX_FORMAT):
         out = io.BytesIO()
         with tarfile.open(fileobj=out, mode="w", format=form) as archive:
-            for name in ("a.pkpass", "folder/" * 12 + "b" * 99):
+            for name in ("a.pkpass", "folder/" * 12 + "b" * 99, marks.run(marks.THAI, 300)):
                 member = tarfile.TarInfo(name)
                 member.size = 700
                 archive.addfile(member, io.BytesIO(passes[0][:700]))
@@ -138,7 +140,8 @@ def archives(samples):
 def members(*names):
     """The files of these names out of all passes."""
     def find(samples):
-        for path in sorted(samples.glob("passes/*/*.pkpass")):
+        passes = [*samples.glob("passes/*/*.pkpass"), *samples.glob("hostile/marks-*.pkpass")]
+        for path in sorted(passes):
             try:
                 with zipfile.ZipFile(path) as archive:
                     for entry in archive.infolist():
@@ -167,6 +170,8 @@ ENCODED = [
     "begin 644 a\n", "M4$L#!", "\n`\nend\n", "=ybegin line=128 size=9 name=a\n", "=ypart begin=1\n",
     "zu-.", "\n=yend\n", "UEsDB", "PK=03=04", "=\n", "==\n", "\n>From ", "\n..",
 ]
+# Some dozens of combining marks, which are one run where they are put together.
+MARKS = [script[1:] * 14 for script in marks.SCRIPTS] + ["\u034f"]
 SEPARATORS = [
     "\nFrom ", "\nFrom \n", "\nFrom a@b Mon Jan  1 00:00:00 2024\n", "\nFrom - Mon, 1 Jan 2024 0:0\n",
     "\nContent-Length: 10", "\nSubject: ", "\n\n", "\r\n", "\n>From ",
@@ -196,21 +201,21 @@ TARGETS = {
     "mime": (messages, FIELDS + LINES + ENCODED),
     "mbox": (mailboxes, SEPARATORS),
     "mail-forms": (mail_forms, FRAMES),
-    "headers": (headers, FIELDS + DATES + LINES),
+    "headers": (headers, FIELDS + DATES + LINES + MARKS),
     "base64": (bodies, []),
     "uuencode": (bodies, ENCODED),
-    "zip": (archives, ARCHIVES),
-    "pass-json": (members("pass.json"), JSON),
-    "pass-strings": (members("pass.strings"), STRINGS),
+    "zip": (archives, ARCHIVES + MARKS),
+    "pass-json": (members("pass.json"), JSON + MARKS),
+    "pass-strings": (members("pass.strings"), STRINGS + MARKS),
     "cms": (members("signature"), []),
-    "manifest": (members("manifest.json"), ['":"', '",', "\\u00e9"]),
+    "manifest": (members("manifest.json"), ['":"', '",', "\\u00e9"] + MARKS),
     "anchors": (authorities, CERTIFICATES),
     "tnef": (attachments(b"\x78\x9f\x3e\x22"), []),
     "outlook": (attachments(bytes.fromhex("d0cf11e0a1b11ae1")), []),
     "compression": (compressed, []),
-    "tar": (tars, ["27 path=a/b.pkpass\n", "14 size=1024\n", "GNU.sparse.name=", "ustar\x00"]),
+    "tar": (tars, ["27 path=a/b.pkpass\n", "14 size=1024\n", "GNU.sparse.name=", "ustar\x00"] + MARKS),
     "cms-content": (attachments(b"\x30"), []),
     "links": (texts, ["https://", "http://", "data:application/vnd.apple.pkpass;base64,",
-                      ".pkpass", "/v1/passes/pass.a/1", "&amp;", "&#x2e;", "href=\"", "%2E", "<", ">"]),
+                      ".pkpass", "/v1/passes/pass.a/1", "&amp;", "&#x2e;", "href=\"", "%2E", "<", ">"] + MARKS),
     "mac": (macs, ["(This file must be converted with BinHex 4.0)\n\n:", "!!!", ":\n"]),
 }

@@ -32,15 +32,16 @@ public struct AttributedText: Sendable, Hashable {
             text += resolvingEntities(rest[..<bracket])
             rest = rest[bracket...]
             guard let end = rest.firstIndex(of: UInt8(ascii: ">")) else { break }
-            let tag = (String(rest[..<end]) ?? "").dropFirst()
+            let tag = rest[..<end].dropFirst()
             rest = rest[end...].dropFirst()
-            switch tag.prefix(while: { $0.isLetter || $0 == "/" }).lowercased() {
+            let name = String(Substring(tag)).prefix { $0.isLetter || $0 == "/" }
+            switch name.lowercased() {
             case "a":
                 closeLink()
                 open = reference(in: tag).flatMap(URL.init(string:)).map { ($0, text.utf8.count) }
             case "/a": closeLink()
             case "br", "br/", "/p": text += "\n"
-            case "": text += "<\(tag)>"
+            case "": text += "<\(Substring(tag))>"
             default: break
             }
         }
@@ -53,15 +54,18 @@ public struct AttributedText: Sendable, Hashable {
 }
 
 /// The value of `href`, in either kind of quotes or in none.
-private func reference(in tag: Substring) -> String? {
-    guard let name = tag.range(of: "href", options: .caseInsensitive) else { return nil }
-    let value = tag[name.upperBound...].drop(while: \.isWhitespace)
-    guard value.first == "=" else { return nil }
-    let quoted = value.dropFirst().drop(while: \.isWhitespace)
-    if let quote = quoted.first, quote == "\"" || quote == "'" {
-        return resolvingEntities(quoted.dropFirst().prefix { $0 != quote }.utf8)
+private func reference(in tag: Substring.UTF8View) -> String? {
+    let isName = { (place: String.Index) in
+        tag[place...].starts(with: "href".utf8) { $0.asciiLowercased == $1 }
     }
-    return resolvingEntities(quoted.prefix { !$0.isWhitespace }.utf8)
+    guard let name = tag.indices.first(where: isName) else { return nil }
+    let value = tag[name...].dropFirst(4).drop(while: \.isWhiteSpace)
+    guard value.first == UInt8(ascii: "=") else { return nil }
+    let quoted = value.dropFirst().drop(while: \.isWhiteSpace)
+    if let quote = quoted.first, quote == UInt8(ascii: "\"") || quote == UInt8(ascii: "'") {
+        return resolvingEntities(quoted.dropFirst().prefix { $0 != quote })
+    }
+    return resolvingEntities(quoted.prefix { !$0.isWhiteSpace })
 }
 
 private func resolvingEntities(_ text: Substring.UTF8View) -> String {

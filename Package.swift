@@ -260,7 +260,7 @@ let package = Package(
             "PassDetection", ["PassDetection", "MIME", "Bytes"],
             exclude: ["generate_links.py", "generate_page_links.py"]),
         tests("PassContainers", ["PassContainers", "PassDetection", "Archives", "Bytes"]),
-        tests("PassModel", ["PassModel"]),
+        tests("PassModel", ["PassModel", "Bytes"]),
         // Another program's eyes, for tests of what is drawn.
         .target(name: "BarcodeReading", path: "Tests/BarcodeReading", swiftSettings: strict),
         tests(

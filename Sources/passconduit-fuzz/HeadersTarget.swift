@@ -30,7 +30,9 @@ private func readText(_ bytes: [UInt8]) {
     let text = EncodedWords.decode(bytes)
     expect(
         text.utf8.count <= bytes.count * mostOfOne, "\(bytes.count) bytes give \(text.utf8.count)")
+    expectStreamSafe([text])
     if let name = PartHeader.fileName(text) {
+        expectStreamSafe([name])
         expect(!name.utf8.contains(0) && !name.contains("/"), "a name with a folder: \(name)")
         expect(PartHeader.fileName(name) == name, "a name within a name: \(name)")
     }
@@ -49,6 +51,7 @@ private func readFields(_ bytes: [UInt8]) {
         var parser = MessageParser { header in
             let names = header.names + header.mediaTypes
             expect(names.allSatisfy { !$0.isEmpty }, "an empty name")
+            expectStreamSafe(names + header.typeIdentifiers)
             // Each byte is in one parameter, and there in four readings at the most.
             let count = names.reduce(0) { $0 + $1.utf8.count }
             expect(count <= message.count * 4 * mostOfOne, "\(message.count) bytes name \(count)")
@@ -59,7 +62,7 @@ private func readFields(_ bytes: [UInt8]) {
         parser.begin(isInMbox: false)
         parser.feed(message.span, 0..<message.count, marks: marks, startsLine: true)
         parser.finish()
-        _ = parser.header.text(of: "subject")
+        expectStreamSafe([parser.header.text(of: "subject")])
         expect(parser.header.bytes.count <= message.count, "the header is larger than the message")
     }
 }

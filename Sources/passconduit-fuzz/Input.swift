@@ -1,3 +1,4 @@
+import Bytes
 import Glibc
 
 /// The bytes of one run, and the choices that go with them. The choices depend on the bytes alone, so
@@ -33,6 +34,13 @@ struct Input {
     mutating func place() -> Int { number(in: 0..<bytes.count + 1) }
 
     mutating func isChosen() -> Bool { number(in: 0..<2) == 0 }
+}
+
+/// Stops where a text has a long run of combining marks.
+func expectStreamSafe(_ texts: some Sequence<String>) {
+    for text in texts {
+        expect(!StreamSafeText.hasLongRun(text.utf8.span), "a long run of marks in \(text)")
+    }
 }
 
 /// Says what does not hold, and ends the process, which libFuzzer takes for a finding.

@@ -21,5 +21,6 @@ private func links(_ pieces: [ArraySlice<UInt8>], _ isHTML: Bool) -> [String] {
     var finder = LinkFinder(isHTML: isHTML, types: .builtIn, limits: limits)
     for piece in pieces { finder.feed(Array(piece).span) }
     finder.finish()
+    expectStreamSafe(finder.links.map(\.url))
     return finder.links.map(\.url)
 }

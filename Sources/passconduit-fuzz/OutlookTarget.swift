@@ -21,6 +21,7 @@ private struct FoundAttachments: Equatable {
             problems = message.problems
             for attachment in message.attachments {
                 names.append(attachment.messages + attachment.header.names)
+                expectStreamSafe(attachment.messages + attachment.header.names)
                 bodies.append(try attachment.body(SpoolPolicy()).array())
             }
         } catch {

@@ -1,3 +1,4 @@
+import Bytes
 import Foundation
 import PassModel
 
@@ -7,7 +8,7 @@ func fuzzPassJSON(_ input: Input) {
         for start in ["", #"{"passTypeIdentifier":"pass.a","serialNumber":"b","generic":["#, "\""] {
             if let pass = try? Pass(json: Array(start.utf8) + repeated) { show(pass) }
         }
-        _ = AttributedText(String(decoding: repeated, as: UTF8.self))
+        _ = AttributedText(String(streamSafe: repeated))
     }
     let pass = try? Pass(json: input.bytes)
     if let pass {
@@ -21,10 +22,11 @@ func fuzzPassJSON(_ input: Input) {
 
 /// What a program does with a pass to show it.
 private func show(_ pass: Pass) {
-    _ = pass.searchableText
+    expectStreamSafe([pass.searchableText] + pass.unknownKeys.keys)
     let localized = pass.localized(for: ["de-CH", "en"])
     for field in localized.fields.all.prefix(4) {
         let text = AttributedText(field.attributedValue ?? field.value.description)
+        expectStreamSafe([text.text] + text.links.map(\.text))
         expect(text.links.count <= text.text.utf8.count + 1_000, "too many links")
     }
 }
@@ -59,6 +61,7 @@ private func compareWithFoundation(_ bytes: [UInt8]) {
     guard let pass = try? Pass(json: start + bytes + Array("}".utf8), limits: limits) else {
         stop("Foundation reads \(known), and we nothing")
     }
+    if pass.oddities.contains(where: { $0.code == "long-combining-run" }) { return }
     let notes = pass.oddities.filter { $0.code.hasPrefix("json-") }.map(\.code)
     // Foundation keeps one of two equal keys too, but not always the last, and of long numbers not
     // every digit.

@@ -4,6 +4,7 @@ import PassModel
 func fuzzPassStrings(_ input: Input) {
     if let repeated = input.repeated { _ = strings(of: repeated) }
     let table = strings(of: input.bytes)
+    expectStreamSafe(table.flatMap { [$0.key, $0.value] })
     let count = table.reduce(0) { $0 + $1.key.utf8.count + $1.value.utf8.count }
     // A byte that is no text becomes three, and a text that means itself is there twice.
     expect(count <= input.bytes.count * 6, "\(input.bytes.count) bytes give \(count)")

@@ -16,6 +16,7 @@ func fuzzTNEF(_ input: Input) {
     expect(inMemory.attachments.count <= limits.attachments, "there are too many attachments")
     let names = inMemory.attachments.flatMap(\.names)
     expect(names.allSatisfy { !$0.isEmpty }, "a name is empty")
+    expectStreamSafe(names)
     // Five names of each, in the set that makes most of a byte.
     expect(
         names.reduce(0) { $0 + $1.utf8.count } <= limits.names * 12, "the names are too long")

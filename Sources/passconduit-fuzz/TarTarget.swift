@@ -47,6 +47,7 @@ private struct FoundFiles: Equatable {
             case .file(let file):
                 let bytes = file.body.bytes(bufferSize: bufferSize, limit: 1 << 20)
                 expect(bytes.count <= file.size, "\(file.name) is larger than it says")
+                expectStreamSafe([file.name])
                 files.append(File(name: file.name, size: file.size, bytes: bytes))
             case .problem(let problem): problems.append(problem)
             }

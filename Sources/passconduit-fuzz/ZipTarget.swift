@@ -11,6 +11,7 @@ func fuzzZip(_ input: Input) {
     expect(
         archive.leadingCount >= 0 && archive.trailingCount >= 0 && around <= input.bytes.count,
         "\(around) bytes lie around an archive of \(input.bytes.count)")
+    expectStreamSafe(entries.map(\.name))
     if (try? archive.refuseUnsafe()) != nil { expectSafe(entries) }
     _ = archive.topFolder(around: "pass.json")
 
@@ -62,6 +63,7 @@ private struct Contents: Equatable {
 private func expectSafe(_ entries: [ZipEntry]) {
     var paths: Set<String> = []
     for entry in entries {
+        expect(!StreamSafeText.hasLongRun(entry.rawName.span), "\(entry.name) is taken for safe")
         let components = entry.name.split(separator: "/", omittingEmptySubsequences: false)
         expect(
             !entry.name.hasPrefix("/") && !components.contains("..")

@@ -170,6 +170,18 @@ struct ZipArchiveTests {
         #expect(refused)
     }
 
+    @Test("a name with a long run of combining marks is refused on request, and broken for people")
+    func marks() throws {
+        let archive = try ZipArchive(Octets(try zip("n('a' + '\\u0301\\u0323' * 20 + 'b')")))
+        let name = archive.entries[0].name
+        let isLong = StreamSafeText.hasLongRun(name.utf8.span)
+        #expect(!isLong)
+        #expect(archive.entries[0].rawName.count == 2 + 40 * 2)
+        #expect(throws: ZipError.unsafeName(name, .marks)) { try archive.refuseUnsafe() }
+        let short = try ZipArchive(Octets(try zip("n('a' + '\\u0301\\u0323' * 15 + 'b')")))
+        try short.refuseUnsafe()
+    }
+
     @Test("entries that share bytes are refused on request")
     func overlap() throws {
         // The second entry's record is pointed at the first one's data.

@@ -108,6 +108,29 @@ struct Trap: Sendable, CustomTestStringConvertible {
         Trap("unfinished encoded words", "Content-Type: a/b; name=\"", after: "\"\n\n") { _ in
             "=?utf-8?B?YWI"
         },
+        // Latin, Thai, Hebrew, Devanagari: marks that Swift sorts when it compares text.
+        Trap("marks in a name", "Content-Type: a/b; name=\"a", after: ".x\"\n\n") { _ in
+            "\u{301}\u{323}"
+        },
+        Trap("marks in an identifier", "Content-Type: a/b; x=a.", after: "\n\n") { _ in
+            "\u{E38}\u{E48}"
+        },
+        Trap("marks in encoded words", "Content-Type: a/b; name=\"", after: "\"\n\n") { _ in
+            "=?utf-8?Q?=D6=B0=D6=BC?= "
+        },
+        Trap("marks in UTF-16", "Content-Type: a/b; name*=utf-16be''a", after: "\n\n") { _ in
+            "%03%01%03%23"
+        },
+        Trap("marks in continuations", "Content-Type: a/b", after: "\n\n") {
+            ";\n name*\($0)*=\($0 == 0 ? "utf-8''" : "")%E0%A4%BC%E0%A5%8D"
+        },
+        Trap("marks in boundaries", "Content-Type: multipart/mixed; boundary=a", after: "\n\n") {
+            _ in
+            "\u{64B}\u{651}"
+        },
+        Trap("marks in the name of a file in text", "\nbegin 644 a", after: "\nM4$L#!!\nend\n") {
+            _ in "\u{301}\u{323}"
+        },
         Trap("beginnings of encoded words", "Content-Type: a/b; name=\"", after: "\"\n\n") { _ in
             "=?"
         },

@@ -102,6 +102,30 @@ struct VerdictTests {
         Row("a backslash", .malformed, ["archive-unsafe-name"]) {
             $0.files.append(("a\\b", "x"))
         },
+        Row("a name with 31 combining marks", .malformed, ["archive-unsafe-name"]) {
+            $0.files.append(("a" + String(repeating: "\u{301}", count: 31), "x"))
+        },
+        Row("a name with 30 combining marks", .trusted) {
+            $0.files.append(("a" + String(repeating: "\u{E48}", count: 30), "x"))
+        },
+        Row(
+            "a path with 31 combining marks in the manifest", .malformed, ["manifest-unreadable"]
+        ) {
+            let run = String(repeating: "\u{5B0}", count: 31)
+            $0.manifest = { $0.replacing("{", with: "{\"\(run)\": \"\",") }
+        },
+        Row("a serial number with 31 combining marks", .malformed, ["pass-identity-unsafe"]) {
+            let run = String(repeating: "\u{94D}", count: 31)
+            $0.files[0].text.replace(#""1""#, with: "\"1\(run)\"")
+        },
+        Row("a team with 31 combining marks", .malformed, ["pass-identity-unsafe"]) {
+            $0.files[0].text.replace(
+                "TEAM123456", with: "TEAM123456" + String(repeating: "\u{651}", count: 31))
+        },
+        Row("a description with 31 combining marks", .trusted, notes: ["long-combining-run"]) {
+            $0.files[0].text.replace(
+                "A sample", with: "A sample" + String(repeating: "\u{301}", count: 31))
+        },
         Row("a symbolic link", .malformed, ["archive-symbolic-link"]) {
             $0.files.append(("link.png", "/etc/passwd"))
             $0.write = """

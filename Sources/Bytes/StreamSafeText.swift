@@ -9,10 +9,11 @@
 /// - Bytes become text through `String(streamSafe:)` or `String(validatingStreamSafe:)`. Text that was put
 ///   together from several pieces, or whose escapes were resolved, becomes `streamSafe` again when it is whole.
 ///   `grep -rnE 'String\((decoding|validating|cString):' Sources` finds what does not: each such place holds
-///   ASCII, or text that no stranger wrote.
+///   ASCII, or text that no stranger wrote. `StreamSafeRuleTests` lists them.
 /// - Identifiers and paths are refused (`hasLongRun`) and never altered: two of them could become one.
 /// - Names are compared, split and looked up by their bytes (`utf8`). Nothing walks backwards over the
-///   characters of a text: that is quadratic in a run of regional indicators.
+///   characters of a text, or forwards over those of a `Substring`: that is quadratic in a run of regional
+///   indicators.
 ///
 /// For example: `String(streamSafe: bytes)`.
 package enum StreamSafeText {

@@ -18,7 +18,6 @@ import CZip
     let directoryStart: Int
     private let limits: ZipLimits
     private let inflated = Inflated()
-    private let byName: [EntryName: Int]
 
     package init(_ octets: Octets, limits: ZipLimits = ZipLimits()) throws(ZipError) {
         guard octets.count <= limits.archive else {
@@ -35,7 +34,6 @@ import CZip
             unsafe zip_discard(handle)
             throw error
         }
-        byName = Dictionary(entries.map { (EntryName($0.name), $0.index) }) { first, _ in first }
         unsafe self.handle = unsafe handle
         self.source = source
         self.octets = proper
@@ -48,13 +46,15 @@ import CZip
     deinit { unsafe zip_discard(handle) }
 
     package func entry(named name: String) -> ZipEntry? {
-        byName[EntryName(name)].map { entries[$0] }
+        // Few names are asked for, and an index of them would take more memory than the entries.
+        let name = EntryName(name)
+        return entries.first { EntryName($0.name) == name }
     }
 
     /// How many bytes were inflated so far: of an entry that was read twice, once.
     package var inflatedCount: Int { inflated.total }
 
-    package func contains(_ name: String) -> Bool { byName[EntryName(name)] != nil }
+    package func contains(_ name: String) -> Bool { entry(named: name) != nil }
 
     /// Inflates an entry and hands it over in pieces, until `body` returns false. The checksum is
     /// verified at the end of the entry.
@@ -132,6 +132,7 @@ import CZip
             throw .damagedDirectory("it has two directories that differ")
         }
         var entries: [ZipEntry] = []
+        entries.reserveCapacity(directory.records.count)
         for (index, record) in directory.records.enumerated() {
             var stat = unsafe zip_stat_t()
             guard unsafe zip_stat_index(handle, UInt64(index), 0, &stat) == 0,

@@ -103,6 +103,8 @@ struct ZipDirectory {
 
     private static func records(_ bytes: LittleEndian, count: Int) -> [Record]? {
         var records: [Record] = []
+        // Each has 46 bytes or more, so that there are as many as are declared, or none.
+        records.reserveCapacity(count)
         var place = 0
         for _ in 0..<count {
             guard bytes.four(place) == 0x0201_4b50, let flags = bytes.two(place + 8),

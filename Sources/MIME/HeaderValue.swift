@@ -6,7 +6,7 @@ package struct HeaderValue: Sendable {
     /// The leading word in lower case, without comments, quotes and white space: `text/plain`.
     package let word: String
     package let parameters: [Parameter]
-    /// Whether there were more parameters than the limit allows.
+    /// Whether there were more parameters than the limit allows, or a longer one.
     package let isCut: Bool
 
     package init(_ bytes: [UInt8], limit: Int) {
@@ -16,7 +16,9 @@ package struct HeaderValue: Sendable {
         while parameters.count < limit, let parameter = scanner.parameter() {
             parameters.append(parameter)
         }
-        isCut = parameters.count == limit && scanner.parameter() != nil
+        isCut =
+            parameters.count == limit && scanner.parameter() != nil
+            || parameters.contains(where: \.isCut)
         self.parameters = parameters
     }
 
@@ -24,9 +26,12 @@ package struct HeaderValue: Sendable {
     /// a parameter: RFC 2047, 5 forbids that, and mailers encode whatever field they are given.
     static func readings(_ bytes: [UInt8], limit: Int) -> [HeaderValue] {
         let value = HeaderValue(bytes, limit: limit)
-        guard beginsWithEncodedWord(bytes) else { return [value] }
+        guard bytes.count <= longestEncoded, beginsWithEncodedWord(bytes) else { return [value] }
         return [value, HeaderValue(Array(EncodedWords.decode(bytes).utf8), limit: limit)]
     }
+
+    /// A longer value is not decoded as a whole, in bytes.
+    private static let longestEncoded = 1 << 20
 
     private static func beginsWithEncodedWord(_ bytes: [UInt8]) -> Bool {
         var before = UInt8(ascii: ";")
@@ -48,6 +53,21 @@ package struct Parameter: Sendable {
     let isExtended: Bool
     /// The readings of the value that mail programs take, the usual one first.
     let values: [[UInt8]]
+    /// Whether only the end of the value is here, which for a name tells most.
+    let isCut: Bool
+
+    init(name: String, section: Int?, isExtended: Bool, values: [[UInt8]]) {
+        self.name = name
+        self.section = section
+        self.isExtended = isExtended
+        isCut = values.contains { $0.count > Parameter.longestValue }
+        self.values =
+            isCut
+            ? values.map { Array($0.suffix(Parameter.longestValue)) } : values
+    }
+
+    /// The longest value that is kept whole, in bytes.
+    private static let longestValue = 64 << 10
 
     /// The longest value that may be a uniform type identifier, in bytes.
     static let longestIdentifier = 255

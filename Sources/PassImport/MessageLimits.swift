@@ -11,6 +11,8 @@ package struct MessageLimits: Sendable {
     package var ratio = 64
     /// Messages in the mailboxes that lie in one message. A mailbox that a person named has no limit.
     package var messages = 10_000
+    /// Entries of one archive in a message: each takes 500 bytes of memory while the archive is open.
+    package var entries = 40_000
 
     package init() {}
 

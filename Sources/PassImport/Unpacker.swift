@@ -166,7 +166,7 @@ struct Unpacker {
             guard closed.depth == 0 ? budget.mayVerify : budget.take(octets.count) else {
                 return stop(closed.place, into: &events)
             }
-            switch contents(of: octets) {
+            switch contents(of: octets, in: closed) {
             case .pass:
                 let found = verify(octets, closed.place, isPass: true)
                 let isIntact = found.verification.verified != nil
@@ -193,7 +193,7 @@ struct Unpacker {
     private mutating func open(
         file: Octets, of closed: Closed, into events: inout [Event]
     ) throws(FileError) {
-        let contents = contents(of: file)
+        let contents = contents(of: file, in: closed)
         let isPass: Bool
         switch contents {
         case .pass:
@@ -254,7 +254,7 @@ struct Unpacker {
         guard budget.take(octets.count) else {
             return stop(closed.place, into: &events)
         }
-        let contents = contents(of: octets)
+        let contents = contents(of: octets, in: closed)
         switch contents {
         case .pass:
             judge.report(verify(octets, closed.place, isPass: true), into: &events)
@@ -276,8 +276,11 @@ struct Unpacker {
         events.append(place.problem(limit.code, limit.detail))
     }
 
-    mutating func contents(of octets: Octets) -> Contents {
+    private mutating func contents(of octets: Octets, in closed: Closed) -> Contents {
         var limits = options.containers
+        if closed.place.message != nil {
+            limits.archive.entries = min(limits.archive.entries, options.message.entries)
+        }
         limits.archive.total = budget.total
         limits.archive.entry = max(limits.archive.entry, budget.octets)
         return Contents(

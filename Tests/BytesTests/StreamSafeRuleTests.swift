@@ -17,7 +17,7 @@ struct StreamSafeRuleTests {
         "PassCommands/Setup/DesktopTool.swift", "PassCommands/Setup/SmallFile.swift",
         "PassCommands/Setup/Unregistration.swift", "PassCommands/Shell.swift",
         "PassCommands/TemporaryFolder.swift", "PassDelivery/DeliveryEnvironment.swift",
-        "PassDelivery/DeliverySpool.swift", "PassDelivery/Importer.swift",
+        "PassDelivery/Importer.swift", "PassDelivery/SpoolName.swift",
         "PassDrawing/FaceSheet.swift", "PassDrawing/Fonts.swift",
         // What Pango gives back becomes bytes again, and its pieces become safe text.
         "PassDrawing/Typesetting.swift",

@@ -90,7 +90,9 @@ final class DeliverDeadlineTests {
             #expect(isStored || waiting.count == 1)
             #expect(files("spool/cur").isEmpty)
         } else {
-            #expect(result.status == (isStored ? 0 : 75), "\(result.errors)")
+            // Memory may also run out once the pass is stored: the mail then comes again.
+            #expect([0, 75].contains(result.status), "\(result.errors)")
+            #expect(isStored || result.status == 75, "\(result.errors)")
         }
         if options.contains("--tee") || options.contains("--header") {
             let output = try Data(contentsOf: URL(fileURLWithPath: home.path("output")))

@@ -102,6 +102,27 @@ struct MessageCostTests {
         #expect(lines.count { $0.hasPrefix("3.zip") && $0.hasSuffix("malformed") } == 41)
     }
 
+    @Test("an archive in a message has entries up to a limit, and one that a person named has more")
+    func entries() async throws {
+        let tree = try MailTree()
+        defer { tree.remove() }
+        let pass = try MailTree.sample("trusted/generic-gym")
+        for count in [40, 41] {
+            try tree.write(pass, to: "\(count)/t.pkpass")
+            for number in 1..<count { try tree.write("-", to: "\(count)/\(number).txt") }
+            try tree.shell("cd \(count); python3 -m zipfile -c ../\(count).zip *; rm *")
+            let archive = try Data(contentsOf: tree.url.appendingPathComponent("\(count).zip"))
+            try tree.write(Self.message([("a.zip", archive)]), to: "\(count).eml")
+        }
+        var options = try MailTree.options()
+        options.message.entries = 40
+        #expect(
+            try await tree.run(options).lines == [
+                "40.eml 0@0 1!t.pkpass t.pkpass trusted", "40.zip !t.pkpass t.pkpass trusted",
+                "41.eml 0@0 1 limit-archive", "41.zip !t.pkpass t.pkpass trusted",
+            ])
+    }
+
     @Test("a message that takes too long is reported once, and the next one is read")
     func time() async throws {
         let tree = try MailTree()

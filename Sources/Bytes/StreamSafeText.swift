@@ -135,6 +135,8 @@ extension String {
 
     /// The text with a joiner behind every 30th of the combining marks that follow one another.
     package var streamSafe: String {
+        // As with most text: a run that is too long has more bytes.
+        guard utf8.count > StreamSafeText.longestRun * 2 else { return self }
         let breaks = StreamSafeText.breaks(in: utf8.span)
         guard !breaks.isEmpty else { return self }
         var bytes: [UInt8] = []

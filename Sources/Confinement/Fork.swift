@@ -12,8 +12,7 @@ package func closeFiles(except file: FileDescriptor?) {
 /// Has a copy of this process do something and end with the code that comes of it; for programs that
 /// have one thread.
 ///
-/// The copy leads a process group of its own. The kernel kills it when this process ends, also where
-/// the copy has become another program by then.
+/// The child leads its own process group. The kernel kills it when this process ends, even after exec.
 ///
 /// - Returns: The number of the process, to be waited for.
 package func forked(_ body: () -> CInt) throws(FileError) -> CInt {

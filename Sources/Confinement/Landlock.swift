@@ -49,8 +49,8 @@ struct Landlock: ~Copyable {
 
     /// Allows something for a file, or for a folder and all beneath it. What is not there needs no rule.
     ///
-    /// - Parameter staysOpen: For folders of /proc: one that nobody uses may get a new inode, for which
-    ///   there is no rule.
+    /// - Parameter staysOpen: For folders of /proc: the kernel may drop an unused inode and make a new
+    ///   one, which the rule does not cover.
     func allow(
         _ rights: FileRights, beneath path: [UInt8], staysOpen: Bool = false
     ) throws(FileError) {

@@ -194,10 +194,11 @@ package struct HeaderBlock: Sendable {
             && bytes.span.hasPrefix(caseInsensitive: name, at: field.name.lowerBound)
     }
 
-    /// The text of the first field of a name, unfolded and decoded; empty where there is none.
-    package func text(of name: StaticString) -> String {
+    /// The text of the first field of a name, unfolded and decoded; empty where there is none. No more
+    /// than `limit` bytes of the field are read.
+    package func text(of name: StaticString, limit: Int = .max) -> String {
         guard let body = fields.first(where: { isNamed($0, name) })?.body else { return "" }
-        return EncodedWords.decode(unfolded(body))
+        return EncodedWords.decode(unfolded(body.prefix(limit)))
     }
 
     /// A body on one line, without the white space around it.

@@ -74,7 +74,7 @@ struct Bringing {
         else { return }
         defer { spool.close() }
         let tellOfSpool = { (clause: String) in tell("\(spoolPath): \(clause)") }
-        // Mail without passes is not held up for long by an import that never ends.
+        // Do not delay mail without passes for an import that hangs.
         var isSound = outcome == .done
         spool.drain(
             isLibraryWell: outcome == .done, lastStart: schedule.lastStart, tell: tellOfSpool

@@ -31,10 +31,10 @@ package enum DeliveryHelp {
           --spool[=<folder>]   Where the library cannot take the passes now, keep the message in this
                                folder, a Maildir, and exit with 0; later runs bring it in (default:
                                passconduit/spool in your state folder). Runs with another --library
-                               need a folder of their own. A message that breaks passconduit or
-                               exceeds the deadline is tried five times, at intervals that grow
-                               from five minutes to forty: its name counts them. Then it moves
-                               from 'new' to 'cur', and is not tried again.
+                               need a folder of their own. A message that breaks passconduit is
+                               tried five times, at intervals that grow from five minutes to forty,
+                               and one that exceeds the deadline for five days: its name counts the
+                               attempts. Then it moves from 'new' to 'cur', and is not tried again.
           --deadline <seconds>
                                End in this time once the message has come, whatever becomes of its
                                passes (default: 240). If passconduit needs longer, it is ended: the

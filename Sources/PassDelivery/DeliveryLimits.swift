@@ -22,7 +22,7 @@ struct DeliverySchedule {
     let search: Deadline
     /// For imports. A short step fits in after it.
     let imports: Deadline
-    /// After this the import of another message is not begun: each has about half of the time.
+    /// No further import starts after this, so each has at least about a third of the time.
     let lastStart: Deadline
     private let end: Deadline
     private let shortStep: Int

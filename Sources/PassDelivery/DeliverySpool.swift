@@ -5,9 +5,9 @@ import MailSource
 /// Where messages wait whose passes the library could not take: a Maildir, so that whatever reads mail
 /// reads them too. `new` holds those that wait, `cur` those that are not tried again.
 ///
-/// A message in it has reached the disk. One leaves it when its passes are in the library. One that
-/// breaks `passconduit import`, or that import does not end on in time, is tried several times, as a
-/// shortage of memory looks the same: `SpoolName` counts.
+/// A message in it has reached the disk. One leaves it when its passes are in the library. A message that
+/// crashes import or exceeds its deadline is retried, because a shortage of memory looks the same:
+/// `SpoolName` counts. One that crashes import five times moves to `cur`; one that is late, after five days.
 struct DeliverySpool {
     /// How many messages one run brings in, so that no mail waits for long behind others.
     private static let messagesAtOnce = 16
@@ -86,7 +86,7 @@ struct DeliverySpool {
     ) {
         guard let lock = try? folder.open("lock", O_RDWR | O_CREAT) else { return }
         defer { lock.close() }
-        // Who else is at it does it all.
+        // Another run holds the lock and drains the whole spool.
         guard flock(lock.number, LOCK_EX | LOCK_NB) == 0 else { return }
         var status = stat()
         guard unsafe fstat(lock.number, &status) == 0 else { return }
@@ -106,14 +106,18 @@ struct DeliverySpool {
             }
             defer { file.close() }
             tried += 1
-            switch bringIn(file) {
+            let outcome = bringIn(file)
+            switch outcome {
             case .done: waiting.remove(name.text)
             case .broken, .late:
                 let attempts = name.attempts + 1
-                if attempts < SpoolName.attemptsAtMost {
-                    putLast(name, attempts: attempts)
-                } else {
+                // A library in use may be why import was late: only time tells.
+                let isOld = now - file.modificationTime > DeliverySpool.patience
+                let isLate = if case .late = outcome { true } else { false }
+                if attempts >= SpoolName.attemptsAtMost, isOld || !isLate {
                     setAside(name, tell)
+                } else {
+                    putLast(name, attempts: attempts)
                 }
             case .failed, .notStarted:
                 failures += 1

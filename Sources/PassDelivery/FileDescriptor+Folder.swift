@@ -79,7 +79,8 @@ extension FileDescriptor {
             let type = unsafe entry.pointee.d_type
             guard type == UInt8(DT_REG) || type == UInt8(DT_UNKNOWN) else { continue }
             let name = unsafe withUnsafeBytes(of: &entry.pointee.d_name) { bytes in
-                unsafe String(streamSafe: bytes.prefix { $0 != 0 })
+                // The file is opened by this name: it stays as it is.
+                unsafe String(decoding: bytes.prefix { $0 != 0 }, as: UTF8.self)
             }
             if !name.hasPrefix(".") { names.append(name) }
         }

@@ -10,8 +10,8 @@ enum SearchProcess {
         case candidate = 1
     }
 
-    /// Whether a pass may be in a message. A search that breaks, that cannot be made or that does not end
-    /// in time has ruled out nothing.
+    /// Whether a pass may be in a message. If the search crashes, cannot start or runs out of time, the
+    /// message may still hold a pass.
     static func answer(for message: borrowing KeptMessage, until deadline: Deadline) -> Answer {
         guard let process = try? forked({ search(message).rawValue }),
             case .ended(let status?) = ChildProcess(process).wait(until: deadline),

@@ -1,3 +1,4 @@
+import Bytes
 import Glibc
 
 /// The name of a message in the spool: one that no other message has, and that sorts by its time
@@ -16,6 +17,8 @@ struct SpoolName {
     private static let pause = 300
 
     private static let field = ",attempts="
+    /// Larger numbers, which no run writes, are not counted on.
+    private static let mostCounted = 1_000_000
 
     let text: String
     let attempts: Int
@@ -35,7 +38,7 @@ struct SpoolName {
         let count = attempts > 0 ? "\(SpoolName.field)\(attempts)" : ""
         text =
             "\(now.tv_sec).N\(padding)\(nanoseconds)P\(getpid())."
-            + String(decoding: host, as: UTF8.self) + count
+            + String(streamSafe: host) + count
         self.attempts = attempts
         time = now.tv_sec
     }
@@ -47,7 +50,8 @@ struct SpoolName {
         let digits = text.utf8.reversed().prefix(while: \.isDigit).count
         let isCounted = text.utf8.dropLast(digits).suffix(SpoolName.field.utf8.count)
             .elementsEqual(SpoolName.field.utf8)
-        attempts = isCounted ? Int(text.suffix(digits)) ?? 0 : 0
+        let count = isCounted ? Int(Substring(text.utf8.suffix(digits))) ?? 0 : 0
+        attempts = min(count, SpoolName.mostCounted)
     }
 
     /// Whether the last attempt is too short a time ago for another one.

@@ -9,9 +9,16 @@ struct Closed {
     let form: Form
     /// How many things were opened to get at it.
     let depth: Int
-    /// Which of the messages in an archive it lies in, counted from 1; 0 for all of a message or file that
-    /// lies in none.
-    var letter = 0
+    /// Which message of an archive it lies in.
+    var message = InnerMessage()
+
+    /// A message in an archive that is no message itself. Each has limits of its own.
+    struct InnerMessage {
+        /// Counted from 1 in the archive; 0 for what lies in none.
+        var number = 0
+        /// How much of it was read, in bytes.
+        var size = 0
+    }
 
     enum Form {
         case part(CollectedPart)
@@ -34,6 +41,6 @@ struct Closed {
 
     /// Something that was found in it.
     func inner(_ form: Form, at place: Place) -> Closed {
-        Closed(place: place, form: form, depth: depth + 1, letter: letter)
+        Closed(place: place, form: form, depth: depth + 1, message: message)
     }
 }

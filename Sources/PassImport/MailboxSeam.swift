@@ -43,6 +43,7 @@ struct MailboxSeam {
             return result
         }
         if let messages = mailbox?.messages { mailbox?.before = messages }
+        mailbox?.isLost = false
         count(&result)
         return result
     }
@@ -52,6 +53,7 @@ struct MailboxSeam {
         result.countMessages(from: mailbox?.before ?? 0)
         mailbox?.messages += result.messages
         mailbox?.next = result.ends?.stop
-        mailbox?.isLost = result.isCutOff
+        // A result that was full when reading failed is followed by the rest of what was found.
+        if result.isCutOff { mailbox?.isLost = true }
     }
 }

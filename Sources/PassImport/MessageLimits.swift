@@ -1,5 +1,5 @@
-/// What looking into one message may cost, or into one file. One that costs more is reported, and the work
-/// goes on with the next.
+/// Limits for one message, or for a file that is none. When one is exceeded, a problem is reported and the
+/// next message is read.
 package struct MessageLimits: Sendable {
     /// Processor time, in seconds, and in seconds for each MiB of the message. An honest message takes
     /// some 5 ms for each MiB.
@@ -9,7 +9,7 @@ package struct MessageLimits: Sendable {
     /// message. One part is decoded in up to ten ways.
     package var bytes = 2 << 30
     package var ratio = 64
-    /// Messages in the mailboxes that lie in one message. A mailbox that a person named has no limit.
+    /// Messages in the mailboxes that lie in one message. Mailboxes named on the command line have no limit.
     package var messages = 10_000
     /// Entries of one archive in a message: each takes 500 bytes of memory while the archive is open.
     package var entries = 40_000

@@ -17,10 +17,17 @@ extension MessageReference {
     init(_ header: HeaderBlock, index: Int, offset: Int) {
         self.init(
             index: index, offset: offset,
-            messageID: MessageReference.withoutBrackets(header.text(of: "message-id")),
-            from: header.text(of: "from"),
-            date: header.text(of: "date"), subject: header.text(of: "subject"))
+            messageID: MessageReference.withoutBrackets(
+                header.text(of: "message-id", limit: MessageReference.longestField)),
+            from: header.text(of: "from", limit: MessageReference.longestField),
+            date: header.text(of: "date", limit: MessageReference.longestField),
+            subject: header.text(of: "subject", limit: MessageReference.longestField))
     }
+
+    /// How much of a field is read, in bytes. It is repeated for each pass in the message.
+    private static let longestField = 8 << 10
+
+    var textSize: Int { [messageID, from, date, subject].reduce(0) { $0 + $1.utf8.count } }
 
     /// Whether a long run of combining marks was broken in one of its texts.
     var hasBrokenRun: Bool { [messageID, from, date, subject].contains(where: \.hasBrokenRun) }

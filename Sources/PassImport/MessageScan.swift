@@ -19,16 +19,20 @@ struct MessageScan: ~Copyable {
     private var index = -1
     private var offset = 0
     private var taken = 0
-    /// What was read and has not been judged, in its order. It waits only while the result is full.
+    /// Parts and problems that were read and not judged, in order. Not empty only while the result is full.
     private var steps: [Step] = []
-    /// The first of them that has not had its turn.
+    /// Index of the next step to perform.
     private var nextStep = 0
-    /// How many bytes of the message at hand were read, and what parsing them cost, in seconds.
+    /// How many bytes of the message at hand were read, and what parsing them may still cost.
     private var size = 0
-    private var seconds = 0.0
+    private var parsing: MessageBudget
+    /// What the header of the message at hand says, once something was found in it.
+    private var reference: MessageReference?
+    /// How many bytes of text the events of the result hold, and how many events were counted.
+    private var text = (bytes: 0, events: 0)
     /// How many events and pieces of messages were there before the message that is judged.
     private var before = (events: 0, fragments: 0)
-    /// Whether nothing of that message had to be left out in the results that were taken.
+    /// Whether the results so far report everything in the message.
     private var isMessageWhole = true
     /// Whether nothing of the source had to be left out, as far as its events were looked at.
     private var isWhole = true
@@ -36,10 +40,12 @@ struct MessageScan: ~Copyable {
     private var beside: BodiesBeside?
 
     private enum Step {
-        /// It had its turn.
+        /// Already performed.
         case done
         case began
         indirect case problem(Event)
+        /// Parsing the message cost too much.
+        indirect case exceeded(MessageBudget.Limit, Event)
         /// With how much of its message was read, in bytes.
         indirect case part(CollectedPart, at: Place, size: Int)
         case ended(MessagePlace, isInMbox: Bool)
@@ -49,6 +55,7 @@ struct MessageScan: ~Copyable {
         self.options = options
         unpacker = Unpacker(options)
         parser = options.messageParser()
+        parsing = MessageBudget(options.message)
     }
 
     /// Begins a source; `attachments` are those that lie beside it, `download` is what it came as.
@@ -67,8 +74,13 @@ struct MessageScan: ~Copyable {
 
     /// Whether the result holds so much that it should be taken.
     var isFull: Bool {
-        result.events.count >= options.heldEvents || unpacker.judge.held > options.heldInMemory
-            || unpacker.fragments.count >= options.fragments
+        mutating get {
+            for event in result.events[text.events...] { text.bytes += event.textSize }
+            text.events = result.events.count
+            return text.events >= options.heldEvents
+                || unpacker.judge.held + text.bytes > options.heldInMemory
+                || unpacker.fragments.count >= options.fragments
+        }
     }
 
     /// How many events there have been, also in results that were taken.
@@ -80,6 +92,7 @@ struct MessageScan: ~Copyable {
         looked = (0, 0)
         noteMessageWhole()
         before = (0, 0)
+        text = (0, 0)
         self.taken += result.events.count
         var taken = result
         taken.parts += unpacker.openedParts
@@ -107,16 +120,15 @@ struct MessageScan: ~Copyable {
     }
 
     mutating func report(_ error: FileError, _ code: String = "unreadable") {
-        result.events.append(
-            .problem(
-                Problem(
-                    source: source, message: nil, part: nil, code: code, detail: "\(error)",
-                    isTemporary: true)))
+        let problem = Problem(
+            source: source, message: nil, part: nil, code: code, detail: "\(error)",
+            isTemporary: true)
+        add(.problem(.problem(problem)))
     }
 
     mutating func report(_ code: String, _ detail: String) {
-        result.events.append(
-            .problem(Problem(source: source, message: nil, part: nil, code: code, detail: detail)))
+        let problem = Problem(source: source, message: nil, part: nil, code: code, detail: detail)
+        add(.problem(.problem(problem)))
     }
 
     /// Takes a step in the reading of mail.
@@ -127,7 +139,9 @@ struct MessageScan: ~Copyable {
         case .began(let offset):
             index += 1
             self.offset = offset
-            (size, seconds) = (0, 0)
+            size = 0
+            parsing = MessageBudget(options.message)
+            reference = nil
             result.lastMessage = offset
             parser.begin(isInMbox: isInMbox)
             add(.began)
@@ -135,11 +149,12 @@ struct MessageScan: ~Copyable {
             bytesTaken += range.count
             take(bytes, range, marks, startsLine: startsLine)
         case .ended:
-            parser.finish()
+            if parsing.exceeded == nil { parser.finish() }
             result.messages += 1
             result.parts += parser.partCount
-            if index == 0, !isInMbox {
-                beside?.message = MessageReference(parser.header, index: index, offset: offset)
+            if beside != nil, index == 0, !isInMbox {
+                let message = place.message
+                beside?.message = message
             }
         }
         if parser.hasFindings { takeFindings() }
@@ -167,10 +182,10 @@ struct MessageScan: ~Copyable {
     }
 
     /// In bytes.
-    private static let piece = 16 << 10
+    private static let piece = 64 << 10
 
-    /// Parses the next lines. Only what large messages cost is measured: asking for the time takes longer
-    /// than to parse most messages.
+    /// Parses the next lines. Only large messages are timed: reading the clock takes longer than parsing
+    /// most messages.
     private mutating func feed(
         _ bytes: Span<UInt8>, _ range: Range<Int>, _ marks: borrowing LineMarks, startsLine: Bool
     ) {
@@ -178,29 +193,37 @@ struct MessageScan: ~Copyable {
         guard size > MessageScan.largeSize else {
             return parser.feed(bytes, range, marks: marks, startsLine: startsLine)
         }
-        let most = options.message.mostSeconds(size)
-        guard seconds <= most else { return }
-        let start = DecodingBudget.processorSeconds
+        guard parsing.exceeded == nil else { return }
+        let start = MessageBudget.processorSeconds
         parser.feed(bytes, range, marks: marks, startsLine: startsLine)
-        seconds += DecodingBudget.processorSeconds - start
-        guard seconds > most else { return }
-        let limit = DecodingBudget.Limit.time(most)
-        let message = MessageReference(parser.header, index: index, offset: offset)
-        let place = Place(source, message, part: "", PartHeader(names: []))
-        add(.problem(place.problem(limit.code, limit.detail)))
+        parsing.note(size: size)
+        parsing.takeTime(since: start)
+        if let limit = parsing.exceeded {
+            if parser.hasFindings { takeFindings() }
+            add(.exceeded(limit, place.problem(limit.code, limit.detail)))
+        }
     }
 
     /// The size from which on a message is large, in bytes.
     private static let largeSize = 128 << 10
 
     private mutating func takeFindings() {
-        let message = MessageReference(parser.header, index: index, offset: offset)
-        let place = Place(source, message, part: "", PartHeader(names: []))
+        let place = place
         for problem in parser.takeProblems() {
             add(.problem(place.part(problem.part, place.header).problem(problem)))
         }
         for part in parser.takeParts() {
             add(.part(part, at: place.part(part.number, part.header), size: size))
+        }
+    }
+
+    /// The message at hand.
+    private var place: Place {
+        mutating get {
+            let message =
+                reference ?? MessageReference(parser.header, index: index, offset: offset)
+            reference = message
+            return Place(source, message, part: "", PartHeader(names: []))
         }
     }
 
@@ -215,7 +238,7 @@ struct MessageScan: ~Copyable {
         guard !unpacker.isWaiting, nextStep < steps.count else { return false }
         return switch steps[nextStep] {
         case .began, .ended, .done: true
-        case .problem, .part: false
+        case .problem, .exceeded, .part: false
         }
     }
 
@@ -229,8 +252,11 @@ struct MessageScan: ~Copyable {
             unpacker.beginSource()
         case .problem(let problem):
             result.events.append(problem)
+        case .exceeded(let limit, let problem):
+            unpacker.cost.giveUp(limit)
+            result.events.append(problem)
         case .part(let part, let place, let size):
-            unpacker.budget.note(size: size)
+            unpacker.cost.note(size: size)
             take(part, at: place)
         case .ended(let place, let isInMbox):
             noteMessageWhole()
@@ -255,7 +281,7 @@ struct MessageScan: ~Copyable {
                 if part.header.names.isEmpty { place.header = part.header.named([file.path.name]) }
                 guard let octets = try beginning(of: file, at: place) else { return }
                 unpacker.enqueue(fileBeside: octets, at: place)
-            case .part(let part): unpacker.enqueue(part, at: place)
+            case .part(let whole): unpacker.enqueue(whole, at: place)
             case nil: unpacker.enqueue(part, at: place)
             }
         } catch {
@@ -346,6 +372,20 @@ struct MessageScan: ~Copyable {
 }
 
 extension Event {
+    /// How many bytes it holds that its sender chose, roughly. What pass.json says takes more memory than
+    /// the file.
+    fileprivate var textSize: Int {
+        switch self {
+        case .pass(let found):
+            found.part.utf8.count + found.name.utf8.count + found.mediaType.utf8.count
+                + (found.message?.textSize ?? 0) + found.verification.textSize * 8
+        case .link(let found): found.link.url.utf8.count + (found.message?.textSize ?? 0)
+        case .problem(let problem):
+            (problem.part?.utf8.count ?? 0) + problem.detail.utf8.count
+                + (problem.message?.textSize ?? 0)
+        }
+    }
+
     /// Whether reading again may find more: something was left out, or is refused for a reason that may
     /// pass, such as a clock that is behind.
     fileprivate var isProblem: Bool {

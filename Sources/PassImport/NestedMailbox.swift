@@ -8,6 +8,8 @@ final class NestedMailbox {
     /// What was found in a message of it, or in a piece of one.
     struct Letter {
         let message: MessageReference
+        /// How much of the message was read, in bytes.
+        let size: Int
         let parts: [CollectedPart]
         let problems: [MIMEProblem]
     }
@@ -17,15 +19,21 @@ final class NestedMailbox {
     private(set) var partCount = 0
     /// Messages that began, since the last piece.
     private(set) var messageCount = 0
+    /// Whether it holds more messages than were allowed; the rest is not read.
+    private(set) var isCut = false
 
     /// The number of its first message among those of the archive that it lies in.
-    var firstLetter: Int?
+    var firstNumber: Int?
 
     private let source: ByteSource
     private var reader = MailReader()
     private var parser: MessageParser
     private var index = -1
     private var offset = 0
+    /// Of the message at hand: how much was read, in bytes, and what its header says.
+    private var size = 0
+    private var reference: MessageReference?
+    private var mostMessages = 0
     private var hasBegun = false
     private var isOver = false
 
@@ -40,9 +48,10 @@ final class NestedMailbox {
         parser = options.messageParser()
     }
 
-    /// The letters of the next piece; nil at the end.
-    func next() throws(FileError) -> [Letter]? {
-        guard !isOver else { return nil }
+    /// The letters of the next piece, with no more messages than are allowed; nil at the end.
+    func next(messages most: Int) throws(FileError) -> [Letter]? {
+        guard !isOver, !isCut else { return nil }
+        mostMessages = most
         var letters: [Letter] = []
         var held = 0
         partCount = 0
@@ -78,13 +87,21 @@ final class NestedMailbox {
         _ event: MailEvent, _ bytes: Span<UInt8>, _ marks: borrowing LineMarks,
         into letters: inout [Letter], _ held: inout Int
     ) {
+        guard !isCut else { return }
         switch event {
         case .began(let offset):
+            guard messageCount < mostMessages else {
+                isCut = true
+                return
+            }
             index += 1
             messageCount += 1
+            size = 0
+            reference = nil
             self.offset = offset
             parser.begin(isInMbox: kind.isMailbox)
         case .lines(let range, let startsLine):
+            size += range.count
             parser.feed(bytes, range, marks: marks, startsLine: startsLine)
         case .ended:
             parser.finish()
@@ -93,10 +110,11 @@ final class NestedMailbox {
         guard parser.hasFindings else { return }
         let parts = parser.takeParts()
         held += parts.reduce(0) { $0 + $1.body.count }
+        let message =
+            reference ?? MessageReference(parser.header, index: index, offset: offset)
+        reference = message
         letters.append(
-            Letter(
-                message: MessageReference(parser.header, index: index, offset: offset),
-                parts: parts, problems: parser.takeProblems()))
+            Letter(message: message, size: size, parts: parts, problems: parser.takeProblems()))
     }
 }
 

@@ -97,24 +97,32 @@ extension Unpacker {
     mutating func readOn(
         _ mailbox: NestedMailbox, of closed: Closed, into events: inout [Event]
     ) throws(FileError) {
-        guard let letters = try mailbox.next() else { return }
-        openedParts += mailbox.partCount
-        if closed.place.message != nil {
-            budget.takeMessages(mailbox.messageCount)
-            guard !budget.isSpent else { return stop(closed.place, into: &events) }
+        let isInMessage = closed.place.message != nil
+        let most = isInMessage ? cost.messagesLeft : Int.max
+        guard let letters = try mailbox.next(messages: most) else {
+            if mailbox.isCut, cost.reportsMessages() {
+                let detail = "the mailboxes in it hold more than \(options.message.messages) messages"
+                events.append(closed.place.problem("limit-messages", detail))
+            }
+            return
         }
+        openedParts += mailbox.partCount
+        if isInMessage { cost.takeMessages(mailbox.messageCount) }
         waiting.append(closed)
-        let first = mailbox.firstLetter ?? self.letters + 1
-        mailbox.firstLetter = first
+        let first = mailbox.firstNumber ?? messageCount + 1
+        mailbox.firstNumber = first
         for letter in letters.reversed() {
             let place = closed.place.message(letter.message, isInMailbox: mailbox.kind.isMailbox)
-            let number = closed.place.message == nil ? first + letter.message.index : closed.letter
-            self.letters = max(self.letters, number)
+            var message = closed.message
+            if !isInMessage {
+                message = .init(number: first + letter.message.index, size: letter.size)
+                messageCount = max(messageCount, message.number)
+            }
             for part in letter.parts.reversed() {
                 waiting.append(
                     Closed(
                         place: place.part(part.number, part.header), form: .part(part),
-                        depth: closed.depth, letter: number))
+                        depth: closed.depth, message: message))
             }
         }
         for letter in letters {

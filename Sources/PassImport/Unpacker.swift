@@ -21,16 +21,22 @@ struct Unpacker {
     var waiting: [Closed] = []
     var budget: DecodingBudget
     var links: LinkSearch
-    /// The message of an archive that the last thing lay in, and how many there were so far.
-    private var letter = 0
-    var letters = 0
-    /// Of the message at hand, while a file that lies beside it is judged.
-    private var ofMessage: (budget: DecodingBudget, links: LinkSearch)?
+    /// What the message or file at hand may still cost, but for the messages in it that have budgets of
+    /// their own.
+    private var outerCost: MessageBudget
+    /// The same of the last of these messages.
+    private var innerCost: (number: Int, budget: MessageBudget)?
+    /// The number of the message that is looked into, and of the last one that was found.
+    private var number = 0
+    var messageCount = 0
+    /// The budgets and links of the message, saved while an attachment stored beside it is judged.
+    private var ofMessage: (DecodingBudget, MessageBudget, LinkSearch)?
 
     init(_ options: ImportOptions) {
         self.options = options
         judge = CandidateJudge(options)
-        budget = DecodingBudget(options.containers, options.message, size: 0)
+        budget = DecodingBudget(options.containers, size: 0)
+        outerCost = MessageBudget(options.message)
         links = LinkSearch(options)
     }
 
@@ -47,9 +53,19 @@ struct Unpacker {
 
     /// A message or a file begins, of `size` bytes: what may be decoded is counted from here.
     mutating func beginSource(size: Int = 0) {
-        budget = DecodingBudget(options.containers, options.message, size: size)
+        budget = DecodingBudget(options.containers, size: size)
+        outerCost = MessageBudget(options.message, size: size)
+        innerCost = nil
         links.beginSource()
-        (letter, letters) = (0, 0)
+        (number, messageCount) = (0, 0)
+    }
+
+    /// What the message that is looked into may still cost.
+    var cost: MessageBudget {
+        get { number == 0 ? outerCost : innerCost?.budget ?? outerCost }
+        set {
+            if number == 0 { outerCost = newValue } else { innerCost?.budget = newValue }
+        }
     }
 
     /// A file, whose bytes others may still change, waits to be judged.
@@ -75,7 +91,7 @@ struct Unpacker {
 
     /// A file that belongs to the message at hand, and costs what it is, waits to be judged.
     mutating func enqueue(fileBeside file: Octets, at place: Place) {
-        ofMessage = (budget, links)
+        ofMessage = (budget, outerCost, links)
         enqueue(file: file, at: place)
     }
 
@@ -89,10 +105,10 @@ struct Unpacker {
     /// Judges the next thing that waits, or opens it.
     mutating func judgeNext(into events: inout [Event]) {
         guard let next = waiting.popLast() else { return }
-        begin(letter: next.letter)
-        let start = DecodingBudget.processorSeconds
+        begin(next.message)
+        let start = MessageBudget.processorSeconds
         do throws(FileError) {
-            if budget.isSpent, !next.isClaim {
+            if cost.exceeded != nil, !next.isClaim {
                 stop(next.place, into: &events)
             } else {
                 try open(next, into: &events)
@@ -100,19 +116,19 @@ struct Unpacker {
         } catch {
             events.append(next.place.failure(error))
         }
-        budget.takeTime(since: start)
+        cost.takeTime(since: start)
         if budget.entries == 0 { stop(next.place, into: &events) }
-        if waiting.isEmpty, let (budget, links) = ofMessage.take() {
-            (self.budget, self.links) = (budget, links)
-        }
+        if waiting.isEmpty, let saved = ofMessage.take() { (budget, outerCost, links) = saved }
     }
 
-    /// In an archive each mail is a message of its own.
-    private mutating func begin(letter next: Int) {
-        guard next != letter else { return }
-        letter = next
-        budget.beginMessage()
-        links.beginSource()
+    private mutating func begin(_ message: Closed.InnerMessage) {
+        number = message.number
+        guard number > 0 else { return }
+        if innerCost?.number != number {
+            innerCost = (number, MessageBudget(options.message))
+            links.beginSource()
+        }
+        innerCost?.budget.note(size: message.size)
     }
 
     private mutating func open(_ closed: Closed, into events: inout [Event]) throws(FileError) {
@@ -141,7 +157,7 @@ struct Unpacker {
                     eventsBefore: events.count))
             return
         case .text(let form):
-            budget.takeWork(part.body.count)
+            cost.takeWork(part.body.count)
             try links.search(part, form, at: closed.place, into: &events)
             return try judgeHeldByLinks(in: closed, into: &events)
         case .externalBody(let external):
@@ -161,9 +177,11 @@ struct Unpacker {
         decodings: for decoding in part.decodings {
             let octets = try BodyDecoder.decode(part.body, decoding, spool: judge.spool)
             if first == nil { first = octets }
-            budget.takeWork(part.body.count)
-            // What a message holds itself is not unpacked, and no larger than the message.
-            guard closed.depth == 0 ? budget.mayVerify : budget.take(octets.count) else {
+            cost.takeWork(part.body.count)
+            // A message's own parts do not count as unpacked: they are no larger than the message.
+            guard cost.exceeded == nil,
+                closed.depth == 0 ? budget.mayVerify : budget.take(octets.count)
+            else {
                 return stop(closed.place, into: &events)
             }
             switch contents(of: octets, in: closed) {
@@ -221,7 +239,7 @@ struct Unpacker {
             waiting.append(
                 Closed(
                     place: container.place, form: .members(rest), depth: container.depth,
-                    letter: container.letter))
+                    message: container.message))
         }
         var closed = container
         closed.place = container.place.member(member.name, member.header)
@@ -268,12 +286,18 @@ struct Unpacker {
         }
     }
 
-    /// Gives up what waits, for something is spent; what was spent by one message of an archive is not
-    /// spent by the next.
+    /// Drops what is queued once a limit is reached. In an archive, only the parts of the message that
+    /// reached it.
     mutating func stop(_ place: Place, into events: inout [Event]) {
-        waiting.removeAll { !$0.isClaim && (!budget.isSpent || $0.letter == letter) }
-        guard let limit = budget.takeLimit() else { return }
-        events.append(place.problem(limit.code, limit.detail))
+        if cost.exceeded != nil {
+            waiting.removeAll { !$0.isClaim && $0.message.number == number }
+            guard let limit = cost.takeExceeded() else { return }
+            events.append(place.problem(limit.code, limit.detail))
+        } else {
+            waiting.removeAll { !$0.isClaim }
+            guard let limit = budget.takeLimit() else { return }
+            events.append(place.problem(limit.code, limit.detail))
+        }
     }
 
     private mutating func contents(of octets: Octets, in closed: Closed) -> Contents {
@@ -290,7 +314,7 @@ struct Unpacker {
     /// Verifies what may be a pass. What that inflates beyond the usual counts as unpacked.
     mutating func verify(_ octets: Octets, _ place: Place, isPass: Bool) -> FoundPass {
         let found = judge.verify(octets, place, isPass: isPass)
-        budget.takeWork(octets.count + found.verification.inflated)
+        cost.takeWork(octets.count + found.verification.inflated)
         let usual = octets.count * options.containers.verifiedRatio
         budget.takeVerified(max(0, found.verification.inflated - usual))
         return found

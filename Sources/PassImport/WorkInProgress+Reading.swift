@@ -19,12 +19,24 @@ extension WorkInProgress {
         }
         noteArrival()
         guard isPlain else { return false }
-        unfound = UnfoundFile(
-            octets: octets, header: PartHeader(names: [file.path.name]), told: scan.told)
-        mailbox = OpenMailbox(
-            source: ByteSource(octets), kind: .message, range: 0..<Int.max, hasBegun: true)
-        reader.beginMessage { event, bytes, marks in
-            scan.take(event, bytes, marks, isInMbox: false)
+        let take: MailReader.Body = { event, bytes, marks in
+            self.scan.take(event, bytes, marks, isInMbox: false)
+        }
+        let told = scan.told
+        reader.beginMessage(take)
+        var isOver = false
+        while !isOver, !scan.isJudging { isOver = try !reader.readMore(take) }
+        if isOver, scan.told != told { return true }
+        let header = PartHeader(names: [file.path.name])
+        if isOver, !scan.isJudging {
+            judgeByName(octets, header)
+        } else {
+            // The result is full: the rest follows.
+            unfound = UnfoundFile(octets: octets, header: header, told: told)
+        }
+        if !isOver {
+            mailbox = OpenMailbox(
+                source: ByteSource(octets), kind: .message, range: 0..<Int.max, hasBegun: true)
         }
         return true
     }

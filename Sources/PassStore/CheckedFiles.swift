@@ -116,7 +116,8 @@ extension FileStore {
             errno = 0
             guard let entry = unsafe readdir(directory) else { break }
             let name = unsafe withUnsafeBytes(of: &entry.pointee.d_name) {
-                unsafe String(streamSafe: $0.prefix { $0 != 0 })
+                // The file is opened by this name: it stays as it is.
+                unsafe String(decoding: $0.prefix { $0 != 0 }, as: UTF8.self)
             }
             if name != ".", name != ".." { names.append(name) }
         }

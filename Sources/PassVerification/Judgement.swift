@@ -11,6 +11,7 @@ struct Judgement {
     private var signedAt: Date?
     private var manifestSHA256: String?
     private var inflated = 0
+    private var textSize = 0
 
     init() {}
 
@@ -38,6 +39,7 @@ struct Judgement {
         guard let json = files.pass else {
             return report.answer(.pass, .malformed, [.passMissing], passed: "")
         }
+        textSize = json.count + files.strings.values.reduce(0) { $0 + $1.count }
         do throws(PassError) {
             let pass = try Pass(json: json, strings: files.strings, images: files.images)
             report.answer(
@@ -209,7 +211,7 @@ struct Judgement {
         return Verification(
             verdict: verdict, reasons: report.reasons, notes: report.notes, checks: report.checks,
             signer: signer, signedAt: signedAt, pass: pass, sha256: sha256,
-            size: size ?? octets.count, inflated: inflated,
+            size: size ?? octets.count, textSize: textSize, inflated: inflated,
             verified: verified)
     }
 }

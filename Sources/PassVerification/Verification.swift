@@ -64,6 +64,8 @@ public struct Verification: Sendable {
     public let sha256: String
     /// In bytes.
     public let size: Int
+    /// How large pass.json and all pass.strings are, in bytes.
+    package let textSize: Int
     /// How many bytes of the archive were inflated to judge it.
     package let inflated: Int
     /// The pass itself, when its verdict lets anything keep it: trusted, untrusted or unsigned.

@@ -17,13 +17,13 @@ struct StreamSafeRuleTests {
         "PassCommands/Setup/DesktopTool.swift", "PassCommands/Setup/SmallFile.swift",
         "PassCommands/Setup/Unregistration.swift", "PassCommands/Shell.swift",
         "PassCommands/TemporaryFolder.swift", "PassDelivery/DeliveryEnvironment.swift",
-        "PassDelivery/Importer.swift", "PassDelivery/SpoolName.swift",
+        "PassDelivery/FileDescriptor+Folder.swift", "PassDelivery/Importer.swift",
         "PassDrawing/FaceSheet.swift", "PassDrawing/Fonts.swift",
         // What Pango gives back becomes bytes again, and its pieces become safe text.
         "PassDrawing/Typesetting.swift",
         "PassFetch/ExchangeFailure.swift", "PassFetch/HostAddress.swift",
         "PassFetch/Resolver.swift", "PassVerification/CertificateChain.swift",
-        "PassVerification/SignedData.swift", "PassViewer/GTK/Dragging.swift",
+        "PassStore/CheckedFiles.swift", "PassVerification/SignedData.swift", "PassViewer/GTK/Dragging.swift",
         "PassViewer/GTK/FileDialog.swift", "PassViewer/GTK/SearchEntry.swift",
     ]
 

@@ -107,6 +107,9 @@ SHAPES = {
         b"Content-Disposition: attachment; filename=", b" =?utf-8?q?=41=42?=\n", size) + b"\nnone\n",
     "encoded words in a subject": lambda size, one: header_field(
         b"Subject:", b" =?koi8-r?b?0NDQ?=\n", size) + CLAIM + b"\nnone\n",
+    "long subject and many parts": lambda size, one: multipart(
+        CLAIM + b"\nnone\n" + b"x" * 1000, size // 2).replace(
+            b"Subject: hostile", b"Subject: " + b"hostile " * (size // 16)),
     "media types": lambda size, one: HEADER + header_field(
         b"", b'Content-Type: a/b; name="=?utf-8?q?=41?="\n', size) + b"\nnone\n",
     "links": lambda size, one: HEADER + header_field(

@@ -1,6 +1,5 @@
 import Foundation
 import MailSource
-import PassContainers
 import Testing
 
 @testable import PassImport
@@ -97,9 +96,19 @@ struct MessageCostTests {
         options.message.messages = 40
         let lines = try await tree.run(options).lines
         #expect(lines.count { $0.hasPrefix("1.eml") && $0.hasSuffix("malformed") } == 40)
+        #expect(lines.count { $0.hasPrefix("2.mbox 0@") && $0.hasSuffix("malformed") } == 40)
         #expect(lines.filter { $0.contains("limit") } == ["2.mbox 0@0 2 limit-messages"])
         #expect(lines.last { $0.hasPrefix("2.mbox") }?.hasSuffix("7.pkpass malformed") == true)
         #expect(lines.count { $0.hasPrefix("3.zip") && $0.hasSuffix("malformed") } == 41)
+        // In an archive that a person named, each mail has a limit of its own.
+        try tree.write(
+            MailTree.mbox([Self.message(more), Self.message(boxes), Self.claim(7)]), to: "4")
+        try tree.shell("python3 -m zipfile -c 4.zip 4; rm 4")
+        let packed = try await tree.run(options, ["4.zip"]).lines
+        #expect(packed.count { $0.hasPrefix("4.zip 0@") && $0.hasSuffix("malformed") } == 40)
+        #expect(packed.count { $0.hasPrefix("4.zip 1@") && $0.hasSuffix("malformed") } == 40)
+        #expect(packed.filter { $0.contains("limit") } == ["4.zip 0@0 !4!2 limit-messages"])
+        #expect(packed.last?.hasSuffix("7.pkpass malformed") == true)
     }
 
     @Test("an archive in a message has entries up to a limit, and one that a person named has more")
@@ -167,6 +176,28 @@ struct MessageCostTests {
         }
     }
 
+    @Test("a limit holds for a whole mail of an archive, in however many pieces it is read")
+    func pieces() async throws {
+        let tree = try MailTree()
+        defer { tree.remove() }
+        let filler = ("filler.txt", Data(repeating: 0x61, count: 600_000))
+        let pass = ("t.pkpass", try MailTree.sample("trusted/generic-gym"))
+        let mail = Self.message([pass, pass, filler, pass, filler, pass, filler, pass])
+        try tree.write(mail, to: "1.eml")
+        try tree.write(Self.message([pass]), to: "2.eml")
+        try tree.shell("python3 -m zipfile -c m.zip 1.eml 2.eml; rm *.eml")
+        var options = try MailTree.options()
+        #expect(try await tree.run(options).lines.count == 6)
+        (options.message.bytes, options.message.ratio) = (mail.utf8.count + 20_000, 0)
+        let lines = try await tree.run(options).lines
+        #expect(lines.filter { $0.contains("limit-work") }.count <= 1)
+        #expect(lines.last?.hasPrefix("m.zip 0@0 !2.eml!1 ") == true)
+        (options.message.bytes, options.message.seconds, options.message.secondsPerMiB) =
+            (.max, 0, 1e-9)
+        let late = try await tree.run(options, ["m.zip"]).lines
+        #expect(late.count { $0.hasSuffix("limit-time") } == 1)
+    }
+
     @Test("so is a large message that takes too long to parse")
     func parsing() async throws {
         let tree = try MailTree()
@@ -175,7 +206,8 @@ struct MessageCostTests {
         let filler = String(repeating: "Nothing happens here.\n", count: 30_000)
         try tree.write(MailTree.mbox(["Subject: long\n\n\(filler)", pass]), to: "m.mbox")
         var options = try MailTree.options()
-        (options.message.seconds, options.message.secondsPerMiB) = (0, 0)
+        // Less time than it takes, and more the more of it was read.
+        (options.message.seconds, options.message.secondsPerMiB) = (0, 1e-9)
         let lines = try await tree.run(options).lines
         #expect(lines.first == "m.mbox 0@0 limit-time")
         #expect(lines.last?.hasSuffix("ticket.pkpass trusted") == true)
@@ -191,21 +223,23 @@ struct MessageCostTests {
         #expect(limits.mostBytes(100) == 1000)
         #expect(limits.mostBytes(101) == 1010)
         #expect(limits.mostBytes(.max) == .max)
-        var budget = DecodingBudget(ContainerLimits(), limits, size: 0)
+        var budget = MessageBudget(limits)
         budget.takeWork(1000)
-        #expect(!budget.isSpent)
+        #expect(budget.exceeded == nil)
         budget.takeWork(1)
-        #expect(budget.isSpent)
-        budget.note(size: 101)
-        #expect(!budget.isSpent)
-        budget.takeWork(.max)
-        #expect(budget.takeLimit()?.code == "limit-work")
-        #expect(budget.takeLimit() == nil)
-        budget.beginMessage()
-        #expect(!budget.isSpent)
-        budget.takeMessages(3)
-        #expect(!budget.isSpent)
-        budget.takeMessages(1)
-        #expect(budget.takeLimit()?.code == "limit-messages")
+        #expect(budget.exceeded?.code == "limit-work")
+        // It stays so when more of the message was read.
+        budget.note(size: 10_000)
+        #expect(budget.takeExceeded()?.code == "limit-work")
+        #expect(budget.takeExceeded() == nil)
+        var larger = MessageBudget(limits, size: 101)
+        larger.takeWork(1010)
+        #expect(larger.exceeded == nil)
+        larger.takeWork(.max)
+        #expect(larger.exceeded != nil)
+        larger.takeMessages(2)
+        #expect(larger.messagesLeft == 1)
+        larger.takeMessages(2)
+        #expect(larger.messagesLeft == 0)
     }
 }

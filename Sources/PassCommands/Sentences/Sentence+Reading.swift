@@ -62,7 +62,7 @@ extension Sentence {
         Sentence("the archives in it have more than {count} entries"),
         Sentence("more than {count} members are packed in it"),
         Sentence("it took more than {count} seconds of processor time"),
-        Sentence("more than {count} MiB had to be decoded or searched"),
+        Sentence("decoding and searching it would take more than {count} MiB"),
         Sentence("the mailboxes in it hold more than {count} messages"),
         Sentence("it is packed into too many others"),
         Sentence("the {name} data ends too early"),

@@ -93,6 +93,11 @@ package struct Passconduit: ParsableCommand {
         let shell = Shell(
             environment: environment, console: Console(environment),
             arguments: CommandLine.argumentBytes())
+        // Where it cannot start a thread, Dispatch tries for ever.
+        guard hasThreads() else {
+            shell.console.problem(localized("no thread can be started"))
+            Glibc.exit(ExitCode.unreadable.rawValue)
+        }
         guard hasDescriptors() else {
             shell.console.problem(localized("too many files are open"))
             Glibc.exit(ExitCode.unreadable.rawValue)
@@ -208,4 +213,11 @@ private func hasDescriptors() -> Bool {
         opened.append(descriptor)
     }
     return true
+}
+
+/// Whether this process may have another thread, as far as that is known before it is confined.
+private func hasThreads() -> Bool {
+    var thread = pthread_t()
+    return unsafe pthread_create(&thread, nil, { _ in nil }, nil) == 0
+        && pthread_join(thread, nil) == 0
 }

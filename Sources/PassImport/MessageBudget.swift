@@ -8,11 +8,13 @@ struct MessageBudget {
     enum Limit {
         case time(seconds: Int)
         case work(bytes: Int)
+        case reports(Int)
 
         var code: String {
             switch self {
             case .time: "limit-time"
             case .work: "limit-work"
+            case .reports: "limit-reports"
             }
         }
 
@@ -21,9 +23,15 @@ struct MessageBudget {
             case .time(let seconds): "it took more than \(seconds) seconds of processor time"
             case .work(let bytes):
                 "decoding and searching it would take more than \(bytes >> 20) MiB"
+            case .reports(let count): "more than \(count) passes and problems lie in it"
             }
         }
     }
+
+    /// Of the problems that a message cost too much.
+    static let codes = [
+        "limit-time", "limit-work", "limit-reports", "limit-messages", "limit-pieces",
+    ]
 
     /// Nil while there is something left.
     private(set) var exceeded: Limit?
@@ -38,6 +46,8 @@ struct MessageBudget {
     /// Bytes that were decoded, inflated, verified or searched.
     private var work = 0
     private var seconds = 0.0
+    private var reports = 0
+    private var pieces = 0
 
     init(_ limits: MessageLimits, size: Int = 0) {
         self.limits = limits
@@ -63,6 +73,18 @@ struct MessageBudget {
         seconds += MessageBudget.processorSeconds - start
         let most = limits.mostSeconds(size)
         if seconds > most { exceeded = exceeded ?? .time(seconds: Int(most)) }
+    }
+
+    /// Takes passes, links and problems that were reported.
+    mutating func takeReports(_ count: Int) {
+        reports += count
+        if reports >= limits.reports { exceeded = exceeded ?? .reports(limits.reports) }
+    }
+
+    /// Takes a piece of another message; returns whether there may be one more, and how many there are.
+    mutating func takePiece() -> (isTaken: Bool, count: Int) {
+        pieces += 1
+        return (pieces <= limits.pieces, pieces)
     }
 
     /// Takes messages of a mailbox that lies in the message.

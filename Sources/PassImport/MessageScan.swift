@@ -390,7 +390,8 @@ extension Event {
     /// pass, such as a clock that is behind.
     fileprivate var isProblem: Bool {
         switch self {
-        case .problem: true
+        // What cost too much would cost as much again.
+        case .problem(let problem): !MessageBudget.codes.contains(problem.code)
         case .pass(let found):
             found.wasUnreadable
                 || found.verification.reasons.contains { $0.code == "signing-time-in-future" }

@@ -77,6 +77,11 @@ extension Unpacker {
     ) throws(FileError) {
         var limits = options.compression
         limits.total = min(limits.total, budget.octets)
+        if closed.place.message != nil {
+            limits.memory = min(limits.memory, options.message.decompressionMemory)
+        }
+        // To see how it begins, a whole block is decompressed.
+        cost.takeWork(format == .bzip2 ? 900_000 : 64 << 10)
         let decompressor = Decompressor(ByteSource(octets), format, limits: limits)
         // Most of what is compressed in mails has nothing to do with passes: its beginning tells.
         let prefix = try SourceKind.prefix(of: ByteSource(stream: decompressor))
@@ -101,7 +106,8 @@ extension Unpacker {
         let most = isInMessage ? cost.messagesLeft : Int.max
         guard let letters = try mailbox.next(messages: most) else {
             if mailbox.isCut, cost.reportsMessages() {
-                let detail = "the mailboxes in it hold more than \(options.message.messages) messages"
+                let most = options.message.messages
+                let detail = "the mailboxes in it hold more than \(most) messages"
                 events.append(closed.place.problem("limit-messages", detail))
             }
             return

@@ -107,6 +107,7 @@ struct Unpacker {
         guard let next = waiting.popLast() else { return }
         begin(next.message)
         let start = MessageBudget.processorSeconds
+        let reported = events.count
         do throws(FileError) {
             if cost.exceeded != nil, !next.isClaim {
                 stop(next.place, into: &events)
@@ -117,6 +118,7 @@ struct Unpacker {
             events.append(next.place.failure(error))
         }
         cost.takeTime(since: start)
+        cost.takeReports(events.count - reported)
         if budget.entries == 0 { stop(next.place, into: &events) }
         if waiting.isEmpty, let saved = ofMessage.take() { (budget, outerCost, links) = saved }
     }
@@ -151,6 +153,13 @@ struct Unpacker {
         switch part.kind {
         case .fragment:
             guard let partial = part.header.partial else { break }
+            let piece = cost.takePiece()
+            guard piece.isTaken else {
+                guard piece.count == options.message.pieces + 1 else { return }
+                let detail = "it holds more than \(options.message.pieces) pieces of other messages"
+                events.append(closed.place.problem("limit-pieces", detail))
+                return
+            }
             fragments.append(
                 Fragment(
                     place: closed.place, partial: partial, body: part.body,

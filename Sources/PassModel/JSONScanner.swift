@@ -14,7 +14,8 @@ struct JSONScanner {
     /// Notes the first of its kind: finding its line costs a walk through the text.
     mutating func note(_ code: String, _ what: String, at offset: Int) {
         guard oddities.lacks(code: code) else { return }
-        oddities.note(code, "pass.json: \(what) at line \(place(of: offset).line)")
+        let line = place(of: offset).line
+        oddities.note(code, "pass.json: \(what) at line \(line)")
     }
 
     func error(_ reason: String) -> PassError {

@@ -12,15 +12,20 @@ struct Oddities {
     private var known: Set<Oddity> = []
     private var codes: Set<String> = []
     private let limit: Int
+    /// How often something was noted, be it known or not.
+    private var calls = 0
+    /// After so many notes none is looked at: each costs a sentence.
+    private static let mostCalls = 10_000
 
     init(limit: Int) {
         self.limit = limit
     }
 
     /// Beyond the limit nothing is kept: a pass as odd as that is described well enough.
-    mutating func note(_ code: String, _ detail: String) {
-        guard all.count < limit else { return }
-        let oddity = Oddity(code: code, detail: detail)
+    mutating func note(_ code: String, _ detail: @autoclosure () -> String) {
+        guard all.count < limit, calls < Oddities.mostCalls else { return }
+        calls += 1
+        let oddity = Oddity(code: code, detail: detail())
         guard known.insert(oddity).inserted else { return }
         codes.insert(code)
         all.append(oddity)

@@ -23,7 +23,8 @@ struct StreamSafeRuleTests {
         "PassDrawing/Typesetting.swift",
         "PassFetch/ExchangeFailure.swift", "PassFetch/HostAddress.swift",
         "PassFetch/Resolver.swift", "PassVerification/CertificateChain.swift",
-        "PassStore/CheckedFiles.swift", "PassVerification/SignedData.swift", "PassViewer/GTK/Dragging.swift",
+        "PassStore/CheckedFiles.swift", "PassVerification/SignedData.swift",
+        "PassViewer/GTK/Dragging.swift",
         "PassViewer/GTK/FileDialog.swift", "PassViewer/GTK/SearchEntry.swift",
     ]
 

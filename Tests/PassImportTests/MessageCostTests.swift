@@ -176,6 +176,39 @@ struct MessageCostTests {
         }
     }
 
+    @Test("one mail has a limit of reports, and of pieces of others, and hides no mail behind it")
+    func reports() async throws {
+        let tree = try MailTree()
+        defer { tree.remove() }
+        let elsewhere =
+            "--b\nContent-Type: message/external-body; access-type=URL; URL=\"http://a/a.pkpass\""
+            + "\n\nContent-Type: application/x\n\n"
+        let flood =
+            "Subject: flood\nContent-Type: multipart/mixed; boundary=b\n\n"
+            + String(repeating: elsewhere, count: 60) + "--b--\n"
+        func piece(_ id: String, _ number: Int, _ text: Substring) -> String {
+            "Content-Type: message/partial; id=\"\(id)\"; number=\(number); total=2\n\n\(text)"
+        }
+        let whole = MailTree.message("pass", try MailTree.sample("trusted/generic-gym"))
+        let middle = try #require(whole.dropFirst(2000).firstIndex(of: "\n"))
+        let pieces = (0..<300).map { "--b\n\(piece("\($0)", 1, "x"))\n" }
+        let hostile =
+            "Content-Type: multipart/mixed; boundary=b\n\n\(pieces.joined())--b--\n"
+        try tree.write(
+            MailTree.mbox([
+                flood, piece("honest", 1, whole[...middle]), hostile,
+                piece("honest", 2, whole[whole.index(after: middle)...]), Self.claim(7),
+            ]), to: "m.mbox")
+        var options = try MailTree.options()
+        options.message.reports = 20
+        let lines = try await tree.run(options).lines
+        #expect(lines.count { $0.hasPrefix("m.mbox 0@") } == 21)
+        #expect(lines.filter { $0.hasSuffix("limit-reports") }.count == 1)
+        #expect(lines.filter { $0.hasSuffix("limit-pieces") }.count == 1)
+        #expect(lines.filter { $0.hasSuffix("trusted") }.count == 1)
+        #expect(lines.contains { $0.hasSuffix("7.pkpass malformed") })
+    }
+
     @Test("a limit holds for a whole mail of an archive, in however many pieces it is read")
     func pieces() async throws {
         let tree = try MailTree()

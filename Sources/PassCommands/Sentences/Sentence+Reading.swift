@@ -64,6 +64,8 @@ extension Sentence {
         Sentence("it took more than {count} seconds of processor time"),
         Sentence("decoding and searching it would take more than {count} MiB"),
         Sentence("the mailboxes in it hold more than {count} messages"),
+        Sentence("more than {count} passes and problems lie in it"),
+        Sentence("it holds more than {count} pieces of other messages"),
         Sentence("it is packed into too many others"),
         Sentence("the {name} data ends too early"),
         Sentence("the attachment {name} is cut short"),

@@ -67,7 +67,7 @@ package struct Parameter: Sendable {
     }
 
     /// The longest value that is kept whole, in bytes.
-    private static let longestValue = 16 << 10
+    private static let longestValue = 64 << 10
 
     /// The longest value that may be a uniform type identifier, in bytes.
     static let longestIdentifier = 255

@@ -93,7 +93,7 @@ package struct Passconduit: ParsableCommand {
         let shell = Shell(
             environment: environment, console: Console(environment),
             arguments: CommandLine.argumentBytes())
-        // Where it cannot start a thread, Dispatch tries for ever.
+        // Where it cannot start its threads, Dispatch tries for ever.
         guard hasThreads() else {
             shell.console.problem(localized("no thread can be started"))
             Glibc.exit(ExitCode.unreadable.rawValue)
@@ -215,9 +215,30 @@ private func hasDescriptors() -> Bool {
     return true
 }
 
-/// Whether this process may have another thread, as far as that is known before it is confined.
+/// Whether this process may have the threads that Dispatch starts for each processor and for itself, all at
+/// once. They are gone when this returns, so that the process can still be confined.
 private func hasThreads() -> Bool {
-    var thread = pthread_t()
-    return unsafe pthread_create(&thread, nil, { _ in nil }, nil) == 0
-        && pthread_join(thread, nil) == 0
+    let count = max(2, sysconf(CInt(_SC_NPROCESSORS_ONLN))) + 1
+    var gate = unsafe pthread_mutex_t()
+    return unsafe withUnsafeMutablePointer(to: &gate) { gate in
+        unsafe pthread_mutex_init(gate, nil)
+        unsafe pthread_mutex_lock(gate)
+        var threads: [pthread_t] = []
+        var thread = pthread_t()
+        while unsafe threads.count < count && pthread_create(&thread, nil, passGate, gate) == 0 {
+            threads.append(thread)
+        }
+        unsafe pthread_mutex_unlock(gate)
+        for thread in threads { pthread_join(thread, nil) }
+        unsafe pthread_mutex_destroy(gate)
+        return threads.count == count
+    }
+}
+
+/// Waits until the gate is opened.
+private func passGate(_ gate: UnsafeMutableRawPointer?) -> UnsafeMutableRawPointer? {
+    guard let gate = unsafe gate?.assumingMemoryBound(to: pthread_mutex_t.self) else { return nil }
+    unsafe pthread_mutex_lock(gate)
+    unsafe pthread_mutex_unlock(gate)
+    return nil
 }

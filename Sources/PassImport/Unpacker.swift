@@ -26,8 +26,9 @@ struct Unpacker {
     private var outerCost: MessageBudget
     /// The same of the last of these messages.
     private var innerCost: (number: Int, budget: MessageBudget)?
-    /// The number of the message that is looked into, and of the last one that was found.
+    /// The number of the current message in the archive; 0 outside of one.
     private var number = 0
+    /// How many messages were found in the archive so far.
     var messageCount = 0
     /// The budgets and links of the message, saved while an attachment stored beside it is judged.
     private var ofMessage: (DecodingBudget, MessageBudget, LinkSearch)?

@@ -5,8 +5,8 @@
 # script, and the mail would stay in the inbox, whatever folder the rest of the script has for it. With
 # :try the script goes on, and --spool sees to it that no pass is lost: while the library cannot be
 # written, messages with passes wait in ~/.local/state/passconduit/spool for a later one to bring them
-# in. Dovecot ends programs after 10 seconds (sieve_pipe_exec_timeout, sieve_filter_exec_timeout): with
-# --deadline the message is in the spool before that.
+# in. Dovecot ends programs after 10 seconds (sieve_pipe_exec_timeout, sieve_filter_exec_timeout):
+# --deadline=8 makes passconduit-deliver spool the message before that.
 
 require ["vnd.dovecot.pipe", "copy"];
 pipe :copy :try "passconduit-deliver" ["--spool", "--deadline=8"];

@@ -50,29 +50,24 @@ enum BodyStart {
         return SourceKind(source.extracting(head)).isMail ? .identity : nil
     }
 
-    /// Whether a body of base64 begins so that its first lines, up to `limit`, do not tell: with something
-    /// that is none, or with too few digits.
+    /// Whether the first line of a base64 body does not tell what the body is: it has too few digits, or
+    /// something else before them.
     static func isDoubtful(
-        _ source: Span<UInt8>, _ line: Range<Int>, limit: Int, _ header: PartHeader
+        _ source: Span<UInt8>, _ line: Range<Int>, _ header: PartHeader
     ) -> Bool {
         guard header.encodings.contains(.base64) else { return false }
         let text = source.trimmed(line)
-        let enough = FileSignature.length * 4 / 3
         guard text.prefix(length).allSatisfy({ Base64.isDigit(source[$0]) }) else { return true }
-        if text.count >= enough { return false }
-        // Lines of whole groups go on from one to the next; a word that somebody put before them does not.
-        let head = line.lowerBound..<min(limit, line.lowerBound + 2 * length)
-        guard Base64.digitCount(source.extracting(head)) ?? 0 >= enough,
-            source.firstIndex(of: UInt8(ascii: "="), in: head) == nil
-        else { return true }
-        var start = head.lowerBound
-        while let end = source.firstIndex(of: 0x0A, in: start..<head.upperBound) {
-            guard source.trimmed(start..<end).count % 4 == 0 else { return true }
-            start = end + 1
-        }
-        let decoded = Base64.decode(source, head)
-        return holdsFile(decoded) || SourceKind(decoded.span).isMail
+        if text.count >= FileSignature.length * 4 / 3 { return false }
+        // A word that somebody put before the body seldom is of whole groups.
+        guard text.count % 4 == 0, let first = Base64.firstByte(source, text) else { return true }
+        // A film (ISO 14496-12) begins with its length, and takes long to decode.
+        if Base64.decode(source, text).starts(with: [0, 0]) { return false }
+        return mayBeginFile(with: first) || isPrintable(first)
     }
+
+    /// Whether a mail may begin with the byte.
+    private static func isPrintable(_ byte: UInt8) -> Bool { (0x21...0x7e).contains(byte) }
 
     private static func mayBeginFile(with byte: UInt8) -> Bool {
         byte.isWhiteSpace || FileSignature.mayBegin(with: byte)

@@ -35,7 +35,7 @@ extension MessageParser {
             partCount -= 1
             state = .header
         } else if BodyStart.ofMail(bytes, line, leaf.header) != nil
-            || BodyStart.isDoubtful(bytes, line, limit: range.upperBound, leaf.header)
+            || BodyStart.isDoubtful(bytes, line, leaf.header)
         {
             beginCollecting(.file)
         }

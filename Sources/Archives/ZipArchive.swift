@@ -29,7 +29,7 @@ import CZip
         let source = ZipSource(proper, hiding: directory.decoys)
         let handle = try unsafe source.open()
         do throws(ZipError) {
-            entries = try unsafe Self.entries(handle, directory)
+            entries = try unsafe Self.verified(directory.entries, handle)
         } catch {
             unsafe zip_discard(handle)
             throw error
@@ -124,33 +124,29 @@ import CZip
         }
     }
 
-    private static func entries(_ handle: OpaquePointer, _ directory: ZipDirectory)
+    /// The entries, with the names that libzip takes. Throws where libzip reads another directory.
+    private static func verified(_ entries: consuming [ZipEntry], _ handle: OpaquePointer)
         throws(ZipError) -> [ZipEntry]
     {
         let count = unsafe zip_get_num_entries(handle, 0)
-        guard count == Int64(directory.records.count) else {
+        var entries = entries
+        guard count == Int64(entries.count) else {
             throw .damagedDirectory("it has two directories that differ")
         }
-        var entries: [ZipEntry] = []
-        entries.reserveCapacity(directory.records.count)
-        for (index, record) in directory.records.enumerated() {
+        for index in entries.indices {
             var stat = unsafe zip_stat_t()
             guard unsafe zip_stat_index(handle, UInt64(index), 0, &stat) == 0,
                 let raw = unsafe zip_get_name(handle, UInt64(index), UInt32(ZIP_FL_ENC_RAW)),
-                let bytes = record.names.first(where: { unsafe spells(raw, $0) }),
-                unsafe stat.comp_size == UInt64(record.compressedSize),
-                unsafe stat.size == UInt64(record.size), unsafe stat.crc == record.checksum
+                entries[index].chooseName(
+                    where: { unsafe spells(raw, $0) },
+                    guess: {
+                        unsafe zip_get_name(handle, UInt64(index), 0)
+                            .map { unsafe String(cString: $0) }
+                    }),
+                unsafe stat.comp_size == UInt64(entries[index].compressedSize),
+                unsafe stat.size == UInt64(entries[index].size),
+                unsafe stat.crc == entries[index].checksum
             else { throw .damagedDirectory("it has two directories that differ") }
-            let guessed = unsafe zip_get_name(handle, UInt64(index), 0)
-            entries.append(
-                ZipEntry(
-                    index: index, rawName: bytes, names: record.names,
-                    name: unsafe String(validatingStreamSafe: bytes)
-                        ?? guessed.map { unsafe String(cString: $0).streamSafe } ?? "",
-                    size: record.size, compressedSize: record.compressedSize,
-                    isSymbolicLink: record.attributes >> 16 & 0xf000 == 0xa000,
-                    isEncrypted: record.flags & 1 != 0, checksum: record.checksum,
-                    offset: record.offset))
         }
         return entries
     }

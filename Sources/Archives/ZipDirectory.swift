@@ -3,20 +3,46 @@ import Bytes
 /// One entry of an archive, as the central directory describes it.
 package struct ZipEntry: Sendable, Hashable {
     package let index: Int
-    package let rawName: [UInt8]
-    /// All that the directory gives it: the name, and the one in a Unicode Path field.
-    let names: [[UInt8]]
-    /// UTF-8 where the name is that, else read as code page 437. Long runs of combining marks are broken:
-    /// such names are refused in a pass (`unsafeName`), and shown in other archives.
-    package let name: String
+    /// The name in the directory.
+    private let firstName: [UInt8]
+    /// Those in Unicode Path fields (Info-ZIP). An empty array takes no memory.
+    private var otherNames: [[UInt8]] = []
+    /// Which of them libzip takes, counted from 0.
+    private var choice = 0
+    /// The name as libzip reads it in code page 437, where it is not UTF-8.
+    private var guessedName: String?
     /// As declared, in bytes.
-    package let size: Int
-    package let compressedSize: Int
+    package private(set) var size: Int
+    package private(set) var compressedSize: Int
     package let isSymbolicLink: Bool
     package let isEncrypted: Bool
     let checksum: UInt32
     /// Of the local header, from the first byte of the archive proper.
-    let offset: Int
+    private(set) var offset: Int
+
+    /// Long runs of combining marks are broken: such names are refused in a pass (`unsafeName`), and
+    /// shown in other archives.
+    ///
+    /// The string is made each time: an archive of a million entries would not fit otherwise.
+    package var name: String {
+        guessedName ?? String(validatingStreamSafe: rawName) ?? ""
+    }
+
+    package var rawName: [UInt8] { choice == 0 ? firstName : otherNames[choice - 1] }
+
+    /// All names that the directory gives the entry.
+    var names: [[UInt8]] { [firstName] + otherNames }
+
+    /// Takes the name that libzip takes: `spelled` says whether a name is that, `guess` is what libzip
+    /// makes of it where it is not UTF-8. False where libzip has a name that is not in the directory.
+    mutating func chooseName(
+        where isSpelled: ([UInt8]) -> Bool, guess: () -> String?
+    ) -> Bool {
+        guard let choice = names.firstIndex(where: isSpelled) else { return false }
+        self.choice = choice
+        if String(validating: rawName, as: UTF8.self) == nil { guessedName = guess()?.streamSafe }
+        return true
+    }
 
     /// An entry that ends in a slash but carries bytes is a file that hides.
     package var isDirectory: Bool { rawName.last == UInt8(ascii: "/") && size == 0 }
@@ -47,18 +73,7 @@ struct ZipDirectory {
     /// The archive proper, without the bytes before and after it.
     let range: Range<Int>
     let start: Int
-    let records: [Record]
-
-    struct Record {
-        /// The name, and the one that Info-ZIP's Unicode Path field gives it, which libzip takes.
-        var names: [[UInt8]]
-        var flags: Int
-        var checksum: UInt32
-        var compressedSize: Int
-        var size: Int
-        var attributes: Int
-        var offset: Int
-    }
+    let entries: [ZipEntry]
 
     /// Places in the archive proper where something else looks like an end-of-central-directory record.
     let decoys: [Int]
@@ -75,13 +90,13 @@ struct ZipDirectory {
                 guard
                     let end = try EndRecord(
                         octets, at: base + place, limits: limits, looks: &looks),
-                    let records = Self.records(
+                    let entries = Self.entries(
                         LittleEndian(try octets.bytes(end.start..<end.start + end.size)),
                         count: end.count)
                 else { continue }
                 range = end.prefix..<end.end
                 start = end.start - end.prefix
-                self.records = records
+                self.entries = entries
                 decoys = try Self.decoys(in: octets, range, besides: base + place)
                 return
             }
@@ -101,12 +116,12 @@ struct ZipDirectory {
 
     private static let endSignature = 0x0605_4b50
 
-    private static func records(_ bytes: LittleEndian, count: Int) -> [Record]? {
-        var records: [Record] = []
+    private static func entries(_ bytes: LittleEndian, count: Int) -> [ZipEntry]? {
+        var entries: [ZipEntry] = []
         // Each has 46 bytes or more, so that there are as many as are declared, or none.
-        records.reserveCapacity(count)
+        entries.reserveCapacity(count)
         var place = 0
-        for _ in 0..<count {
+        for index in 0..<count {
             guard bytes.four(place) == 0x0201_4b50, let flags = bytes.two(place + 8),
                 let checksum = bytes.four(place + 16), let compressed = bytes.four(place + 20),
                 let size = bytes.four(place + 24), let nameCount = bytes.two(place + 28),
@@ -115,20 +130,35 @@ struct ZipDirectory {
                 let name = bytes.slice(place + 46, nameCount),
                 let extra = bytes.slice(place + 46 + nameCount, extraCount)
             else { return nil }
-            var record = Record(
-                names: [name], flags: flags, checksum: UInt32(truncatingIfNeeded: checksum),
-                compressedSize: compressed, size: size, attributes: attributes, offset: offset)
-            guard record.take(extra: LittleEndian(extra)) else { return nil }
-            records.append(record)
+            var entry = ZipEntry(
+                index: index, name: name, size: size, compressedSize: compressed,
+                attributes: attributes, flags: flags,
+                checksum: UInt32(truncatingIfNeeded: checksum), offset: offset)
+            guard entry.take(extra: LittleEndian(extra)) else { return nil }
+            entries.append(entry)
             place += 46 + nameCount + extraCount + commentCount
         }
-        return records
+        return entries
     }
 }
 
-extension ZipDirectory.Record {
+extension ZipEntry {
+    fileprivate init(
+        index: Int, name: [UInt8], size: Int, compressedSize: Int, attributes: Int, flags: Int,
+        checksum: UInt32, offset: Int
+    ) {
+        self.index = index
+        firstName = name
+        self.size = size
+        self.compressedSize = compressedSize
+        isSymbolicLink = attributes >> 16 & 0xf000 == 0xa000
+        isEncrypted = flags & 1 != 0
+        self.checksum = checksum
+        self.offset = offset
+    }
+
     fileprivate mutating func take(extra: LittleEndian) -> Bool {
-        names += extra.unicodePaths
+        otherNames = extra.unicodePaths
         for field in extra.extraFields where field.kind == 0x0001 {
             guard takeLargeSizes(from: extra, at: field.place) else { return false }
         }

@@ -7,7 +7,9 @@
 /// than a few times.
 struct LenientJSON {
     private var scanner: JSONScanner
-    private let depth: Int
+    private let limits: PassLimits
+    /// The values that were read so far.
+    private var values = 0
 
     /// The value that the bytes hold; what was tolerated is noted in `oddities`.
     static func read(
@@ -23,7 +25,7 @@ struct LenientJSON {
             oddities.note("json-bom", "pass.json begins with a byte order mark")
         }
         var reader = LenientJSON(
-            scanner: JSONScanner(text.utf8, oddities: oddities), depth: limits.jsonDepth)
+            scanner: JSONScanner(text.utf8, oddities: oddities), limits: limits)
         defer { oddities = reader.scanner.oddities }
         return try reader.read()
     }
@@ -43,9 +45,15 @@ struct LenientJSON {
         var open: [Container] = []
         while true {
             var value: JSONValue
+            values += 1
+            guard values <= limits.jsonValues else {
+                throw .overLimit("jsonValues", limits.jsonValues)
+            }
             try scanner.skipSpace()
             if let container = opening() {
-                guard open.count < depth else { throw .overLimit("jsonDepth", depth) }
+                guard open.count < limits.jsonDepth else {
+                    throw .overLimit("jsonDepth", limits.jsonDepth)
+                }
                 open.append(container)
                 try scanner.skipSpace()
                 if !scanner.skip(container.closing) {

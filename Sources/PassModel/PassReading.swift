@@ -85,6 +85,7 @@ private func readStrings(
     _ files: [String: [UInt8]], _ limits: PassLimits, _ notes: inout Oddities
 ) -> [String: [String: String]] {
     var tables: [String: [String: String]] = [:]
+    var entries = limits.stringsEntries
     for (language, bytes) in files.sorted(by: { $0.key < $1.key }) {
         let place = "\(excerpt(language)).lproj/pass.strings"
         guard tables.count < limits.languages else {
@@ -96,7 +97,8 @@ private func readStrings(
                 "strings-too-large", "\(place) is over \(limits.stringsBytes) bytes and left out")
             continue
         }
-        tables[language] = StringsFile.read(bytes, place: place, oddities: &notes)
+        tables[language] = StringsFile.read(
+            bytes, entries: &entries, place: place, oddities: &notes)
     }
     return tables
 }

@@ -12,12 +12,14 @@ struct StringsFile {
     private var table: [String: String] = [:]
 
     /// What each text means in the language of the file.
+    ///
+    /// - Parameter entries: How many entries may still be read, broken ones among them.
     static func read(
-        _ bytes: [UInt8], place: String, oddities: inout Oddities
+        _ bytes: [UInt8], entries: inout Int, place: String, oddities: inout Oddities
     ) -> [String: String] {
         let text = UnicodeText(bytes)
         var file = StringsFile(bytes: text.utf8, place: place, oddities: oddities)
-        file.read()
+        file.read(&entries)
         oddities = file.oddities
         return file.table
     }
@@ -28,9 +30,15 @@ struct StringsFile {
         self.oddities = oddities
     }
 
-    private mutating func read() {
+    private mutating func read(_ entries: inout Int) {
         skipSpace()
         while position < bytes.count {
+            entries -= 1
+            guard entries >= 0 else {
+                return oddities.note(
+                    "strings-too-many-entries",
+                    "\(place) has too many entries, the rest is left out")
+            }
             readEntry()
             skipSpace()
         }
@@ -39,7 +47,7 @@ struct StringsFile {
     private mutating func readEntry() {
         guard let key = text(endingBefore: [UInt8(ascii: "="), UInt8(ascii: ";")]) else {
             oddities.note("strings-syntax", "\(place): something stands between the entries")
-            position += 1
+            position = bytes[(position + 1)...].firstIndex(where: mayBeginEntry) ?? bytes.count
             return
         }
         skipSpace()
@@ -178,6 +186,11 @@ extension StringsFile {
 
 private func isSpace(_ byte: UInt8) -> Bool {
     byte == 0x20 || (0x09...0x0D).contains(byte)
+}
+
+/// Whether an entry, a comment or space may begin with the byte.
+private func mayBeginEntry(_ byte: UInt8) -> Bool {
+    byte == UInt8(ascii: "\"") || byte == UInt8(ascii: "/") || isWordByte(byte) || isSpace(byte)
 }
 
 private func isQuoteOrBackslash(_ byte: UInt8) -> Bool {

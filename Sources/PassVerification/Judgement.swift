@@ -58,7 +58,7 @@ struct Judgement {
         }
     }
 
-    mutating func readManifest(_ files: PassFiles) -> Manifest? {
+    mutating func readManifest(_ files: PassFiles, _ limits: VerificationLimits) -> Manifest? {
         guard let bytes = files.manifest else {
             if files.signature != nil {
                 report.answer(.manifest, .malformed, [.manifestMissing], passed: "")
@@ -68,7 +68,7 @@ struct Judgement {
             return nil
         }
         do throws(ManifestError) {
-            let manifest = try Manifest(bytes)
+            let manifest = try Manifest(bytes, limit: limits.manifestPaths)
             report.note(manifest.notes)
             manifestSHA256 = Digest.sha256(bytes)
             report.answer(

@@ -9,7 +9,8 @@ struct Manifest {
     private(set) var hashes: [EntryName: String] = [:]
     private(set) var notes: [Finding] = []
 
-    init(_ bytes: [UInt8]) throws(ManifestError) {
+    /// - Parameter limit: How many paths it may list.
+    init(_ bytes: [UInt8], limit: Int) throws(ManifestError) {
         var text = bytes[...]
         if text.starts(with: [0xef, 0xbb, 0xbf]) {
             text = text.dropFirst(3)
@@ -23,6 +24,7 @@ struct Manifest {
         var (hasUpperCase, hasTwice) = (false, false)
         while let (path, hash) = try reader.next() {
             let lower = hash.lowercased()
+            guard hashes.count < limit else { throw .tooManyPaths(limit: limit) }
             hasUpperCase = hasUpperCase || lower != hash
             if let known = hashes.updateValue(lower, forKey: EntryName(path)) {
                 guard known == lower else { throw .contradiction(path) }
@@ -43,6 +45,7 @@ enum ManifestError: Error, Equatable, CustomStringConvertible {
     case notAString(path: String)
     case contradiction(String)
     case longCombiningRun
+    case tooManyPaths(limit: Int)
 
     var description: String {
         switch self {
@@ -50,6 +53,7 @@ enum ManifestError: Error, Equatable, CustomStringConvertible {
         case .syntax(let expected, let offset): "\(expected) is missing at byte \(offset)"
         case .notAString(let path): "the value of \(path) is not a string"
         case .longCombiningRun: "a path in it has more than 30 combining marks in a row"
+        case .tooManyPaths(let limit): "it lists more than \(limit) files"
         case .contradiction(let path): "it has two different hashes for \(path)"
         }
     }
@@ -180,6 +184,5 @@ private func utf8(ofUTF16 units: [UInt16]) -> [UInt8]? {
 }
 
 private func isUTF8(_ bytes: ArraySlice<UInt8>) -> Bool {
-    !transcode(bytes.makeIterator(), from: UTF8.self, to: UTF32.self, stoppingOnError: true) { _ in
-    }
+    (try? UTF8Span(validating: bytes.span)) != nil
 }

@@ -42,7 +42,7 @@ public struct PassVerifier: Sendable {
         var judgement = Judgement()
         if let files = judgement.readArchive(octets, limits) {
             judgement.readPass(files)
-            let manifest = judgement.readManifest(files)
+            let manifest = judgement.readManifest(files, limits)
             let signature = judgement.readSignature(files, limits, store.known)
             judgement.compare(files, with: manifest, limits)
             if let signature, let content = files.manifest {

@@ -6,6 +6,8 @@ public struct VerificationLimits: Sendable, Hashable {
     public var archive = 64 << 20
     /// How many entries the archive may have.
     public var entries = 1_000
+    /// How many paths the manifest may list.
+    public var manifestPaths = 10_000
     /// Of one file in the pass.
     public var entry = 64 << 20
     /// Of all files in the pass.

@@ -50,6 +50,23 @@ def archive(name, data, size):
     return packed(max(1, min(9_000, size // one)))
 
 
+PASS_JSON = b'{"formatVersion":1,"passTypeIdentifier":"pass.t","serialNumber":"1"}'
+
+
+def odd_pass(files):
+    """A pass of the files: names and the bytes of each."""
+    file = io.BytesIO()
+    with zipfile.ZipFile(file, "w", zipfile.ZIP_DEFLATED) as archive:
+        for name, data in {"pass.json": PASS_JSON, **files}.items():
+            archive.writestr(name, data)
+    return HEADER + CLAIM + BASE64 + base64.encodebytes(file.getvalue())
+
+
+def inflated(item, size, most):
+    """As often the item as one file of a pass may hold in `most` bytes, of 20 times the size of its mail."""
+    return b"".join(item % number for number in range(min(size * 20, most) // len(item % 100000)))
+
+
 def tnef(size):
     def attribute(level, number, data):
         return struct.pack("<BII", level, number, len(data)) + data + struct.pack(
@@ -112,6 +129,17 @@ SHAPES = {
             b"Subject: hostile", b"Subject: " + b"hostile " * (size // 16)),
     "media types": lambda size, one: HEADER + header_field(
         b"", b'Content-Type: a/b; name="=?utf-8?q?=41?="\n', size) + b"\nnone\n",
+    "pass of many values": lambda size, one: odd_pass(
+        {"pass.json": b'{"passTypeIdentifier":"pass.t","serialNumber":"1","userInfo":['
+         + inflated(b'{"a":%d},', size, 4_000_000) + b"0]}"}),
+    "pass of a long manifest": lambda size, one: odd_pass(
+        {"manifest.json": b"{" + inflated(b'"%d":"00",', size, 8_000_000) + b"}"}),
+    "pass of many texts": lambda size, one: odd_pass(
+        {"%d.lproj/pass.strings" % language: inflated(b'"%d"="a";', size // 8, 1_000_000)
+         for language in range(8)}),
+    "pass of broken texts": lambda size, one: odd_pass(
+        {"%d.lproj/pass.strings" % language: inflated(b"}{<%d>", size // 8, 1_000_000)
+         for language in range(8)}),
     "links": lambda size, one: HEADER + header_field(
         b"Content-Type: text/html\n\n", b"<a href='https://x.example/t.pkpass'>t</a>\n", size),
 }

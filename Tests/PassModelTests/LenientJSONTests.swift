@@ -86,6 +86,12 @@ struct LenientJSONTests {
         #expect(throws: PassError.overLimit("jsonBytes", limits.jsonBytes)) {
             try read([UInt8](repeating: 0x20, count: limits.jsonBytes + 1), &oddities)
         }
+        // The list is a value too.
+        let most = "[" + String(repeating: "0,", count: limits.jsonValues - 2) + "0"
+        _ = try read(Array((most + "]").utf8), &oddities)
+        #expect(throws: PassError.overLimit("jsonValues", limits.jsonValues)) {
+            try read(Array((most + ",0]").utf8), &oddities)
+        }
     }
 
     @Test("Text that keeps to the standard is read as Foundation reads it")

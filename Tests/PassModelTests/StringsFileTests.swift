@@ -30,7 +30,7 @@ struct StringsFileTests {
         for encoding in [String.Encoding.utf8, .utf16, .utf16LittleEndian, .utf16BigEndian] {
             let bytes = [UInt8](try #require(text.data(using: encoding)))
             var oddities = Oddities(limit: 10)
-            #expect(StringsFile.read(bytes, place: "en", oddities: &oddities) == table)
+            #expect(read(bytes, &oddities) == table)
             #expect(Set(oddities.all.map(\.code)) == codes)
         }
     }
@@ -39,14 +39,32 @@ struct StringsFileTests {
     func byteOrderMark() {
         var oddities = Oddities(limit: 10)
         let bytes = [0xEF, 0xBB, 0xBF] + Array(#""a" = "b";"#.utf8)
-        #expect(StringsFile.read(bytes, place: "en", oddities: &oddities) == ["a": "b"])
+        #expect(read(bytes, &oddities) == ["a": "b"])
+    }
+
+    @Test("Entries beyond the limit are left out, broken ones counted")
+    func entries() throws {
+        var limits = PassLimits()
+        limits.stringsEntries = 3
+        let json = #"{"passTypeIdentifier": "pass.t", "serialNumber": "1", "generic": {}}"#
+        let pass = try Pass(
+            json: Array(json.utf8),
+            strings: [
+                "de": Array(#""a" = "b"; ]]] "#.utf8),
+                "en": Array(#""a" = "b"; "c" = "d";"#.utf8), "fr": [],
+            ], limits: limits)
+        #expect(pass.strings == ["de": ["a": "b"], "en": ["a": "b"], "fr": [:]])
+        #expect(
+            pass.oddities.map(\.code).filter { $0.hasPrefix("strings") } == [
+                "strings-syntax", "strings-too-many-entries",
+            ])
     }
 
     @Test("Bytes that are not UTF-8 are replaced")
     func invalidUTF8() {
         var oddities = Oddities(limit: 10)
         let bytes = Array(#""a" = "b"#.utf8) + [0xE9] + Array(#"";"#.utf8)
-        #expect(StringsFile.read(bytes, place: "en", oddities: &oddities) == ["a": "b\u{FFFD}"])
+        #expect(read(bytes, &oddities) == ["a": "b\u{FFFD}"])
         #expect(oddities.all.map(\.code) == ["strings-invalid-utf8"])
     }
 
@@ -62,7 +80,7 @@ struct StringsFileTests {
             Array((opening + String(repeating: unit, count: size / unit.utf8.count)).utf8)
         } work: { bytes in
             var oddities = Oddities(limit: 10)
-            _ = StringsFile.read(bytes, place: "en", oddities: &oddities)
+            _ = read(bytes, &oddities)
         }
         #expect(ratio < 8)
     }
@@ -74,10 +92,17 @@ struct StringsFileTests {
     func genuine(pass: GenuinePass) throws {
         for (language, bytes) in pass.stringBytes {
             var oddities = Oddities(limit: 10)
-            let table = StringsFile.read(bytes, place: language, oddities: &oddities)
+            let table = read(bytes, place: language, &oddities)
             let theirs = try PropertyListDecoder().decode([String: String].self, from: Data(bytes))
             #expect(table == theirs)
             #expect(oddities.all.isEmpty)
         }
+    }
+
+    private func read(
+        _ bytes: [UInt8], place: String = "en", _ oddities: inout Oddities
+    ) -> [String: String] {
+        var entries = PassLimits().stringsEntries
+        return StringsFile.read(bytes, entries: &entries, place: place, oddities: &oddities)
     }
 }

@@ -18,7 +18,7 @@ struct ManifestTests {
             (#"{"gr\u00fcn":"00","gru\u0308n":"01"}"#, ["gr\u{fc}n": "00", "gru\u{308}n": "01"]),
         ] as [(String, [EntryName: String])])
     func hashes(text: String, expected: [EntryName: String]) throws {
-        #expect(try Manifest(Array(text.utf8)).hashes == expected)
+        #expect(try Manifest(Array(text.utf8), limit: 100).hashes == expected)
     }
 
     @Test("in other encodings", arguments: [true, false], [true, false])
@@ -28,7 +28,7 @@ struct ManifestTests {
             let (high, low) = (UInt8(unit >> 8), UInt8(unit & 0xff))
             return isBig ? [high, low] : [low, high]
         }
-        let manifest = try Manifest(bytes)
+        let manifest = try Manifest(bytes, limit: 100)
         #expect(manifest.hashes == ["grün": "00"])
         #expect(manifest.notes.map(\.code) == ["manifest-encoding"])
     }
@@ -43,20 +43,27 @@ struct ManifestTests {
             "{\"a\":\"00\",\"\\u0061\":\"01\"}",
         ])
     func refused(text: String) {
-        #expect(throws: ManifestError.self) { try Manifest(Array(text.utf8)) }
+        #expect(throws: ManifestError.self) { try Manifest(Array(text.utf8), limit: 100) }
     }
 
     @Test("bytes that are no text are refused")
     func notText() {
         let bytes = Array("{\"a".utf8) + [0xff] + Array("\":\"00\"}".utf8)
-        #expect(throws: ManifestError.notText) { try Manifest(bytes) }
+        #expect(throws: ManifestError.notText) { try Manifest(bytes, limit: 100) }
+    }
+
+    @Test("more paths than the limit are refused")
+    func paths() throws {
+        let bytes = Array(#"{"a":"00","b":"00"}"#.utf8)
+        #expect(try Manifest(bytes, limit: 2).hashes.count == 2)
+        #expect(throws: ManifestError.tooManyPaths(limit: 1)) { try Manifest(bytes, limit: 1) }
     }
 
     @Test("no prefix traps")
     func prefixes() {
         let bytes = Array(#"{"gr\u00fc\ud83d\ude00n":"AB","b":"cd",}"#.utf8)
         for count in bytes.indices {
-            #expect(throws: ManifestError.self) { try Manifest(Array(bytes[..<count])) }
+            #expect(throws: ManifestError.self) { try Manifest(Array(bytes[..<count]), limit: 100) }
         }
     }
 }

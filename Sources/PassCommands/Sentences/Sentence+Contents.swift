@@ -56,6 +56,7 @@ extension Sentence {
         Sentence("{place}: no encoding is called '{name}'"),
         Sentence("{place}: no latitude and longitude on Earth"),
         Sentence("{place}: something stands between the entries"),
+        Sentence("{place} has too many entries, the rest is left out"),
         Sentence("{place}: no text for '{name}'"),
         Sentence("{place}: '{name}' is repeated"),
         Sentence("{place}: a quote in a text is not escaped"),

@@ -62,6 +62,7 @@ extension Sentence {
         Sentence("it is not UTF-8"),
         Sentence("a path in it has more than 30 combining marks in a row"),
         Sentence("a long run of combining marks is broken in a file name or a header field"),
+        Sentence("it lists more than {count} files"),
         Sentence("it has two different hashes for {name}"),
         Sentence("the value of {name} is not a string"),
         Sentence("{name} is missing at byte {number}"),

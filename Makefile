@@ -1,7 +1,8 @@
 # make run     installs what is missing, builds passconduit, imports the samples into a library of
 #              their own, shows it
-# make test    runs every test, the built programs included
-# make endurance runs the tests that flood the program with mail, at full size
+# make test    runs every test; what repeats does a tenth of its rounds. TEST_OPTIONS are those of
+#              Tests/run, such as --filter MIMETests
+# make endurance runs the tests that repeat what they do, with all rounds
 # make build   builds the release programs
 # make bench   measures scans, imports, deliveries, downloads, look-ups and windows against what they cannot
 #              do without, in one run, and says which ratios are as good as we want them; BENCH_OPTIONS are
@@ -17,6 +18,8 @@
 # make messages brings the catalogues of desktop/po up to date with the words in the sources
 
 SWIFT ?= swift
+# One build serves all: the tests run the programs that are installed, and reach what is internal.
+BUILD = $(SWIFT) build -c release -Xswiftc -enable-testing
 PREFIX ?= /usr/local
 PROGRAM = .build/release/passconduit
 # The one in the mail path.
@@ -48,6 +51,8 @@ DEB_PACKAGES = dpkg-dev lintian debootstrap python3 file poppler-utils
 # libFuzzer is written in C++; the rest of it comes with Swift.
 FUZZ_PACKAGES = python3 libstdc++-12-dev
 
+# Such as TEST_OPTIONS='--filter MIMETests'.
+TEST_OPTIONS ?=
 BENCH_OPTIONS ?=
 FUZZ_SECONDS ?= 60
 FUZZ_TARGETS ?=
@@ -67,24 +72,20 @@ run: build
 		|| [ $$? -eq 2 ]
 	$(PROGRAM) list --library $(DEMO)
 
-# One test at a time: many start processes of their own, which need the cores. What failed is said
-# once more at the end, where one looks.
 test: packages test-packages catalogues
-	@mkdir -p .build
-	@{ $(SWIFT) test --no-parallel 2>&1; echo $$? > .build/test.status; } | tee .build/test.log
-	@status=$$(cat .build/test.status); [ $$status -eq 0 ] || { \
-		echo; echo 'What failed:'; grep -A 3 -E '^.{0,4}(✘|error:)|recorded an issue' .build/test.log; \
-		exit $$status; }
+	$(BUILD) --build-tests --quiet
+	Tests/run $(TEST_OPTIONS)
 
 endurance: packages test-packages catalogues
-	PASSCONDUIT_ENDURANCE=1 $(SWIFT) test --no-parallel --filter 'HostileMailTests'
+	$(BUILD) --build-tests --quiet
+	PASSCONDUIT_ENDURANCE=1 Tests/run --tag repeats $(TEST_OPTIONS)
 
 build: packages catalogues
-	$(SWIFT) build -c release --static-swift-stdlib --product passconduit
-	$(SWIFT) build -c release --static-swift-stdlib --product passconduit-deliver
-	$(SWIFT) build -c release --static-swift-stdlib --product passconduit-fetch
-	$(SWIFT) build -c release --static-swift-stdlib --product passconduit-render
-	$(SWIFT) build -c release --static-swift-stdlib --product passconduit-viewer
+	$(BUILD) --product passconduit
+	$(BUILD) --product passconduit-deliver
+	$(BUILD) --product passconduit-fetch
+	$(BUILD) --product passconduit-render
+	$(BUILD) --product passconduit-viewer
 
 # The words in other languages, below the folder $(1).
 put-catalogues = for catalogue in desktop/po/*.po; do \
@@ -93,7 +94,7 @@ put-catalogues = for catalogue in desktop/po/*.po; do \
 
 # Where the programs look that lie in .build.
 catalogues: packages
-	@$(call put-catalogues,$$($(SWIFT) build --show-bin-path)/../share/locale)
+	@$(call put-catalogues,$$($(BUILD) --show-bin-path)/../share/locale)
 
 # xgettext takes Swift for C: a key is one literal, and no format.
 messages: packages
@@ -107,7 +108,7 @@ messages: packages
 		msgattrib --no-obsolete --output-file=$$catalogue $$catalogue; done
 
 bench: build bench-packages
-	$(SWIFT) build -c release --static-swift-stdlib --product passconduit-bench
+	$(BUILD) --product passconduit-bench
 	.build/release/passconduit-bench $(BENCH_OPTIONS)
 
 # The two sanitizers in one option: given one by one, the order, which varies, decides whether

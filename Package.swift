@@ -26,13 +26,17 @@ func tests(
         name: "\(name)Tests", dependencies: dependencies, exclude: exclude, swiftSettings: strict)
 }
 
-/// How the program is linked for use. What it did first was to have its code moved to where it is run, a
-/// hundred thousand places of it: packed they are fewer to read. The runtime of C++, which Foundation
-/// needs, is linked in like that of Swift (a linker script under the shared library's name leads to the
-/// archive). Libraries that read strangers' bytes stay shared, so that their updates reach it.
+/// How a program is linked for use: with Swift's runtime and Foundation in it, so that it runs where there
+/// is no Swift. That is a matter of the linker alone: tests, which need the shared ones, are of the same
+/// build. Relocations are packed, as a program of this size starts with a hundred thousand of them. The
+/// runtime of C++, which Foundation needs, is linked in as well (a linker script under the shared library's
+/// name leads to the archive). Libraries that read strangers' bytes stay shared, so that their updates
+/// reach the program.
 let startsFast = LinkerSetting.unsafeFlags(
     [
-        "-use-ld=lld", "-L", "\(Context.packageDirectory)/Sources/StaticLibraries",
+        "-use-ld=lld", "-static-stdlib", "-lCoreFoundation", "-l_FoundationICU",
+        "-l_FoundationCShims", "-l_FoundationCollections",
+        "-L", "\(Context.packageDirectory)/Sources/StaticLibraries",
         "-Xclang-linker", "-static-libgcc", "-Xlinker", "--no-export-dynamic",
         "-Xlinker", "-z", "-Xlinker", "pack-relative-relocs",
     ],

@@ -36,7 +36,6 @@ final class ConfinedTests {
         #expect(statuses.count > 1)
         for status in statuses {
             #expect(status.contains("NoNewPrivs:\t1"))
-            // A filter; it is set last of all.
             #expect(status.contains("Seccomp:\t2"))
             // Root may do what the first five capabilities are for: files.
             let capabilities = try #require(status.firstMatch(of: /CapEff:\t([0-9a-f]+)/)).1
@@ -209,15 +208,16 @@ private final class WaitingRun {
         try input.fileHandleForWriting.write(contentsOf: Data("From: ada@example.org\n".utf8))
     }
 
-    /// What the kernel says of each thread, once there are several.
+    /// The kernel's words on each thread, once there are several and the first one has a filter, which is
+    /// set last of all.
     func statuses() throws -> [String] {
         let folder = "/proc/\(process.processIdentifier)/task"
         for _ in 0..<1000 {
-            let threads = try FileManager.default.contentsOfDirectory(atPath: folder)
-            if threads.count > 1 {
-                return threads.compactMap {
-                    try? String(contentsOfFile: "\(folder)/\($0)/status", encoding: .utf8)
-                }
+            let statuses = try FileManager.default.contentsOfDirectory(atPath: folder).compactMap {
+                try? String(contentsOfFile: "\(folder)/\($0)/status", encoding: .utf8)
+            }
+            if statuses.count > 1, statuses.contains(where: { $0.contains("Seccomp:\t2") }) {
+                return statuses
             }
             usleep(10_000)
         }

@@ -17,12 +17,12 @@ struct FetchingKilledTests {
         pass = try FetchingHome.pass("0001") { $0.picture = 5_000_000 }
     }
 
-    @Test("Either of the two programs", arguments: Victim.allCases)
+    @Test("Either of the two programs", .tags(.repeats), arguments: Victim.allCases)
     func killed(victim: Victim) async throws {
         defer { home.remove() }
         let answer = Answer.pass(pass).ranges().tagged("\"a\"")
         try await LoopbackServer.run { server in
-            for round in 0..<6 {
+            for round in 0..<rounds(6, least: 2) {
                 let path = "/\(round).pkpass"
                 server.serve(path, answer.paced(bytesPerSecond: 1_000_000), answer)
                 let library = home.home.path("library-\(round)")

@@ -12,7 +12,7 @@ struct KilledImportTests {
         program = Program(home: home)
     }
 
-    @Test("a hundred times", .timeLimit(.minutes(10)))
+    @Test("a hundred times", .tags(.repeats), .timeLimit(.minutes(10)))
     func killed() throws {
         defer { home.remove() }
         try makePasses()
@@ -23,7 +23,8 @@ struct KilledImportTests {
         try #require(whole.count == Self.count)
 
         var cutShort = 0
-        for round in 0..<100 {
+        let kills = rounds(100)
+        for round in 0..<kills {
             let library = "library-\(round)"
             let reported = try killedImport(to: library, after: duration * .random(in: 0..<1))
             // Killed before there was a library.
@@ -41,12 +42,12 @@ struct KilledImportTests {
             #expect(reported.isSubset(of: kept))
             #expect(kept.isSubset(of: whole))
             cutShort += kept.count < whole.count ? 1 : 0
-            guard round.isMultiple(of: 10) else { continue }
+            guard round.isMultiple(of: rounds(10, least: 5)) else { continue }
             // Run again, it does the rest.
             #expect(try run("import", "--accept", "unsigned", "passes", to: library).status == 0)
             #expect(try digests(in: library) == whole)
         }
-        #expect(cutShort > 10, "hardly a kill came before the end")
+        #expect(cutShort > kills / 10, "hardly a kill came before the end")
     }
 
     /// What an import reported before it was killed.

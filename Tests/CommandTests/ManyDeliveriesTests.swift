@@ -23,41 +23,44 @@ struct ManyDeliveriesTests {
         try FileManager.default.contentsOfDirectory(atPath: home.path("library/\(folder)"))
     }
 
-    @Test("2,000 messages, sixteen at a time", .timeLimit(.minutes(10)))
+    @Test("2,000 messages, sixteen at a time", .tags(.repeats), .timeLimit(.minutes(10)))
     func together() throws {
         defer { home.remove() }
-        let outcome = try post.run("together", 250, 1400, 350, library: "library")
-        #expect(outcome.statuses == ["0": 2000])
+        let passes = rounds(250)
+        let outcome = try post.run(
+            "together", passes, rounds(1400), rounds(350), library: "library")
+        #expect(outcome.statuses == ["0": rounds(2000)])
         #expect(outcome.errors == [])
-        #expect(outcome.stored == Array(0..<250))
+        #expect(outcome.stored == Array(0..<passes))
         // SQLite brings the log into the index at 1,000 pages of 4 KiB, when nobody reads.
         #expect(try #require(outcome.log) < 16 << 20)
         #expect(try findings() == [])
         #expect(try files("temporary") == [])
     }
 
-    @Test("killed 200 times, and delivered again", .timeLimit(.minutes(10)))
+    @Test("killed 200 times, and delivered again", .tags(.repeats), .timeLimit(.minutes(10)))
     func killed() throws {
         defer { home.remove() }
-        let outcome = try post.run("killed", 100, 200, library: "library")
+        let (passes, kills) = (rounds(100), rounds(200))
+        let outcome = try post.run("killed", passes, kills, library: "library")
         let statuses = try #require(outcome.statuses)
         #expect(Set(statuses.keys) == ["0", "-9"])
-        #expect(try #require(statuses["-9"]) >= 200)
+        #expect(try #require(statuses["-9"]) >= kills)
         #expect(outcome.errors == [])
-        #expect(outcome.stored == Array(0..<100))
+        #expect(outcome.stored == Array(0..<passes))
         #expect(try Set(findings()).isSubset(of: ["leftover-file", "orphan-file"]))
         _ = try findings("--mend")
         #expect(try findings() == [])
         #expect(try files("temporary") == [])
-        let again = try post.run("together", 100, 0, 0, library: "library")
-        #expect(again.stored == Array(0..<100))
+        let again = try post.run("together", passes, 0, 0, library: "library")
+        #expect(again.stored == Array(0..<passes))
         #expect(try findings() == [])
     }
 
-    @Test("killed while the index is made again", .timeLimit(.minutes(5)))
+    @Test("killed while the index is made again", .tags(.repeats), .timeLimit(.minutes(5)))
     func killedMending() throws {
         defer { home.remove() }
-        let outcome = try post.run("mending", 20, 20, library: "library")
+        let outcome = try post.run("mending", 20, rounds(20, least: 5), library: "library")
         #expect(try #require(outcome.statuses).keys.sorted() == ["-9", "0"])
         #expect(outcome.stored == Array(0..<20))
         #expect(outcome.errors == [], "the last one finds it in order")
@@ -65,11 +68,13 @@ struct ManyDeliveriesTests {
         #expect(try findings() == [])
     }
 
-    @Test("10,000 messages take no more memory or files than one", .timeLimit(.minutes(10)))
+    @Test(
+        "10,000 messages take no more memory or files than one", .tags(.repeats),
+        .timeLimit(.minutes(10)))
     func many() throws {
         defer { home.remove() }
-        let outcome = try post.run("many", 50, 10_000, library: "library")
-        #expect(outcome.statuses == ["0": 10_000])
+        let outcome = try post.run("many", 50, rounds(10_000), library: "library")
+        #expect(outcome.statuses == ["0": rounds(10_000)])
         #expect(outcome.errors == [])
         #expect(outcome.stored == Array(0..<50))
         #expect(outcome.left == 0)

@@ -4,10 +4,10 @@ import Testing
 
 @Suite("Ten thousand passes are asked about in bounded memory, and a killed run loses nothing")
 struct ManyUpdatesTests {
-    private static let count = 10_000
+    private static let count = rounds(10_000)
 
     /// How much more memory ten thousand passes may take than twenty, in KiB: a leak of a KiB for each
-    /// request would be seen.
+    /// request would be seen in `make endurance`, one of eight in `make test`.
     private static let limits = ["passconduit": 24 << 10, "passconduit-fetch": 8 << 10]
 
     /// Peaks of memory in KiB, of the program that asks and of the one that fetches.
@@ -23,7 +23,8 @@ struct ManyUpdatesTests {
     }
 
     @Test(
-        "each once, two at a time, and then only for what changed since", .timeLimit(.minutes(10)))
+        "each once, two at a time, and then only for what changed since", .tags(.repeats),
+        .timeLimit(.minutes(10)))
     func many() async throws {
         let holder = try PassHolder("many")
         try await LoopbackServer.run { server in

@@ -77,6 +77,7 @@ struct Program {
         process.arguments = arguments
         process.currentDirectoryURL = home.folder
         var variables = [
+            "FONTCONFIG_FILE": Program.package.appendingPathComponent("Tests/fonts.conf").path,
             "HOME": home.folder.path,
             "LANG": "C.UTF-8",
             // Debian's own programs: a version manager's stand-ins take longer to start than to run.

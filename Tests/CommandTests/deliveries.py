@@ -303,10 +303,14 @@ def draining(post, passes, kills):
     os.remove(post.library)
     statuses = collections.Counter()
     chance = random.Random()
-    for _ in range(kills):
-        status = post.deliver(post.passes[0], chance.uniform(0, 0.6),
+    latest = 0.6
+    while statuses[-signal.SIGKILL] < kills:
+        start = time.monotonic()
+        status = post.deliver(post.passes[0], chance.uniform(0, latest),
             chance.choice([os.kill, os.killpg]))
         statuses[status] += 1
+        if status == 0:
+            latest = min(latest, (time.monotonic() - start) * 1.2)
     for _ in range(2 + passes // 16):
         codes.append(post.deliver(post.passes[0]))
     return post.result(codes=codes, statuses=statuses, kept=kept, left=waiting_messages(post))

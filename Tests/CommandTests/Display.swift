@@ -95,6 +95,7 @@ final class Display {
         _ texts: String..., sourceLocation: SourceLocation = #_sourceLocation
     ) throws -> String {
         let result = try look(["shows"] + texts)
+        if result.status != 0 { keepPicture(sourceLocation) }
         #expect(
             result.status == 0, "\(texts) in:\n\(result.output)\(result.errors)",
             sourceLocation: sourceLocation)
@@ -104,6 +105,7 @@ final class Display {
     /// Waits until none of this is shown.
     func hides(_ texts: String..., sourceLocation: SourceLocation = #_sourceLocation) throws {
         let result = try look(["hides"] + texts)
+        if result.status != 0 { keepPicture(sourceLocation) }
         #expect(
             result.status == 0, "\(texts) in:\n\(result.output)\(result.errors)",
             sourceLocation: sourceLocation)
@@ -112,6 +114,7 @@ final class Display {
     /// Presses the button of this name, as soon as it can be pressed.
     func press(_ name: String, sourceLocation: SourceLocation = #_sourceLocation) throws {
         let result = try look(["press", name])
+        if result.status != 0 { keepPicture(sourceLocation) }
         #expect(result.status == 0, "\(name): \(result.output)", sourceLocation: sourceLocation)
     }
 
@@ -135,6 +138,15 @@ final class Display {
         let path = home.path("screen.png")
         _ = try program("/usr/bin/import").run(["-window", "root", path])
         return path
+    }
+
+    /// Keeps a picture of the screen for whoever looks at the failure: `.build/tests/screens/FILE-LINE.png`.
+    func keepPicture(_ place: SourceLocation) {
+        let folder = Program.package.appendingPathComponent(".build/tests/screens")
+        let name = place.fileName.replacing(".swift", with: "-\(place.line).png")
+        try? FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+        _ = try? program("/usr/bin/import").run(
+            ["-window", "root", folder.appendingPathComponent(name).path])
     }
 
     private func look(_ words: [String]) throws -> Program.Result {

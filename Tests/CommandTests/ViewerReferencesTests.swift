@@ -96,7 +96,9 @@ final class ViewerReferencesTests {
     }
 
     /// Compares as soon as everything has come to rest.
-    private func expect(_ screen: Display, _ name: String) throws {
+    private func expect(
+        _ screen: Display, _ name: String, sourceLocation: SourceLocation = #_sourceLocation
+    ) throws {
         let reference = Self.windows.appendingPathComponent("\(name).png").path
         if let folder = ProcessInfo.processInfo.environment["PASSCONDUIT_WINDOWS"] {
             Thread.sleep(forTimeInterval: 2)
@@ -119,6 +121,7 @@ final class ViewerReferencesTests {
             ])
             difference = Double(compared.output.trimmingCharacters(in: .newlines)) ?? 1
         }
-        #expect(difference < 0.01, "\(name)")
+        if difference >= 0.01 { screen.keepPicture(sourceLocation) }
+        #expect(difference < 0.01, "\(name)", sourceLocation: sourceLocation)
     }
 }

@@ -8,6 +8,7 @@ final class Display {
     private var servers: [Process] = []
     private(set) var environment: [String: String] = [:]
     private let viewing: [String: String]
+    private var observer: Observer?
 
     static let isPossible = [
         "/usr/bin/Xvfb", "/usr/bin/dbus-daemon", "/usr/bin/xdotool", "/usr/bin/import",
@@ -39,6 +40,7 @@ final class Display {
     }
 
     deinit {
+        observer = nil
         for server in servers.reversed() {
             server.terminate()
             server.waitUntilExit()
@@ -95,27 +97,27 @@ final class Display {
         _ texts: String..., sourceLocation: SourceLocation = #_sourceLocation
     ) throws -> String {
         let result = try look(["shows"] + texts)
-        if result.status != 0 { keepPicture(sourceLocation) }
+        if !result.found { keepPicture(sourceLocation) }
         #expect(
-            result.status == 0, "\(texts) in:\n\(result.output)\(result.errors)",
+            result.found, "\(texts) in:\n\(result.shown)",
             sourceLocation: sourceLocation)
-        return result.output
+        return result.shown
     }
 
     /// Waits until none of this is shown.
     func hides(_ texts: String..., sourceLocation: SourceLocation = #_sourceLocation) throws {
         let result = try look(["hides"] + texts)
-        if result.status != 0 { keepPicture(sourceLocation) }
+        if !result.found { keepPicture(sourceLocation) }
         #expect(
-            result.status == 0, "\(texts) in:\n\(result.output)\(result.errors)",
+            result.found, "\(texts) in:\n\(result.shown)",
             sourceLocation: sourceLocation)
     }
 
     /// Presses the button of this name, as soon as it can be pressed.
     func press(_ name: String, sourceLocation: SourceLocation = #_sourceLocation) throws {
         let result = try look(["press", name])
-        if result.status != 0 { keepPicture(sourceLocation) }
-        #expect(result.status == 0, "\(name): \(result.output)", sourceLocation: sourceLocation)
+        if !result.found { keepPicture(sourceLocation) }
+        #expect(result.found, "\(name): \(result.shown)", sourceLocation: sourceLocation)
     }
 
     /// Presses keys, by the names that X has for them.
@@ -149,17 +151,27 @@ final class Display {
             ["-window", "root", folder.appendingPathComponent(name).path])
     }
 
-    private func look(_ words: [String]) throws -> Program.Result {
+    /// Whether what was looked for came, and all that is shown.
+    private struct Sight: Decodable {
+        let found: Bool
+        let shown: String
+    }
+
+    private func look(_ words: [String]) throws -> Sight {
         // What is looked at changes meanwhile, which the library for it does not always survive.
         for _ in 0..<5 {
-            let result = try program("/usr/bin/python3").run(["-c", script] + words)
-            if result.status < 128 { return result }
+            let observer = try observer ?? Observer(program("/usr/bin/python3"), script)
+            self.observer = observer
+            if let answer = try observer.ask(words) {
+                return try JSONDecoder().decode(Sight.self, from: answer)
+            }
+            self.observer = nil
         }
         throw Unanswered(path: "python3")
     }
 
     private let script = #"""
-        import sys, time, gi
+        import json, sys, time, gi
         gi.require_version("Atspi", "2.0")
         from gi.repository import Atspi, GLib
 
@@ -183,20 +195,54 @@ final class Display {
                     Atspi.StateType.SENSITIVE):
                     return node.get_action_iface().do_action(0)
 
-        verb, texts = sys.argv[1], sys.argv[2:]
-        end = time.monotonic() + 60
-        shown = ""
-        while time.monotonic() < end:
-            Atspi.get_desktop(0).clear_cache()
-            if verb == "press":
-                if press(texts[0]): sys.exit(0)
-            shown = "".join(text + "\n" for _, text in everything())
-            if verb == "shows" and all(text in shown for text in texts): break
-            if verb == "hides" and not any(text in shown for text in texts): break
-            time.sleep(0.1)
-        else:
-            print(shown)
-            sys.exit(1)
-        print(shown)
+        def look(verb, texts):
+            end = time.monotonic() + 60
+            shown = ""
+            while time.monotonic() < end:
+                Atspi.get_desktop(0).clear_cache()
+                if verb == "press" and press(texts[0]): return True, ""
+                shown = "".join(text + "\n" for _, text in everything())
+                if verb == "shows" and all(text in shown for text in texts): return True, shown
+                if verb == "hides" and not any(text in shown for text in texts): return True, shown
+                time.sleep(0.05)
+            return False, shown
+
+        for line in sys.stdin:
+            found, shown = look(*json.loads(line))
+            print(json.dumps(dict(found=found, shown=shown)), flush=True)
         """#
+}
+
+/// A program that answers each line of its input, JSON both, by a line.
+private final class Observer {
+    private let process: Process
+    private let input = Pipe()
+    private let output = Pipe()
+    /// With a reader left in this process, a question to a program that has ended raises no SIGPIPE.
+    private let unread: FileHandle
+
+    init(_ program: Program, _ script: String) throws {
+        let copy = fcntl(input.fileHandleForReading.fileDescriptor, F_DUPFD_CLOEXEC, 0)
+        unread = FileHandle(fileDescriptor: copy, closeOnDealloc: true)
+        process = try program.start(["-c", script], input: input, output: output)
+    }
+
+    deinit {
+        try? input.fileHandleForWriting.close()
+        process.waitUntilExit()
+    }
+
+    /// Nil where the program has ended.
+    func ask(_ words: [String]) throws -> Data? {
+        let question: [Any] = [words[0], Array(words.dropFirst())]
+        let line = try JSONSerialization.data(withJSONObject: question) + Data("\n".utf8)
+        try input.fileHandleForWriting.write(contentsOf: line)
+        var answer = Data()
+        while answer.last != UInt8(ascii: "\n") {
+            let piece = output.fileHandleForReading.availableData
+            if piece.isEmpty { return nil }
+            answer += piece
+        }
+        return answer
+    }
 }

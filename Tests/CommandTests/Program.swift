@@ -71,6 +71,16 @@ struct Program {
         return process
     }
 
+    /// Starts the program with pipes to both ends of it.
+    func start(_ arguments: [String], input: Pipe, output: Pipe) throws -> Process {
+        let process = process(path, arguments)
+        process.standardInput = input
+        process.standardOutput = output
+        process.standardError = FileHandle.nullDevice
+        try process.run()
+        return process
+    }
+
     private func process(_ executable: String, _ arguments: [String]) -> Process {
         let process = Process()
         process.executableURL = URL(fileURLWithPath: executable)

@@ -19,11 +19,16 @@ func module(_ name: String, _ dependencies: [Target.Dependency] = []) -> Target 
     .target(name: name, dependencies: dependencies, swiftSettings: strict)
 }
 
+/// Tests are compiled more often than they are run, so they are not optimised, not even in a release
+/// build; what they test is.
+let notOptimised = SwiftSetting.unsafeFlags(["-Onone"], .when(configuration: .release))
+
 func tests(
     _ name: String, _ dependencies: [Target.Dependency], exclude: [String] = []
 ) -> Target {
     .testTarget(
-        name: "\(name)Tests", dependencies: dependencies, exclude: exclude, swiftSettings: strict)
+        name: "\(name)Tests", dependencies: dependencies, exclude: exclude,
+        swiftSettings: strict + [notOptimised])
 }
 
 /// How a program is linked for use: with Swift's runtime and Foundation in it, so that it runs where there

@@ -55,6 +55,7 @@ final class UsageTests {
             (["help", "bogus"], "there is no command 'bogus'"),
             (["setup", "--remove", "--mailcap"], "--remove undoes all that was set up"),
             (["show"], "missing expected argument '<id>'"),
+            (["show", "1", "--card", "--json"], "--card goes neither with --history"),
         ])
     func usage(arguments: [String], clause: String) throws {
         let result = try program.run(arguments)

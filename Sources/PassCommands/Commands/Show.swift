@@ -14,12 +14,14 @@ struct Show: Verb {
 
             On a terminal the front is drawn as a card in the colours of the pass, with the barcode \
             for a scanner or a phone. Without colours (NO_COLOR) the barcode is drawn for a dark \
-            terminal, unless COLORFGBG says that it is a light one. A file or a pipe gets plain lines.
+            terminal, unless COLORFGBG says that it is a light one. A file or a pipe gets plain lines, \
+            and with --card the card without colours.
 
             \(nameOfAPass)
 
             EXAMPLES
               passconduit show 1
+              passconduit show 1 --card
               passconduit show pass.com.example.boarding/0001 --language de
               passconduit show 1 --history
               passconduit show 1 --json | jq .contents.fields
@@ -31,11 +33,20 @@ struct Show: Verb {
     @Flag(help: "Also list the versions of the pass that the library keeps, and what each changed.")
     var history = false
 
+    @Flag(help: "Print the card alone, to a file or a pipe as well.")
+    var card = false
+
     @OptionGroup var place: LibraryArguments
     @OptionGroup var language: LanguageArguments
     @OptionGroup var output: OutputArguments
 
     var wantedLanguage: String? { language.language }
+
+    func validate() throws {
+        if card, history || output.json {
+            throw ValidationError("--card goes neither with --history nor with --json")
+        }
+    }
 
     func run(in shell: Shell) async throws -> ExitCode {
         let anchors = try shell.keptAnchors()
@@ -64,8 +75,10 @@ struct Show: Verb {
         let provenance = Provenance(
             stored: stored, version: version, verification: verification, reader: reader,
             terminal: terminal)
-        var lines = PassCard(pass: pass, reader: reader, terminal: terminal).lines
-        lines += [""] + provenance.lines
+        let shown = PassCard(pass: pass, reader: reader, terminal: terminal)
+        var lines = card ? shown.cardAlone : shown.lines
+        // A card without a word about trust is that of a trusted pass.
+        if !card || version.verdict != .trusted { lines += [""] + provenance.lines }
         if history { lines += ["", localized("Versions")] + past.lines(on: terminal) }
         for line in lines { try console.print(line) }
         return .done

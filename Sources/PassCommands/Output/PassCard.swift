@@ -22,6 +22,14 @@ struct PassCard {
         return Array(sections.filter { !$0.isEmpty }.joined(separator: [""]))
     }
 
+    /// The card without what `lines` has below it; of a pass that is of no use any more, the reason too.
+    var cardAlone: [String] {
+        guard terminal.width >= TerminalCard.leastWidth else { return summary }
+        let localized = pass.localized(for: reader.languages)
+        let card = TerminalCard(localized, for: reader, on: terminal).lines
+        return pass.isVoided || pass.isExpired(at: reader.now) ? card + [""] + validity : card
+    }
+
     /// What tells one pass from another: its front, and when it is valid. Its title leaves room for it.
     var summary: [String] {
         let sections = front(pass.localized(for: reader.languages), titleWidth: 300)

@@ -27,15 +27,17 @@ class Certificate:
 class Authority:
     """A root, an intermediate and as many pass certificates as are asked for."""
 
+    def __init__(self, name="sample"):
+        self.name = name
+
     def __enter__(self):
         self._folder = tempfile.TemporaryDirectory(prefix="sample-authority-")
         self.folder = Path(self._folder.name)
         self._serial = 0
         self._issuers: dict[tuple, Certificate] = {}
-        self.root = self.certify(
-            "/CN=passconduit sample root, not Apple/O=passconduit samples", CA_EXTENSIONS)
-        self.intermediate = self.certify(
-            "/CN=passconduit sample intermediate/O=passconduit samples", CA_EXTENSIONS, self.root)
+        subject = f"/CN=passconduit {self.name} {{}}/O=passconduit samples"
+        self.root = self.certify(subject.format("root, not Apple"), CA_EXTENSIONS)
+        self.intermediate = self.certify(subject.format("intermediate"), CA_EXTENSIONS, self.root)
         self.stranger = self.certify(
             "/CN=passconduit sample stranger, not kept/O=passconduit samples", CA_EXTENSIONS)
         return self

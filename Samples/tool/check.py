@@ -3,6 +3,8 @@
 import gzip
 import hashlib
 import json
+import mailbox
+import re
 import subprocess
 import sys
 import tempfile
@@ -19,6 +21,7 @@ def run(root: Path):
     checks = {
         "expectations that fit": expectations(root),
         "trusted passes that openssl verifies": signatures(root),
+        "passes of the demo that openssl verifies": demo(root),
         "passes that Python extracts from mails": mails(root),
         "winmail.dat files that tnef unpacks": winmails(root),
         "files of Macs that macutils unpack": mac_files(root),
@@ -56,10 +59,26 @@ def signatures(root):
     for path in sorted((root / "passes").glob("t*/*.pkpass")):
         if path.parent.name not in ("trusted", "tolerated"):
             continue
-        yield verify(root, path)
+        yield verify(path, root / "authority/root.pem")
 
 
-def verify(root, path):
+def demo(root):
+    """Each pass of the demo verifies, and no date in it is before 2040."""
+    with tempfile.TemporaryDirectory() as folder:
+        for message in mailbox.mbox(root / "demo/inbox.mbox", create=False):
+            for part in message.walk():
+                if not part.get_filename():
+                    continue
+                path = Path(folder, part.get_filename())
+                path.write_bytes(part.get_payload(decode=True))
+                with zipfile.ZipFile(path) as archive:
+                    dates = re.findall(rb'"(\d{4})-\d\d-\d\dT', archive.read("pass.json"))
+                past = not dates or min(dates) < b"2040"
+                yield f"{path.name}: it has a date before 2040" if past else verify(
+                    path, root / "demo/root.pem")
+
+
+def verify(path, anchor):
     with zipfile.ZipFile(path) as archive, tempfile.TemporaryDirectory() as folder:
         if archive.testzip():
             return f"{path}: {archive.testzip()} is damaged"
@@ -78,7 +97,7 @@ def verify(root, path):
         time = signing_time(signature)
         done = subprocess.run(
             ["openssl", "cms", "-verify", "-binary", "-inform", "DER", "-in", signature,
-             "-content", content, "-CAfile", root / "authority/root.pem", "-purpose", "any",
+             "-content", content, "-CAfile", anchor, "-purpose", "any",
              "-attime", time, "-out", "/dev/null"], capture_output=True, text=True)
         return f"{path}: {done.stderr.strip()}" if done.returncode else None
 

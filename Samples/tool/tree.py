@@ -5,7 +5,7 @@ import json
 from pathlib import Path
 
 # What the tool makes; everything else in the folder Samples is written by people.
-EVERYTHING = ("authority", "passes", "hostile", "smime", "mail", "links", "mailbox")
+EVERYTHING = ("authority", "passes", "hostile", "smime", "mail", "links", "mailbox", "demo")
 
 
 class Tree:

@@ -1,5 +1,5 @@
-# make run     installs what is missing, builds passconduit, imports the samples into a library of
-#              their own, shows it
+# make run     installs what is missing, builds passconduit, imports a mailbox with five passes into a
+#              library of its own, lists it and shows a pass
 # make test    runs every test; what repeats does a tenth of its rounds. TEST_OPTIONS are those of
 #              Tests/run, such as --filter MIMETests
 # make endurance runs the tests that repeat what they do, with all rounds
@@ -66,11 +66,12 @@ ZSH_FUNCTIONS ?= $(PREFIX)/share/zsh/site-functions
 	packages test-packages bench-packages fuzz-packages deb-packages
 
 run: build
-	rm -rf $(DEMO)
-	@# Some samples are broken on purpose, so that the exit code is 2: some input could not be read.
-	$(PROGRAM) import --library $(DEMO) --trust-root Samples/authority/root.pem Samples \
-		|| [ $$? -eq 2 ]
+	@rm -rf $(DEMO)
+	$(PROGRAM) import --library $(DEMO) --trust-root Samples/demo/root.pem Samples/demo/inbox.mbox
 	$(PROGRAM) list --library $(DEMO)
+	$(PROGRAM) show 1 --card --library $(DEMO)
+	@echo 'Next, in a window: $(VIEWER) --library $(DEMO) --trust-root Samples/demo/root.pem'
+	@echo 'Next, your mail:   $(PROGRAM) import ~/Mail'
 
 test: packages test-packages catalogues
 	$(BUILD) --build-tests --quiet

@@ -1,8 +1,8 @@
 import Foundation
 import Testing
 
-/// The table of forms in the README names families of samples.
-@Suite("What the README says is found, a sample shows")
+/// The table of forms in `Samples/README.md` names families of samples.
+@Suite("Each form of mail has samples and is in passconduit-formats(5)")
 struct FormsTests {
     private static let folders = ["mail", "mailbox", "links"]
 
@@ -39,10 +39,20 @@ struct FormsTests {
         }
     }
 
+    @Test("and the manual page describes each form")
+    func manual() throws {
+        let page = try String(
+            contentsOf: Program.package.appendingPathComponent("desktop/man/passconduit-formats.5"),
+            encoding: .utf8)
+        let described = page.split(separator: "\n").filter { $0.hasPrefix(".It ") }
+            .map { String($0.dropFirst(".It ".count)).replacing(" ,", with: ",") }
+        #expect(described == (try rows().map(\.form)))
+    }
+
     private func rows() throws -> [(form: String, patterns: [String])] {
         let readme = try String(
-            contentsOf: Program.package.appendingPathComponent("README.md"), encoding: .utf8)
-        let section = readme.components(separatedBy: "## What is found")[1]
+            contentsOf: Sample.folder.appendingPathComponent("README.md"), encoding: .utf8)
+        let section = readme.components(separatedBy: "## Forms of mail")[1]
             .components(separatedBy: "\n## ")[0]
         return section.split(separator: "\n").filter { $0.hasPrefix("| ") }.dropFirst().map {
             let cells = $0.split(separator: "|").map { $0.trimmingCharacters(in: .whitespaces) }

@@ -25,6 +25,20 @@ struct ReadmeTests {
         }
     }
 
+    @Test("it is short, and shows pictures that are there")
+    func pictures() throws {
+        let readme = try String(
+            contentsOf: Program.package.appendingPathComponent("README.md"), encoding: .utf8)
+        #expect(readme.count { $0.isNewline } < 200)
+        let pictures = readme.matches(of: /<img src="([^"]+)"/)
+        #expect(pictures.count == 2)
+        for picture in pictures {
+            let file = Program.package.appendingPathComponent(String(picture.1))
+            let size = try file.resourceValues(forKeys: [.fileSizeKey]).fileSize
+            #expect(try #require(size) < 100_000)
+        }
+    }
+
     private func shown() throws -> [Example] {
         let readme = Program.package.appendingPathComponent("README.md")
         var examples: [Example] = []

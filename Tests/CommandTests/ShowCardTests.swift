@@ -77,6 +77,22 @@ final class ShowCardTests {
         #expect(!plain.contains("╭─") && !plain.contains("█") && !plain.contains("\u{1B}"))
     }
 
+    @Test("with --card there is only the card, on a terminal and in a pipe")
+    func alone() throws {
+        try importPass(codes[0])
+        let program = Program(home: home)
+        let piped = try program.run(["show", "1", "--card"])
+        #expect(piped.status == 0)
+        #expect(!piped.output.contains("\u{1B}"))
+        let picture = Screen(piped.output).picture
+        #expect(try ZXing.octets(in: picture, format: codes[0].name) == codes[0].expected)
+        #expect(piped.lines.first?.hasPrefix("╭─") == true)
+        let below = piped.lines.drop { !$0.hasPrefix("╰─") }.dropFirst()
+        // Nobody signed this pass.
+        #expect(below.first == "  Verdict   unsigned")
+        #expect(!piped.output.contains("Bring the dog."))
+    }
+
     private func expect(_ code: Code, on variables: [String], isLight: Bool = false) throws {
         try importPass(code)
         let output = try show(on: variables, columns: 140)

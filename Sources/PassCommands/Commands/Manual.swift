@@ -38,7 +38,9 @@ struct Manual: Verb {
                 .filter { $0.configuration.shouldDisplay }
                 .map { ("\(command.name)-\($0._commandName)", command.name, $0) }
             commands += below
-            var related: Set = ["passconduit-library 5", "passconduit-records 5"]
+            var related: Set = [
+                "passconduit-formats 5", "passconduit-library 5", "passconduit-records 5",
+            ]
             related.formUnion(below.map { "\($0.0) 1" })
             if let above = command.above { related.formUnion(["passconduit 1", "\(above) 1"]) }
             if command.above == nil { related.insert("passconduit-deliver 1") }

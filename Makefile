@@ -3,6 +3,8 @@
 # make test    runs every test; what repeats does a tenth of its rounds. TEST_OPTIONS are those of
 #              Tests/run, such as --filter MIMETests
 # make endurance runs the tests that repeat what they do, with all rounds
+# make mutants puts one small defect after another into a copy of the sources, and says whether the tests
+#              notice it; MUTANTS names some of Tests/Mutants
 # make build   builds the release programs
 # make bench   measures scans, imports, deliveries, downloads, look-ups and windows against what they cannot
 #              do without, in one run, and says which ratios are as good as we want them; BENCH_OPTIONS are
@@ -56,13 +58,14 @@ TEST_OPTIONS ?=
 BENCH_OPTIONS ?=
 FUZZ_SECONDS ?= 60
 FUZZ_TARGETS ?=
+MUTANTS ?=
 # A build of its own: everything in it is instrumented.
 FUZZ_BUILD = .build/fuzz/build
 
 # Where zsh looks: Debian's packages have a folder of their own.
 ZSH_FUNCTIONS ?= $(PREFIX)/share/zsh/site-functions
 
-.PHONY: run test endurance build bench fuzz install uninstall deb check-deb lint samples messages catalogues \
+.PHONY: run test endurance mutants build bench fuzz install uninstall deb check-deb lint samples messages catalogues \
 	packages test-packages bench-packages fuzz-packages deb-packages
 
 run: build
@@ -80,6 +83,9 @@ test: packages test-packages catalogues
 endurance: packages test-packages catalogues
 	$(BUILD) --build-tests --quiet
 	PASSCONDUIT_ENDURANCE=1 Tests/run --tag repeats $(TEST_OPTIONS)
+
+mutants: packages test-packages
+	Tests/Mutants/run $(MUTANTS)
 
 build: packages catalogues
 	$(BUILD) --product passconduit

@@ -147,6 +147,7 @@ struct ZipArchiveTests {
             ("n('a'); n('a')", .duplicateName("a")),
             ("n('a'); n('a/')", .duplicateName("a")),
             ("n('a', 0o120777 << 16)", .symbolicLink(name: "a")),
+            ("n('a', 0o120644 << 16)", .symbolicLink(name: "a")),
         ])
     func unsafe(script: String, expected: ZipError) throws {
         let bytes = try zip(script)
@@ -182,15 +183,21 @@ struct ZipArchiveTests {
         try short.refuseUnsafe()
     }
 
-    @Test("entries that share bytes are refused on request")
-    func overlap() throws {
-        // The second entry's record is pointed at the first one's data.
+    @Test(
+        "entries that share bytes are refused on request",
+        arguments: [
+            // The second entry's record is pointed at the first one's data.
+            "z.filelist[1].header_offset = z.filelist[0].header_offset",
+            // The first entry ends with the first byte of the second one.
+            "z.filelist[0].compress_size += 1; z.filelist[0].file_size += 1",
+        ])
+    func overlap(change: String) throws {
         let archive = try ZipArchive(
             Octets(
                 try zip(
                     """
-                    z.writestr('a', 'hello'); z.writestr('b', 'hello')
-                    z.filelist[1].header_offset = z.filelist[0].header_offset
+                    z.compression = 0; z.writestr('a', 'hello'); z.writestr('b', 'hello')
+                    \(change)
                     """)))
         #expect(throws: ZipError.overlap(name: "a", other: "b")) { try archive.refuseUnsafe() }
     }

@@ -152,6 +152,25 @@ final class RenderTests {
                 + "installed: the package passconduit-viewer has it\n")
     }
 
+    @Test("what draws limits its own time and memory before it reads the pass")
+    func limits() throws {
+        let render = Program("passconduit-render", home: home)
+        let trace = try render.shell(
+            """
+            strace -f -qq -e trace=prlimit64,setrlimit,read -o trace "$PROGRAM" png 1 en en_US both \
+                < /dev/null; cat trace
+            """)
+        let calls = trace.output.split(separator: "\n")
+        let limits = calls.prefix { !$0.contains("read(0") }
+        for limit in [
+            "RLIMIT_CPU, {rlim_cur=30, rlim_max=30}",
+            "RLIMIT_AS, {rlim_cur=2097152*1024, rlim_max=2097152*1024}",
+            "RLIMIT_CORE, {rlim_cur=0, rlim_max=0}",
+        ] {
+            #expect(limits.contains { $0.contains(limit) }, "\(limit)")
+        }
+    }
+
     @Test("what draws, and has read the pass, writes to no file and starts nothing")
     func confined() throws {
         let render = Program("passconduit-render", home: home)

@@ -22,10 +22,12 @@ struct NamingTests {
         #expect(try library.pass(named: "a/b") == passes[2])
         #expect(try library.pass(named: "3") == passes[2])
         for pass in passes {
-            let prefix = String(pass.current.sha256.prefix(12))
+            let prefix = String(pass.current.sha256.prefix(6))
             #expect(try library.pass(named: prefix) == pass)
             #expect(try library.pass(named: prefix.uppercased()) == pass)
             #expect(try library.pass(named: pass.identity.description) == pass)
+            let short = String(prefix.prefix(5))
+            #expect(throws: LibraryError.noSuchPass(short)) { try library.pass(named: short) }
         }
         #expect(
             throws: LibraryError.ambiguous(

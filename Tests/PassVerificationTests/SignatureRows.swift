@@ -108,6 +108,8 @@ extension VerdictTests {
             $0.signers = ["mail"]
         },
         Row("a key of 512 bits", .untrusted, ["weak-key"]) { $0.signers = ["weak"] },
+        Row("a key of 768 bits", .untrusted, ["weak-key"]) { $0.signers = ["72-bits"] },
+        Row("a key of 1,024 bits", .trusted) { $0.signers = ["80-bits"] },
         Row("no extension", .untrusted, ["pass-type-extension-missing"]) {
             $0.signers = ["unnamed"]
         },
@@ -120,6 +122,9 @@ extension VerdictTests {
         Row("no user identifier", .untrusted, ["pass-type-mismatch"]) { $0.signers = ["nobody"] },
         Row("a user identifier with capitals", .untrusted, ["pass-type-mismatch"]) {
             $0.signers = ["lookalike"]
+        },
+        Row("two user identifiers", .untrusted, ["pass-type-mismatch"]) {
+            $0.signers = ["two-types"]
         },
         Row("another team", .untrusted, ["team-mismatch"]) { $0.signers = ["stranger-team"] },
         Row("two teams", .untrusted, ["team-mismatch"]) { $0.signers = ["two-teams"] },

@@ -25,6 +25,17 @@ struct SignedAttributesTests {
             ),
             ("del attributes[t]", .untrusted, ["no-signing-time"]),
             ("attributes[t] = time('991231000000Z')", .untrusted, ["certificate-not-valid"]),
+            // A time stamp, where the message itself says that it is data.
+            (
+                """
+                data_type = bytes.fromhex('2a864886f70d010701')
+                stamp_type = bytes.fromhex('2a864886f70d0109100104')
+                attributes = [
+                    (0x30, value(6, bytes.fromhex('2a864886f70d010903'))
+                        + value(0x31, value(6, stamp_type))) if data_type in v[1] else v
+                    for v in attributes]
+                """, .untrusted, ["unexpected-content-type"]
+            ),
         ] as [(String, Verdict, [String])])
     func attributes(edit: String, verdict: Verdict, reasons: [String]) throws {
         let authority = try TestAuthority.shared.get()
@@ -39,6 +50,30 @@ struct SignedAttributesTests {
         )
         let agrees = try authority.opensslVerifies(signature, over: manifest)
         #expect(agrees == (verdict != .tampered))
+    }
+
+    /// The test takes seconds: five minutes are room enough on both sides of the day.
+    @Test(
+        "a signing time may be a day ahead, as clocks and time zones differ, and no more",
+        arguments: [
+            (86_400 - 300, Verdict.trusted, []),
+            (86_400 + 300, .untrusted, ["signing-time-in-future"]),
+            (30 * 86_400, .untrusted, ["signing-time-in-future"]),
+        ] as [(Int, Verdict, [String])])
+    func ahead(seconds: Int, verdict: Verdict, reasons: [String]) throws {
+        let authority = try TestAuthority.shared.get()
+        let edit = """
+            import datetime as d
+            ahead = d.datetime.now(d.timezone.utc) + d.timedelta(seconds=\(seconds))
+            attributes[t] = time(ahead.strftime('%y%m%d%H%M%SZ'))
+            """
+        var pass = TestPass()
+        pass.signers = ["by-root"]
+        pass.certificates = []
+        pass.signature = { (try? authority.sign(again: $0, by: "by-root", edit)) ?? [] }
+        let verification = try PassVerifier.ofTests().verify(try pass.make().bytes)
+        #expect(verification.reasonCodes == reasons)
+        #expect(verification.verdict == verdict)
     }
 }
 

@@ -34,6 +34,8 @@ final class TestAuthority: Sendable {
         try make("leaf", subject, leaf)
         try make("rsa", subject, leaf, key: ["rsa:2048"])
         try make("weak", subject, leaf, key: ["rsa:512"])
+        try make("72-bits", subject, leaf, key: ["rsa:768"])
+        try make("80-bits", subject, leaf, key: ["rsa:1024"])
         try make("purposeless", subject, [named + type])
         try make("mail", subject, ["extendedKeyUsage=emailProtection", named + type])
         try make("unnamed", subject, [purpose])
@@ -43,6 +45,7 @@ final class TestAuthority: Sendable {
             [purpose, "1.2.840.113635.100.6.1.16=ASN1:PRINTABLESTRING:\(type)"])
         try make("nobody", "/CN=x/OU=\(Self.team)", leaf)
         try make("lookalike", "/UID=pass.com.example.TEST/CN=x/OU=\(Self.team)", leaf)
+        try make("two-types", "/UID=\(type)/UID=pass.com.example.other/CN=x/OU=\(Self.team)", leaf)
         try make("stranger-team", "/UID=\(type)/CN=x/OU=OTHERTEAM1", leaf)
         try make("two-teams", "/UID=\(type)/CN=x/OU=OTHERTEAM1/OU=\(Self.team)", leaf)
         let bare = ["authorityKeyIdentifier=none"]

@@ -1,0 +1,76 @@
+import Foundation
+import Testing
+
+@Suite(
+    "What is reported as done has reached the disk",
+    .enabled(if: TracedCalls.canTrace, "strace cannot trace here"))
+final class DurabilityTests {
+    private let home: Home
+    private let passes: TestPasses
+
+    init() throws {
+        home = try Home(named: "durability")
+        passes = try TestPasses.make()
+    }
+
+    deinit { home.remove() }
+
+    private var trust: String { passes.trust.joined(separator: " ") }
+
+    @Test("an import syncs the files, then their folders, then the index, and then reports")
+    func imported() throws {
+        let calls = try TracedCalls(
+            Program(home: home),
+            "import \(trust) --library made/library \(passes.path("trusted.pkpass"))")
+        let named = try #require(calls.last { $0.renames("library/temporary/", to: ".pkpass") })
+        #expect(calls.isSynced(named.source, in: 0..<named.place))
+        let report = try #require(calls.first { $0.name == "write" && $0.file == 1 })
+        let commit = try #require(
+            calls.first {
+                $0.place > named.place && $0.syncs && $0.path.hasSuffix("/library.sqlite-wal")
+            })
+        #expect(commit.place < report.place)
+        #expect(calls.unsyncedNames(before: commit.place, leavingOut: ["temporary", "lock"]) == [])
+    }
+
+    @Test("a removal forgets the pass in the index before its file goes")
+    func removed() throws {
+        let program = Program(home: home)
+        let options = passes.trust + ["--library", "library"]
+        let path = passes.path("trusted.pkpass")
+        #expect(try program.run(["import"] + options + [path]).status == 0)
+        let calls = try TracedCalls(program, "remove --library library 0001")
+        let file = try #require(calls.first { $0.name == "unlink" && $0.path.hasSuffix(".pkpass") })
+        let commit = calls.first { $0.syncs && $0.path.hasSuffix("/library.sqlite-wal") }
+        #expect(try #require(commit).place < file.place)
+    }
+
+    @Test("a message that waits in a spool is synced, and so are the folders of the spool")
+    func spooled() throws {
+        let mail = try passes.data("trusted.pkpass").base64EncodedString(
+            options: .lineLength76Characters)
+        let header = "From: a@example.org\nContent-Type: application/vnd.apple.pkpass\n"
+        let encoding = "Content-Transfer-Encoding: base64\n\n"
+        try home.write(Data((header + encoding + mail + "\n").utf8), to: "mail")
+        let calls = try TracedCalls(
+            Program("passconduit-deliver", home: home),
+            "\(trust) --spool=made/spool --library=/proc/library < mail")
+        let named = try #require(calls.last { $0.renames("spool/tmp/", to: "spool/new/") })
+        #expect(calls.isSynced(named.source, in: 0..<named.place))
+        #expect(calls.unsyncedNames(before: calls.count, leavingOut: ["lock"]) == [])
+    }
+
+    @Test("a file that setup writes is synced before and after it gets its name")
+    func setUp() throws {
+        let desktop = try Desktop()
+        defer { desktop.remove() }
+        let calls = try TracedCalls(desktop.program, "setup --mailcap")
+        let named = calls.filter { $0.renames(".passconduit", to: "") }
+        #expect(named.count > 1)
+        for call in named {
+            #expect(calls.isSynced(call.source, in: 0..<call.place), "\(call.source)")
+            #expect(
+                calls.isSynced(call.folder, in: call.place..<calls.count), "\(call.path)")
+        }
+    }
+}

@@ -1,0 +1,105 @@
+import Foundation
+
+/// The system calls of a program that make, rename, sync and remove files, as strace saw them.
+struct TracedCalls {
+    struct Call {
+        let place: Int
+        let name: String
+        /// The number of the file, where it is that of an open one.
+        let file: Int?
+        /// Of a new name the new one; absolute.
+        let path: String
+        /// The old name, where it is renamed.
+        let source: String
+
+        var syncs: Bool { name == "fsync" || name == "fdatasync" }
+        var folder: String { URL(fileURLWithPath: path).deletingLastPathComponent().path }
+
+        func renames(_ part: String, to other: String) -> Bool {
+            name.hasPrefix("rename") && source.contains(part)
+                && (other.isEmpty || path.contains(other))
+        }
+    }
+
+    private let calls: [Call]
+
+    var count: Int { calls.count }
+
+    static let canTrace: Bool = {
+        guard let home = try? Home() else { return false }
+        defer { home.remove() }
+        return (try? Program(home: home).shell("strace -o trace true"))?.status == 0
+    }()
+
+    /// Runs a program with words of the shell.
+    init(_ program: Program, _ words: String) throws {
+        let traced = "fsync,fdatasync,rename,renameat,renameat2,mkdir,mkdirat,unlink,unlinkat,write"
+        let trace = try program.shell(
+            """
+            strace -f -y -qq -s 0 -e signal=none -e trace=\(traced) -o trace "$PROGRAM" \(words) \
+                > said 2>&1
+            cat trace
+            """)
+        let folder = program.home.folder.resolvingSymlinksInPath().path
+        calls = TracedCalls.finished(trace.lines).enumerated().compactMap { place, line in
+            Call(line, at: place, in: folder)
+        }
+    }
+
+    func first(where isWanted: (Call) -> Bool) -> Call? { calls.first(where: isWanted) }
+    func last(where isWanted: (Call) -> Bool) -> Call? { calls.last(where: isWanted) }
+    func filter(_ isWanted: (Call) -> Bool) -> [Call] { calls.filter(isWanted) }
+
+    func isSynced(_ path: String, in places: Range<Int>) -> Bool {
+        calls.contains { $0.syncs && $0.path == path && places.contains($0.place) }
+    }
+
+    /// What was made or renamed, and whose folder was not synced after that.
+    func unsyncedNames(before end: Int, leavingOut names: Set<String>) -> [String] {
+        calls.filter { call in
+            call.place < end && (call.name.hasPrefix("mkdir") || call.name.hasPrefix("rename"))
+                && !names.contains(URL(fileURLWithPath: call.path).lastPathComponent)
+                && !isSynced(call.folder, in: call.place..<end)
+        }.map(\.path)
+    }
+
+    /// The calls that succeeded, in the order in which they ended. strace tells of a call in two lines when
+    /// another thread made one meanwhile.
+    private static func finished(_ lines: [String]) -> [String] {
+        var begun: [Substring: String] = [:]
+        return lines.compactMap { line in
+            let process = line.prefix { $0.isNumber }
+            let call = line.dropFirst(process.count).drop { $0 == " " }
+            if let end = call.range(of: " <unfinished ...>") {
+                begun[process] = String(call[..<end.lowerBound])
+                return nil
+            }
+            guard let start = call.range(of: " resumed>") else { return String(call) }
+            return (begun.removeValue(forKey: process) ?? "") + call[start.upperBound...]
+        }.filter { !$0.contains("= -1 ") }
+    }
+}
+
+extension TracedCalls.Call {
+    /// Of a line such as `renameat(5</spool>, "tmp/a", 5</spool>, "new/a") = 0`.
+    fileprivate init?(_ line: String, at place: Int, in folder: String) {
+        guard let (_, name, rest) = line.wholeMatch(of: /(\w+)\((.*)/)?.output else { return nil }
+        var paths: [String] = []
+        var files: [(number: Int, path: String)] = []
+        for match in rest.matches(of: /(?:(\d+|AT_FDCWD)<([^>]*)>)|"([^"]*)"/) {
+            if let path = match.output.3 {
+                let base = files.last?.path ?? folder
+                paths.append(path.hasPrefix("/") ? String(path) : "\(base)/\(path)")
+            } else if let number = match.output.1, let path = match.output.2 {
+                files.append((Int(number) ?? -1, String(path)))
+            }
+        }
+        guard let path = paths.last ?? files.first?.path else { return nil }
+        let isOpenFile = ["fsync", "fdatasync", "write"].contains(name)
+        self.place = place
+        self.name = String(name)
+        file = isOpenFile ? files.first?.number : nil
+        self.path = URL(fileURLWithPath: isOpenFile ? files.first?.path ?? path : path).path
+        source = URL(fileURLWithPath: paths.first ?? path).path
+    }
+}

@@ -1,0 +1,35 @@
+import Foundation
+import Testing
+
+@testable import PassStore
+
+@Suite("Files are removed from a library only while nobody adds any")
+struct LibraryLockTests {
+    @Test(
+        "each use of a library excludes those that would disturb it",
+        arguments: [
+            (LibraryLock.Purpose.adding, LibraryLock.Purpose.adding, true),
+            (.adding, .opening, true), (.adding, .removing, false),
+            (.opening, .opening, false), (.opening, .adding, false), (.opening, .removing, false),
+            (.removing, .adding, false), (.removing, .opening, false),
+            (.removing, .removing, false),
+        ])
+    func excludes(first: LibraryLock.Purpose, second: LibraryLock.Purpose, isFree: Bool) throws {
+        let scratch = Scratch()
+        let folder = scratch.url.path
+        try FileManager.default.createDirectory(
+            at: scratch.url, withIntermediateDirectories: true)
+        let wasFree = try LibraryLock.hold(for: first, in: folder, patience: .zero) {
+            () throws(LibraryError) in
+            do throws(LibraryError) {
+                return try LibraryLock.hold(for: second, in: folder, patience: .zero) { true }
+            } catch {
+                guard case .locked = error else { throw error }
+                return false
+            }
+        }
+        #expect(wasFree == isFree)
+        // Each lock ends with its use.
+        try LibraryLock.hold(for: .removing, in: folder, patience: .zero) {}
+    }
+}

@@ -1,4 +1,5 @@
 import Foundation
+import PassFixtures
 import Testing
 
 /// What `make bench` measures, made small; nothing here is timed.
@@ -22,7 +23,7 @@ struct BenchTests {
         try make(in: "one")
         try make(in: "two")
         try make(in: "other", ["--seed", "2"])
-        let root = Sample.folder.appendingPathComponent("authority/root.pem").path
+        let root = Sample.root.path
         let pieces = try contents(of: "one")
         #expect(pieces.count == 3)
         // Of each of the twelve forms, some piece has one.

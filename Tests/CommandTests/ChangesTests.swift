@@ -1,4 +1,5 @@
 import Foundation
+import PassFixtures
 import Testing
 
 @Suite("What a newer version of a pass changed is told in its issuer's words")

@@ -1,4 +1,5 @@
 import Foundation
+import PassFixtures
 import Testing
 
 @Suite("Commands that read what others wrote have no more rights than that takes")

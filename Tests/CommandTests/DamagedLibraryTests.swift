@@ -1,4 +1,5 @@
 import Foundation
+import PassFixtures
 import Testing
 
 @Suite("A damaged library takes mail all the same, and loses nothing")

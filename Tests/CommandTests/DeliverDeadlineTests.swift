@@ -1,4 +1,5 @@
 import Foundation
+import PassFixtures
 import Testing
 
 @Suite("passconduit-deliver ends in time, whatever becomes of what it starts")

@@ -1,4 +1,5 @@
 import Foundation
+import PassFixtures
 import Testing
 
 @Suite(
@@ -14,7 +15,7 @@ struct DeliverSamplesTests {
         let alone = home.path("passconduit-deliver")
         try FileManager.default.copyItem(atPath: program.path, toPath: alone)
         let samples = Sample.all.filter {
-            $0.testDescription.hasPrefix("\(kind)/") && !$0.file.hasDirectoryPath
+            $0.name.hasPrefix("\(kind)/") && !$0.file.hasDirectoryPath
                 && (try? $0.file.resourceValues(forKeys: [.isRegularFileKey]).isRegularFile) == true
         }
         let list = try home.write(
@@ -33,7 +34,7 @@ struct DeliverSamplesTests {
             run.sample.expected.contains { $0.value["record"] as? String != "link" }
         }
         #expect(expected.count > (kind == "links" ? 0 : 10))
-        for run in expected where !run.starts { Issue.record("\(run.sample.testDescription)") }
+        for run in expected where !run.starts { Issue.record("\(run.sample.name)") }
     }
 
     @Test("where nothing is expected, only for what has to be unpacked to see that")

@@ -1,4 +1,5 @@
 import Foundation
+import PassFixtures
 import Testing
 
 @Suite("With --tee a message comes out as it came, whatever becomes of its passes")

@@ -1,4 +1,5 @@
 import Foundation
+import PassFixtures
 import Testing
 
 @Suite("passconduit-deliver takes what mail brings, and never refuses a mail for it")

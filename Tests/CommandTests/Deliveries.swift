@@ -1,4 +1,5 @@
 import Foundation
+import PassFixtures
 import Testing
 
 /// A mail system with many messages, played by Python: `deliveries.py` says what it can do.
@@ -64,14 +65,26 @@ struct Deliveries {
     private static let script = Program.package
         .appendingPathComponent("Tests/CommandTests/deliveries.py").path
 
+    /// A quarter of the passes are about as large as real ones.
     private static let made = Result {
-        let folder = Program.folder.appendingPathComponent("delivered-passes")
-        try? FileManager.default.removeItem(at: folder)
+        let folder = try fixtureFolder().appendingPathComponent("deliveries")
         let home = try Home(named: "makes-passes")
         defer { home.remove() }
+        let maker = try PassMaker(type: "pass.example.post")
+        let recipes = (0..<count).map { number in
+            var recipe = PassRecipe("\(number)")
+            recipe.type = "pass.example.post"
+            recipe.organization = "Post"
+            recipe.description = "Parcel \(number)"
+            recipe.picture = number.isMultiple(of: 4) ? 40_000 : 100
+            return recipe
+        }
+        try maker.make(recipes, in: home.folder)
         let result = try Program("/usr/bin/env", home: home)
-            .run(["python3", script, "passes", folder.path, "\(count)"])
-        try #require(result.status == 0, "the test passes could not be made: \(result.errors)")
+            .run(["python3", script, "mail", home.folder.path, folder.path])
+        try #require(result.status == 0, "the mail could not be made: \(result.errors)")
+        try FileManager.default.copyItem(
+            atPath: maker.authority, toPath: folder.appendingPathComponent("authority.pem").path)
         return folder
     }
 }

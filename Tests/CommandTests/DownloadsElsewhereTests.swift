@@ -1,5 +1,6 @@
 import Foundation
 import Loopback
+import PassFixtures
 import Testing
 
 @Suite("A download that another process fetches is seen, paused and cancelled by its number")

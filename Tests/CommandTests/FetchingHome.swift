@@ -1,5 +1,6 @@
 import Foundation
 import Loopback
+import PassFixtures
 import Testing
 
 /// A home with an issuer of passes, whose programs may fetch from the servers of the tests and trust them.
@@ -12,7 +13,7 @@ struct FetchingHome {
 
     init(environment: [String: String] = [:]) throws {
         home = try Home(named: "fetching")
-        let authority = try ServerAuthority.shared.get().path
+        let authority = try ServerAuthority.path
         program = Program(home: home)
         program.environment = ["SSL_CERT_FILE": authority].merging(environment) { $1 }
     }

@@ -1,5 +1,6 @@
 import Foundation
 import Loopback
+import PassFixtures
 import Testing
 
 @Suite("What a command fetches for itself alone is gone when it ends, however it ends")

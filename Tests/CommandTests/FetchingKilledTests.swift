@@ -1,5 +1,6 @@
 import Foundation
 import Loopback
+import PassFixtures
 import Testing
 
 @Suite("A download that is killed at any moment goes on with what is missing, and nothing else")

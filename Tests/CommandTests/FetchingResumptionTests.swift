@@ -1,5 +1,6 @@
 import Foundation
 import Loopback
+import PassFixtures
 import Testing
 
 @Suite("A body that was cut goes on where it ended, and only if it is still the same")

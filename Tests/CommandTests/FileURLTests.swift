@@ -1,4 +1,5 @@
 import Foundation
+import PassFixtures
 import Testing
 
 @Suite("What reads files takes their URLs, too")

@@ -1,4 +1,5 @@
 import Foundation
+import PassFixtures
 import Testing
 
 /// The table of forms in `Samples/README.md` names families of samples.

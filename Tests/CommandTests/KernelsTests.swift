@@ -1,4 +1,5 @@
 import Foundation
+import PassFixtures
 import Testing
 
 @Suite("Confined commands do all their work, whatever the kernel knows of Landlock")

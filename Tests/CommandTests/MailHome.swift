@@ -1,4 +1,5 @@
 import Foundation
+import PassFixtures
 
 /// A home with a Maildir, in which the authority of the test passes is trusted. Programs of mail run
 /// there: as nobody where root runs the tests, so that none of them takes its home or mail for theirs.

@@ -1,5 +1,6 @@
 import Foundation
 import Loopback
+import PassFixtures
 import Testing
 
 @Suite("Ten thousand passes are asked about in bounded memory, and a killed run loses nothing")

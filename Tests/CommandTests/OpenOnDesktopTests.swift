@@ -1,4 +1,5 @@
 import Foundation
+import PassFixtures
 import Testing
 
 @Suite("open, started by the desktop, shows a window or says how to go on")

@@ -1,5 +1,6 @@
 import Foundation
 import Loopback
+import PassFixtures
 
 /// A person whose library has passes of an issuer with a web service on loopback.
 final class PassHolder {

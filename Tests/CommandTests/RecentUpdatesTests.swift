@@ -1,5 +1,6 @@
 import Foundation
 import Loopback
+import PassFixtures
 import Testing
 
 @Suite("list tells for a week what came from an issuer's web service")

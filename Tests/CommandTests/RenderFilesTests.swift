@@ -1,4 +1,5 @@
 import Foundation
+import PassFixtures
 import Testing
 
 @Suite("render draws the passes in a file, whatever it is and whatever it is called")

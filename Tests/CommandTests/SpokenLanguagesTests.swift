@@ -1,5 +1,6 @@
 import Foundation
 import Loopback
+import PassFixtures
 import Testing
 
 /// `make catalogues` puts them where programs look that lie in .build.

@@ -1,5 +1,6 @@
 import Foundation
 import Loopback
+import PassFixtures
 import Testing
 
 @Suite("A terminal gets colours, progress and questions, anything else gets plain lines")

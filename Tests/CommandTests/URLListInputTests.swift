@@ -1,4 +1,5 @@
 import Foundation
+import PassFixtures
 import Testing
 
 @Suite("A list of URLs on the standard input is known as one, and a mail never is")

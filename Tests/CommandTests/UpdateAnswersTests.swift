@@ -1,5 +1,6 @@
 import Foundation
 import Loopback
+import PassFixtures
 import Testing
 
 @Suite("update takes what comes as what it is, however a server gives it out")

@@ -1,6 +1,7 @@
 import Foundation
 import Glibc
 import Loopback
+import PassFixtures
 import Testing
 
 @Suite("What happens to the library while its passes are updated, or before, does no harm")

@@ -1,5 +1,6 @@
 import Foundation
 import Loopback
+import PassFixtures
 import Testing
 
 @Suite("update takes in what an issuer says by now, and nothing else")
@@ -53,7 +54,7 @@ struct UpdateTests {
                 "older", "other", "untrusted", "unsigned", "tampered", "page", "bundle", "empty",
             ]
             try holder.add(serials.map { PassHolder.recipe($0, from: base, hours: 5) })
-            let stranger = try PassMaker()
+            let stranger = try PassMaker(authority: .otherRoot)
             func newer(_ serial: String, by maker: PassMaker, hours: Double = 6) throws -> Data {
                 try maker.make(PassHolder.recipe(serial, from: base, gate: "9", hours: hours))
             }
@@ -117,7 +118,7 @@ struct UpdateTests {
     @Test("the secret of a pass goes to no other host, and is told nobody")
     func redirected() async throws {
         let certificate = try ServerCertificate()
-        let authority = try ServerAuthority.shared.get().path
+        let authority = try ServerAuthority.path
         let program = Program(home: holder.home, environment: ["SSL_CERT_FILE": authority])
         try await LoopbackServer.run(certificate: certificate) { server in
             let elsewhere = server.url("/elsewhere", host: "localhost")

@@ -1,5 +1,6 @@
 import Foundation
 import Loopback
+import PassFixtures
 import Testing
 
 @Suite(
@@ -46,7 +47,7 @@ final class ViewerPathTests {
     func url() async throws {
         let issuer = try FetchingHome.issuer.get()
         let pass = try FetchingHome.pass("0007")
-        let authority = try ServerAuthority.shared.get().path
+        let authority = try ServerAuthority.path
         try await LoopbackServer.run(certificate: try ServerCertificate()) { server in
             server.serve("/ticket.pkpass", .pass(pass))
             var program = program

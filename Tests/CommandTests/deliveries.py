@@ -7,52 +7,21 @@ The verbs are the functions below, with their numbers; the options are for the p
 object. What is random is the same each time, but for the moment of a kill.
 """
 
-import base64, collections, hashlib, io, json, os, queue, random, signal, sqlite3, subprocess, sys
-import tempfile, threading, time, zipfile
-
-TYPE, TEAM = "pass.example.post", "TEAM123456"
+import base64, collections, json, os, queue, random, signal, sqlite3, subprocess, sys, tempfile
+import threading, time
 
 
-def make_passes(folder, count):
-    """Passes with serial numbers from 0, signed; a quarter are about as large as real ones."""
+def make_mail(passes, folder):
+    """Puts each pass into a mail of the same number."""
     os.makedirs(folder)
-    with tempfile.TemporaryDirectory() as keys:
-        key = lambda name: os.path.join(keys, name)
-        run = lambda *words: subprocess.run(words, check=True, stderr=subprocess.DEVNULL)
-        run("openssl", "req", "-x509", "-newkey", "rsa:2048", "-nodes", "-keyout", key("root.key"),
-            "-out", os.path.join(folder, "authority.pem"), "-days", "3650", "-subj", "/CN=Post")
-        with open(key("leaf.cnf"), "w") as file:
-            file.write("[leaf]\nextendedKeyUsage=1.2.840.113635.100.4.14\n"
-                "1.2.840.113635.100.6.1.16=ASN1:UTF8String:" + TYPE + "\n")
-        run("openssl", "req", "-new", "-newkey", "rsa:2048", "-nodes", "-keyout", key("leaf.key"),
-            "-out", key("leaf.csr"), "-subj", "/UID=" + TYPE + "/CN=" + TYPE + "/OU=" + TEAM)
-        run("openssl", "x509", "-req", "-in", key("leaf.csr"), "-CA",
-            os.path.join(folder, "authority.pem"), "-CAkey", key("root.key"), "-set_serial", "1",
-            "-days", "3650", "-out", key("leaf.pem"), "-extfile", key("leaf.cnf"),
-            "-extensions", "leaf")
-        noise = random.Random(1)
-        for number in range(count):
-            files = {
-                "pass.json": json.dumps(dict(formatVersion=1, passTypeIdentifier=TYPE,
-                    serialNumber=str(number), teamIdentifier=TEAM, organizationName="Post",
-                    description="Parcel %d" % number, generic={})).encode(),
-                "icon.png": noise.randbytes(40_000 if number % 4 == 0 else 100),
-            }
-            files["manifest.json"] = json.dumps(
-                {name: hashlib.sha1(octets).hexdigest() for name, octets in files.items()}).encode()
-            with open(key("manifest.json"), "wb") as file:
-                file.write(files["manifest.json"])
-            run("openssl", "smime", "-sign", "-binary", "-outform", "DER", "-signer",
-                key("leaf.pem"), "-inkey", key("leaf.key"), "-in", key("manifest.json"), "-out",
-                key("signature"))
-            with open(key("signature"), "rb") as file:
-                files["signature"] = file.read()
-            out = io.BytesIO()
-            with zipfile.ZipFile(out, "w") as archive:
-                for name, octets in files.items():
-                    archive.writestr(name, octets)
-            with open(os.path.join(folder, "%d.eml" % number), "wb") as file:
-                file.write(message(number, out.getvalue()))
+    for name in os.listdir(passes):
+        number, kind = os.path.splitext(name)
+        if kind != ".pkpass":
+            continue
+        with open(os.path.join(passes, name), "rb") as file:
+            octets = message(int(number), file.read())
+        with open(os.path.join(folder, number + ".eml"), "wb") as file:
+            file.write(octets)
     return {}
 
 
@@ -337,8 +306,8 @@ def fill(path, free):
 
 
 def main(verb, *words):
-    if verb == "passes":
-        return make_passes(words[0], int(words[1]))
+    if verb == "mail":
+        return make_mail(*words)
     options = words[words.index("--") + 1:] if "--" in words else ()
     numbers = words[3:len(words) - len(options) - 1] if options else words[3:]
     return globals()[verb](Post(*words[:3], options), *map(int, numbers))

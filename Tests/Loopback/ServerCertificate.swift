@@ -1,5 +1,6 @@
 import Foundation
 import NIOSSL
+import PassFixtures
 
 /// What a server shows of itself.
 package struct ServerCertificate: Sendable {
@@ -27,8 +28,21 @@ package struct ServerCertificate: Sendable {
         _ kind: Kind = .good, for hosts: [String], commonName: String = "Server on Loopback"
     ) throws {
         self.kind = kind
-        let authority = try ServerAuthority.shared.get()
-        (path, keyPath) = try authority.make(kind, hosts: hosts, commonName: commonName)
+        let issuer: ServerAuthority.Issuer =
+            switch kind {
+            case .byStranger: .stranger
+            case .selfSigned: .itself
+            default: .authority
+            }
+        let from: String? =
+            switch kind {
+            case .expired: "-60d"
+            case .notYetValid: "+60d"
+            default: nil
+            }
+        let files = try ServerAuthority.certificate(
+            hosts: hosts, commonName: commonName, by: issuer, from: from)
+        (path, keyPath) = (files.path, files.keyPath)
         chain = try NIOSSLCertificate.fromPEMFile(path)
         key = try NIOSSLPrivateKey(file: keyPath, format: .pem)
     }

@@ -1,5 +1,6 @@
 import Foundation
 import Loopback
+import PassFixtures
 import Testing
 
 @Suite("The proxy on loopback leads to the server")
@@ -7,7 +8,7 @@ struct LoopbackProxyTests {
     @Test("through a tunnel, under a name that only the proxy knows")
     func tunnel() async throws {
         let certificate = try ServerCertificate(names: ["tickets.example"])
-        let trust = try ServerAuthority.shared.get().path
+        let trust = try ServerAuthority.path
         try await LoopbackServer.run(certificate: certificate) { server in
             server.serve("/", .generated(3_000_000))
             try await LoopbackProxy.run(ports: ["tickets.example": server.port]) { proxy in

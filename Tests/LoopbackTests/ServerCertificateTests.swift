@@ -1,5 +1,6 @@
 import Foundation
 import Loopback
+import PassFixtures
 import Testing
 
 @Suite("The server's certificate is of the kind that the test wants")
@@ -15,7 +16,7 @@ struct ServerCertificateTests {
         ] as [(ServerCertificate.Kind, String)])
     func kinds(kind: ServerCertificate.Kind, reason: String) async throws {
         let certificate = try ServerCertificate(kind, names: ["tickets.example"])
-        let trust = try ServerAuthority.shared.get().path
+        let trust = try ServerAuthority.path
         try await LoopbackServer.run(certificate: certificate) { server in
             server.serve("/", .bytes("x".utf8))
             let hosts = ["127.0.0.1", "localhost", "tickets.example"]
@@ -33,7 +34,7 @@ struct ServerCertificateTests {
 
     @Test("and what is sent, and cut, under TLS is the same")
     func cut() async throws {
-        let trust = try ServerAuthority.shared.get().path
+        let trust = try ServerAuthority.path
         try await LoopbackServer.run(certificate: try ServerCertificate()) { server in
             server.serve("/", Answer.generated(2_000_000).cut(after: 1_500_000))
             let result = try Curl("--cacert", trust, server.url())

@@ -1,6 +1,7 @@
 import Foundation
 import Loopback
 import NIOSSL
+import PassFixtures
 import Testing
 
 @testable import PassFetch
@@ -89,7 +90,7 @@ struct CertificateNamesTests {
             .appendingPathComponent("certificate_names.py").path
         let process = Process()
         process.executableURL = URL(fileURLWithPath: "/usr/bin/python3")
-        process.arguments = [script, try ServerAuthority.shared.get().path]
+        process.arguments = [script, try ServerAuthority.path]
         let (input, output) = (Pipe(), Pipe())
         (process.standardInput, process.standardOutput) = (input, output)
         try process.run()

@@ -2,6 +2,7 @@ import Fetching
 import Foundation
 import Glibc
 import Loopback
+import PassFixtures
 import Testing
 
 /// Whether a server can be at `::1`.
@@ -28,7 +29,7 @@ struct CertificateTests {
         return try await LoopbackServer.run(certificate: certificate) { server in
             server.serve("/", .bytes("x".utf8))
             var configuration = FetchProgram.configuration
-            if trusted { configuration.authorities = try ServerAuthority.shared.get().path }
+            if trusted { configuration.authorities = try ServerAuthority.path }
             let outcome = try FetchProgram(configuration).fetch(server.url("/", host: host))
             return (outcome, server.requests, server.authority(host: host))
         }
@@ -40,7 +41,7 @@ struct CertificateTests {
         try await LoopbackServer.run(certificate: certificate) { server in
             server.serve("/", .bytes("x".utf8))
             var configuration = FetchProgram.configuration
-            configuration.authorities = try ServerAuthority.shared.get().path
+            configuration.authorities = try ServerAuthority.path
             let outcome = try FetchProgram(configuration)
                 .fetch(server.url("/", host: "localhost"))
             #expect(outcome.failure?.code == .tls)
@@ -91,7 +92,7 @@ struct CertificateTests {
         try await LoopbackServer.run(certificate: certificate) { server in
             server.serve("/", .bytes("x".utf8))
             var configuration = FetchProgram.configuration
-            configuration.authorities = try ServerAuthority.shared.get().path
+            configuration.authorities = try ServerAuthority.path
             let failure = try FetchProgram(configuration).fetch(server.url("/", host: host)).failure
             #expect(failure?.code == .tls)
             let place = server.authority(host: host)
@@ -106,7 +107,7 @@ struct CertificateTests {
         try await LoopbackServer.run(certificate: certificate) { server in
             server.serve("/", .bytes("x".utf8))
             var configuration = FetchProgram.configuration
-            configuration.authorities = try ServerAuthority.shared.get().path
+            configuration.authorities = try ServerAuthority.path
             let program = try FetchProgram(configuration)
             for host in ["localhost", nil, "localhost"] {
                 let outcome = try program.fetch(server.url("/", host: host))
@@ -129,7 +130,7 @@ struct CertificateTests {
             try await LoopbackServer.run(on: "::1", certificate: certificate) { server in
                 server.serve("/", .bytes("x".utf8))
                 var configuration = FetchProgram.configuration
-                configuration.authorities = try ServerAuthority.shared.get().path
+                configuration.authorities = try ServerAuthority.path
                 let outcome = try FetchProgram(configuration).fetch(server.url())
                 #expect(outcome.size == (isGood ? 1 : nil))
                 #expect(outcome.failure?.code == (isGood ? nil : .tls))
@@ -155,7 +156,7 @@ struct CertificateTests {
         try FileManager.default.createDirectory(at: home, withIntermediateDirectories: true)
         let file = home.appendingPathComponent("authority.pem")
         try FileManager.default.copyItem(
-            atPath: try ServerAuthority.shared.get().path, toPath: file.path)
+            atPath: try ServerAuthority.path, toPath: file.path)
         try await LoopbackServer.run(certificate: try ServerCertificate()) { server in
             server.serve("/", .bytes("x".utf8))
             var configuration = FetchProgram.configuration

@@ -1,5 +1,6 @@
 import Fetching
 import Loopback
+import PassFixtures
 import Testing
 
 @Suite("Through a proxy a certificate has to be for the server that was asked for")
@@ -14,7 +15,7 @@ struct ProxiedCertificateTests {
             return try await LoopbackProxy.run(on: "127.0.0.2", ports: ports) { proxy in
                 server.serve("/", .bytes("x".utf8))
                 var configuration = FetchProgram.configuration
-                configuration.authorities = try ServerAuthority.shared.get().path
+                configuration.authorities = try ServerAuthority.path
                 configuration.proxies = ["https_proxy": proxy.url]
                 let port = host == "127.0.0.1" ? ":\(server.port)" : ""
                 let outcome = try FetchProgram(configuration).fetch("https://\(host)\(port)/")

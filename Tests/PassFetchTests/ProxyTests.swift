@@ -1,5 +1,6 @@
 import Fetching
 import Loopback
+import PassFixtures
 import Testing
 
 @Suite("A proxy of the environment passes on what is asked for")
@@ -14,7 +15,7 @@ struct ProxyTests {
                     secure.serve("/", .bytes("secure".utf8))
                     plain.serve("/", .bytes("plain".utf8))
                     var configuration = FetchProgram.configuration
-                    configuration.authorities = try ServerAuthority.shared.get().path
+                    configuration.authorities = try ServerAuthority.path
                     configuration.proxies = ["all_proxy": proxy.url]
                     let program = try FetchProgram(configuration)
                     for (url, size) in [

@@ -1,5 +1,6 @@
 import Fetching
 import Loopback
+import PassFixtures
 import Testing
 
 @Suite("Redirects are followed, but not everywhere, and secrets stay where they belong")
@@ -81,7 +82,7 @@ struct RedirectTests {
                 secure.serve("/", .redirect(to: plain.url("/")))
                 plain.serve("/", .bytes("x".utf8))
                 var configuration = FetchProgram.configuration
-                configuration.authorities = try ServerAuthority.shared.get().path
+                configuration.authorities = try ServerAuthority.path
                 let program = try FetchProgram(configuration)
                 let refused = try program.fetch(secure.url("/")) { $0.terms.allowsHTTP = false }
                 #expect(refused.failure?.code == .insecure)

@@ -1,4 +1,5 @@
 import Foundation
+import PassFixtures
 import PassModel
 import PassStore
 import PassVerification
@@ -8,7 +9,7 @@ import Testing
 struct SignedPassesTests {
     let scratch = Scratch()
 
-    /// Two versions signed more than a second apart, by an authority made now.
+    /// Two versions, signed a second apart.
     private static let issued = Result { try Issued() }
 
     struct Issued {
@@ -19,16 +20,14 @@ struct SignedPassesTests {
         let repacked: [UInt8]
 
         init() throws {
-            let issuer = try Issuer()
-            authority = PassVerifier(anchors: try TrustAnchors(certificates: [issuer.certificate]))
+            let issuer = try PassMaker.ofTickets()
+            authority = PassVerifier(
+                anchors: try TrustAnchors(certificates: [issuer.authorityCertificate]))
             // Of two digests the greater could be either's: time has to decide.
-            var signed: [[UInt8]] = []
-            for note in ["1", "2"] {
-                signed.append(try issuer.sign(TestPass(note: note)))
-                Thread.sleep(forTimeInterval: 1.1)
-            }
-            (earlier, later) = (signed[0], signed[1])
-            repacked = try issuer.repack(earlier)
+            let date = Date(timeIntervalSince1970: 1_700_000_000)
+            earlier = try issuer.sign(TestPass(note: "1"), at: date)
+            later = try issuer.sign(TestPass(note: "2"), at: date.addingTimeInterval(1))
+            repacked = try PassFixtures.repacked(earlier)
         }
     }
 

@@ -1,4 +1,5 @@
 import Foundation
+import PassFixtures
 import PassModel
 import PassStore
 import PassVerification
@@ -7,15 +8,15 @@ import Testing
 @Suite("The library knows which passes their issuers are to be asked about")
 struct UpdatingTests {
     private let scratch = Scratch()
-    private let issuer: Issuer
+    private let issuer: PassMaker
     private let library: PassLibrary
     private let verifier: PassVerifier
     private let now = Date(timeIntervalSince1970: 1_700_000_000)
 
     init() throws {
-        issuer = try Issuer()
+        issuer = try .ofTickets()
         library = try PassLibrary(at: scratch.url)
-        verifier = PassVerifier(anchors: try TrustAnchors.apple.adding(issuer.certificate))
+        verifier = PassVerifier(anchors: try TrustAnchors.apple.adding(issuer.authorityCertificate))
     }
 
     @discardableResult

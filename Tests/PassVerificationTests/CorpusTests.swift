@@ -1,6 +1,7 @@
 import Archives
 import Bytes
 import Foundation
+import PassFixtures
 import PassVerification
 import Testing
 
@@ -23,7 +24,7 @@ struct CorpusTests {
             let signature = archive.entry(named: "signature"),
             let manifest = archive.entry(named: "manifest.json")
         else { return }
-        let agrees = try TestAuthority.shared.get().opensslVerifies(
+        let agrees = try TestAuthority.opensslVerifies(
             try archive.octets(of: signature).array(),
             over: try archive.octets(of: manifest).array())
         let codes = PassVerifier().verify(try row.octets()).reasons.map(\.code)

@@ -1,5 +1,6 @@
 import Bytes
 import Foundation
+import PassFixtures
 import Testing
 
 @testable import PassVerification
@@ -197,13 +198,12 @@ private func spool(_ bytes: [UInt8]) throws -> Octets {
 /// The message that a command of openssl makes of a content, with a certificate and its key where it
 /// signs, and else with the certificate.
 private func openssl(_ command: String, _ content: [UInt8], signer: Bool) throws -> [UInt8] {
-    let authority = try TestAuthority.shared.get()
     var arguments = ["openssl"] + command.split(separator: " ").map(String.init)
-    let certificate = authority.certificatePath("rsa")
+    let certificate = try TestAuthority.certificate("rsa")
     if signer {
-        arguments += ["-signer", certificate, "-inkey", authority.keyPath("rsa")]
+        arguments += ["-signer", certificate.path, "-inkey", certificate.keyPath]
     } else if !["_create", "EncryptedData"].contains(where: command.contains) {
-        arguments.append(certificate)
+        arguments.append(certificate.path)
     }
     let format = arguments.firstIndex(of: "-certfile") ?? 2
     arguments.insert(contentsOf: ["-outform", "DER"], at: format)

@@ -1,4 +1,5 @@
 import Foundation
+import PassFixtures
 import Testing
 
 @testable import PassVerification
@@ -44,7 +45,7 @@ struct KnownCertificatesTests {
     @Test("a damaged signature is what OpenSSL makes of the whole of it")
     func damage() throws {
         let manifest = Array("{}".utf8)
-        let bytes = try TestAuthority.shared.get().sign(
+        let bytes = try TestAuthority.sign(
             manifest, by: ["leaf"], with: ["intermediate"], on: "2022-06-01", ["-binary"])
         let known = KnownCertificates()
         var (apart, whole) = (0, 0)

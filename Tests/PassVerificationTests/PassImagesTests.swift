@@ -1,5 +1,6 @@
 import Bytes
 import Foundation
+import PassFixtures
 import PassVerification
 import Testing
 

@@ -1,4 +1,5 @@
 import Foundation
+import PassFixtures
 import PassModel
 import PassVerification
 import Testing
@@ -143,8 +144,7 @@ struct PassVerifierTests {
 
     @Test("an anchor may be the signer itself, and vouches for no one else if it is no authority")
     func leafAnchors() throws {
-        let authority = try TestAuthority.shared.get()
-        let anchors = try TrustAnchors(certificates: [authority.pem("leaf")])
+        let anchors = try TrustAnchors(certificates: [TestAuthority.pem("leaf")])
         let verifier = PassVerifier(anchors: anchors)
         let own = verifier.verify(try TestPass().make().bytes)
         #expect(own.reasons.map(\.detail) == [])

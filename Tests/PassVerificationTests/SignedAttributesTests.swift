@@ -1,4 +1,5 @@
 import Foundation
+import PassFixtures
 import PassVerification
 import Testing
 
@@ -38,9 +39,8 @@ struct SignedAttributesTests {
             ),
         ] as [(String, Verdict, [String])])
     func attributes(edit: String, verdict: Verdict, reasons: [String]) throws {
-        let authority = try TestAuthority.shared.get()
         var pass = TestPass()
-        pass.signature = { (try? authority.sign(again: $0, by: "leaf", edit)) ?? [] }
+        pass.signature = { (try? TestAuthority.sign(again: $0, by: "leaf", edit)) ?? [] }
         let made = try pass.make()
         let verification = try PassVerifier.ofTests().verify(made.bytes)
         #expect(verification.reasonCodes == reasons)
@@ -48,7 +48,7 @@ struct SignedAttributesTests {
         let (signature, manifest) = (
             try #require(made.signature), try #require(made.manifest)
         )
-        let agrees = try authority.opensslVerifies(signature, over: manifest)
+        let agrees = try TestAuthority.opensslVerifies(signature, over: manifest)
         #expect(agrees == (verdict != .tampered))
     }
 
@@ -61,7 +61,6 @@ struct SignedAttributesTests {
             (30 * 86_400, .untrusted, ["signing-time-in-future"]),
         ] as [(Int, Verdict, [String])])
     func ahead(seconds: Int, verdict: Verdict, reasons: [String]) throws {
-        let authority = try TestAuthority.shared.get()
         let edit = """
             import datetime as d
             ahead = d.datetime.now(d.timezone.utc) + d.timedelta(seconds=\(seconds))
@@ -70,7 +69,7 @@ struct SignedAttributesTests {
         var pass = TestPass()
         pass.signers = ["by-root"]
         pass.certificates = []
-        pass.signature = { (try? authority.sign(again: $0, by: "by-root", edit)) ?? [] }
+        pass.signature = { (try? TestAuthority.sign(again: $0, by: "by-root", edit)) ?? [] }
         let verification = try PassVerifier.ofTests().verify(try pass.make().bytes)
         #expect(verification.reasonCodes == reasons)
         #expect(verification.verdict == verdict)
@@ -79,7 +78,7 @@ struct SignedAttributesTests {
 
 extension TestAuthority {
     /// The signature with its signed attributes edited in Python and signed once more.
-    func sign(again signature: [UInt8], by signer: String, _ edit: String) throws -> [UInt8] {
+    static func sign(again signature: [UInt8], by signer: String, _ edit: String) throws -> [UInt8] {
         let program = """
             import sys, subprocess
             def values(b):
@@ -112,6 +111,7 @@ extension TestAuthority {
             info[1] = (0xa0, value(0x30, join(data)))
             sys.stdout.buffer.write(value(0x30, join(info)))
             """
-        return try run(["python3", "-c", program, keyPath(signer)], input: signature)
+        return try run(
+            ["python3", "-c", program, certificate(signer).keyPath], input: signature)
     }
 }

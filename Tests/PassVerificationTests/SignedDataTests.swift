@@ -1,4 +1,5 @@
 import Foundation
+import PassFixtures
 import Testing
 
 @testable import PassVerification
@@ -8,7 +9,7 @@ struct SignedDataTests {
     @Test("no flipped bit moves the signing time of a signature that verifies, and none traps")
     func damage() throws {
         let manifest = Array("{}".utf8)
-        let bytes = try TestAuthority.shared.get().sign(
+        let bytes = try TestAuthority.sign(
             manifest, by: ["leaf"], with: [], on: "2022-06-01", ["-binary"])
         let time = SigningTime.at(try Date("2022-06-01T12:00:00Z", strategy: .iso8601))
         var verified = 0
@@ -35,7 +36,7 @@ struct SignedDataTests {
 
     @Test("a signature over nothing verifies over nothing else")
     func nothing() throws {
-        let bytes = try TestAuthority.shared.get().sign(
+        let bytes = try TestAuthority.sign(
             [], by: ["leaf"], with: [], on: "2022-06-01", ["-binary"])
         guard let signature = SignedData(bytes) else {
             Issue.record("no signature")
@@ -47,7 +48,7 @@ struct SignedDataTests {
 
     @Test("a digest that nobody knows costs no memory that is not given back")
     func unknownDigest() throws {
-        var bytes = try TestAuthority.shared.get().sign(
+        var bytes = try TestAuthority.sign(
             [], by: ["leaf"], with: [], on: "2022-06-01", ["-binary"])
         // The first of its kind is that of the digests which the signature asks for.
         let sha256: [UInt8] = [0x60, 0x86, 0x48, 0x01, 0x65, 0x03, 0x04, 0x02, 0x01]
@@ -76,7 +77,7 @@ struct SignedDataTests {
     @Test("every truncation is refused or does not verify")
     func truncated() throws {
         let manifest = Array("{}".utf8)
-        let bytes = try TestAuthority.shared.get().sign(
+        let bytes = try TestAuthority.sign(
             manifest, by: ["leaf"], with: [], on: "2022-06-01", ["-binary"])
         for count in bytes.indices {
             guard let signature = SignedData(Array(bytes[..<count])) else { continue }

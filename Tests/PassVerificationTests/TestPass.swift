@@ -1,6 +1,7 @@
 import Archives
 import Bytes
 import Foundation
+import PassFixtures
 import PassVerification
 
 /// A pass to be made: sound unless a test says otherwise.
@@ -42,23 +43,16 @@ struct TestPass: Sendable {
     }
 
     func make() throws -> Made {
-        let authority = try TestAuthority.shared.get()
-        let made = try run(["python3", "-c", Self.manifestProgram], input: json(files))
-        let manifest = Array(self.manifest(String(decoding: made, as: UTF8.self)).utf8)
-        var signature: [UInt8]?
+        var files = files.map { (name: $0.name, bytes: Array($0.text.utf8)) }
+        let manifest = Array(self.manifest(try PassFixtures.manifest(of: files)).utf8)
+        files.append(("manifest.json", manifest))
         if isSigned {
-            signature = self.signature(
-                try authority.sign(manifest, by: signers, with: certificates, on: date, options))
+            let signature = try TestAuthority.sign(
+                manifest, by: signers, with: certificates, on: date, options)
+            files.append(("signature", self.signature(signature)))
         }
-        let request: [String: Any] = [
-            "files": files.map { [$0.name, $0.text] },
-            "manifest": Data(manifest).base64EncodedString(),
-            "signature": signature.map { Data($0).base64EncodedString() } ?? "",
-            "edit": edit, "write": write,
-        ]
-        let input = Array(try JSONSerialization.data(withJSONObject: request))
-        let bytes = try run(["python3", "-c", Self.archiveProgram], input: input)
-        let finished = self.archive(bytes)
+        let finished = self.archive(
+            try PassFixtures.archive(of: files, edit: edit, write: write))
         guard let archive = try? ZipArchive(Octets(finished)) else {
             return Made(bytes: finished, manifest: nil, signature: nil)
         }
@@ -71,32 +65,6 @@ struct TestPass: Sendable {
         guard let entry = archive.entry(named: name) else { return nil }
         return try archive.octets(of: entry).array()
     }
-
-    private func json(_ files: [(name: String, text: String)]) throws -> [UInt8] {
-        Array(try JSONSerialization.data(withJSONObject: files.map { [$0.name, $0.text] }))
-    }
-
-    private static let manifestProgram = """
-        import sys, json, hashlib
-        files = json.load(sys.stdin)
-        hashes = {n: hashlib.sha1(t.encode()).hexdigest() for n, t in files}
-        sys.stdout.write(json.dumps(hashes, indent=1) + '\\n')
-        """
-
-    private static let archiveProgram = """
-        import sys, json, base64, zipfile, io, warnings
-        warnings.simplefilter('ignore')
-        r = json.load(sys.stdin)
-        e = [(n, t.encode()) for n, t in r['files']]
-        e.append(('manifest.json', base64.b64decode(r['manifest'])))
-        if r['signature']: e.append(('signature', base64.b64decode(r['signature'])))
-        exec(r['edit'])
-        out = io.BytesIO()
-        z = zipfile.ZipFile(out, 'w', zipfile.ZIP_DEFLATED)
-        exec(r['write'])
-        z.close()
-        sys.stdout.buffer.write(out.getvalue())
-        """
 }
 
 extension PassVerifier {
@@ -104,7 +72,7 @@ extension PassVerifier {
     static func ofTests(
         limits: VerificationLimits = VerificationLimits(), at time: Date? = nil
     ) throws -> PassVerifier {
-        let root = try TestAuthority.shared.get().pem("root")
+        let root = try TestAuthority.pem("root")
         return PassVerifier(
             anchors: try TrustAnchors(certificates: [root]), limits: limits, at: time)
     }

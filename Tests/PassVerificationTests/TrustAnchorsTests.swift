@@ -1,4 +1,5 @@
 import Foundation
+import PassFixtures
 import Testing
 
 @testable import PassVerification
@@ -7,8 +8,7 @@ import Testing
 struct TrustAnchorsTests {
     @Test("PEM, with text around it, and DER are the same certificate")
     func forms() throws {
-        let authority = try TestAuthority.shared.get()
-        let pem = try authority.pem("root")
+        let pem = try TestAuthority.pem("root")
         let noted = try run(["openssl", "x509", "-text"], input: pem)
         let der = try run(["openssl", "x509", "-outform", "DER"], input: pem)
         let anchors = try TrustAnchors(certificates: [pem])
@@ -28,8 +28,7 @@ struct TrustAnchorsTests {
 
     @Test("a PEM file holds as many as it holds")
     func several() throws {
-        let authority = try TestAuthority.shared.get()
-        let both = try authority.pem("root") + authority.pem("stranger")
+        let both = try TestAuthority.pem("root") + TestAuthority.pem("stranger")
         #expect(
             try TrustAnchors(certificates: [both]).all.map(\.name) == ["Sample Root", "Stranger"])
     }
@@ -50,7 +49,7 @@ struct TrustAnchorsTests {
     func trailing() throws {
         let der = try run(
             ["openssl", "x509", "-outform", "DER"],
-            input: try TestAuthority.shared.get().pem("root"))
+            input: try TestAuthority.pem("root"))
         #expect(throws: TrustAnchorError.notACertificate) {
             try TrustAnchors(certificates: [der + [0]])
         }

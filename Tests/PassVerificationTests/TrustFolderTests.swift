@@ -1,4 +1,5 @@
 import Foundation
+import PassFixtures
 import PassVerification
 import Testing
 
@@ -20,12 +21,11 @@ final class TrustFolderTests {
 
     @Test("what is added is trusted, once, and gone when it is removed")
     func addAndRemove() throws {
-        let authority = try TestAuthority.shared.get()
         let made = try TestPass().make()
         #expect(
             PassVerifier(anchors: try folder.anchors()).verify(made.bytes).verdict == .untrusted)
-        let kept = try folder.add(authority.pem("root"))
-        #expect(try folder.add(authority.pem("root")) == kept)
+        let kept = try folder.add(TestAuthority.pem("root"))
+        #expect(try folder.add(TestAuthority.pem("root")) == kept)
         #expect(try folder.contents().kept == kept)
         #expect(PassVerifier(anchors: try folder.anchors()).verify(made.bytes).verdict == .trusted)
 
@@ -38,9 +38,8 @@ final class TrustFolderTests {
 
     @Test("files that a person put there are read, and removed by name only if they hold several")
     func foreign() throws {
-        let authority = try TestAuthority.shared.get()
         try FileManager.default.createDirectory(at: directory, withIntermediateDirectories: true)
-        let both = try authority.pem("root") + authority.pem("stranger")
+        let both = try TestAuthority.pem("root") + TestAuthority.pem("stranger")
         try Data(both).write(to: directory.appending(path: "both.crt"))
         try Data("hello".utf8).write(to: directory.appending(path: "notes.txt"))
         try FileManager.default.createDirectory(

@@ -1,4 +1,5 @@
 import Foundation
+import PassFixtures
 import PassVerification
 import Testing
 
@@ -40,7 +41,7 @@ struct VerdictTests {
         #expect(notes == row.notes)
         #expect((verification.verified == nil) == [.malformed, .tampered].contains(row.verdict))
         if let manifest = made.manifest, let signature = made.signature, row.verdict != .malformed {
-            let agrees = try TestAuthority.shared.get().opensslVerifies(signature, over: manifest)
+            let agrees = try TestAuthority.opensslVerifies(signature, over: manifest)
             #expect(agrees == !verification.reasonCodes.contains { $0.hasPrefix("signature-") })
         }
     }

@@ -1,5 +1,5 @@
 import Foundation
-import Loopback
+import PassFixtures
 import Testing
 
 @Suite("Passes are made as an issuer makes them")

@@ -1,0 +1,72 @@
+/// What the openssl program makes a certificate of.
+package struct CertificateRecipe: Sendable, Encodable {
+    package var subject: String
+    /// Lines of openssl's configuration.
+    package var extensions: [String]
+    /// At most one; a certificate without an issuer signs itself.
+    package var issuer: [CertificateRecipe]
+    /// The time of the signature, as faketime takes it; nil for now.
+    package var from: String?
+    package var days: Int
+    package var digest = "sha256"
+    /// The kind of the key, as `openssl req -newkey` takes it.
+    package var key = ["ec", "-pkeyopt", "ec_paramgen_curve:P-256"]
+    /// Tells certificates apart that are otherwise alike.
+    package var number = 0
+
+    package init(
+        _ subject: String, _ extensions: [String], issuer: CertificateRecipe?,
+        from: String? = "2021-01-01 00:00:00", days: Int = 730
+    ) {
+        self.subject = subject
+        self.extensions = extensions
+        self.issuer = issuer.map { [$0] } ?? []
+        self.from = from
+        self.days = days
+    }
+
+    package func changed(_ change: (inout CertificateRecipe) -> Void) -> CertificateRecipe {
+        var recipe = self
+        change(&recipe)
+        return recipe
+    }
+
+    /// The certificate of this recipe, which is made once.
+    package func make() throws -> Certificate { try IssuerProcess.ask("certificate", self) }
+
+    static let rsa = ["rsa:2048"]
+    static let ofAuthorities = ["basicConstraints=critical,CA:TRUE", "keyUsage=keyCertSign,cRLSign"]
+}
+
+/// A certificate and its key, in files that are there until the tests end.
+package struct Certificate: Sendable, Decodable {
+    package let path: String
+    package let keyPath: String
+}
+
+extension CertificateRecipe {
+    /// The authority whose passes the tests trust, valid from 2020 to 2044.
+    package static let root = authority("Sample Root")
+
+    /// Another one, which they do not trust.
+    package static let otherRoot = authority("Other Root")
+
+    private static func authority(_ name: String) -> CertificateRecipe {
+        CertificateRecipe(
+            "/CN=\(name)", ofAuthorities, issuer: nil, from: "2020-01-01 00:00:00", days: 9000
+        ).changed { $0.key = rsa }
+    }
+
+    /// One that signs passes of a type, valid from 2020 to 2044.
+    package static func signer(
+        of type: String, team: String, issuer: CertificateRecipe = .root
+    ) -> CertificateRecipe {
+        CertificateRecipe(
+            "/UID=\(type)/CN=Pass Type ID: \(type)/OU=\(team)",
+            [
+                "basicConstraints=CA:FALSE", "extendedKeyUsage=1.2.840.113635.100.4.14",
+                "1.2.840.113635.100.6.1.16=ASN1:UTF8String:\(type)",
+            ], issuer: issuer, from: "2020-01-02 00:00:00", days: 8990
+        ).changed { $0.key = rsa }
+    }
+}

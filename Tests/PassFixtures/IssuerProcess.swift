@@ -1,0 +1,94 @@
+import Foundation
+import Synchronization
+
+/// The Python process that makes certificates, signatures and passes: one for each process of tests,
+/// started when it is first needed. `issuer.py` lists what can be asked of it.
+final class IssuerProcess: Sendable {
+    private static let shared = Result { try IssuerProcess() }
+
+    struct Failed: Error {
+        let verb: String
+        let reason: String
+    }
+
+    private struct Request<Body: Encodable>: Encodable {
+        let verb: String
+        let body: Body
+    }
+
+    private struct Reply<Answer: Decodable>: Decodable {
+        let answer: Answer?
+        let error: String?
+    }
+
+    private struct Streams {
+        let input: FileHandle
+        let output: FileHandle
+        /// What was read behind the last answer.
+        var rest = Data()
+    }
+
+    private let streams: Mutex<Streams>
+
+    private init() throws {
+        let (input, output) = (Pipe(), Pipe())
+        let process = Process()
+        process.executableURL = URL(fileURLWithPath: "/usr/bin/python3")
+        // -B: nothing is written beside the sources.
+        process.arguments = [
+            "-B",
+            URL(fileURLWithPath: #filePath).deletingLastPathComponent()
+                .appendingPathComponent("issuer.py").path,
+        ]
+        process.environment = programEnvironment
+        process.standardInput = input
+        process.standardOutput = output
+        try process.run()
+        streams = Mutex(
+            Streams(input: input.fileHandleForWriting, output: output.fileHandleForReading))
+    }
+
+    /// The answer to one request.
+    static func ask<Answer: Decodable>(
+        _ verb: String, _ body: some Encodable, as type: Answer.Type = Answer.self
+    ) throws -> Answer {
+        let encoder = JSONEncoder()
+        encoder.dateEncodingStrategy = .secondsSince1970
+        // The same pass for the same recipe.
+        encoder.outputFormatting = .sortedKeys
+        let request = try encoder.encode(Request(verb: verb, body: body))
+        let line = try shared.get().exchange(request, verb)
+        let reply = try JSONDecoder().decode(Reply<Answer>.self, from: line)
+        guard let answer = reply.answer else {
+            throw Failed(verb: verb, reason: reply.error ?? "no answer")
+        }
+        return answer
+    }
+
+    private func exchange(_ request: Data, _ verb: String) throws -> Data {
+        try streams.withLock { streams in
+            try streams.input.write(contentsOf: request + [UInt8(ascii: "\n")])
+            while true {
+                if let end = streams.rest.firstIndex(of: UInt8(ascii: "\n")) {
+                    let line = Data(streams.rest[..<end])
+                    streams.rest = Data(streams.rest[(end + 1)...])
+                    return line
+                }
+                let more = streams.output.availableData
+                guard !more.isEmpty else { throw Failed(verb: verb, reason: "the process ended") }
+                streams.rest += more
+            }
+        }
+    }
+}
+
+/// A file in an archive, as `issuer.py` takes it.
+struct ArchivedFile: Encodable {
+    let name: String
+    let bytes: Data
+
+    init(_ name: String, _ bytes: [UInt8]) {
+        self.name = name
+        self.bytes = Data(bytes)
+    }
+}

@@ -1,0 +1,64 @@
+package import Foundation
+
+/// An issuer of passes of one type. Ten thousand passes take seconds: all that are asked for at once are
+/// made at once.
+package struct PassMaker: Sendable {
+    /// The type of its passes, unless another is asked for.
+    package static let type = "pass.example.loopback"
+    package static let team = "TEAM123456"
+
+    private let signer: CertificateRecipe
+    private let team: String
+
+    /// The file of the authority that it leads to: what `--trust-root` is given.
+    package let authority: String
+
+    package init(
+        type: String = PassMaker.type, team: String = PassMaker.team,
+        authority: CertificateRecipe = .root
+    ) throws {
+        signer = .signer(of: type, team: team, issuer: authority)
+        self.team = team
+        self.authority = try authority.make().path
+    }
+
+    /// Writes the passes into a folder, each to its file.
+    package func make(_ recipes: [PassRecipe], in folder: URL) throws {
+        struct Body: Encodable {
+            let recipes: [PassRecipe]
+            let folder: String
+            let signer: CertificateRecipe
+            let team: String
+        }
+        let body = Body(recipes: recipes, folder: folder.path, signer: signer, team: team)
+        _ = try IssuerProcess.ask("passes", body, as: Int.self)
+    }
+
+    /// A pass by itself.
+    package func make(_ recipe: PassRecipe) throws -> Data {
+        let folder = FileManager.default.temporaryDirectory
+            .appendingPathComponent("passconduit-made-\(UUID().uuidString)")
+        defer { try? FileManager.default.removeItem(at: folder) }
+        try make([recipe], in: folder)
+        return try Data(contentsOf: folder.appendingPathComponent(recipe.file))
+    }
+
+    /// A signed pass of these files.
+    package func make(
+        _ files: [(name: String, bytes: [UInt8])], signedAt moment: Date? = nil
+    ) throws -> [UInt8] {
+        struct Body: Encodable {
+            let files: [ArchivedFile]
+            let signer: CertificateRecipe
+            let moment: Date?
+        }
+        let body = Body(
+            files: files.map { ArchivedFile($0.name, $0.bytes) }, signer: signer, moment: moment)
+        return Array(try IssuerProcess.ask("pass", body, as: Data.self))
+    }
+}
+
+/// What a mail gateway makes of an archive: the same files in another order, compressed.
+package func repacked(_ archive: [UInt8]) throws -> [UInt8] {
+    Array(try IssuerProcess.ask("repack", Data(archive), as: Data.self))
+}

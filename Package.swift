@@ -268,7 +268,7 @@ let package = Package(
         tests("Bytes", ["Bytes"]),
         tests("Confinement", ["Confinement"], exclude: ["break_out.py"]),
         tests("Archives", ["Archives", "Bytes"]),
-        tests("Compression", ["Compression", "Bytes"]),
+        tests("Compression", ["Compression", "Bytes", "PassFixtures"]),
         tests("MailSource", ["MailSource", "Bytes"]),
         tests("SourceWatch", ["SourceWatch", "MailSource", "Bytes"]),
         tests("MIME", ["MIME", "Bytes"], exclude: ["generate_messages.py", "gmime_parts.py"]),
@@ -287,8 +287,8 @@ let package = Package(
         tests(
             "PassDrawing",
             [
-                "PassDrawing", "BarcodeReading", "Barcodes", "PassVerification", "PassModel",
-                "Bytes",
+                "PassDrawing", "PassFixtures", "BarcodeReading", "Barcodes", "PassVerification",
+                "PassModel", "Bytes",
             ]),
         tests(
             "PassStore", ["PassStore", "PassFixtures", "PassVerification", "PassModel", "Bytes"]),

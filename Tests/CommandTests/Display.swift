@@ -197,14 +197,16 @@ final class Display {
 
         def look(verb, texts):
             end = time.monotonic() + 60
-            shown = ""
+            shown, pause = "", 0.05
             while time.monotonic() < end:
                 Atspi.get_desktop(0).clear_cache()
                 if verb == "press" and press(texts[0]): return True, ""
                 shown = "".join(text + "\n" for _, text in everything())
                 if verb == "shows" and all(text in shown for text in texts): return True, shown
                 if verb == "hides" and not any(text in shown for text in texts): return True, shown
-                time.sleep(0.05)
+                # Looking takes the time of who draws, too.
+                time.sleep(pause)
+                pause = min(pause * 1.5, 0.5)
             return False, shown
 
         for line in sys.stdin:

@@ -1,15 +1,13 @@
 import Foundation
+import PassFixtures
 import Testing
 
 @Suite("Mail that is cheap to send costs no more than its size deserves")
 struct HostileMailTests {
-    /// In bytes; `make endurance` sends four times as much.
-    private static let sizes: [Int] = {
-        let factor = ProcessInfo.processInfo.environment["PASSCONDUIT_ENDURANCE"] == nil ? 1 : 4
-        return [(64 << 10) * factor, (256 << 10) * factor]
-    }()
+    /// In bytes.
+    private static let sizes = isEndurance ? [256 << 10, 1 << 20] : [32 << 10, 128 << 10]
 
-    /// In KiB. Of a program that was built for tests, two thirds are the program itself.
+    /// In KiB.
     private static let mostMemory = 64 << 10
 
     private static let generator = Program.package
@@ -30,7 +28,8 @@ struct HostileMailTests {
     }
 
     /// Ratio 4 is linear, 16 quadratic; the tests run beside others.
-    @Test("time grows with the size, and memory does not", arguments: shapes)
+    @Test(
+        "time grows with the size, and memory does not", .tags(.repeats), arguments: shapes)
     func cost(shape: String) throws {
         let home = try Home(named: "hostile")
         defer { home.remove() }

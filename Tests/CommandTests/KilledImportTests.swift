@@ -1,4 +1,5 @@
 import Foundation
+import PassFixtures
 import Testing
 
 @Suite("An import that is killed at any moment has done what it reported, and nothing by halves")

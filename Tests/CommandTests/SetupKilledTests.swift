@@ -1,4 +1,5 @@
 import Foundation
+import PassFixtures
 import Testing
 
 @Suite("setup that is killed before any change that it makes can be done again, and undone")

@@ -31,7 +31,8 @@ struct UpdateServiceTests {
         try home.write(Data(timer.utf8), to: "passconduit-update.timer")
         let good = try program.shell(verify)
         #expect(good.status == 0)
-        #expect(good.errors == "" && good.output == "")
+        #expect(good.errors == "")
+        #expect(good.output == "")
         // What is wrong is seen.
         let wrong = timer.replacing("OnCalendar=hourly", with: "OnCalendar=now and then")
         try home.write(Data(wrong.utf8), to: "passconduit-update.timer")

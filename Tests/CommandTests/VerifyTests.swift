@@ -61,7 +61,7 @@ final class VerifyTests {
         #expect(try program.run(["trust", "list"]).output == "")
         let added = try program.run(["trust", "add", passes.path("authority.pem")])
         #expect(added.status == 0)
-        #expect(added.output.contains("Test Authority one"))
+        #expect(added.output.contains("Sample Root"))
         #expect(try program.run(["verify", file]).status == 0)
 
         let listed = try program.run(["trust", "list", "--json"]).records

@@ -1,5 +1,6 @@
 import BarcodeReading
 import Foundation
+import PassFixtures
 import Testing
 
 @Suite(

@@ -24,7 +24,8 @@ struct WatchServiceTests {
         try home.write(Data(text.utf8), to: "passconduit-watch.service")
         let good = try program.shell(verify)
         #expect(good.status == 0)
-        #expect(good.errors == "" && good.output == "")
+        #expect(good.errors == "")
+        #expect(good.output == "")
         // What is wrong is seen.
         let wrong = text.replacing("ProtectSystem=strict", with: "ProtectSystems=strict")
         try home.write(Data(wrong.utf8), to: "passconduit-watch.service")

@@ -1,3 +1,4 @@
+import PassFixtures
 import Testing
 
 @testable import Compression
@@ -8,7 +9,7 @@ struct DamageTests {
         (.gzip, "gzip -6"), (.xz, "xz --block-size=100000"), (.zstd, "zstd"), (.bzip2, "bzip2 -1"),
     ]
 
-    @Test("cut off at many places", arguments: commands)
+    @Test("cut off at many places", .tags(.repeats), arguments: commands)
     func truncated(format: CompressionFormat, command: String) throws {
         let mail = mail(350_000)
         let compressed = try shell(command, mail)
@@ -19,7 +20,7 @@ struct DamageTests {
         }
     }
 
-    @Test("one bit flipped at many places", arguments: commands)
+    @Test("one bit flipped at many places", .tags(.repeats), arguments: commands)
     func flipped(format: CompressionFormat, command: String) throws {
         let mail = mail(350_000)
         let compressed = try shell(command, mail)
@@ -104,7 +105,7 @@ struct DamageTests {
 
     /// The first and the last ones, and some in between.
     private func places(in bytes: [UInt8]) -> [Int] {
-        let step = bytes.count / 150
+        let step = bytes.count / rounds(500)
         return Array(0..<40) + stride(from: 40, to: bytes.count - 40, by: step)
             + Array(bytes.count - 40..<bytes.count)
     }

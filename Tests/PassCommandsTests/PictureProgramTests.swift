@@ -5,6 +5,9 @@ import Testing
 
 @Suite("Pictures are decoded by another process, which may end at any time", .serialized)
 struct PictureProgramTests {
+    /// The programs with these pictures do the same when they start.
+    init() { signal(SIGPIPE, SIG_IGN) }
+
     /// What decodes for this process.
     private var decoders: [Int32] {
         let tasks = "/proc/self/task"

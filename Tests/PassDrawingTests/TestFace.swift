@@ -135,8 +135,21 @@ struct Pixels {
     func clear(inColumn x: Int) -> Int { (0..<height).count { self[x, $0][3] == 0 } }
     func clear(inRow y: Int) -> Int { (0..<width).count { self[$0, y][3] == 0 } }
 
-    func count(of color: [UInt8]) -> Int {
-        (0..<height).reduce(0) { sum, y in sum + (0..<width).count { self[$0, y] == color } }
+    /// - Parameter inset: How many pixels at each edge are left out.
+    func count(of color: [UInt8], inset: Int = 0) -> Int {
+        let (red, green, blue, alpha) = (color[0], color[1], color[2], color[3])
+        var count = 0
+        for y in inset..<height - inset {
+            // Of a million pixels each array would cost more than the comparison.
+            for place in stride(
+                from: (y * width + inset) * 4, to: ((y + 1) * width - inset) * 4, by: 4)
+            where bytes[place] == red && bytes[place + 1] == green && bytes[place + 2] == blue
+                && bytes[place + 3] == alpha
+            {
+                count += 1
+            }
+        }
+        return count
     }
 }
 

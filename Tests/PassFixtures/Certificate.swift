@@ -35,7 +35,9 @@ package struct CertificateRecipe: Sendable, Encodable {
     package func make() throws -> Certificate { try IssuerProcess.ask("certificate", self) }
 
     static let rsa = ["rsa:2048"]
-    static let ofAuthorities = ["basicConstraints=critical,CA:TRUE", "keyUsage=keyCertSign,cRLSign"]
+    static let ofAuthorities = [
+        "basicConstraints=critical,CA:TRUE", "keyUsage=keyCertSign,cRLSign",
+    ]
 }
 
 /// A certificate and its key, in files that are there until the tests end.

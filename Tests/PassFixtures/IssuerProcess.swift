@@ -24,8 +24,6 @@ final class IssuerProcess: Sendable {
     private struct Streams {
         let input: FileHandle
         let output: FileHandle
-        /// What was read behind the last answer.
-        var rest = Data()
     }
 
     private let streams: Mutex<Streams>
@@ -68,16 +66,13 @@ final class IssuerProcess: Sendable {
     private func exchange(_ request: Data, _ verb: String) throws -> Data {
         try streams.withLock { streams in
             try streams.input.write(contentsOf: request + [UInt8(ascii: "\n")])
-            while true {
-                if let end = streams.rest.firstIndex(of: UInt8(ascii: "\n")) {
-                    let line = Data(streams.rest[..<end])
-                    streams.rest = Data(streams.rest[(end + 1)...])
-                    return line
-                }
-                let more = streams.output.availableData
-                guard !more.isEmpty else { throw Failed(verb: verb, reason: "the process ended") }
-                streams.rest += more
+            let size = try streams.output.read(upToCount: 8).flatMap { digits in
+                Int(String(decoding: digits, as: UTF8.self), radix: 16)
             }
+            guard let size, let reply = try streams.output.read(upToCount: size),
+                reply.count == size
+            else { throw Failed(verb: verb, reason: "the process ended") }
+            return reply
         }
     }
 }

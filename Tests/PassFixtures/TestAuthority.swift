@@ -35,7 +35,8 @@ package enum TestAuthority {
     }
 
     /// Whether the openssl program finds that the signature verifies, whoever made it.
-    package static func opensslVerifies(_ signature: [UInt8], over content: [UInt8]) throws -> Bool {
+    package static func opensslVerifies(_ signature: [UInt8], over content: [UInt8]) throws -> Bool
+    {
         let file = FileManager.default.temporaryDirectory
             .appending(path: "passconduit-content-\(UUID().uuidString)")
         try Data(content).write(to: file)

@@ -1,7 +1,7 @@
 """Makes certificates, signatures and passes for the tests, with the openssl program and libcrypto.
 
-Each line of the standard input is a request, {"verb": ..., "body": ...}, and each line of the standard
-output its answer, {"answer": ...} or {"error": ...}. Keys and certificates are kept in the folder
+Each line of the standard input is a request, {"verb": ..., "body": ...}. Its answer, {"answer": ...} or
+{"error": ...}, is written to the standard output after its size, in eight hexadecimal digits. Keys and certificates are kept in the folder
 PASSCONDUIT_FIXTURES, which several of these processes share, or in a temporary folder, which is removed when
 the input ends.
 """
@@ -261,7 +261,9 @@ def main():
                 answer = dict(answer=verbs[request["verb"]](request["body"]))
             except Exception as error:
                 answer = dict(error="%s: %s" % (type(error).__name__, error))
-            print(json.dumps(answer), flush=True)
+            octets = json.dumps(answer).encode()
+            sys.stdout.buffer.write(b"%08x%s" % (len(octets), octets))
+            sys.stdout.buffer.flush()
 
 
 main()

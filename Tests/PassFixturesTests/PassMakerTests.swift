@@ -23,7 +23,7 @@ struct PassMakerTests {
                 -CAfile '\(maker.authority)' -purpose any -out /dev/null 2>/dev/null
             openssl cms -cmsout -print -inform DER -in signature -noout | grep 'UTCTIME:'
             grep -o '"[a-zA-Z]*": "[^"]*"' pass.json
-            printf '%s  pass.json\n' "$(sed 's/.*pass.json": "\\([0-9a-f]*\\).*/\\1/' manifest.json)" \
+            printf '%s  pass.json\n' "$(sed -n 's/.*pass.json": "\\([0-9a-f]*\\).*/\\1/p' manifest.json)" \
                 | sha1sum --check --quiet
             """
         let process = Process()

@@ -1,5 +1,6 @@
 import Foundation
 import Glibc
+import PassFixtures
 import PassModel
 import PassStore
 import Testing
@@ -31,15 +32,17 @@ struct ProcessesTests {
         #expect(scratch.files("passes").count == (4 + 1) * 12 * Importer.batch)
     }
 
-    @Test("nothing is half-done, wherever in a transaction it ends", .timeLimit(.minutes(5)))
+    @Test(
+        "nothing is half-done, wherever in a transaction it ends", .tags(.repeats),
+        .timeLimit(.minutes(10)))
     func killed() throws {
         var reported: Set<String> = []
         var leftovers = 0
         _ = try PassLibrary(at: scratch.url)
-        for round in 0..<30 {
+        for round in 0..<rounds(100, least: 12) {
             let importer = try Importer(scratch.url, series: "\(round)", batches: .max)
             // The first ones from the first moment on, the others once it is at work.
-            if round >= 10 { importer.waitForReport() }
+            if round >= 4 { importer.waitForReport() }
             usleep(useconds_t.random(in: 0..<200_000))
             kill(importer.process.processIdentifier, SIGKILL)
             importer.process.waitUntilExit()

@@ -78,7 +78,8 @@ struct SignedAttributesTests {
 
 extension TestAuthority {
     /// The signature with its signed attributes edited in Python and signed once more.
-    static func sign(again signature: [UInt8], by signer: String, _ edit: String) throws -> [UInt8] {
+    static func sign(again signature: [UInt8], by signer: String, _ edit: String) throws -> [UInt8]
+    {
         let program = """
             import sys, subprocess
             def values(b):

@@ -1,18 +1,18 @@
 # make run     installs what is missing, builds passconduit, imports a mailbox with five passes into a
 #              library of its own, lists it and shows a pass
-# make test    runs every test; what repeats does a tenth of its rounds. TEST_OPTIONS are those of
+# make test    runs every test, repeated ones with some of their rounds. TEST_OPTIONS are those of
 #              Tests/run, such as --filter MIMETests
-# make endurance runs the tests that repeat what they do, with all rounds
-# make mutants puts one small defect after another into a copy of the sources, and says whether the tests
-#              notice it; MUTANTS names some of Tests/Mutants
+# make endurance runs the repeated tests with all rounds
+# make mutants adds one small defect at a time to a copy of the sources and reports whether a test fails;
+#              MUTANTS names some of Tests/Mutants
 # make build   builds the release programs
-# make bench   measures scans, imports, deliveries, downloads, look-ups and windows against what they cannot
-#              do without, in one run, and says which ratios are as good as we want them; BENCH_OPTIONS are
+# make bench   measures scans, imports, deliveries, downloads, look-ups and windows against a reference in
+#              the same run, and reports which ratios meet their targets; BENCH_OPTIONS are
 #              passconduit-bench's, such as --only mbox --megabytes 100
-# make fuzz    looks for inputs that break what reads strangers' bytes: FUZZ_SECONDS (60) for each of
-#              FUZZ_TARGETS (all), from the samples on; what it finds is kept in .build/fuzz
+# make fuzz    fuzzes the parsers of untrusted input: FUZZ_SECONDS (60) for each of FUZZ_TARGETS (all),
+#              starting from the samples; what it finds is kept in .build/fuzz
 # make install puts the programs, their man pages, completions and what the desktop and mail systems
-#              read under PREFIX (/usr/local), below DESTDIR; make uninstall takes them away again
+#              read under PREFIX (/usr/local), below DESTDIR; make uninstall removes them
 # make deb     makes the Debian packages of the release programs, in .build/deb; make check-deb installs
 #              them on a bare Debian in a folder, uses them there, and looks at what is left afterwards
 # make lint    checks the format
@@ -24,7 +24,7 @@ SWIFT ?= swift
 BUILD = $(SWIFT) build -c release -Xswiftc -enable-testing
 PREFIX ?= /usr/local
 PROGRAM = .build/release/passconduit
-# The one in the mail path.
+# Runs for each message that is delivered.
 DELIVER = .build/release/passconduit-deliver
 # The one that speaks to other computers, for passconduit alone.
 FETCH = .build/release/passconduit-fetch

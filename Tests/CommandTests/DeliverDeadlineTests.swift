@@ -112,7 +112,8 @@ final class DeliverDeadlineTests {
         #expect(waiting.isEmpty)
     }
 
-    private static let asNobody = "setpriv --reuid 65534 --regid 65534 --clear-groups"
+    /// A user of no other test: the limit counts the processes of the user.
+    private static let asNobody = "setpriv --reuid 65533 --regid 65533 --clear-groups"
 
     /// Whether this is root, and somebody else may run the programs.
     private static let canRunAsNobody: Bool = {
@@ -130,7 +131,7 @@ final class DeliverDeadlineTests {
     func processes(count: Int) throws {
         let result = try program.shell(
             """
-            chmod 755 .; mkdir nobody; chown 65534 nobody; cd nobody; cp '\(passes.trust[1])' trust
+            chmod 755 .; mkdir nobody; chown 65533 nobody; cd nobody; cp '\(passes.trust[1])' trust
             deliver() {
                 \(Self.asNobody) prlimit --nproc=$1 env HOME=$PWD "$PROGRAM" --deadline=2 \\
                     --trust-root trust --spool < ../$2

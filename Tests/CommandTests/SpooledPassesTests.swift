@@ -1,4 +1,5 @@
 import Foundation
+import PassFixtures
 import Testing
 
 @Suite("What waits in a spool comes into the library once, whatever happens on the way")
@@ -38,12 +39,13 @@ struct SpooledPassesTests {
         #expect(outcome.errors.first?.contains("the message is kept in") == true)
     }
 
-    @Test("those who bring it in are killed", .timeLimit(.minutes(3)))
+    @Test("those who bring it in are killed", .tags(.repeats), .timeLimit(.minutes(3)))
     func killed() throws {
         defer { home.remove() }
-        let outcome = try post.run("draining", 40, 40, library: "library", options: options)
+        let kills = rounds(100)
+        let outcome = try post.run("draining", 40, kills, library: "library", options: options)
         #expect(try #require(outcome.codes).allSatisfy { $0 == 0 })
-        #expect(try #require(outcome.statuses)["-9"] == 40)
+        #expect(try #require(outcome.statuses)["-9"] == kills)
         #expect(outcome.kept == 40)
         #expect(outcome.stored == Array(0..<40))
         #expect(outcome.left == 0)

@@ -1,6 +1,6 @@
 """Hands messages to passconduit-deliver as a mail system does, and says what became of them.
 
-    deliveries.py passes FOLDER COUNT          makes mails with signed passes, and their authority
+    deliveries.py mail PASSES FOLDER           puts each pass of a folder into a mail
     deliveries.py VERB PROGRAM PASSES LIBRARY NUMBER... [-- OPTION...]
 
 The verbs are the functions below, with their numbers; the options are for the program. Prints one JSON

@@ -1,4 +1,4 @@
-/// What the openssl program makes a certificate of.
+/// A recipe from which openssl makes a certificate.
 package struct CertificateRecipe: Sendable, Encodable {
     package var subject: String
     /// Lines of openssl's configuration.

@@ -5,10 +5,10 @@ package func manifest(of files: [(name: String, bytes: [UInt8])]) throws -> Stri
     try IssuerProcess.ask("manifest", files.map { ArchivedFile($0.name, $0.bytes) })
 }
 
-/// An archive of files that Python may change.
+/// An archive of files, built by Python code.
 ///
 /// - Parameters:
-///   - edit: Changes the files: `e` is the list of (name, bytes).
+///   - edit: Python code that changes the list `e` of (name, bytes).
 ///   - write: Writes the archive `z` of `e`.
 package func archive(
     of files: [(name: String, bytes: [UInt8])], edit: String, write: String

@@ -1,6 +1,6 @@
 package import Foundation
 
-/// What a pass is to say.
+/// The contents of a pass to make.
 package struct PassRecipe: Sendable, Encodable {
     package struct Field: Sendable, Encodable {
         package var key: String
@@ -25,7 +25,7 @@ package struct PassRecipe: Sendable, Encodable {
     package var description = "Ticket"
     package var organization = "Example Railways"
     package var fields: [Field] = []
-    /// Now, where it is not said.
+    /// The signing time; nil for now.
     package var signedAt: Date?
     package var webServiceURL: String?
     package var authenticationToken: String?

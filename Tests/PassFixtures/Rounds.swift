@@ -1,6 +1,6 @@
 import Foundation
 
-/// How often a test does what it repeats: in `make test` a tenth of all rounds, but not less than `least`.
+/// The number of rounds of a test: all in `make endurance`, otherwise a tenth but at least `least`.
 ///
 /// Such a test has the tag `repeats`, by which `make endurance` finds it.
 package func rounds(_ all: Int, least: Int = 1) -> Int {

@@ -1,6 +1,6 @@
 import Foundation
 
-/// Debian's own programs: a version manager's stand-ins take longer to start than to run.
+/// Debian's own programs: the wrapper scripts of a version manager take longer than what they start.
 let programEnvironment = [
     "PATH": "/usr/bin:/bin:/usr/local/bin", "TZ": "UTC",
     "TMPDIR": FileManager.default.temporaryDirectory.path,

@@ -1,6 +1,6 @@
 package import Foundation
 
-/// A file or a folder, and what it must give.
+/// A file or a folder, and the records that a scan of it must print.
 package struct Sample: Sendable, CustomStringConvertible {
     package let file: URL
     package let expected: [Record]
@@ -29,7 +29,7 @@ package struct Sample: Sendable, CustomStringConvertible {
 
     package var description: String { name }
 
-    /// Whether it is one of links, and to be scanned for them.
+    /// Whether it is a sample of links, which is also scanned with `--links`.
     package var hasLinks: Bool { name.hasPrefix("links/") }
 
     /// The file with the types that the sample's app declares, where it has one.
@@ -38,7 +38,7 @@ package struct Sample: Sendable, CustomStringConvertible {
         return FileManager.default.fileExists(atPath: list.path) ? list : nil
     }
 
-    /// What a scan must give that looks for links, or does not.
+    /// The records that a scan must print, with or without links.
     package func expected(links: Bool) -> [Record] {
         links ? expected : expected.filter { !$0.isLink }
     }

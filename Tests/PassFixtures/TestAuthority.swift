@@ -68,7 +68,7 @@ package enum TestAuthority {
             .changed { $0.digest = "md5" }
         let short = CertificateRecipe("/CN=Sample Short", authority, issuer: root, days: 365)
         let stranger = CertificateRecipe("/CN=Stranger", authority, issuer: nil)
-        // The name of the intermediate, another key, vouched for by nobody.
+        // The name of the intermediate with another key, issued by an untrusted root.
         let impostor = CertificateRecipe("/CN=Sample Intermediate", authority, issuer: stranger)
 
         let type = passType

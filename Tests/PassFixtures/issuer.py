@@ -89,7 +89,7 @@ class Issuer:
         return done.stdout
 
     def certificate(self, recipe):
-        """The files of a certificate and its key; one that was made before is the same again."""
+        """The files of a certificate and its key; each recipe makes one certificate."""
         name = hashlib.sha256(json.dumps(recipe, sort_keys=True).encode()).hexdigest()[:16]
         base = os.path.join(self.folder, name)
         made = dict(path=base + ".pem", keyPath=base + ".key")
@@ -200,12 +200,15 @@ class Issuer:
         facts = folder + ".json"
         with self.lock():
             if not os.path.exists(facts):
+                # Of a process that was killed before it was done.
+                shutil.rmtree(folder, ignore_errors=True)
                 made = verdicts.make(folder, sign, archive, manifest)
                 shutil.copy(
                     self.certificate(body["authority"])["path"],
                     os.path.join(folder, "authority.pem"))
-                with open(facts, "w") as file:
+                with open(facts + ".new", "w") as file:
                     json.dump(made, file)
+                os.rename(facts + ".new", facts)
             with open(facts) as file:
                 return dict(folder=folder, facts=json.load(file))
 

@@ -114,7 +114,17 @@ enum MailAgent: String, CaseIterable {
         case .fdm: try home.run("fdm -f settings -a stdin fetch", input: mail)
         case .dovecot: try home.run("\(program) -c \"$HOME/settings\"", input: mail)
         case .getmail:
-            try home.run("exec python3 -c '\(MailAgent.server)'", input: mail)
+            // getmail 6.18 waits for a minute, in vain, for a program that ends before it begins to wait.
+            try home.run(
+                """
+                if deliver=$(command -v passconduit-deliver); then
+                    mkdir -p late
+                    printf '#!/bin/sh\nsleep 0.3\nexec "%s" "$@"\n' "$deliver" > late/passconduit-deliver
+                    chmod +x late/passconduit-deliver
+                    PATH="$PWD/late:$PATH"
+                fi
+                exec python3 -c '\(MailAgent.server)'
+                """, input: mail)
         }
     }
 

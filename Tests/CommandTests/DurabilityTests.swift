@@ -42,8 +42,10 @@ final class DurabilityTests {
         #expect(try program.run(["import"] + options + [path]).status == 0)
         let calls = try TracedCalls(program, "remove --library library 0001")
         let file = try #require(calls.first { $0.name == "unlink" && $0.path.hasSuffix(".pkpass") })
-        let commit = calls.first { $0.syncs && $0.path.hasSuffix("/library.sqlite-wal") }
-        #expect(try #require(commit).place < file.place)
+        let index = calls.filter { $0.path.hasSuffix("/library.sqlite-wal") }
+        let written = try #require(index.last { $0.name == "pwrite64" })
+        #expect(written.place < file.place)
+        #expect(index.contains { $0.syncs && (written.place..<file.place).contains($0.place) })
     }
 
     @Test("a message that waits in a spool is synced, and so are the folders of the spool")

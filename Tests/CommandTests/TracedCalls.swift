@@ -33,7 +33,10 @@ struct TracedCalls {
 
     /// Runs a program with words of the shell.
     init(_ program: Program, _ words: String) throws {
-        let traced = "fsync,fdatasync,rename,renameat,renameat2,mkdir,mkdirat,unlink,unlinkat,write"
+        let traced = [
+            "fsync,fdatasync,write,pwrite64", "rename,renameat,renameat2",
+            "mkdir,mkdirat,unlink,unlinkat",
+        ].joined(separator: ",")
         let trace = try program.shell(
             """
             strace -f -y -qq -s 0 -e signal=none -e trace=\(traced) -o trace "$PROGRAM" \(words) \
@@ -95,7 +98,7 @@ extension TracedCalls.Call {
             }
         }
         guard let path = paths.last ?? files.first?.path else { return nil }
-        let isOpenFile = ["fsync", "fdatasync", "write"].contains(name)
+        let isOpenFile = ["fsync", "fdatasync", "write", "pwrite64"].contains(name)
         self.place = place
         self.name = String(name)
         file = isOpenFile ? files.first?.number : nil

@@ -83,7 +83,7 @@ struct TestFace {
         def filled(width, height, *colour):
             return png(width, height, (b'\\0' + bytes(colour or (255, 0, 0, 255)) * width) * height)
         def declared(width, height):
-            return png(width, height, (b'\\0' + bytes(width // 8)) * height, 1, 0)
+            return png(width, height, (b'\\0' + bytes((width + 7) // 8)) * height, 1, 0)
         def jpeg(width, height):
             return subprocess.run(['convert', '-seed', '1', '-size', f'{width}x{height}', 'plasma:', 'jpg:-'],
                 capture_output=True, check=True).stdout

@@ -69,6 +69,7 @@ struct BodyTests {
             server.serve("/said", .generated(1_000_001))
             server.serve("/endless", .generated(nil).chunked())
             server.serve("/just", .generated(1_000_000).chunked())
+            server.serve("/over", .generated(1_000_001).chunked())
             let program = try FetchProgram()
             let said = try program.fetch(server.url("/said")) { $0.terms.maximumSize = 1_000_000 }
             #expect(said.failure?.code == .size)
@@ -82,6 +83,8 @@ struct BodyTests {
             #expect(try #require(program.contents()).count <= 1_000_000)
             let just = try program.fetch(server.url("/just")) { $0.terms.maximumSize = 1_000_000 }
             #expect(just.size == 1_000_000)
+            let over = try program.fetch(server.url("/over")) { $0.terms.maximumSize = 1_000_000 }
+            #expect(over.failure?.code == .size)
         }
     }
 

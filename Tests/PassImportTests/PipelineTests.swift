@@ -92,13 +92,18 @@ struct PipelineTests {
         try tree.write(try MailTree.sample("malformed/five-bytes"), to: "3.pkpass")
         var options = try MailTree.options()
         options.library = try PassLibrary(at: tree.url.appendingPathComponent("library"))
-        let names = ["1.pkpass", "2.pkpass", "3.pkpass"]
-        let none = ["refused", "refused", "refused"]
+        try tree.write(try MailTree.sample("untrusted/other-authority"), to: "4.pkpass")
+        let names = ["1.pkpass", "2.pkpass", "3.pkpass", "4.pkpass"]
+        let none = ["refused", "refused", "refused", "refused"]
         #expect(try await tree.run(options, names).outcomes == none)
         options.policy = AdmissionPolicy(accepting: [.unsigned, .tampered, .malformed])
-        #expect(try await tree.run(options, names).outcomes == ["added", "refused", "refused"])
+        #expect(
+            try await tree.run(options, names).outcomes
+                == ["added", "refused", "refused", "refused"])
         options.policy = AdmissionPolicy(accepting: [.untrusted])
-        #expect(try await tree.run(options, names).outcomes == none)
+        #expect(
+            try await tree.run(options, names).outcomes
+                == ["refused", "refused", "refused", "added"])
     }
 
     @Test("a message that is encoded in a message is opened, as deep as the limit")

@@ -133,6 +133,10 @@ struct SourceMemoryTests {
         try rerun.tree.write(try four.get(), to: "mail/a.pkpass")
         #expect(try await rerun.again().outcomes == ["added"])
         #expect(try await rerun.again().outcomes == ["unchanged"])
+        // A copy keeps the time of its bytes; its status changed just now.
+        try rerun.tree.shell("touch -d 2001-01-01 mail/a.pkpass")
+        #expect(try await rerun.again().outcomes == ["unchanged"])
+        #expect(try await rerun.again().outcomes == ["unchanged"])
     }
 
     @Test("what was not read whole is read again, and reported again")

@@ -63,7 +63,7 @@ final class SetupKilledTests {
         "while it is undone, too", .tags(.repeats),
         .enabled(if: canTrace, "strace cannot trace here"),
         .timeLimit(.minutes(10)),
-        arguments: [("rename", 3), ("unlink", 15), ("rmdir", 9)])
+        arguments: [("rename", 2), ("unlink", 15), ("rmdir", 9)])
     func removalKilled(call: String, least: Int) throws {
         let before = try desktop.tree()
         var kills = 0

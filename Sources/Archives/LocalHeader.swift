@@ -8,7 +8,7 @@ struct LocalHeader {
     let end: Int
 
     /// Nil where there is none.
-    init?(_ octets: Octets, at place: Int) throws(ZipError) {
+    init?(_ octets: SpooledBytes, at place: Int) throws(ZipError) {
         guard place <= octets.count else { return nil }
         let fixed = LittleEndian(try octets.bytes(place..<min(place + 30, octets.count)))
         guard fixed.four(0) == 0x0403_4b50, let nameCount = fixed.two(26),

@@ -13,13 +13,13 @@ import CZip
     private let handle: OpaquePointer
     private let source: ZipSource
     /// Those of the archive proper.
-    let octets: Octets
+    let octets: SpooledBytes
     /// Where the directory begins in them.
     let directoryStart: Int
     private let limits: ZipLimits
     private let inflated = Inflated()
 
-    package init(_ octets: Octets, limits: ZipLimits = ZipLimits()) throws(ZipError) {
+    package init(_ octets: SpooledBytes, limits: ZipLimits = ZipLimits()) throws(ZipError) {
         guard octets.count <= limits.archive else {
             throw .archiveTooLarge(limit: limits.archive)
         }
@@ -107,7 +107,7 @@ import CZip
     /// An entry as octets, in an unlinked file if it is large.
     package func octets(
         of entry: ZipEntry, limit: Int? = nil, policy: SpoolPolicy = SpoolPolicy()
-    ) throws(ZipError) -> Octets {
+    ) throws(ZipError) -> SpooledBytes {
         var writer = OctetsWriter(policy)
         try read(entry, limit: limit) { piece throws(ZipError) in
             do throws(FileError) {

@@ -78,7 +78,7 @@ struct ZipDirectory {
     /// Places in the archive proper where something else looks like an end-of-central-directory record.
     let decoys: [Int]
 
-    init(of octets: Octets, limits: ZipLimits) throws(ZipError) {
+    init(of octets: SpooledBytes, limits: ZipLimits) throws(ZipError) {
         // The comment can be 64 KiB long. Whatever else follows the record (a footer that a mailing
         // list added, decoded with the attachment) makes a second, longer look necessary.
         for window in [66 << 10, limits.trailing + 22] where window >= 22 {
@@ -106,7 +106,7 @@ struct ZipDirectory {
     }
 
     /// libzip looks at all of its last 65,577 bytes for records, and reads the directory of each.
-    private static func decoys(in octets: Octets, _ range: Range<Int>, besides end: Int)
+    private static func decoys(in octets: SpooledBytes, _ range: Range<Int>, besides end: Int)
         throws(ZipError) -> [Int]
     {
         let base = max(range.lowerBound, range.upperBound - 70_000)
@@ -190,7 +190,9 @@ private struct EndRecord {
     let end: Int
 
     /// Nil when the bytes at `place` only look like a record.
-    init?(_ octets: Octets, at place: Int, limits: ZipLimits, looks: inout Int) throws(ZipError) {
+    init?(_ octets: SpooledBytes, at place: Int, limits: ZipLimits, looks: inout Int)
+        throws(ZipError)
+    {
         let record = LittleEndian(try octets.bytes(place..<min(place + 22, octets.count)))
         guard var count = record.two(10), var size = record.four(12), var offset = record.four(16),
             let comment = record.two(20), place + 22 + comment <= octets.count
@@ -285,7 +287,7 @@ struct LittleEndian {
     }
 }
 
-extension Octets {
+extension SpooledBytes {
     func bytes(_ range: Range<Int>) throws(ZipError) -> [UInt8] {
         do throws(FileError) {
             return try array(range)

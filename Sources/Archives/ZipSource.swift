@@ -2,9 +2,9 @@ import Bytes
 import CZip
 import Glibc
 
-/// Octets as libzip reads them: it asks for bytes at a place, and there is never a path.
+/// SpooledBytes as libzip reads them: it asks for bytes at a place, and there is never a path.
 final class ZipSource {
-    private let octets: Octets
+    private let octets: SpooledBytes
     private let decoys: [Int]
     private var isOpening = true
     private var position = 0
@@ -12,7 +12,7 @@ final class ZipSource {
 
     /// While the archive is opened, libzip tries every end-of-central-directory record that it sees,
     /// whatever number of entries that asks memory for. It is shown one: the others are decoys.
-    init(_ octets: Octets, hiding decoys: [Int]) {
+    init(_ octets: SpooledBytes, hiding decoys: [Int]) {
         self.octets = octets
         self.decoys = decoys
     }

@@ -3,13 +3,13 @@ package struct ByteSource: Sendable {
     private let storage: Storage
 
     private enum Storage: Sendable {
-        case octets(Octets)
+        case octets(SpooledBytes)
         case file(FileDescriptor, size: Int)
         /// With the bytes that were read to see what it is.
         case stream(any ByteStream, prefix: [UInt8])
     }
 
-    package init(_ octets: Octets) {
+    package init(_ octets: SpooledBytes) {
         storage = .octets(octets)
     }
 
@@ -48,7 +48,7 @@ package struct ByteSource: Sendable {
             return try unsafe descriptor.read(at: offset, into: buffer)
         case .stream(let stream, let prefix):
             guard offset < prefix.count else { return try unsafe stream.read(into: buffer) }
-            return try unsafe Octets(prefix).read(at: offset, into: buffer)
+            return try unsafe SpooledBytes(prefix).read(at: offset, into: buffer)
         }
     }
 
@@ -80,7 +80,7 @@ package struct ByteSource: Sendable {
     }
 
     /// All bytes as octets of our own, or nil if there are more than `limit`.
-    package func octets(limit: Int, _ policy: SpoolPolicy) throws(FileError) -> Octets? {
+    package func octets(limit: Int, _ policy: SpoolPolicy) throws(FileError) -> SpooledBytes? {
         var writer = OctetsWriter(policy)
         var reader = LineReader()
         reader.open(self)

@@ -20,7 +20,7 @@ import Glibc
     private var isAtEnd = false
 
     package init(bufferSize: Int = 256 << 10) {
-        source = ByteSource(Octets([]))
+        source = ByteSource(SpooledBytes([]))
         offset = 0
         isAtEnd = true
         unsafe buffer = .allocate(byteCount: max(bufferSize, 64), alignment: 64)

@@ -16,7 +16,7 @@ import CBzip2
         unsafe stream.deallocate()
     }
 
-    mutating func begin() -> DecoderStep.Outcome {
+    mutating func begin() -> DecoderStep.Status {
         if isOpen { unsafe BZ2_bzDecompressEnd(stream) }
         let code = unsafe BZ2_bzDecompressInit(stream, 0, 0)
         isOpen = code == BZ_OK
@@ -40,7 +40,7 @@ import CBzip2
             made: Int(outputCount - stream.pointee.avail_out), outcome: outcome(code))
     }
 
-    private func outcome(_ code: CInt) -> DecoderStep.Outcome {
+    private func outcome(_ code: CInt) -> DecoderStep.Status {
         switch code {
         case BZ_OK: .goesOn
         case BZ_STREAM_END: .endsMember

@@ -2,7 +2,7 @@
 /// frame, a bzip2 stream.
 protocol Decoder: ~Copyable {
     /// Has to come before each member.
-    mutating func begin() -> DecoderStep.Outcome
+    mutating func begin() -> DecoderStep.Status
 
     /// Decompresses some bytes of the member. What was made before a failure is in the step.
     mutating func decode(
@@ -16,9 +16,9 @@ struct DecoderStep {
     var taken: Int
     /// How many bytes of the output are new.
     var made: Int
-    var outcome: Outcome
+    var outcome: Status
 
-    enum Outcome {
+    enum Status {
         case goesOn, endsMember
         case damaged(String)
         case unsupported(String)

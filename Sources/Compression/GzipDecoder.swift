@@ -16,7 +16,7 @@ import CZlib
         unsafe stream.deallocate()
     }
 
-    mutating func begin() -> DecoderStep.Outcome {
+    mutating func begin() -> DecoderStep.Status {
         // 15 for any window, 32 more for the header that is there.
         let size = unsafe CInt(MemoryLayout<z_stream>.size)
         let code =
@@ -43,7 +43,7 @@ import CZlib
             made: Int(outputCount - stream.pointee.avail_out), outcome: outcome(code))
     }
 
-    private func outcome(_ code: CInt) -> DecoderStep.Outcome {
+    private func outcome(_ code: CInt) -> DecoderStep.Status {
         switch code {
         // Z_BUF_ERROR: nothing could be done with these buffers.
         case Z_OK, Z_BUF_ERROR: return .goesOn

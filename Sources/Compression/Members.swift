@@ -11,11 +11,11 @@ struct Members: ~Copyable, @unchecked Sendable {
     private let limits: CompressionLimits
     private var input: InputBuffer
     private var decoder: any Decoder & ~Copyable
-    private var place = Place.start
+    private var section = Section.start
     /// How many bytes were decompressed.
     private var count = 0
 
-    private enum Place {
+    private enum Section {
         case start, inside, between, end
     }
 
@@ -29,9 +29,9 @@ struct Members: ~Copyable, @unchecked Sendable {
     mutating func read(into buffer: UnsafeMutableRawBufferPointer) throws(FileError) -> Int {
         guard buffer.count > 0 else { return 0 }
         while true {
-            switch place {
+            switch section {
             case .start:
-                place = .inside
+                section = .inside
                 follow(decoder.begin())
             case .inside:
                 try input.fill(atLeast: 1)
@@ -49,7 +49,7 @@ struct Members: ~Copyable, @unchecked Sendable {
         let step = unsafe decoder.decode(input.bytes, into: buffer)
         input.take(step.taken)
         follow(step.outcome)
-        if step.taken == 0, step.made == 0, place == .inside {
+        if step.taken == 0, step.made == 0, section == .inside {
             stop(input.isEmpty ? .truncated(format) : damaged("nothing can be made of it"))
         }
         let made = min(step.made, limits.total - count)
@@ -62,10 +62,10 @@ struct Members: ~Copyable, @unchecked Sendable {
         return made
     }
 
-    private mutating func follow(_ outcome: DecoderStep.Outcome) {
+    private mutating func follow(_ outcome: DecoderStep.Status) {
         switch outcome {
         case .goesOn: break
-        case .endsMember: place = .between
+        case .endsMember: section = .between
         case .damaged(let reason): stop(damaged(reason))
         case .unsupported(let reason): stop(.unsupported(format, reason))
         case .needsMoreMemory: stop(.memoryTooLarge(limit: limits.memory))
@@ -80,9 +80,9 @@ struct Members: ~Copyable, @unchecked Sendable {
     private mutating func findMember() throws(FileError) {
         try input.fill(atLeast: CompressionFormat.signatureLength)
         if input.isEmpty {
-            place = .end
+            section = .end
         } else if unsafe format.beginsMember(Span(_unsafeBytes: input.bytes)) {
-            place = .start
+            section = .start
         } else if input.takeZeros() == 0 {
             stop(.trailingGarbage(format, offset: input.offset))
         }
@@ -93,7 +93,7 @@ struct Members: ~Copyable, @unchecked Sendable {
     }
 
     private mutating func stop(_ reason: CompressionError) {
-        place = .end
+        section = .end
         if failure == nil { failure = reason }
     }
 }

@@ -17,7 +17,7 @@ import CLzma
         unsafe stream.deallocate()
     }
 
-    mutating func begin() -> DecoderStep.Outcome {
+    mutating func begin() -> DecoderStep.Status {
         // A stream that was begun before is begun again with the memory it has.
         unsafe outcome(lzma_stream_decoder(stream, UInt64(max(memory, 1)), 0))
     }
@@ -35,7 +35,7 @@ import CLzma
             made: output.count - stream.pointee.avail_out, outcome: outcome(code))
     }
 
-    private func outcome(_ code: lzma_ret) -> DecoderStep.Outcome {
+    private func outcome(_ code: lzma_ret) -> DecoderStep.Status {
         switch code {
         // LZMA_BUF_ERROR: nothing could be done with these buffers.
         case LZMA_OK, LZMA_BUF_ERROR: .goesOn

@@ -16,7 +16,7 @@ import CZstd
 
     deinit { unsafe ZSTD_freeDCtx(handle) }
 
-    mutating func begin() -> DecoderStep.Outcome {
+    mutating func begin() -> DecoderStep.Status {
         unsafe handle == nil ? .outOfMemory : .goesOn
     }
 
@@ -43,7 +43,7 @@ import CZstd
         return unsafe DecoderStep(taken: source.pos, made: room.pos, outcome: outcome(code))
     }
 
-    private func outcome(_ code: Int) -> DecoderStep.Outcome {
+    private func outcome(_ code: Int) -> DecoderStep.Status {
         if code == 0 { return .endsMember }
         guard ZSTD_isError(code) != 0 else { return .goesOn }
         let reason = unsafe String(cString: ZSTD_getErrorName(code))

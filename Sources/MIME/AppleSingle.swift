@@ -8,7 +8,7 @@ extension MacFile {
             || bytes.hasPrefix("\u{0}\u{5}\u{16}\u{7}", at: start)
     }
 
-    package init(appleSingle octets: Octets) throws(MacFileError) {
+    package init(appleSingle octets: SpooledBytes) throws(MacFileError) {
         let start = try BigEndian(octets, 0..<26)
         guard MacFile.isAppleSingle(start.bytes.span), let count = start.number(2, at: 24) else {
             throw .notOfForm(.appleSingle)

@@ -11,7 +11,7 @@ extension MacFile {
     /// Decodes the stream in a text: behind the line that announces one, or at its beginning.
     /// `limit` is of the data fork, in bytes.
     package init(
-        binHex text: Octets, limit: Int, spool: SpoolPolicy = SpoolPolicy()
+        binHex text: SpooledBytes, limit: Int, spool: SpoolPolicy = SpoolPolicy()
     ) throws(MacFileError) {
         let head = try BigEndian(text, 0..<longestPreamble).bytes
         guard let start = MacFile.startOfBinHex(head.span) else { throw .notOfForm(.binHex) }

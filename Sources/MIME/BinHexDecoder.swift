@@ -39,7 +39,7 @@ struct BinHexDecoder: ~Copyable {
         return end == nil
     }
 
-    consuming func finish() throws(FileError) -> Octets {
+    consuming func finish() throws(FileError) -> SpooledBytes {
         try dataFork.finish()
     }
 

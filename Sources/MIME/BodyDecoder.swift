@@ -20,9 +20,9 @@ package struct BodyDecoder: ~Copyable {
     /// it again use two, and nothing that begins like an encoded archive is meant to be kept so. The
     /// pieces in which a body is read from a file change nothing.
     package static func decode(
-        _ body: Octets, _ decoding: BodyDecoding, spool: SpoolPolicy,
+        _ body: SpooledBytes, _ decoding: BodyDecoding, spool: SpoolPolicy,
         inPiecesOf size: Int = 256 << 10
-    ) throws(FileError) -> Octets {
+    ) throws(FileError) -> SpooledBytes {
         var octets = try decodeOnce(body, decoding, spool, size)
         guard decoding.mayBeRepeated else { return octets }
         for _ in 1..<nesting {
@@ -37,8 +37,8 @@ package struct BodyDecoder: ~Copyable {
     }
 
     private static func decodeOnce(
-        _ body: Octets, _ decoding: BodyDecoding, _ spool: SpoolPolicy, _ size: Int
-    ) throws(FileError) -> Octets {
+        _ body: SpooledBytes, _ decoding: BodyDecoding, _ spool: SpoolPolicy, _ size: Int
+    ) throws(FileError) -> SpooledBytes {
         switch decoding {
         case .identity:
             return body
@@ -105,7 +105,7 @@ package struct BodyDecoder: ~Copyable {
         rest += line[cut...]
     }
 
-    private consuming func finish() throws(FileError) -> Octets {
+    private consuming func finish() throws(FileError) -> SpooledBytes {
         if !rest.isEmpty, !lines.isDone {
             var line: [UInt8] = []
             swap(&line, &rest)

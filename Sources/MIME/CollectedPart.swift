@@ -7,7 +7,7 @@ package struct CollectedPart: Sendable {
     package let header: PartHeader
     package let kind: Kind
     /// The body without the line end that belongs to the delimiter behind it.
-    package let body: Octets
+    package let body: SpooledBytes
     /// Whether the part was larger than the limit, so that its end is missing.
     package let isCut: Bool
     /// Whether the message lies in an mbox, where `From ` at a line start is quoted with `>`.
@@ -34,7 +34,7 @@ package struct CollectedPart: Sendable {
     }
 
     /// The same part with a body that stood elsewhere.
-    package func withBody(_ body: Octets) -> CollectedPart {
+    package func withBody(_ body: SpooledBytes) -> CollectedPart {
         CollectedPart(
             number: number, header: header, kind: kind, body: body, isCut: false,
             isInMbox: isInMbox)

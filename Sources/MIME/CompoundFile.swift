@@ -3,7 +3,7 @@ import Bytes
 /// The streams of a compound file ([MS-CFB]), in their folders. Sectors lie where tables say; nothing that
 /// these say is believed beyond the octets that are there, and each chain has an end.
 struct CompoundFile {
-    let octets: Octets
+    let octets: SpooledBytes
     /// By their numbers; the first is the root.
     private(set) var entries: [Entry] = []
     private let sectorShift: Int
@@ -42,7 +42,7 @@ struct CompoundFile {
     static let entryLimit = 100_000
 
     /// Nil for what is none. One that is cut may have no entries.
-    init?(_ octets: Octets) throws(FileError) {
+    init?(_ octets: SpooledBytes) throws(FileError) {
         var window = OctetsWindow(octets)
         let header = try window.bytes(0..<512)
         guard FileSignature(header.span) == .compoundFile, header.count == 512 else { return nil }

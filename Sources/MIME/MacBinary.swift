@@ -3,7 +3,7 @@ package import Bytes
 /// MacBinary: a header of 128 bytes, then the forks, each in blocks of so many. Nothing in its
 /// beginning is its own, so that only what is declared so is read so.
 extension MacFile {
-    package init(macBinary octets: Octets) throws(MacFileError) {
+    package init(macBinary octets: SpooledBytes) throws(MacFileError) {
         let header = try BigEndian(octets, 0..<blockSize)
         guard MacFile.isMacBinary(header), let nameCount = header.number(1, at: 1),
             let length = header.number(4, at: 83), let second = header.number(2, at: 120)

@@ -4,7 +4,7 @@ extension MacFile {
     /// The file that octets hold in one of the forms of Macs; nil where they are of none, or damaged.
     /// `prefix` is how they begin, `limit` is of the data fork, in bytes.
     package init?(
-        _ octets: Octets, _ signature: FileSignature?, _ prefix: Span<UInt8>, limit: Int
+        _ octets: SpooledBytes, _ signature: FileSignature?, _ prefix: Span<UInt8>, limit: Int
     ) {
         do throws(MacFileError) {
             if signature == .appleSingle {

@@ -8,7 +8,7 @@ package struct MacFile: Sendable {
     /// The name within, if there is one.
     package let header: PartHeader
     /// Nil where the form holds none: AppleDouble leaves it to the part beside.
-    package let dataFork: Octets?
+    package let dataFork: SpooledBytes?
 
     package enum Form: String, Sendable {
         case appleSingle = "AppleSingle"
@@ -16,7 +16,7 @@ package struct MacFile: Sendable {
         case binHex = "BinHex"
     }
 
-    init(name: [UInt8], dataFork: Octets?) {
+    init(name: [UInt8], dataFork: SpooledBytes?) {
         header = PartHeader(names: MacFile.fileName(name).map { [$0] } ?? [])
         self.dataFork = dataFork
     }
@@ -54,7 +54,7 @@ package enum MacFileError: Error, Equatable, CustomStringConvertible {
 struct BigEndian {
     let bytes: [UInt8]
 
-    init(_ octets: Octets, _ range: Range<Int>) throws(MacFileError) {
+    init(_ octets: SpooledBytes, _ range: Range<Int>) throws(MacFileError) {
         do throws(FileError) {
             bytes = try octets.array(range)
         } catch {

@@ -63,7 +63,7 @@ extension MessageParser {
 
     /// The part that a file in the text is: its number is that of the text, with its name. Where the
     /// whole part is said to be a file, it is that.
-    func part(of file: LooseFile, _ body: Octets, isCut: Bool) -> CollectedPart {
+    func part(of file: LooseFile, _ body: SpooledBytes, isCut: Bool) -> CollectedPart {
         let names = file.name.isEmpty ? [] : [file.name]
         let encodings = leaf.header.encodings
         var number = leaf.number

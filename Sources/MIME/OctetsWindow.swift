@@ -3,13 +3,13 @@ import Bytes
 /// Reads the small fields of a binary format from octets that may lie in a file, without a system
 /// call for each. Who reads from front to back reads each octet about once.
 struct OctetsWindow {
-    let octets: Octets
+    let octets: SpooledBytes
     private var held: [UInt8] = []
     private var start = 0
 
     private static let size = 4096
 
-    init(_ octets: Octets) {
+    init(_ octets: SpooledBytes) {
         self.octets = octets
     }
 

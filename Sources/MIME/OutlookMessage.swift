@@ -12,11 +12,12 @@ package struct OutlookMessage: Sendable {
         package let header: PartHeader
         /// The subjects of the attached messages that it lies in, the outermost first.
         package let messages: [String]
-        private let octets: Octets
+        private let octets: SpooledBytes
         private let ranges: [Range<Int>]
 
         fileprivate init(
-            _ header: PartHeader, in messages: [String], _ octets: Octets, _ ranges: [Range<Int>]
+            _ header: PartHeader, in messages: [String], _ octets: SpooledBytes,
+            _ ranges: [Range<Int>]
         ) {
             self.header = header
             self.messages = messages
@@ -28,7 +29,7 @@ package struct OutlookMessage: Sendable {
         package var size: Int { ranges.reduce(0) { $0 + $1.count } }
 
         /// The file, whose pieces may lie anywhere in the message.
-        package func body(_ spool: SpoolPolicy) throws(FileError) -> Octets {
+        package func body(_ spool: SpoolPolicy) throws(FileError) -> SpooledBytes {
             if ranges.count < 2 { return octets.slice(ranges.first ?? 0..<0) }
             var writer = OctetsWriter(spool)
             for range in ranges {
@@ -55,7 +56,7 @@ package struct OutlookMessage: Sendable {
     private static let nameLimit = 8 << 20
 
     /// Nil for what is no such message, as other files of Office's are.
-    package init?(_ octets: Octets) throws(FileError) {
+    package init?(_ octets: SpooledBytes) throws(FileError) {
         guard let file = try CompoundFile(octets) else { return nil }
         var reader = AttachmentReader(file: file)
         let children = file.entries.first.map { reader.file.takeChildren(of: $0) } ?? []

@@ -10,7 +10,7 @@ struct PartCollector: ~Copyable {
     /// A line end that belongs to the body only if more of it follows.
     private var lineEnd: [UInt8] = []
     private var failure: FileError?
-    /// Octets at the end that turned out not to belong to the part.
+    /// SpooledBytes at the end that turned out not to belong to the part.
     private var excess = 0
 
     init(_ kind: CollectedPart.Kind, spool: SpoolPolicy, limit: Int) {
@@ -49,7 +49,7 @@ struct PartCollector: ~Copyable {
         excess += max(count, 0)
     }
 
-    consuming func finish(withoutLineEnd: Bool) throws(FileError) -> Octets {
+    consuming func finish(withoutLineEnd: Bool) throws(FileError) -> SpooledBytes {
         if let failure { throw failure }
         if excess > 0 || !withoutLineEnd, !lineEnd.isEmpty { try octets.append(lineEnd) }
         let excess = excess

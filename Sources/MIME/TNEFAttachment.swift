@@ -61,7 +61,7 @@ struct TNEFAttachment {
         return fileData ?? propertyData
     }
 
-    func finished(_ octets: Octets, charset: String) -> TNEFMessage.Attachment {
+    func finished(_ octets: SpooledBytes, charset: String) -> TNEFMessage.Attachment {
         let holdsMessage = isMessage && data == propertyData
         let texts = [longFileName, title, transportName, fileName, displayName]
         var names: [String] = []

@@ -15,10 +15,10 @@ package struct TNEFMessage: Sendable {
         /// A message within the message has the media type of TNEF and its subject for a name.
         package let header: PartHeader
         /// The octets of the file; of a message within the message, TNEF again.
-        package let body: Octets
+        package let body: SpooledBytes
     }
 
-    package init(_ octets: Octets, limits: TNEFLimits = TNEFLimits()) throws(TNEFError) {
+    package init(_ octets: SpooledBytes, limits: TNEFLimits = TNEFLimits()) throws(TNEFError) {
         let parser: TNEFParser?
         do throws(FileError) {
             parser = try TNEFParser(octets, limits)

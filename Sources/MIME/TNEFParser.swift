@@ -18,7 +18,7 @@ struct TNEFParser {
     private typealias Property = MAPIProperties.Property
 
     /// Reads a stream; nil if it is none.
-    init?(_ octets: Octets, _ limits: TNEFLimits) throws(FileError) {
+    init?(_ octets: SpooledBytes, _ limits: TNEFLimits) throws(FileError) {
         self.limits = limits
         valuesLeft = limits.properties
         nameBytesLeft = limits.names

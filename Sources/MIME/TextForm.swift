@@ -15,7 +15,7 @@ package struct TextForm: Sendable, Hashable {
     }
 
     /// The form of a file whose name says that it is text; nil for all others.
-    package init?(of file: Octets, name: String) throws(FileError) {
+    package init?(of file: SpooledBytes, name: String) throws(FileError) {
         switch name.lowercased().split(separator: ".").last {
         case "html", "htm", "xhtml": isHTML = true
         case "txt", "text": isHTML = false

@@ -30,7 +30,7 @@ extension CollectedPart {
     }
 }
 
-extension Octets {
+extension SpooledBytes {
     /// Hands a text over as UTF-8, in pieces.
     package func readText(
         _ form: TextForm, _ take: (Span<UInt8>) -> Void

@@ -5,11 +5,11 @@ import Bytes
 /// A message begins behind a line of the bytes 1F 0C with a line of labels. What Rmail reformed has
 /// its header twice: whole before the line `*** EOOH ***`, and as it was shown behind it.
 struct Babyl: FramedLines {
-    private enum Place {
+    private enum Section {
         case between, labels, header, shownHeader, body
     }
 
-    private var place = Place.between
+    private var section = Section.between
     /// Whether the whole header had a line, and whether it ended.
     private var hasHeader = false
     private var isHeaderEnded = false
@@ -23,21 +23,21 @@ struct Babyl: FramedLines {
         if bytes.hasPrefix("\u{1F}", at: text.lowerBound), text.count <= 2 {
             let begins = bytes.hasPrefix("\u{1F}\u{C}", at: text.lowerBound)
             if begins || text.count == 1 {
-                place = begins ? .labels : .between
+                section = begins ? .labels : .between
                 return .boundary
             }
         }
-        switch place {
+        switch section {
         case .between:
             return .outside
         case .labels:
-            place = .header
+            section = .header
             hasHeader = false
             isHeaderEnded = false
             return .outside
         case .header:
             if text.count == 12, bytes.hasPrefix("*** EOOH ***", at: text.lowerBound) {
-                place = hasHeader ? .shownHeader : .body
+                section = hasHeader ? .shownHeader : .body
                 return .outside
             }
             hasHeader = true
@@ -45,7 +45,7 @@ struct Babyl: FramedLines {
             return .content(from: line.lowerBound)
         case .shownHeader:
             guard text.isEmpty else { return .outside }
-            place = .body
+            section = .body
             return isHeaderEnded ? .outside : .content(from: line.lowerBound)
         case .body:
             return .content(from: line.lowerBound)

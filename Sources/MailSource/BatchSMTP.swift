@@ -2,11 +2,11 @@ import Bytes
 
 /// Mail as it is told to a server, in a file: RFC 2442, and what programs recorded of a session.
 struct BatchSMTP: FramedLines {
-    private enum Place {
+    private enum Section {
         case commands, firstLine, message
     }
 
-    private var place = Place.commands
+    private var section = Section.commands
 
     /// Whether the lines are commands and a server's answers, as far as the first message.
     static func begins(_ source: Span<UInt8>, at start: Int) -> Bool {
@@ -24,19 +24,19 @@ struct BatchSMTP: FramedLines {
     }
 
     mutating func role(of line: Range<Int>, in bytes: Span<UInt8>) -> LineRole {
-        switch place {
+        switch section {
         case .commands:
-            if BatchSMTP.isData(bytes, line) { place = .firstLine }
+            if BatchSMTP.isData(bytes, line) { section = .firstLine }
             return .boundary
         case .firstLine where BatchSMTP.isAnswer(bytes, line):
             return .outside
         case .firstLine, .message:
-            place = .message
+            section = .message
             guard bytes[line.lowerBound] == UInt8(ascii: ".") else {
                 return .content(from: line.lowerBound)
             }
             if bytes.withoutLineEnding(line).count == 1 {
-                place = .commands
+                section = .commands
                 return .boundary
             }
             // RFC 5321, 4.5.2: a dot that begins a line was put there.

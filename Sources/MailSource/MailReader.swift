@@ -26,12 +26,12 @@ package struct MailReader: ~Copyable {
 
     private var reader: LineReader
     private var marks = LineMarks()
-    private var form = Form.message(end: Int.max)
+    private var form = Framing.message(end: Int.max)
     /// Where the reading of an mbox stopped within a message, because of `isFull`.
     private var paused: MboxPosition?
 
     /// What is being read, where it is no mbox.
-    private enum Form {
+    private enum Framing {
         case message(end: Int)
         case framed(FramedPosition)
     }

@@ -3,11 +3,11 @@ package import Bytes
 /// Mail in a form that RFC 5322, 2.3 forbids, written in the one that it wants.
 package enum MailRepair {
     /// Whether first bytes may be of such mail.
-    static func isNeeded(_ prefix: Span<UInt8>) -> Bool { Form(prefix) != nil }
+    static func isNeeded(_ prefix: Span<UInt8>) -> Bool { Repair(prefix) != nil }
 
     /// The first bytes of such mail as they should be; nil for everything else.
     package static func repaired(_ prefix: [UInt8]) -> [UInt8]? {
-        guard var form = Form(prefix.span) else { return nil }
+        guard var form = Repair(prefix.span) else { return nil }
         var repaired: [UInt8] = []
         form.append(prefix.span, to: &repaired)
         return repaired
@@ -16,9 +16,9 @@ package enum MailRepair {
     /// All of it as it should be.
     package static func repaired(
         _ source: ByteSource, _ spool: SpoolPolicy
-    ) throws(FileError) -> Octets {
+    ) throws(FileError) -> SpooledBytes {
         // Until the first bytes say how.
-        var form = Form.carriageReturns
+        var form = Repair.carriageReturns
         var writer = OctetsWriter(spool)
         var reader = LineReader()
         var lines: [UInt8] = []
@@ -27,7 +27,7 @@ package enum MailRepair {
         while failure == nil {
             let isFirst = reader.offset == 0
             let more = try reader.next { bytes, _ in
-                if isFirst { form = Form(bytes) ?? form }
+                if isFirst { form = Repair(bytes) ?? form }
                 lines.removeAll(keepingCapacity: true)
                 form.append(bytes, to: &lines)
                 do throws(FileError) { try writer.append(lines) } catch { failure = error }
@@ -39,7 +39,7 @@ package enum MailRepair {
         return try writer.finish()
     }
 
-    private enum Form {
+    private enum Repair {
         /// Lines end in a carriage return alone, as old Macs wrote them.
         case carriageReturns
         /// Text of two bytes a character, behind its mark, as editors and shells of Windows save it.

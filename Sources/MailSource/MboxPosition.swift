@@ -16,7 +16,7 @@ struct MboxPosition {
     private var claim = Claim.none
     /// What was found of a `From ` line whose next line the buffer could not hold.
     private var judged: (place: Int, isSeparator: Bool)?
-    private var question: Question?
+    private var question: Lookup?
     private var falseClaims = 0
 
     /// What a Content-Length field says of the end of its message: mboxcl, and mboxcl2, which quotes
@@ -29,7 +29,7 @@ struct MboxPosition {
     }
 
     /// What the bytes at another place of the source decide.
-    private enum Question {
+    private enum Lookup {
         case separator(at: Int)
         /// Whether a message ends where it claims to.
         case claim(end: Int)
@@ -146,7 +146,7 @@ struct MboxPosition {
     }
 
     /// Answers a question at once where that is possible; else it stays open.
-    private mutating func ask(_ question: Question, _ see: (Int) -> [UInt8]?) {
+    private mutating func ask(_ question: Lookup, _ see: (Int) -> [UInt8]?) {
         self.question = question
         guard let place = placeToSee else { return }
         if let seen = see(place) { return answer(seen) }

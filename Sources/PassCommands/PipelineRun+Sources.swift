@@ -9,7 +9,7 @@ internal import PassStore
 extension PipelineRun {
     /// Reads what lies here and what is fetched, in this order, and then what links in mails lead to.
     func read(
-        _ sources: [SourceArguments.Source], _ fetched: FetchedSources?,
+        _ sources: [SourceArguments.NamedSource], _ fetched: FetchedSources?,
         following links: FollowedLinks? = nil
     ) async throws {
         for source in sources {
@@ -40,8 +40,8 @@ extension PipelineRun {
     /// How what is fetched is read.
     ///
     /// - Parameter links: Are told of links in it.
-    func readingFetched(_ links: FollowedLinks? = nil) -> FetchedSources.Reading {
-        FetchedSources.Reading(
+    func readingFetched(_ links: FollowedLinks? = nil) -> FetchedSources.Consumer {
+        FetchedSources.Consumer(
             options: options,
             read: { file, conditions in
                 var contents = FetchedContents()

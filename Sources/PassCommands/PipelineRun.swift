@@ -11,15 +11,15 @@ final class PipelineRun {
     private var problems = 0
     private var failures = 0
     let options: ImportOptions
-    private let form: Form
+    private let form: OutputFormat
     private let start = ContinuousClock.now
     private let tellsRefusals: Bool
     private let tellsLinks: Bool
     let console: Console
-    private let reader: Reader
+    private let displayLocale: DisplayLocale
 
     /// How the results are printed.
-    enum Form {
+    enum OutputFormat {
         case lines, json
         /// A few words for each pass, and no summary.
         case brief
@@ -28,11 +28,11 @@ final class PipelineRun {
     /// - Parameter tellsRefusals: Whether passes that the library does not take are told like problems,
     ///   where nobody looks at the results.
     init(
-        _ options: ImportOptions, _ form: Form, tellsRefusals: Bool = false,
+        _ options: ImportOptions, _ form: OutputFormat, tellsRefusals: Bool = false,
         tellsLinks: Bool = true, in shell: Shell
     ) {
         console = shell.console
-        reader = Reader(shell.environment, language: nil)
+        displayLocale = DisplayLocale(shell.environment, language: nil)
         var options = options
         options.measures = console.errors.isTerminal
         options.tellsChanges = form != .brief
@@ -100,10 +100,10 @@ final class PipelineRun {
         switch event {
         case .pass(let found):
             failures += found.wasUnreadable ? 1 : 0
-            let changes = ToldChanges(by: found, reader)
+            let changes = ToldChanges(by: found, displayLocale)
             let line =
                 switch form {
-                case .lines: passLine(found, changes, reader, on: console.output)
+                case .lines: passLine(found, changes, displayLocale, on: console.output)
                 case .json: try jsonLine(PassRecord(found, changes))
                 case .brief: briefLine(found)
                 }

@@ -28,7 +28,7 @@ package enum Contents {
 
     /// Looks into octets. Archives that cannot be read, or hold nothing of interest, are `other`.
     package init(
-        _ octets: Octets, types: TypeMap, limits: ContainerLimits = ContainerLimits()
+        _ octets: SpooledBytes, types: TypeMap, limits: ContainerLimits = ContainerLimits()
     ) {
         var entriesLeft = limits.entries
         self.init(octets, types: types, limits: limits, entriesLeft: &entriesLeft)
@@ -37,7 +37,7 @@ package enum Contents {
     /// The same, as long as an archive has no more entries than are left: else none is left, and it is
     /// `other`.
     package init(
-        _ octets: Octets, types: TypeMap, limits: ContainerLimits, entriesLeft: inout Int
+        _ octets: SpooledBytes, types: TypeMap, limits: ContainerLimits, entriesLeft: inout Int
     ) {
         let prefix = (try? SourceKind.prefix(of: ByteSource(octets))) ?? []
         let signature = FileSignature(prefix.span)
@@ -62,7 +62,7 @@ package enum Contents {
     }
 
     private init(
-        archive octets: Octets, _ types: TypeMap, _ limits: ContainerLimits,
+        archive octets: SpooledBytes, _ types: TypeMap, _ limits: ContainerLimits,
         _ entriesLeft: inout Int
     ) {
         let container: OpenContainer
@@ -97,12 +97,12 @@ package enum Contents {
 
     /// Whatever is attached to a message of Outlook's may be a pass: there are few, and none has to be
     /// inflated.
-    private static func winmail(_ octets: Octets) -> Contents {
+    private static func winmail(_ octets: SpooledBytes) -> Contents {
         guard let message = try? TNEFMessage(octets) else { return .other(isArchive: false) }
         return .container(message.attachments.map { Member($0) }, message.problems)
     }
 
-    private static func outlookMessage(_ octets: Octets) -> Contents {
+    private static func outlookMessage(_ octets: SpooledBytes) -> Contents {
         do throws(FileError) {
             guard let message = try OutlookMessage(octets) else { return .other(isArchive: false) }
             return .container(message.attachments.map { Member($0) }, message.problems)
@@ -156,7 +156,7 @@ package enum Contents {
 final class OpenContainer {
     let archive: ZipArchive
 
-    init(_ octets: Octets, _ limits: ZipLimits) throws(ZipError) {
+    init(_ octets: SpooledBytes, _ limits: ZipLimits) throws(ZipError) {
         archive = try ZipArchive(octets, limits: limits)
     }
 }

@@ -16,7 +16,7 @@ import CMagic
     }
 
     /// The media type of some bytes, by their beginning; nil when the library has no answer.
-    package func mediaType(of octets: Octets) -> String? {
+    package func mediaType(of octets: SpooledBytes) -> String? {
         guard let cookie = unsafe cookie, let bytes = try? octets.array(0..<16_384) else {
             return nil
         }

@@ -14,7 +14,7 @@ extension Contents {
 
         private enum Storage {
             case entry(OpenContainer, ZipEntry)
-            case octets(Octets)
+            case octets(SpooledBytes)
             case attachment(OutlookMessage.Attachment)
         }
 
@@ -40,7 +40,7 @@ extension Contents {
         init(_ file: MacFile) {
             name = file.header.names.first ?? "data"
             header = file.header
-            storage = .octets(file.dataFork ?? Octets([]))
+            storage = .octets(file.dataFork ?? SpooledBytes([]))
         }
 
         /// How many bytes may have been inflated before it was refused.
@@ -55,7 +55,7 @@ extension Contents {
             }
         }
 
-        package func octets(limit: Int, spool: SpoolPolicy) throws(ZipError) -> Octets {
+        package func octets(limit: Int, spool: SpoolPolicy) throws(ZipError) -> SpooledBytes {
             switch storage {
             case .entry(let container, let entry):
                 return try container.archive.octets(of: entry, limit: limit, policy: spool)

@@ -39,8 +39,8 @@ package enum Delivery {
 
     private static func deliver(_ arguments: DeliveryArguments) -> Sysexit {
         let environment = DeliveryEnvironment()
-        let bringing = Bringing(arguments, environment, tell: tell)
-        var message = KeptMessage(
+        let bringing = DeliveryImport(arguments, environment, tell: tell)
+        var message = SpooledMessage(
             FileDescriptor(STDIN_FILENO), places: environment.temporaryFolders,
             lastPlace: bringing.spoolingPlace)
         message.read()
@@ -58,7 +58,7 @@ package enum Delivery {
 
     /// Hands the message on, as it came but for the fields.
     private static func passOn(
-        _ message: inout KeptMessage, with fields: [String]? = nil
+        _ message: inout SpooledMessage, with fields: [String]? = nil
     ) -> Sysexit {
         let output = FileDescriptor(STDOUT_FILENO)
         do throws(FileError) {

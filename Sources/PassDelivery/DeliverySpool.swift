@@ -56,7 +56,7 @@ struct DeliverySpool {
     /// Keeps a message until a later run.
     ///
     /// - Parameter attempts: How many attempts to bring it in failed by its own fault.
-    func keep(_ message: inout KeptMessage, attempts: Int) throws(FileError) {
+    func keep(_ message: inout SpooledMessage, attempts: Int) throws(FileError) {
         if let failure = message.failure { throw failure }
         let name = SpoolName(attempts: attempts).text
         let file = try folder.open("tmp/\(name)", O_WRONLY | O_CREAT | O_EXCL)
@@ -82,7 +82,7 @@ struct DeliverySpool {
     ///   - tell: Is told what can never be brought in.
     func drain(
         isLibraryWell: Bool, lastStart: Deadline, tell: (String) -> Void,
-        _ bringIn: (FileDescriptor) -> Importer.Outcome
+        _ bringIn: (FileDescriptor) -> Importer.Exit
     ) {
         guard let lock = try? folder.open("lock", O_RDWR | O_CREAT) else { return }
         defer { lock.close() }

@@ -11,14 +11,14 @@ struct HeaderEdit {
     /// How many bytes of a line tell whether it is such a field: the name and what ends it.
     private static let length = name.utf8.count + 1
 
-    private enum Place {
+    private enum Section {
         /// At the first line, which may be a From_ line.
         case start
         case header
         case body
     }
 
-    private var place = Place.start
+    private var section = Section.start
     private let fields: [UInt8]
     /// The beginning of a line, until it is known what it is.
     private var line: [UInt8] = []
@@ -48,7 +48,7 @@ struct HeaderEdit {
         _ bytes: Span<UInt8>, _ handOn: (Span<UInt8>) throws(FileError) -> Void
     ) throws(FileError) {
         var index = 0
-        while index < bytes.count, place != .body {
+        while index < bytes.count, section != .body {
             let byte = bytes[index]
             if isInLine {
                 let end = bytes.lineEnd(from: index)
@@ -58,7 +58,7 @@ struct HeaderEdit {
             } else if line.isEmpty, lineEnd == UInt8(ascii: "\r"), byte == UInt8(ascii: "\n") {
                 // The other half of the end of the line before.
                 if !isTakenOut || mayBeEmpty { try handOn(bytes.extracting(index..<index + 1)) }
-                if mayBeEmpty { place = .body }
+                if mayBeEmpty { section = .body }
                 lineEnd = byte
                 index += 1
             } else {
@@ -77,7 +77,7 @@ struct HeaderEdit {
 
     /// Hands on what is left when there are no more bytes.
     mutating func finish(_ handOn: (Span<UInt8>) throws(FileError) -> Void) throws(FileError) {
-        if place != .body, !line.isEmpty { try decide(handOn) }
+        if section != .body, !line.isEmpty { try decide(handOn) }
     }
 
     /// Decides what becomes of the line that has begun.
@@ -90,13 +90,13 @@ struct HeaderEdit {
         let first = begun.first ?? 0
         defer { if let last = begun.last { lineEnded(with: last) } }
         mayBeEmpty = false
-        if place == .start {
+        if section == .start {
             if isFromLine(begun) || first.endsLine { return try handOn(begun.span) }
-            place = .header
+            section = .header
             try handOn(fields.span)
         }
         if first == UInt8(ascii: "\n"), isAfterLF {
-            place = .body
+            section = .body
             isTakenOut = false
         } else if first == UInt8(ascii: "\r"), isAfterLF {
             mayBeEmpty = true

@@ -11,7 +11,7 @@ struct Importer {
     let options: [[UInt8]]
 
     /// What became of a run.
-    enum Outcome {
+    enum Exit {
         case done
         /// It was ended by a signal, as programs are that have a defect. Those that get no memory may be
         /// ended so, too.
@@ -31,7 +31,7 @@ struct Importer {
     /// `answers`, a line for each.
     func run(
         _ message: FileDescriptor, until deadline: Deadline, answers: inout [String]
-    ) -> Outcome {
+    ) -> Exit {
         do throws(FileError) {
             let answer = try FileDescriptor.pipe()
             defer { answer.reading.close() }
@@ -132,7 +132,7 @@ struct Importer {
         return folders.filter { $0.hasPrefix("/") }.map { "\($0)/passconduit" }
     }
 
-    private func outcome(_ status: ExitStatus?) -> Outcome {
+    private func outcome(_ status: ExitStatus?) -> Exit {
         guard let status else { return .failed }
         if status.signal == 0 { return status.code == 0 ? .done : .failed }
         return Importer.signalsOfDefects.contains(status.signal)

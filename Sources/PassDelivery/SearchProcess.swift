@@ -12,7 +12,7 @@ enum SearchProcess {
 
     /// Whether a pass may be in a message. If the search crashes, cannot start or runs out of time, the
     /// message may still hold a pass.
-    static func answer(for message: borrowing KeptMessage, until deadline: Deadline) -> Answer {
+    static func answer(for message: borrowing SpooledMessage, until deadline: Deadline) -> Answer {
         guard let process = try? forked({ search(message).rawValue }),
             case .ended(let status?) = ChildProcess(process).wait(until: deadline),
             status.signal == 0
@@ -20,7 +20,7 @@ enum SearchProcess {
         return Answer(rawValue: status.code) ?? .candidate
     }
 
-    private static func search(_ message: borrowing KeptMessage) -> Answer {
+    private static func search(_ message: borrowing SpooledMessage) -> Answer {
         // What is too large for memory is a reason to let import look, not to write files here.
         let spool = SpoolPolicy(directories: [])
         let (source, file) = message.readOnly()

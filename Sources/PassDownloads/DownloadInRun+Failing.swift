@@ -56,14 +56,14 @@ extension DownloadInRun {
         until: Date, for error: DownloadError, in queue: DownloadQueue, patience: Double
     ) throws {
         wait(until: until, for: error, patience)
-        guard case .absent = standing, let active = try active ?? queue.begin(id) else { return }
+        guard case .absent = phase, let active = try active ?? queue.begin(id) else { return }
         try active.wait(for: error, until: until, attempts: active.download.attempts)
         self.active = nil
     }
 
     func wait(until: Date, for error: DownloadError, _ patience: Double) {
         let delay = until.timeIntervalSinceNow
-        standing =
+        phase =
             delay <= patience
             ? .waiting(until: .now + .seconds(max(delay, 0)))
             : .absent(.postponed(error, until: until))
@@ -91,12 +91,12 @@ extension DownloadInRun {
         try active?.startOver()
         isPiecedTogether = false
         farthest = 0
-        standing = .ready
+        phase = .ready
     }
 
     private func end(_ absence: DownloadRun.Absence) {
         active = nil
-        standing = .absent(absence)
+        phase = .absent(absence)
     }
 }
 

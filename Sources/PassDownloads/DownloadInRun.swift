@@ -5,7 +5,7 @@ import PassStore
 
 /// A download, as far as the run at hand has got with it.
 final class DownloadInRun {
-    enum Standing {
+    enum Phase {
         case ready
         case waiting(until: ContinuousClock.Instant)
         case fetching
@@ -19,7 +19,7 @@ final class DownloadInRun {
     private static let patience = Duration.seconds(3)
 
     var download: Download
-    var standing = Standing.ready
+    var phase = Phase.ready
     var active: ActiveDownload?
     /// Whether the body that is here was not sent at once.
     var isPiecedTogether = false
@@ -49,16 +49,16 @@ final class DownloadInRun {
 
     /// Whether it may still come.
     var isOpen: Bool {
-        switch standing {
+        switch phase {
         case .ready, .waiting, .fetching: true
         case .fetched, .absent: false
         }
     }
 
-    var isFetching: Bool { if case .fetching = standing { true } else { false } }
+    var isFetching: Bool { if case .fetching = phase { true } else { false } }
 
     var isDue: Bool {
-        switch standing {
+        switch phase {
         case .ready: true
         case .waiting(let time): time <= .now
         case .fetching, .fetched, .absent: false
@@ -83,7 +83,7 @@ final class DownloadInRun {
             let until = heldUntil ?? .now + DownloadInRun.patience
             heldUntil = until
             let mayComeFree = download.state == .waiting || download.state == .active
-            standing =
+            phase =
                 mayComeFree && .now < until
                 ? .waiting(until: .now + .milliseconds(200)) : .absent(absence)
             return nil
@@ -105,7 +105,7 @@ final class DownloadInRun {
                 offset: known.receivedContentLength, validator: validator,
                 expectedSize: known.expectedContentLength)
         }
-        standing = .fetching
+        phase = .fetching
         response = nil
         received = known.receivedContentLength
         farthest = max(farthest, received)
@@ -137,14 +137,14 @@ final class DownloadInRun {
             received: self.received, timeRemaining: rate.timeRemaining(to: response?.size))
         guard state != .active else { return false }
         download = active.download
-        standing = .absent(absence)
+        phase = .absent(absence)
         return true
     }
 
     func finish(_ size: Int) {
         received = size
         if let active { download = active.download }
-        standing = .fetched
+        phase = .fetched
     }
 
     /// Lets go what others stopped, once nothing is written to its file any more.

@@ -85,7 +85,7 @@ package final class DownloadRun {
     ) async throws {
         while let next = entries.last {
             try Task.checkCancellation()
-            switch next.standing {
+            switch next.phase {
             case .fetched:
                 try await handOver(next, take)
             case .absent(let absence):

@@ -26,7 +26,7 @@ extension FacePictures {
     /// Decodes them: for a process that can do nothing else.
     package init(_ images: PassImages?, of pass: Pass, for options: FaceOptions) {
         let style = pass.style ?? .generic
-        var source = Source(images: images, options: options)
+        var source = PictureSource(images: images, options: options)
         logo = source.picture(.logo, width: 160, height: 50)
         let hasStrip = style == .coupon || style == .eventTicket || style == .storeCard
         strip =
@@ -46,7 +46,7 @@ extension FacePictures {
     }
 }
 
-private struct Source {
+private struct PictureSource {
     let images: PassImages?
     let options: FaceOptions
     private var work = PictureLimits.work

@@ -12,7 +12,7 @@ enum Answer: Sendable, Equatable {
     case notModified
     case failure(FetchFailure)
 
-    init(_ head: HTTPResponseHead, to question: Question, now: HTTPDate) {
+    init(_ head: HTTPResponseHead, to question: ResourceRequest, now: HTTPDate) {
         let fields = head.headers
         switch head.status.code {
         case 200, 203:
@@ -36,7 +36,7 @@ enum Answer: Sendable, Equatable {
         }
     }
 
-    private init(whole fields: HTTPHeaders, _ question: Question, _ now: HTTPDate) {
+    private init(whole fields: HTTPHeaders, _ question: ResourceRequest, _ now: HTTPDate) {
         if let coding = fields.coding, fields.isUnreadable {
             let origin = question.target.origin
             self = .failure(
@@ -51,7 +51,7 @@ enum Answer: Sendable, Equatable {
         checkSize(size, question)
     }
 
-    private init(part fields: HTTPHeaders, _ question: Question, _ now: HTTPDate) {
+    private init(part fields: HTTPHeaders, _ question: ResourceRequest, _ now: HTTPDate) {
         let asked = question.offset
         guard let range = fields.first(name: "content-range").flatMap(ContentRange.init),
             range.first == asked ?? 0, !fields.isUnreadable,
@@ -78,7 +78,7 @@ enum Answer: Sendable, Equatable {
         checkSize(size ?? range.last + 1, question)
     }
 
-    private mutating func checkSize(_ size: Int?, _ question: Question) {
+    private mutating func checkSize(_ size: Int?, _ question: ResourceRequest) {
         guard let size, size > question.maximumSize else { return }
         self = .failure(.size(size, question))
     }
@@ -86,7 +86,7 @@ enum Answer: Sendable, Equatable {
 
 extension FetchResponse {
     fileprivate init(
-        _ fields: HTTPHeaders, _ question: Question, offset: Int, size: Int?, now: HTTPDate
+        _ fields: HTTPHeaders, _ question: ResourceRequest, offset: Int, size: Int?, now: HTTPDate
     ) {
         self.init(url: question.target.url, offset: offset)
         contentType = fields.told("content-type")
@@ -99,7 +99,7 @@ extension FetchResponse {
 }
 
 extension FetchFailure {
-    static func size(_ size: Int?, _ question: Question) -> FetchFailure {
+    static func size(_ size: Int?, _ question: ResourceRequest) -> FetchFailure {
         let most = megabytes(question.maximumSize)
         let origin = question.target.origin
         guard let size else {

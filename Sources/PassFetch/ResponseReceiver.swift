@@ -25,7 +25,7 @@ final class ResponseReceiver: HTTPClientResponseDelegate {
     }
 
     private let state = Mutex(State())
-    private let question: Question
+    private let question: ResourceRequest
     private let folder: String
     private let name: String
     private let tell: @Sendable (Progress) -> Void
@@ -36,7 +36,7 @@ final class ResponseReceiver: HTTPClientResponseDelegate {
     }
 
     init(
-        _ question: Question, into name: String, in folder: String,
+        _ question: ResourceRequest, into name: String, in folder: String,
         tell: @escaping @Sendable (Progress) -> Void
     ) {
         self.question = question

@@ -42,7 +42,7 @@ struct Transfer: Sendable {
         let home = target.origin
         var visited: Set<String> = [target.url]
         while true {
-            let question = Question(
+            let question = ResourceRequest(
                 target: target, offset: resumption?.offset, validator: resumption?.validator,
                 expectedSize: resumption?.expectedSize,
                 isConditional: request.modifiedSince != nil, maximumSize: request.terms.maximumSize)
@@ -77,7 +77,7 @@ struct Transfer: Sendable {
     }
 
     private func ask(
-        _ question: Question, _ credentials: String?, until deadline: NIODeadline
+        _ question: ResourceRequest, _ credentials: String?, until deadline: NIODeadline
     ) async throws -> Step {
         let receiver: ResponseReceiver
         do {
@@ -116,7 +116,7 @@ struct Transfer: Sendable {
     }
 
     private func fields(
-        _ question: Question, _ credentials: String?
+        _ question: ResourceRequest, _ credentials: String?
     ) throws(FetchFailure) -> HTTPHeaders {
         var fields: HTTPHeaders = [
             "User-Agent": request.terms.userAgent,
@@ -147,7 +147,7 @@ extension FetchFailure {
 
     /// For what ended a body that had begun to come.
     fileprivate init(
-        _ error: any Error, while receiver: ResponseReceiver, _ question: Question,
+        _ error: any Error, while receiver: ResponseReceiver, _ question: ResourceRequest,
         _ configuration: FetchConfiguration
     ) throws {
         let origin = question.target.origin

@@ -9,7 +9,7 @@ package struct DownloadedFile: Sendable {
     package enum Content: Sendable {
         /// A file of ours.
         case file(Path)
-        case octets(Octets)
+        case octets(SpooledBytes)
     }
 
     package var content: Content
@@ -34,7 +34,7 @@ extension DownloadedFile {
     /// What a URL holds itself.
     package init(_ url: DataURL, shown: String) {
         self.init(
-            .octets(Octets(url.body)), source: shown,
+            .octets(SpooledBytes(url.body)), source: shown,
             header: PartHeader(contentType: url.contentType, contentDisposition: nil))
     }
 }

@@ -53,10 +53,10 @@ struct FileRecord: Comparable {
 
     /// The records that a note holds; those of a note that is not whole are left out.
     static func records(_ words: [UInt64]) -> [FileRecord] {
-        stride(from: 0, to: words.count - words.count % 4, by: 4).map { place in
+        stride(from: 0, to: words.count - words.count % 4, by: 4).map { location in
             FileRecord(
-                inode: words[place], size: words[place + 1], modified: words[place + 2],
-                changed: words[place + 3])
+                inode: words[location], size: words[location + 1], modified: words[location + 2],
+                changed: words[location + 3])
         }
     }
 }

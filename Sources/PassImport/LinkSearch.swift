@@ -28,24 +28,25 @@ struct LinkSearch {
 
     /// Looks into the text of a part.
     mutating func search(
-        _ part: CollectedPart, _ form: TextForm, at place: Place, into events: inout [Event]
+        _ part: CollectedPart, _ form: TextForm, at location: PartLocation,
+        into events: inout [Event]
     ) throws(FileError) {
         guard var finder = finder(form) else { return }
         try part.readText(form, spool: options.spool) { finder.feed($0) }
         finder.finish()
-        report(finder, at: place, into: &events)
+        report(finder, at: location, into: &events)
     }
 
     /// Looks into a file whose name says that it is text.
     mutating func search(
-        _ octets: Octets, name: String, at place: Place, into events: inout [Event]
+        _ octets: SpooledBytes, name: String, at location: PartLocation, into events: inout [Event]
     ) throws(FileError) {
         guard let form = try TextForm(of: octets, name: name), var finder = finder(form) else {
             return
         }
         try octets.readText(form) { finder.feed($0) }
         finder.finish()
-        report(finder, at: place, into: &events)
+        report(finder, at: location, into: &events)
     }
 
     mutating func takeHeld() -> [DataURL] {
@@ -55,7 +56,7 @@ struct LinkSearch {
 
     /// Says where a body lies that may be a pass. What is said to be something else is nobody's loss.
     mutating func report(
-        _ external: ExternalBody, _ part: CollectedPart, at place: Place,
+        _ external: ExternalBody, _ part: CollectedPart, at location: PartLocation,
         into events: inout [Event]
     ) throws(FileError) {
         let header = try part.phantomHeader(limits: options.mime)
@@ -65,10 +66,11 @@ struct LinkSearch {
         let evidence = own.union(LinkFinder.evidence(of: url, types: options.types))
         guard !evidence.isEmpty || header.saysNothingOfContents else { return }
         events.append(
-            place.problem("external-body", "the part lies elsewhere (\(external.place))"))
+            location.problem("external-body", "the part lies elsewhere (\(external.place))"))
         guard options.links != nil, external.accessType == "url", !url.isEmpty else { return }
         events.append(
-            .link(place.link(Link(url: external.url, evidence: evidence.intersection(.ofLinks)))))
+            .link(location.link(Link(url: external.url, evidence: evidence.intersection(.ofLinks))))
+        )
     }
 
     private func finder(_ form: TextForm) -> LinkFinder? {
@@ -80,14 +82,14 @@ struct LinkSearch {
     }
 
     private mutating func report(
-        _ finder: LinkFinder, at place: Place, into events: inout [Event]
+        _ finder: LinkFinder, at location: PartLocation, into events: inout [Event]
     ) {
         guard let limits = options.links else { return }
         found += finder.links.count
-        for link in finder.links { take(link, at: place, into: &events) }
+        for link in finder.links { take(link, at: location, into: &events) }
         func report(_ code: String, _ detail: String) {
             guard reported.insert(code).inserted else { return }
-            events.append(place.problem(code, detail))
+            events.append(location.problem(code, detail))
         }
         if finder.hasMore {
             report("limit-links", "the message has more than \(limits.links) links to passes")
@@ -101,9 +103,10 @@ struct LinkSearch {
         }
     }
 
-    private mutating func take(_ link: Link, at place: Place, into events: inout [Event]) {
+    private mutating func take(_ link: Link, at location: PartLocation, into events: inout [Event])
+    {
         guard options.readsDataLinks, link.isData else {
-            events.append(.link(place.link(link)))
+            events.append(.link(location.link(link)))
             return
         }
         let url = Array(link.url.utf8)
@@ -115,12 +118,12 @@ struct LinkSearch {
             : Link(
                 url: Charset.guess(Array(url.prefix(head))), size: link.size ?? url.count,
                 evidence: link.evidence)
-        events.append(.link(place.link(shown)))
+        events.append(.link(location.link(shown)))
         guard link.size == nil else { return }
         do throws(DataURLError) {
             held.append(try DataURL(url))
         } catch {
-            events.append(place.problem("bad-url", error.description))
+            events.append(location.problem("bad-url", error.description))
         }
     }
 }
@@ -131,7 +134,7 @@ extension Link {
     }
 }
 
-extension Place {
+extension PartLocation {
     fileprivate func link(_ link: Link) -> FoundLink {
         FoundLink(source: source, message: message, part: part, link: link)
     }

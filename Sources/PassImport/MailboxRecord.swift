@@ -46,8 +46,8 @@ struct MailboxRecord: Equatable {
         for index in stride(from: 6, to: numbers.count, by: 2) {
             unfinished.append(MessagePlace(index: numbers[index], offset: numbers[index + 1]))
         }
-        let places = unfinished.map(\.offset)
-        guard lastMessage <= length, messages <= length, places == places.sorted(),
+        let locations = unfinished.map(\.offset)
+        guard lastMessage <= length, messages <= length, locations == locations.sorted(),
             unfinished.allSatisfy({ $0.offset < length && $0.index < messages })
         else { return nil }
     }
@@ -95,10 +95,11 @@ extension MailboxRecord {
     func stretches(of file: SourceFile, _ source: ByteSource?) throws(FileError)
         -> [MailboxStretch]?
     {
-        var stretches = unfinished.map { place in
+        var stretches = unfinished.map { location in
             MailboxStretch(
-                index: place.index, range: (place.index == 0 ? 0 : place.offset)..<place.offset + 1,
-                again: place)
+                index: location.index,
+                range: (location.index == 0 ? 0 : location.offset)..<location.offset + 1,
+                again: location)
         }
         if self.file != FileRecord(file) || length < file.size {
             guard let source, length > 0, self.file.inode == file.stamp.inode,
@@ -126,8 +127,8 @@ extension MailboxRecord {
         return nil
     }
 
-    private func separates(_ source: ByteSource, at place: Int) throws(FileError) -> Bool {
-        let seen = try source.bytes(at: place - 1, count: MailboxRecord.telling)
+    private func separates(_ source: ByteSource, at location: Int) throws(FileError) -> Bool {
+        let seen = try source.bytes(at: location - 1, count: MailboxRecord.telling)
         guard seen.first == UInt8(ascii: "\n") else { return false }
         return FromLine.judge(seen.span, at: 1, isAtEnd: true) == .separator
     }

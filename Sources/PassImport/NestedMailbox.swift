@@ -6,7 +6,7 @@ import PassDetection
 /// A mail or a mailbox that lies in something else, read piece by piece.
 final class NestedMailbox {
     /// What was found in a message of it, or in a piece of one.
-    struct Letter {
+    struct Message {
         let message: MessageReference
         /// How much of the message was read, in bytes.
         let size: Int
@@ -40,7 +40,7 @@ final class NestedMailbox {
     /// How much of a mailbox is one piece, in bytes, and of what is found in it.
     private static let piece = 1 << 20
     /// How many messages in which something was found are one piece.
-    private static let letters = 64
+    private static let batchSize = 64
 
     init(_ source: ByteSource, _ kind: SourceKind, _ options: ImportOptions) {
         self.source = source
@@ -48,44 +48,44 @@ final class NestedMailbox {
         parser = options.messageParser()
     }
 
-    /// The letters of the next piece, with no more messages than are allowed; nil at the end.
-    func next(messages most: Int) throws(FileError) -> [Letter]? {
+    /// The messages of the next batch, with no more messages than are allowed; nil at the end.
+    func next(messages most: Int) throws(FileError) -> [Message]? {
         guard !isOver, !isCut else { return nil }
         mostMessages = most
-        var letters: [Letter] = []
+        var batch: [Message] = []
         var held = 0
         partCount = 0
         messageCount = 0
         func isFull() -> Bool {
-            letters.count >= NestedMailbox.letters || held >= NestedMailbox.piece
+            batch.count >= NestedMailbox.batchSize || held >= NestedMailbox.piece
         }
         if kind != .mbox {
             if !hasBegun {
-                try reader.begin(source, as: kind) { take($0, $1, $2, into: &letters, &held) }
+                try reader.begin(source, as: kind) { take($0, $1, $2, into: &batch, &held) }
             }
-            isOver = try !reader.readMore { take($0, $1, $2, into: &letters, &held) }
+            isOver = try !reader.readMore { take($0, $1, $2, into: &batch, &held) }
         } else if hasBegun {
             let ends = try reader.readOn(
                 source, upTo: reader.offset + NestedMailbox.piece, isFull: isFull
             ) {
-                take($0, $1, $2, into: &letters, &held)
+                take($0, $1, $2, into: &batch, &held)
             }
             isOver = ends.stop == nil && !reader.isPaused
         } else {
             let ends = try reader.readMbox(
                 source, range: 0..<NestedMailbox.piece, isFull: isFull
             ) {
-                take($0, $1, $2, into: &letters, &held)
+                take($0, $1, $2, into: &batch, &held)
             }
             isOver = ends.stop == nil && !reader.isPaused
         }
         hasBegun = true
-        return letters
+        return batch
     }
 
     private func take(
         _ event: MailEvent, _ bytes: Span<UInt8>, _ marks: borrowing LineMarks,
-        into letters: inout [Letter], _ held: inout Int
+        into batch: inout [Message], _ held: inout Int
     ) {
         guard !isCut else { return }
         switch event {
@@ -113,8 +113,8 @@ final class NestedMailbox {
         let message =
             reference ?? MessageReference(parser.header, index: index, offset: offset)
         reference = message
-        letters.append(
-            Letter(message: message, size: size, parts: parts, problems: parser.takeProblems()))
+        batch.append(
+            Message(message: message, size: size, parts: parts, problems: parser.takeProblems()))
     }
 }
 

@@ -13,16 +13,16 @@ func inOrder<Work: Sendable, Result: Sendable>(
         var waiting: [Int: (Work, Result)] = [:]
         func draw() {
             while running < max(jobs, 1), drawn - taken < max(jobs, 1) * 2, let work = next() {
-                let place = drawn
+                let location = drawn
                 drawn += 1
                 running += 1
-                group.addTask { (place, work, perform(work)) }
+                group.addTask { (location, work, perform(work)) }
             }
         }
         draw()
-        while let (place, work, result) = try await group.next() {
+        while let (location, work, result) = try await group.next() {
             running -= 1
-            waiting[place] = (work, result)
+            waiting[location] = (work, result)
             draw()
             while let (work, result) = waiting.removeValue(forKey: taken) {
                 taken += 1

@@ -35,19 +35,19 @@ package func run(
     var plan = WorkPlan(inputs, options)
     let total = options.measures ? TotalSize(of: inputs) : nil
     var library = options.library
-    var memory = SourceMemory(options)
-    var seam = MailboxSeam()
-    var shelf = FragmentShelf(options)
+    var memory = ScanCache(options)
+    var seam = MboxRangeMerger()
+    var shelf = PartialMessageAssembler(options)
     var summary = Summary()
     summary.links = options.links.map { _ in 0 }
     try await inOrder(jobs: options.jobs) {
         plan.next(&memory)
     } perform: { work in
-        WorkInProgress(work, options).proceed()
+        SourceScanner(work, options).proceed()
     } take: { work, result in
         try Task.checkCancellation()
         var next: WorkResult? = seam.join(result, of: work) {
-            WorkInProgress($0, options).proceed()
+            SourceScanner($0, options).proceed()
         }
         var isFirst = true
         while let result = next {
@@ -88,29 +88,29 @@ package func run(
 private func admit(
     _ events: inout [Event], to library: inout PassLibrary?, _ options: ImportOptions
 ) throws {
-    var arrivals: [Arrival] = []
-    var places: [Int] = []
+    var incoming: [IncomingPass] = []
+    var locations: [Int] = []
     for index in events.indices {
         guard case .pass(var found) = events[index] else { continue }
         if let pass = found.verification.verified, options.policy.admits(pass.verdict) {
-            arrivals.append(Arrival(pass: pass, origin: found.origin))
-            places.append(index)
+            incoming.append(IncomingPass(pass: pass, origin: found.origin))
+            locations.append(index)
         } else {
             found.imported = .refused
             events[index] = .pass(found)
         }
     }
-    guard !arrivals.isEmpty else { return }
+    guard !incoming.isEmpty else { return }
     library = try library ?? options.opensLibrary?()
     guard let library else { return }
-    for (place, admitted) in zip(places, try library.admit(arrivals)) {
-        guard case .pass(var found) = events[place] else { continue }
+    for (location, admitted) in zip(locations, try library.admit(incoming)) {
+        guard case .pass(var found) = events[location] else { continue }
         found.imported = ImportOutcome(admitted.admission)
         if options.tellsChanges, let sha256 = admitted.replaced, sha256 != found.verification.sha256
         {
             // What the library has lost is for `library check` to tell.
             found.replaced = try? library.contents(of: sha256)
         }
-        events[place] = .pass(found)
+        events[location] = .pass(found)
     }
 }

@@ -10,37 +10,40 @@ import PassVerification
 extension Unpacker {
     /// Opens what contains something else: its contents wait to be looked into.
     mutating func open(
-        _ contents: Contents, _ octets: Octets, of closed: Closed, into events: inout [Event]
+        _ contents: Contents, _ octets: SpooledBytes, of item: PendingItem,
+        into events: inout [Event]
     ) throws(FileError) {
-        let place = closed.place
+        let location = item.location
         if case .resourceFork = contents { return }
-        guard closed.depth < options.containers.depth else {
-            events.append(place.problem(contents.depthCode, "it is packed into too many others"))
+        guard item.depth < options.containers.depth else {
+            events.append(location.problem(contents.depthCode, "it is packed into too many others"))
             return
         }
-        if judge.isClaimed(place) {
-            waiting.append(closed.inner(.claim(octets, reported: judge.reported), at: place))
+        if judge.isClaimed(location) {
+            waiting.append(item.inner(.claim(octets, reported: judge.reported), at: location))
         }
         switch contents {
         case .container(let members, let problems):
-            for problem in problems { events.append(place.problem(problem)) }
-            waiting.append(closed.inner(.members(members[...]), at: place))
+            for problem in problems { events.append(location.problem(problem)) }
+            waiting.append(item.inner(.members(members[...]), at: location))
         case .mail(let kind):
             var bytes = ByteSource(octets)
             if MailRepair.repaired(try SourceKind.prefix(of: bytes)) != nil {
                 bytes = ByteSource(try MailRepair.repaired(bytes, judge.spool))
             }
             let mailbox = NestedMailbox(bytes, kind, options)
-            waiting.append(closed.inner(.mailbox(mailbox), at: place))
+            waiting.append(item.inner(.mailbox(mailbox), at: location))
         case .tar:
             let archive = TarReader(ByteSource(octets))
-            waiting.append(closed.inner(.tar(archive), at: place))
+            waiting.append(item.inner(.tar(archive), at: location))
         case .compressed(let format):
-            try decompress(octets, format, of: closed, into: &events)
+            try decompress(octets, format, of: item, into: &events)
         case .cms:
-            try open(cms: octets, of: closed, into: &events)
+            try open(cms: octets, of: item, into: &events)
         case .refused(let error):
-            if !judge.isClaimed(place) { events.append(place.problem("limit-archive", "\(error)")) }
+            if !judge.isClaimed(location) {
+                events.append(location.problem("limit-archive", "\(error)"))
+            }
         case .pass, .other, .resourceFork:
             break
         }
@@ -49,7 +52,7 @@ extension Unpacker {
     /// Looks into what was signed. RFC 8551, 3.1: it is a part with a header, which need not look
     /// like that of a mail.
     private mutating func open(
-        cms octets: Octets, of closed: Closed, into events: inout [Event]
+        cms octets: SpooledBytes, of item: PendingItem, into events: inout [Event]
     ) throws(FileError) {
         let content: EncapsulatedContent
         do throws(CMSError) {
@@ -59,25 +62,26 @@ extension Unpacker {
             case .noContent, .encrypted, .notAMessage, .unsupported: return
             case .file(let error): throw error
             default:
-                events.append(closed.place.problem("damaged-cms", "\(error)"))
+                events.append(item.location.problem("damaged-cms", "\(error)"))
                 return
             }
         }
         if content.isCompressed {
-            try decompress(content.octets, .zlib, of: closed, isMail: true, into: &events)
+            try decompress(content.octets, .zlib, of: item, isMail: true, into: &events)
         } else {
-            try look(content.octets, of: closed.opened, isMail: true, into: &events)
+            try look(content.octets, of: item.opened, isMail: true, into: &events)
         }
     }
 
     /// Looks into what stands compressed in octets.
     private mutating func decompress(
-        _ octets: Octets, _ format: CompressionFormat, of closed: Closed, isMail: Bool = false,
+        _ octets: SpooledBytes, _ format: CompressionFormat, of item: PendingItem,
+        isMail: Bool = false,
         into events: inout [Event]
     ) throws(FileError) {
         var limits = options.compression
         limits.total = min(limits.total, budget.octets)
-        if closed.place.message != nil {
+        if item.location.message != nil {
             limits.memory = min(limits.memory, options.message.decompressionMemory)
         }
         // To see how it begins, a whole block is decompressed.
@@ -85,56 +89,56 @@ extension Unpacker {
         let decompressor = Decompressor(ByteSource(octets), format, limits: limits)
         // Most of what is compressed in mails has nothing to do with passes: its beginning tells.
         let prefix = try SourceKind.prefix(of: ByteSource(stream: decompressor))
-        guard isMail || Contents.mayHoldPasses(prefix) || judge.isClaimed(closed.place) else {
+        guard isMail || Contents.mayHoldPasses(prefix) || judge.isClaimed(item.location) else {
             return
         }
         let stream = ByteSource(stream: decompressor, prefix: prefix)
         guard let inner = try stream.octets(limit: budget.octets, judge.spool) else {
-            return stop(closed.place, into: &events)
+            return stop(item.location, into: &events)
         }
         if let failure = decompressor.failure {
-            events.append(closed.place.problem("damaged-compression", "\(failure)"))
+            events.append(item.location.problem("damaged-compression", "\(failure)"))
         }
-        try look(inner, of: closed.opened, isMail: isMail, into: &events)
+        try look(inner, of: item.opened, isMail: isMail, into: &events)
     }
 
     /// Reads the next piece of a mailbox; what was found in it comes before the rest.
     mutating func readOn(
-        _ mailbox: NestedMailbox, of closed: Closed, into events: inout [Event]
+        _ mailbox: NestedMailbox, of item: PendingItem, into events: inout [Event]
     ) throws(FileError) {
-        let isInMessage = closed.place.message != nil
+        let isInMessage = item.location.message != nil
         let most = isInMessage ? cost.messagesLeft : Int.max
-        guard let letters = try mailbox.next(messages: most) else {
+        guard let batch = try mailbox.next(messages: most) else {
             if mailbox.isCut, cost.reportsMessages() {
                 let most = options.message.messages
                 let detail = "the mailboxes in it hold more than \(most) messages"
-                events.append(closed.place.problem("limit-messages", detail))
+                events.append(item.location.problem("limit-messages", detail))
             }
             return
         }
         openedParts += mailbox.partCount
         if isInMessage { cost.takeMessages(mailbox.messageCount) }
-        waiting.append(closed)
+        waiting.append(item)
         let first = mailbox.firstNumber ?? messageCount + 1
         mailbox.firstNumber = first
-        for letter in letters.reversed() {
-            let place = closed.place.message(letter.message, isInMailbox: mailbox.kind.isMailbox)
-            var message = closed.message
+        for inner in batch.reversed() {
+            let location = item.location.message(inner.message, isInMailbox: mailbox.kind.isMailbox)
+            var message = item.message
             if !isInMessage {
-                message = .init(number: first + letter.message.index, size: letter.size)
+                message = .init(number: first + inner.message.index, size: inner.size)
                 messageCount = max(messageCount, message.number)
             }
-            for part in letter.parts.reversed() {
+            for part in inner.parts.reversed() {
                 waiting.append(
-                    Closed(
-                        place: place.part(part.number, part.header), form: .part(part),
-                        depth: closed.depth, message: message))
+                    PendingItem(
+                        location: location.part(part.number, part.header), kind: .part(part),
+                        depth: item.depth, message: message))
             }
         }
-        for letter in letters {
-            let place = closed.place.message(letter.message, isInMailbox: mailbox.kind.isMailbox)
-            for problem in letter.problems {
-                let part = place.part(problem.part, closed.place.header)
+        for inner in batch {
+            let location = item.location.message(inner.message, isInMailbox: mailbox.kind.isMailbox)
+            for problem in inner.problems {
+                let part = location.part(problem.part, item.location.header)
                 events.append(part.problem(problem))
             }
         }
@@ -142,34 +146,34 @@ extension Unpacker {
 
     /// Opens the next file of a tar archive; the rest comes when that is done.
     mutating func openNext(
-        in archive: TarReader, of closed: Closed, into events: inout [Event]
+        in archive: TarReader, of item: PendingItem, into events: inout [Event]
     ) throws(FileError) {
         let file: TarFile
         switch try archive.next() {
         case nil: return
         case .problem(let error):
-            events.append(closed.place.problem("damaged-archive", "\(error)"))
-            waiting.append(closed)
+            events.append(item.location.problem("damaged-archive", "\(error)"))
+            waiting.append(item)
             return
         case .file(let found): file = found
         }
-        waiting.append(closed)
+        waiting.append(item)
         let name = PartHeader.fileName(file.name) ?? file.name
-        let place = closed.place.member(file.name, PartHeader(names: [name]))
-        guard budget.takeMember() else { return stop(place, into: &events) }
+        let location = item.location.member(file.name, PartHeader(names: [name]))
+        guard budget.takeMember() else { return stop(location, into: &events) }
         let prefix = try SourceKind.prefix(of: ByteSource(stream: file.body))
         let bytes = ByteSource(stream: file.body, prefix: prefix)
         let kind = SourceKind(prefix.span)
         if FileSignature(prefix.span) == nil, kind == .message || kind.isMailbox,
-            !judge.isClaimed(place)
+            !judge.isClaimed(location)
         {
             let mailbox = NestedMailbox(bytes, kind, options)
-            waiting.append(closed.inner(.mailbox(mailbox), at: place))
-        } else if Contents.mayHoldPasses(prefix) || judge.isClaimed(place) {
+            waiting.append(item.inner(.mailbox(mailbox), at: location))
+        } else if Contents.mayHoldPasses(prefix) || judge.isClaimed(location) {
             guard let octets = try bytes.octets(limit: budget.octets, judge.spool) else {
-                return stop(place, into: &events)
+                return stop(location, into: &events)
             }
-            try look(octets, of: closed.inner(.file(octets), at: place), into: &events)
+            try look(octets, of: item.inner(.file(octets), at: location), into: &events)
         }
     }
 }

@@ -17,8 +17,8 @@ struct Unpacker {
     private(set) var fragments: [Fragment] = []
 
     let options: ImportOptions
-    var judge: CandidateJudge
-    var waiting: [Closed] = []
+    var judge: CandidateVerifier
+    var waiting: [PendingItem] = []
     var budget: DecodingBudget
     var links: LinkSearch
     /// What the message or file at hand may still cost, but for the messages in it that have budgets of
@@ -35,7 +35,7 @@ struct Unpacker {
 
     init(_ options: ImportOptions) {
         self.options = options
-        judge = CandidateJudge(options)
+        judge = CandidateVerifier(options)
         budget = DecodingBudget(options.containers, size: 0)
         outerCost = MessageBudget(options.message)
         links = LinkSearch(options)
@@ -70,15 +70,15 @@ struct Unpacker {
     }
 
     /// A file, whose bytes others may still change, waits to be judged.
-    mutating func enqueue(file: Octets, at place: Place) {
+    mutating func enqueue(file: SpooledBytes, at location: PartLocation) {
         beginSource(size: file.count)
-        waiting = [Closed(place: place, form: .file(file), depth: 0)]
+        waiting = [PendingItem(location: location, kind: .file(file), depth: 0)]
     }
 
     /// A tar archive of a size that nobody knows waits to be judged.
-    mutating func enqueue(tar: ByteSource, at place: Place) {
+    mutating func enqueue(tar: ByteSource, at location: PartLocation) {
         beginSource(size: Int.max)
-        waiting = [Closed(place: place, form: .tar(TarReader(tar)), depth: 1)]
+        waiting = [PendingItem(location: location, kind: .tar(TarReader(tar)), depth: 1)]
     }
 
     /// Whether something waits.
@@ -86,21 +86,21 @@ struct Unpacker {
 
     /// A part of the message at hand waits to be judged, in each way that it can be decoded, until one
     /// gives a pass that is intact or something that can be opened.
-    mutating func enqueue(_ part: CollectedPart, at place: Place) {
-        waiting = [Closed(place: place, form: .part(part), depth: 0)]
+    mutating func enqueue(_ part: CollectedPart, at location: PartLocation) {
+        waiting = [PendingItem(location: location, kind: .part(part), depth: 0)]
     }
 
     /// A file that belongs to the message at hand, and costs what it is, waits to be judged.
-    mutating func enqueue(fileBeside file: Octets, at place: Place) {
+    mutating func enqueue(fileBeside file: SpooledBytes, at location: PartLocation) {
         ofMessage = (budget, outerCost, links)
-        enqueue(file: file, at: place)
+        enqueue(file: file, at: location)
     }
 
     /// What lies in a mail that was put together waits to be judged.
-    mutating func enqueue(mail: Octets, at place: Place) {
+    mutating func enqueue(mail: SpooledBytes, at location: PartLocation) {
         beginSource(size: mail.count)
         let mailbox = NestedMailbox(ByteSource(mail), .message, options)
-        waiting = [Closed(place: place, form: .mailbox(mailbox), depth: 1)]
+        waiting = [PendingItem(location: location, kind: .mailbox(mailbox), depth: 1)]
     }
 
     /// Judges the next thing that waits, or opens it.
@@ -111,20 +111,20 @@ struct Unpacker {
         let reported = events.count
         do throws(FileError) {
             if cost.exceeded != nil, !next.isClaim {
-                stop(next.place, into: &events)
+                stop(next.location, into: &events)
             } else {
                 try open(next, into: &events)
             }
         } catch {
-            events.append(next.place.failure(error))
+            events.append(next.location.failure(error))
         }
         cost.takeTime(since: start)
         cost.takeReports(events.count - reported)
-        if budget.entries == 0 { stop(next.place, into: &events) }
+        if budget.entries == 0 { stop(next.location, into: &events) }
         if waiting.isEmpty, let saved = ofMessage.take() { (budget, outerCost, links) = saved }
     }
 
-    private mutating func begin(_ message: Closed.InnerMessage) {
+    private mutating func begin(_ message: PendingItem.InnerMessage) {
         number = message.number
         guard number > 0 else { return }
         if innerCost?.number != number {
@@ -134,22 +134,22 @@ struct Unpacker {
         innerCost?.budget.note(size: message.size)
     }
 
-    private mutating func open(_ closed: Closed, into events: inout [Event]) throws(FileError) {
-        switch closed.form {
-        case .part(let part): try open(part, of: closed, into: &events)
-        case .file(let octets): try open(file: octets, of: closed, into: &events)
-        case .members(let members): openFirst(of: members, in: closed, into: &events)
-        case .mailbox(let mailbox): try readOn(mailbox, of: closed, into: &events)
-        case .tar(let archive): try openNext(in: archive, of: closed, into: &events)
+    private mutating func open(_ item: PendingItem, into events: inout [Event]) throws(FileError) {
+        switch item.kind {
+        case .part(let part): try open(part, of: item, into: &events)
+        case .file(let octets): try open(file: octets, of: item, into: &events)
+        case .members(let members): openFirst(of: members, in: item, into: &events)
+        case .mailbox(let mailbox): try readOn(mailbox, of: item, into: &events)
+        case .tar(let archive): try openNext(in: archive, of: item, into: &events)
         case .claim(let octets, let reported):
             if judge.reported == reported {
-                judge.report(verify(octets, closed.place, isPass: false), into: &events)
+                judge.report(verify(octets, item.location, isPass: false), into: &events)
             }
         }
     }
 
     private mutating func open(
-        _ part: CollectedPart, of closed: Closed, into events: inout [Event]
+        _ part: CollectedPart, of item: PendingItem, into events: inout [Event]
     ) throws(FileError) {
         switch part.kind {
         case .fragment:
@@ -158,45 +158,45 @@ struct Unpacker {
             guard piece.isTaken else {
                 guard piece.count == options.message.pieces + 1 else { return }
                 let detail = "it holds more than \(options.message.pieces) pieces of other messages"
-                events.append(closed.place.problem("limit-pieces", detail))
+                events.append(item.location.problem("limit-pieces", detail))
                 return
             }
             fragments.append(
                 Fragment(
-                    place: closed.place, partial: partial, body: part.body,
+                    location: item.location, partial: partial, body: part.body,
                     eventsBefore: events.count))
             return
         case .text(let form):
             cost.takeWork(part.body.count)
-            try links.search(part, form, at: closed.place, into: &events)
-            return try judgeHeldByLinks(in: closed, into: &events)
+            try links.search(part, form, at: item.location, into: &events)
+            return try judgeHeldByLinks(in: item, into: &events)
         case .externalBody(let external):
-            return try links.report(external, part, at: closed.place, into: &events)
+            return try links.report(external, part, at: item.location, into: &events)
         case .file, .message:
             break
         }
         if part.header.isTakenOut, part.isEmpty {
             // In archives the file may be another member.
-            guard closed.depth == 0, judge.isClaimed(closed.place) else { return }
+            guard item.depth == 0, judge.isClaimed(item.location) else { return }
             let detail = "the attachment was taken out of the message, and its file is not there"
-            events.append(closed.place.problem("attachment-missing", detail))
+            events.append(item.location.problem("attachment-missing", detail))
             return
         }
         var best: FoundPass?
-        var first: Octets?
+        var first: SpooledBytes?
         decodings: for decoding in part.decodings {
             let octets = try BodyDecoder.decode(part.body, decoding, spool: judge.spool)
             if first == nil { first = octets }
             cost.takeWork(part.body.count)
             // A message's own parts do not count as unpacked: they are no larger than the message.
             guard cost.exceeded == nil,
-                closed.depth == 0 ? budget.mayVerify : budget.take(octets.count)
+                item.depth == 0 ? budget.mayVerify : budget.take(octets.count)
             else {
-                return stop(closed.place, into: &events)
+                return stop(item.location, into: &events)
             }
-            switch contents(of: octets, in: closed) {
+            switch contents(of: octets, in: item) {
             case .pass:
-                let found = verify(octets, closed.place, isPass: true)
+                let found = verify(octets, item.location, isPass: true)
                 let isIntact = found.verification.verified != nil
                 if isIntact || best?.verification.verdict ?? .malformed == .malformed {
                     best = found
@@ -206,113 +206,115 @@ struct Unpacker {
                 // Decoded as it was meant, and none: most are office files.
                 if isArchive { break decodings }
             case let contents:
-                return try open(contents, octets, of: closed, into: &events)
+                return try open(contents, octets, of: item, into: &events)
             }
         }
         if let best {
             judge.report(best, into: &events)
         } else if let first, part.kind == .message {
-            try open(.mail(.message), first, of: closed, into: &events)
-        } else if let first, judge.isClaimed(closed.place) {
-            judge.report(verify(first, closed.place, isPass: false), into: &events)
+            try open(.mail(.message), first, of: item, into: &events)
+        } else if let first, judge.isClaimed(item.location) {
+            judge.report(verify(first, item.location, isPass: false), into: &events)
         }
     }
 
     private mutating func open(
-        file: Octets, of closed: Closed, into events: inout [Event]
+        file: SpooledBytes, of item: PendingItem, into events: inout [Event]
     ) throws(FileError) {
-        let contents = contents(of: file, in: closed)
+        let contents = contents(of: file, in: item)
         let isPass: Bool
         switch contents {
         case .pass:
             isPass = true
         case .other:
-            guard options.takesFilesForPasses || judge.isClaimed(closed.place) else { return }
+            guard options.takesFilesForPasses || judge.isClaimed(item.location) else { return }
             isPass = false
         default:
-            return try open(contents, file, of: closed, into: &events)
+            return try open(contents, file, of: item, into: &events)
         }
         // What is judged is what is kept: from here on a copy that is ours alone. What is larger
         // than any pass is refused without one.
         let limit = options.verifier.limits.archive
         let octets = try ByteSource(file).octets(limit: limit, judge.spool) ?? file
-        judge.report(verify(octets, closed.place, isPass: isPass), into: &events)
+        judge.report(verify(octets, item.location, isPass: isPass), into: &events)
     }
 
     /// Opens the next member of a container; the rest comes when that is done.
     private mutating func openFirst(
-        of members: ArraySlice<Contents.Member>, in container: Closed, into events: inout [Event]
+        of members: ArraySlice<Contents.Member>, in container: PendingItem,
+        into events: inout [Event]
     ) {
         guard let member = members.first else { return }
         let rest = members.dropFirst()
         if !rest.isEmpty {
             waiting.append(
-                Closed(
-                    place: container.place, form: .members(rest), depth: container.depth,
+                PendingItem(
+                    location: container.location, kind: .members(rest), depth: container.depth,
                     message: container.message))
         }
-        var closed = container
-        closed.place = container.place.member(member.name, member.header)
+        var item = container
+        item.location = container.location.member(member.name, member.header)
         guard budget.takeMember() else {
-            return stop(closed.place, into: &events)
+            return stop(item.location, into: &events)
         }
-        let octets: Octets
+        let octets: SpooledBytes
         do throws(ZipError) {
             octets = try member.octets(limit: budget.octets, spool: judge.spool)
         } catch {
             if case .file(let error) = error {
-                events.append(closed.place.failure(error))
+                events.append(item.location.failure(error))
             } else {
-                events.append(closed.place.problem("unreadable", "\(error)"))
+                events.append(item.location.problem("unreadable", "\(error)"))
             }
             budget.take(member.costOfRefusal(error, options.containers.archive))
             return
         }
         do throws(FileError) {
-            try look(octets, of: closed, into: &events)
+            try look(octets, of: item, into: &events)
         } catch {
-            events.append(closed.place.failure(error))
+            events.append(item.location.failure(error))
         }
     }
 
     /// Looks into what was decoded on the way to `closed`.
     mutating func look(
-        _ octets: Octets, of closed: Closed, isMail: Bool = false, into events: inout [Event]
+        _ octets: SpooledBytes, of item: PendingItem, isMail: Bool = false,
+        into events: inout [Event]
     ) throws(FileError) {
         guard budget.take(octets.count) else {
-            return stop(closed.place, into: &events)
+            return stop(item.location, into: &events)
         }
-        let contents = contents(of: octets, in: closed)
+        let contents = contents(of: octets, in: item)
         switch contents {
         case .pass:
-            judge.report(verify(octets, closed.place, isPass: true), into: &events)
+            judge.report(verify(octets, item.location, isPass: true), into: &events)
         case .other where isMail:
-            try open(.mail(.message), octets, of: closed, into: &events)
+            try open(.mail(.message), octets, of: item, into: &events)
         case .other:
-            guard judge.isClaimed(closed.place) else { return }
-            judge.report(verify(octets, closed.place, isPass: false), into: &events)
+            guard judge.isClaimed(item.location) else { return }
+            judge.report(verify(octets, item.location, isPass: false), into: &events)
         default:
-            try open(contents, octets, of: closed, into: &events)
+            try open(contents, octets, of: item, into: &events)
         }
     }
 
     /// Drops what is queued once a limit is reached. In an archive, only the parts of the message that
     /// reached it.
-    mutating func stop(_ place: Place, into events: inout [Event]) {
+    mutating func stop(_ location: PartLocation, into events: inout [Event]) {
         if cost.exceeded != nil {
             waiting.removeAll { !$0.isClaim && $0.message.number == number }
             guard let limit = cost.takeExceeded() else { return }
-            events.append(place.problem(limit.code, limit.detail))
+            events.append(location.problem(limit.code, limit.detail))
         } else {
             waiting.removeAll { !$0.isClaim }
             guard let limit = budget.takeLimit() else { return }
-            events.append(place.problem(limit.code, limit.detail))
+            events.append(location.problem(limit.code, limit.detail))
         }
     }
 
-    private mutating func contents(of octets: Octets, in closed: Closed) -> Contents {
+    private mutating func contents(of octets: SpooledBytes, in item: PendingItem) -> Contents {
         var limits = options.containers
-        if closed.place.message != nil {
+        if item.location.message != nil {
             limits.archive.entries = min(limits.archive.entries, options.message.entries)
         }
         limits.archive.total = budget.total
@@ -322,8 +324,10 @@ struct Unpacker {
     }
 
     /// Verifies what may be a pass. What that inflates beyond the usual counts as unpacked.
-    mutating func verify(_ octets: Octets, _ place: Place, isPass: Bool) -> FoundPass {
-        let found = judge.verify(octets, place, isPass: isPass)
+    mutating func verify(_ octets: SpooledBytes, _ location: PartLocation, isPass: Bool)
+        -> FoundPass
+    {
+        let found = judge.verify(octets, location, isPass: isPass)
         cost.takeWork(octets.count + found.verification.inflated)
         let usual = octets.count * options.containers.verifiedRatio
         budget.takeVerified(max(0, found.verification.inflated - usual))

@@ -50,8 +50,8 @@ package struct WebPage: Sendable {
 
     /// The page itself; nil for what is none.
     private static func octets(
-        _ octets: Octets, said: Bool, _ spool: SpoolPolicy
-    ) throws(FileError) -> Octets? {
+        _ octets: SpooledBytes, said: Bool, _ spool: SpoolPolicy
+    ) throws(FileError) -> SpooledBytes? {
         let prefix = try octets.array(0..<SourceKind.prefixLength)
         guard FileSignature(prefix.span) == .gzip else {
             return isPage(prefix, said: said) ? octets : nil
@@ -83,11 +83,11 @@ package struct WebPage: Sendable {
 
 extension DownloadedFile {
     /// What it holds. A file is open until nobody has its octets any more.
-    func octets() throws(FileError) -> Octets {
+    func octets() throws(FileError) -> SpooledBytes {
         switch content {
         case .file(let path):
             let open = try SourceFile(path).open()
-            return Octets(lookingInto: open.descriptor, size: open.size)
+            return SpooledBytes(lookingInto: open.descriptor, size: open.size)
         case .octets(let octets): return octets
         }
     }

@@ -35,7 +35,7 @@ struct WorkPlan {
     }
 
     /// Leaves out what is remembered.
-    mutating func next(_ memory: inout SourceMemory?) -> Work? {
+    mutating func next(_ memory: inout ScanCache?) -> Work? {
         if let work = nextRange() { return work }
         var batch: [SourceWalk.Step] = []
         var size = 0
@@ -83,7 +83,7 @@ struct WorkPlan {
     }
 
     /// Whether a file, if it is an mbox, is read in ranges, or in what was appended to it.
-    private func isReadByItself(_ file: SourceFile, _ memory: SourceMemory?) -> Bool {
+    private func isReadByItself(_ file: SourceFile, _ memory: ScanCache?) -> Bool {
         !file.isMessage
             && (file.size > rangeSize * 2 || memory?.isMailboxOfItsOwn(file) ?? false)
     }

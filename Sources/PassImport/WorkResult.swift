@@ -23,13 +23,13 @@ struct WorkResult: Sendable {
     /// Whether a range of an mbox could not be read to its end, so that nobody knows where it is.
     var isCutOff = false
     /// What goes on with the work, if this is not all of it.
-    var rest: WorkInProgress?
+    var rest: SourceScanner?
 
     /// Counts the messages of its events from `base` instead of 0.
     mutating func countMessages(from base: Int) {
         guard base > 0 else { return }
         for index in unfinished.indices { unfinished[index].index += base }
-        for index in fragments.indices { fragments[index].place.message?.index += base }
+        for index in fragments.indices { fragments[index].location.message?.index += base }
         for index in events.indices {
             switch events[index] {
             case .pass(var found):

@@ -36,7 +36,7 @@ extension Pass {
 /// A field as one version has it.
 private struct Entry {
     /// What makes it the same field in another version.
-    struct Place: Hashable {
+    struct Position: Hashable {
         let key: String
         /// Of a field without a key.
         let label: String?
@@ -44,19 +44,19 @@ private struct Entry {
         let number: Int
     }
 
-    let place: Place
+    let place: Position
     let written: Field
     let shown: Field
 }
 
 private func entries(_ pass: Pass, _ localized: LocalizedPass) -> [Entry] {
-    var uses: [Entry.Place: Int] = [:]
+    var uses: [Entry.Position: Int] = [:]
     return zip(pass.fields.all, localized.fields.all).map { written, shown in
         let label = written.key.isEmpty ? written.label : nil
-        let first = Entry.Place(key: written.key, label: label, number: 0)
+        let first = Entry.Position(key: written.key, label: label, number: 0)
         let number = uses[first, default: 0]
         uses[first] = number + 1
-        let place = Entry.Place(key: written.key, label: label, number: number)
+        let place = Entry.Position(key: written.key, label: label, number: number)
         return Entry(place: place, written: written, shown: shown)
     }
 }

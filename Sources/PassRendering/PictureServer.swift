@@ -30,12 +30,12 @@ enum PictureServer {
         let (input, output) = (FileDescriptor(STDIN_FILENO), FileDescriptor(STDOUT_FILENO))
         let limit = VerificationLimits().archive
         while ResourceLimits.usedTime < time, let bytes = try input.readMessage(limit: limit) {
-            try output.writeMessage(pictures(of: Octets(bytes), options).bytes.span)
+            try output.writeMessage(pictures(of: SpooledBytes(bytes), options).bytes.span)
         }
         return true
     }
 
-    private static func pictures(of octets: Octets, _ options: FaceOptions) -> FacePictures {
+    private static func pictures(of octets: SpooledBytes, _ options: FaceOptions) -> FacePictures {
         guard let pass = Pass(unjudged: octets) else { return .none }
         return FacePictures(PassImages(octets: octets), of: pass, for: options)
     }

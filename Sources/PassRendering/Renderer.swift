@@ -67,7 +67,7 @@ package enum Renderer {
         var rows: [[PassFace]] = []
         var title: String?
         while let bytes = try input.readMessage(limit: limit) {
-            let octets = Octets(bytes)
+            let octets = SpooledBytes(bytes)
             guard let pass = Pass(unjudged: octets) else { throw NoPass() }
             let pictures = FacePictures(
                 PassImages(octets: octets), of: pass, for: arguments.options)

@@ -16,54 +16,54 @@ extension PassLibrary {
     /// - Returns: One admission for each arrival, in their order.
     /// - Throws: ``LibraryError/cannotWrite(path:reason:)``, also for an instance that only reads;
     ///   ``LibraryError/locked(_:)``; ``LibraryError/replaced(_:)``.
-    public func add(_ arrivals: [Arrival]) throws(LibraryError) -> [Admission] {
-        try add(arrivals, onlyKnown: false).compactMap { $0?.admission }
+    public func add(_ incoming: [IncomingPass]) throws(LibraryError) -> [Admission] {
+        try add(incoming, onlyKnown: false).compactMap { $0?.admission }
     }
 
     /// As ``add(_:)``, and says also which versions are no longer in front.
-    package func admit(_ arrivals: [Arrival]) throws(LibraryError) -> [Admitted] {
-        try add(arrivals, onlyKnown: false).compactMap(\.self)
+    package func admit(_ incoming: [IncomingPass]) throws(LibraryError) -> [Admitted] {
+        try add(incoming, onlyKnown: false).compactMap(\.self)
     }
 
     /// As ``admit(_:)``, but only versions of passes that the library has: nil for each that it has not,
     /// or has no more, which stays out.
-    package func admitKnown(_ arrivals: [Arrival]) throws(LibraryError) -> [Admitted?] {
-        try add(arrivals, onlyKnown: true)
+    package func admitKnown(_ incoming: [IncomingPass]) throws(LibraryError) -> [Admitted?] {
+        try add(incoming, onlyKnown: true)
     }
 
     /// Takes in another version of a pass that the library, as this instance sees it, has already.
     ///
     /// - Throws: ``LibraryError/noSuchPass(_:)`` if it has not; else as ``add(_:)``.
     @discardableResult
-    public func replace(with arrival: Arrival) throws(LibraryError) -> Admission {
-        guard let admitted = try add([arrival], onlyKnown: true).first ?? nil else {
-            throw .noSuchPass(arrival.pass.pass.identity.description)
+    public func replace(with incoming: IncomingPass) throws(LibraryError) -> Admission {
+        guard let admitted = try add([incoming], onlyKnown: true).first ?? nil else {
+            throw .noSuchPass(incoming.pass.pass.identity.description)
         }
         return admitted.admission
     }
 
     private func add(
-        _ arrivals: [Arrival], onlyKnown: Bool
+        _ incoming: [IncomingPass], onlyKnown: Bool
     ) throws(LibraryError) -> [Admitted?] {
-        guard !arrivals.isEmpty else { return [] }
+        guard !incoming.isEmpty else { return [] }
         return try mendingOnce { () throws(LibraryError) in
-            try addOnce(arrivals, onlyKnown: onlyKnown)
+            try addOnce(incoming, onlyKnown: onlyKnown)
         }
     }
 
     private func addOnce(
-        _ arrivals: [Arrival], onlyKnown: Bool
+        _ incoming: [IncomingPass], onlyKnown: Bool
     ) throws(LibraryError) -> [Admitted?] {
         // While it is held no file of the library is removed: what is known stays known.
         return try holdingLock(for: .adding) { () throws(LibraryError) in
-            let missing = try filesToWrite(arrivals)
+            let missing = try filesToWrite(incoming)
             var staged = try files.stage(missing)
             return try write { db in
                 var admittance = Admittance(db)
                 var admitted: [Admitted?] = []
-                for arrival in arrivals {
-                    let isWanted = try !onlyKnown || visible(arrival.pass.pass.identity, db) != nil
-                    admitted.append(isWanted ? try admittance.admit(arrival) : nil)
+                for incoming in incoming {
+                    let isWanted = try !onlyKnown || visible(incoming.pass.pass.identity, db) != nil
+                    admitted.append(isWanted ? try admittance.admit(incoming) : nil)
                 }
                 try staged.place(admittance.kept.intersection(missing.map(\.sha256)))
                 try Changes.prune(db)
@@ -74,21 +74,21 @@ extension PassLibrary {
 
     /// The arrivals whose octets are not in the library yet, each once.
     private func filesToWrite(
-        _ arrivals: [Arrival]
-    ) throws(LibraryError) -> [(sha256: String, octets: Octets)] {
+        _ incoming: [IncomingPass]
+    ) throws(LibraryError) -> [(sha256: String, octets: SpooledBytes)] {
         let known = try read { db in
             let statement = try db.cachedStatement(sql: "SELECT 1 FROM versions WHERE sha256 = ?")
             return try Set(
-                arrivals.map(\.pass.sha256).filter { sha256 in
+                incoming.map(\.pass.sha256).filter { sha256 in
                     try Int.fetchOne(statement, arguments: [sha256]) != nil
                 })
         }
         var seen: Set<String> = []
-        return arrivals.compactMap { arrival in
-            let sha256 = arrival.pass.sha256
+        return incoming.compactMap { incoming in
+            let sha256 = incoming.pass.sha256
             guard seen.insert(sha256).inserted, !known.contains(sha256) || !files.contains(sha256)
             else { return nil }
-            return (sha256, arrival.pass.octets)
+            return (sha256, incoming.pass.octets)
         }
     }
 }
@@ -108,11 +108,11 @@ struct Admittance {
         self.numbers = numbers
     }
 
-    mutating func admit(_ arrival: Arrival) throws -> Admitted {
-        let verified = arrival.pass
+    mutating func admit(_ incoming: IncomingPass) throws -> Admitted {
+        let verified = incoming.pass
         if let known = try Admittance.version(like: verified, db) {
             kept.insert(known.sha256)
-            return try meetAgain(known, arrival)
+            return try meetAgain(known, incoming)
         }
         kept.insert(verified.sha256)
         let existing = try PassRecord.fetch(verified.pass.identity, db)
@@ -120,13 +120,13 @@ struct Admittance {
             existing ?? PassRecord(verified, number: numbers[verified.pass.identity], at: now)
         if existing == nil { try pass.insert(db) }
         guard let passID = pass.id else { return Admitted(.unchanged) }
-        var version = VersionRecord(arrival, pass: passID, at: now)
+        var version = VersionRecord(incoming, pass: passID, at: now)
         try version.insert(db)
         guard let id = version.id else { return Admitted(.unchanged) }
         try SearchTable.keep(verified.pass.searchableText, of: id, db)
-        try OriginRecord(arrival.origin, version: id).insert(db)
+        try OriginRecord(incoming.origin, version: id).insert(db)
         let front = try pass.frontRecord(db)
-        if let front, front.standing > version.standing { return Admitted(.older) }
+        if let front, front.rank > version.rank { return Admitted(.older) }
         try pass.putInFront(version, change: existing == nil ? .added : .updated, now, db)
         return Admitted(existing == nil ? .added : .updated, replaced: front?.sha256)
     }
@@ -160,7 +160,7 @@ struct Admittance {
 
     /// Notes a further origin of a version, and what the verifier says of it today: trust is the
     /// person's to give and to take.
-    private func meetAgain(_ known: VersionRecord, _ arrival: Arrival) throws -> Admitted {
+    private func meetAgain(_ known: VersionRecord, _ incoming: IncomingPass) throws -> Admitted {
         var version = known
         guard let id = version.id,
             var pass = try PassRecord.first(
@@ -168,14 +168,14 @@ struct Admittance {
         else {
             return Admitted(.unchanged)
         }
-        try OriginRecord(arrival.origin, version: id).insert(db)
-        if let date = arrival.origin.date?.timeIntervalSince1970 {
+        try OriginRecord(incoming.origin, version: id).insert(db)
+        if let date = incoming.origin.date?.timeIntervalSince1970 {
             version.firstSeen = min(version.firstSeen ?? date, date)
         }
-        version.verdict = arrival.pass.verdict
-        version.reasons = arrival.pass.reasons
-        version.notes = arrival.pass.notes
-        version.signedAt = arrival.pass.signedAt?.timeIntervalSince1970
+        version.verdict = incoming.pass.verdict
+        version.reasons = incoming.pass.reasons
+        version.notes = incoming.pass.notes
+        version.signedAt = incoming.pass.signedAt?.timeIntervalSince1970
         guard try version.updateChanges(db, from: known), let best = try pass.best(db) else {
             return Admitted(.unchanged)
         }

@@ -30,7 +30,7 @@ package struct Admitted: Sendable {
 ///
 /// Nothing in it depends on the order of arrival, so an archive may be read in any order, by any
 /// number of processes, and the same version ends in front.
-struct Standing: Comparable {
+struct VersionRank: Comparable {
     let verdict: Verdict
     /// The signing time.
     let signedAt: Date?
@@ -45,7 +45,7 @@ struct Standing: Comparable {
     /// - Where it is the same, or there is none, the version that first appeared in a later mail.
     ///   Not the one that appeared last: an old ticket that is forwarded again stays old.
     /// - Then the digest, which means nothing but is the same everywhere.
-    static func < (left: Standing, right: Standing) -> Bool {
+    static func < (left: VersionRank, right: VersionRank) -> Bool {
         if left.verdict != right.verdict { return left.verdict.rank < right.verdict.rank }
         if left.signedAt != right.signedAt {
             return left.signedAt ?? .distantPast < right.signedAt ?? .distantPast

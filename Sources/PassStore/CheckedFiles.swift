@@ -75,7 +75,7 @@ extension Checkup {
             let others = try VersionRecord.fetchAll(
                 db, sql: "SELECT * FROM versions WHERE pass = ? AND id <> ?",
                 arguments: [pass, version])
-            let next = others.max { $0.standing < $1.standing }
+            let next = others.max { $0.rank < $1.rank }
             guard mend else {
                 let rest = next == nil ? "it is the only version" : "there are other versions"
                 return (record.identity, "; \(rest) of the pass")

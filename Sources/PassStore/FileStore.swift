@@ -60,7 +60,7 @@ struct FileStore: Sendable {
     /// All are written before the first is synced: the file system then has one journal entry to
     /// write for many files.
     func stage(
-        _ files: [(sha256: String, octets: Octets)]
+        _ files: [(sha256: String, octets: SpooledBytes)]
     ) throws(LibraryError) -> StagedFiles {
         do throws(FileError) {
             return try write(files)
@@ -70,7 +70,7 @@ struct FileStore: Sendable {
     }
 
     private func write(
-        _ files: [(sha256: String, octets: Octets)]
+        _ files: [(sha256: String, octets: SpooledBytes)]
     ) throws(FileError) -> StagedFiles {
         var staged = StagedFiles(store: self)
         var open = OpenFiles()

@@ -28,7 +28,7 @@ extension PassRecord {
     func best(_ db: Database) throws -> VersionRecord? {
         try VersionRecord.fetchAll(
             db, sql: "SELECT * FROM versions WHERE pass = ?", arguments: [id]
-        ).max { $0.standing < $1.standing }
+        ).max { $0.rank < $1.rank }
     }
 
     /// Puts a version in front, in the lists and in the search, and notes the change.
@@ -47,14 +47,14 @@ extension PassRecord {
 }
 
 extension VersionRecord {
-    init(_ arrival: Arrival, pass: Int64, at now: Double) {
-        let verified = arrival.pass
+    init(_ incoming: IncomingPass, pass: Int64, at now: Double) {
+        let verified = incoming.pass
         self.init(
             id: nil, pass: pass, sha256: verified.sha256, size: verified.size,
             manifestSHA256: verified.manifestSHA256, verdict: verified.verdict,
             reasons: verified.reasons, notes: verified.notes,
             signedAt: verified.signedAt?.timeIntervalSince1970,
-            firstSeen: arrival.origin.date?.timeIntervalSince1970, importedAt: now,
+            firstSeen: incoming.origin.date?.timeIntervalSince1970, importedAt: now,
             teamIdentifier: verified.pass.teamIdentifier,
             organizationName: verified.pass.organizationName,
             description: verified.pass.description, style: verified.pass.style,

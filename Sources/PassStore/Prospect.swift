@@ -27,21 +27,21 @@ extension PassLibrary {
     /// judged differently today.
     ///
     /// - Throws: ``LibraryError`` when the index cannot be read.
-    public func prospect(of arrival: Arrival) throws(LibraryError) -> Prospect {
+    public func prospect(of incoming: IncomingPass) throws(LibraryError) -> Prospect {
         try read { db in
-            if let known = try Admittance.version(like: arrival.pass, db) {
+            if let known = try Admittance.version(like: incoming.pass, db) {
                 let pass = try PassRecord.fetchOne(db, key: known.pass)
                 return Prospect(
                     admission: .unchanged, stored: try pass.flatMap { try stored($0, db) },
                     known: try StoredVersion.load([known], db).first)
             }
-            guard let pass = try PassRecord.fetch(arrival.pass.pass.identity, db),
+            guard let pass = try PassRecord.fetch(incoming.pass.pass.identity, db),
                 let front = try pass.frontRecord(db)
             else { return .added }
             let now = Date.now.timeIntervalSince1970
-            let version = VersionRecord(arrival, pass: front.pass, at: now)
+            let version = VersionRecord(incoming, pass: front.pass, at: now)
             return Prospect(
-                admission: front.standing > version.standing ? .older : .updated,
+                admission: front.rank > version.rank ? .older : .updated,
                 stored: try stored(pass, db), known: nil)
         }
     }

@@ -106,7 +106,7 @@ extension Checkup {
         }
         var admittance = Admittance(db, numbers: numbers)
         for origin in origins.isEmpty ? [Origin(source: path)] : origins {
-            _ = try admittance.admit(Arrival(pass: verified, origin: origin))
+            _ = try admittance.admit(IncomingPass(pass: verified, origin: origin))
         }
         // Another packing of what is there already, by an import that was ended before it was done.
         if !admittance.kept.contains(sha256) { addPacking(path) }

@@ -50,8 +50,8 @@ struct VersionRecord: Codable, FetchableRecord, MutablePersistableRecord {
 
     mutating func didInsert(_ inserted: InsertionSuccess) { id = inserted.rowID }
 
-    var standing: Standing {
-        Standing(
+    var rank: VersionRank {
+        VersionRank(
             verdict: verdict, signedAt: signedAt.map(Date.init(timeIntervalSince1970:)),
             firstSeen: firstSeen.map(Date.init(timeIntervalSince1970:)), sha256: sha256)
     }

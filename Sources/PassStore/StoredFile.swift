@@ -28,7 +28,7 @@ extension PassLibrary {
     /// Everything that the version with this SHA-256 says.
     package func contents(of sha256: String) throws(LibraryError) -> Pass {
         // The verdict of today is of no interest here: what was judged is in the index.
-        guard let pass = Pass(unjudged: Octets(try bytes(of: sha256))) else {
+        guard let pass = Pass(unjudged: SpooledBytes(try bytes(of: sha256))) else {
             throw .damagedPass(sha256: sha256, reason: "cannot be read as a pass any more")
         }
         return pass

@@ -92,8 +92,8 @@ extension PassLibrary {
                     detail: "the server sent an older pass: it was signed at \(times[0]), the one "
                         + "in the library at \(times[1])"))
         }
-        let arrival = Arrival(pass: verified, origin: Origin(source: found.source))
-        let prospect = try prospect(of: arrival)
+        let incoming = IncomingPass(pass: verified, origin: Origin(source: found.source))
+        let prospect = try prospect(of: incoming)
         return prospect.known == nil ? .newer(verification, verified) : .same(stored)
     }
 }

@@ -18,7 +18,7 @@ extension UpdateRun {
             return NewerPass(body: body, verification: verification, pass: pass)
         }
         var services: [(version: StoredVersion, service: WebService?)] = []
-        for (pass, admitted) in zip(newer, try library.admitKnown(newer.map(\.arrival))) {
+        for (pass, admitted) in zip(newer, try library.admitKnown(newer.map(\.incoming))) {
             // Removed since it was judged, a pass stays out.
             if let admitted { try take(pass, admitted, &services) }
         }
@@ -87,7 +87,7 @@ private struct NewerPass {
     let pass: VerifiedPass
 
     /// Where two versions were signed in the same second, the one that an issuer gives out now is newer.
-    var arrival: Arrival {
-        Arrival(pass: pass, origin: Origin(source: body.update.service.place, date: Date()))
+    var incoming: IncomingPass {
+        IncomingPass(pass: pass, origin: Origin(source: body.update.service.place, date: Date()))
     }
 }

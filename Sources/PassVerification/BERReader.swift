@@ -27,11 +27,11 @@ struct BERReader {
     }
 
     private(set) var position = 0
-    private let octets: Octets
+    private let octets: SpooledBytes
     private var window: [UInt8] = []
     private var windowStart = 0
 
-    init(_ octets: Octets) {
+    init(_ octets: SpooledBytes) {
         self.octets = octets
     }
 

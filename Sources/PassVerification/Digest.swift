@@ -3,7 +3,7 @@ import CCrypto
 
 /// Digests of octets, in lower-case hexadecimal digits.
 package enum Digest {
-    package static func sha256(_ octets: Octets) throws(FileError) -> String {
+    package static func sha256(_ octets: SpooledBytes) throws(FileError) -> String {
         var hash = Hash(.sha256)
         try octets.forEachPiece { piece throws(FileError) in
             hash.add(piece)

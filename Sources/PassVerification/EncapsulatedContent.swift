@@ -8,14 +8,15 @@ import CCrypto
 /// of what is in it. So it is read up to the end of the content, a piece at a time, and not by
 /// OpenSSL, which would read the certificates behind it first: a megabyte of them takes a second.
 package struct EncapsulatedContent {
-    package let octets: Octets
+    package let octets: SpooledBytes
     /// Whether the octets are a zlib stream (RFC 1950) that is still to be inflated: OpenSSL does that
     /// only where it was built with zlib, and Debian's was not.
     package let isCompressed: Bool
 
     /// Takes DER and BER; what lies behind the content may be missing, or be something else.
     package init(
-        of message: Octets, limits: CMSLimits = CMSLimits(), spool: SpoolPolicy = SpoolPolicy()
+        of message: SpooledBytes, limits: CMSLimits = CMSLimits(),
+        spool: SpoolPolicy = SpoolPolicy()
     ) throws(CMSError) {
         var reader = BERReader(message)
         isCompressed = try reader.enterMessage()
@@ -89,7 +90,7 @@ extension BERReader {
     /// What is in an octet string; X.690, 8.7: its octets, or octet strings, with or without a length.
     fileprivate mutating func octetString(
         _ limits: CMSLimits, _ spool: SpoolPolicy
-    ) throws(CMSError) -> Octets {
+    ) throws(CMSError) -> SpooledBytes {
         var writer = OctetsWriter(spool)
         var open: [End] = []
         repeat {

@@ -19,7 +19,7 @@ struct Judgement {
         report.answer(.archive, .malformed, [finding], passed: "")
     }
 
-    mutating func readArchive(_ octets: Octets, _ limits: VerificationLimits) -> PassFiles? {
+    mutating func readArchive(_ octets: SpooledBytes, _ limits: VerificationLimits) -> PassFiles? {
         do throws(ZipError) {
             let archive = try ZipArchive(octets, limits: limits.zip)
             defer { inflated = archive.inflatedCount }
@@ -199,7 +199,7 @@ struct Judgement {
         }
     }
 
-    func verification(of octets: Octets, sha256: String, size: Int? = nil) -> Verification {
+    func verification(of octets: SpooledBytes, sha256: String, size: Int? = nil) -> Verification {
         let verdict = report.verdict
         var verified: VerifiedPass?
         if let pass, verdict != .malformed, verdict != .tampered {

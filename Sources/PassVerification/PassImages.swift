@@ -9,19 +9,19 @@ package struct PassImages: Sendable {
         case icon, logo, thumbnail, strip, background, footer
     }
 
-    private let octets: Octets
+    private let octets: SpooledBytes
     private let limits: VerificationLimits
-    private let places: [Kind: [Place]]
+    private let places: [Kind: [ImageFile]]
 
     /// Nil for what is no archive. Whether the pass is intact is not asked: that was judged before.
-    package init?(octets: Octets, limits: VerificationLimits = VerificationLimits()) {
+    package init?(octets: SpooledBytes, limits: VerificationLimits = VerificationLimits()) {
         guard let archive = try? ZipArchive(octets, limits: limits.zip),
             (try? archive.refuseUnsafe()) != nil
         else { return nil }
         let folder = archive.topFolder(around: "pass.json")
-        var places: [Kind: [Place]] = [:]
+        var places: [Kind: [ImageFile]] = [:]
         for entry in archive.entries where !entry.isDirectory {
-            guard let (kind, place) = Place.read(entry, in: folder) else { continue }
+            guard let (kind, place) = ImageFile.read(entry, in: folder) else { continue }
             places[kind, default: []].append(place)
         }
         self.octets = octets
@@ -51,7 +51,7 @@ package struct PassImages: Sendable {
             }
     }
 
-    private func bytes(of place: Place) -> [UInt8]? {
+    private func bytes(of place: ImageFile) -> [UInt8]? {
         guard let archive = try? ZipArchive(octets, limits: limits.zip),
             archive.entries.indices.contains(place.index),
             let octets = try? archive.octets(
@@ -70,7 +70,7 @@ package struct PassImage: Sendable, Hashable {
 }
 
 /// Where an image lies in the archive.
-private struct Place: Sendable {
+private struct ImageFile: Sendable {
     let index: Int
     let scale: Int
     /// The folder's name without `.lproj`; nil outside of one.
@@ -78,7 +78,7 @@ private struct Place: Sendable {
     /// Whether its name is written as Wallet wants it.
     let isExact: Bool
 
-    static func read(_ entry: ZipEntry, in folder: String?) -> (PassImages.Kind, Place)? {
+    static func read(_ entry: ZipEntry, in folder: String?) -> (PassImages.Kind, ImageFile)? {
         var name = entry.name.utf8[...]
         if let folder {
             guard name.starts(with: "\(folder)/".utf8) else { return nil }
@@ -104,7 +104,7 @@ private struct Place: Sendable {
                 default: nil
                 }
             guard let scale else { continue }
-            let place = Place(
+            let place = ImageFile(
                 index: entry.index, scale: scale, language: language, isExact: file == lower)
             return (kind, place)
         }
@@ -112,7 +112,7 @@ private struct Place: Sendable {
     }
 
     /// The larger ones before the smaller ones, where none is right.
-    func isBetter(than other: Place, for wanted: Int) -> Bool {
+    func isBetter(than other: ImageFile, for wanted: Int) -> Bool {
         let mine = scale >= wanted ? scale - wanted : 10 - scale
         let others = other.scale >= wanted ? other.scale - wanted : 10 - other.scale
         return mine != others ? mine < others : isExact && !other.isExact

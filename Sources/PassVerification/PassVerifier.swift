@@ -28,11 +28,11 @@ public struct PassVerifier: Sendable {
 
     /// Judges the bytes of a pass file.
     public func verify(_ bytes: [UInt8]) -> Verification {
-        verify(Octets(bytes))
+        verify(SpooledBytes(bytes))
     }
 
     /// Judges the octets of a pass file: the questions of the verdict, in their order.
-    package func verify(_ octets: Octets) -> Verification {
+    package func verify(_ octets: SpooledBytes) -> Verification {
         let sha256: String
         do throws(FileError) {
             sha256 = try Digest.sha256(octets)
@@ -76,7 +76,7 @@ extension PassVerifier {
     }
 
     /// Stops once there is more than the limit allows.
-    private func contents(of file: FileDescriptor) throws(FileError) -> Octets {
+    private func contents(of file: FileDescriptor) throws(FileError) -> SpooledBytes {
         var writer = OctetsWriter()
         var buffer = [UInt8](repeating: 0, count: 256 << 10)
         while writer.count <= limits.archive {

@@ -1,7 +1,7 @@
 import Foundation
 
 /// The questions that are asked of a pass, in this order.
-enum Question: String, CaseIterable {
+enum CheckName: String, CaseIterable {
     case archive
     case pass = "pass-json"
     case manifest
@@ -47,7 +47,7 @@ enum Question: String, CaseIterable {
 struct Report {
     private(set) var notes: [Finding] = []
     private var against: [Verdict: [Finding]] = [:]
-    private var answers: [Question: Check] = [:]
+    private var answers: [CheckName: Check] = [:]
 
     var verdict: Verdict {
         Verdict.allCases.first { !against[$0, default: []].isEmpty } ?? .trusted
@@ -56,7 +56,7 @@ struct Report {
     var reasons: [Finding] { against[verdict, default: []] }
 
     var checks: [Check] {
-        Question.allCases.map { question in
+        CheckName.allCases.map { question in
             answers[question]
                 ?? Check(
                     name: question.rawValue, outcome: .skipped,
@@ -70,22 +70,22 @@ struct Report {
 
     /// Answers a question: passed without findings, else failed, and they speak for the verdict.
     mutating func answer(
-        _ question: Question, _ verdict: Verdict, _ findings: [Finding], passed: String
+        _ question: CheckName, _ verdict: Verdict, _ findings: [Finding], passed: String
     ) {
         against[verdict, default: []] += findings
         record(question, findings, passed: passed)
     }
 
     /// Answers a question that does not count for the verdict.
-    mutating func answer(_ question: Question, _ findings: [Finding], passed: String) {
+    mutating func answer(_ question: CheckName, _ findings: [Finding], passed: String) {
         record(question, findings, passed: passed)
     }
 
-    mutating func skip(_ question: Question, _ detail: String) {
+    mutating func skip(_ question: CheckName, _ detail: String) {
         answers[question] = Check(name: question.rawValue, outcome: .skipped, detail: detail)
     }
 
-    private mutating func record(_ question: Question, _ findings: [Finding], passed: String) {
+    private mutating func record(_ question: CheckName, _ findings: [Finding], passed: String) {
         let failure = findings.map(\.detail).joined(separator: "; ")
         answers[question] = Check(
             name: question.rawValue, outcome: findings.isEmpty ? .passed : .failed,

@@ -10,7 +10,7 @@ struct SignatureCounts: Equatable {
 
     /// Nil when the bytes are no SignedData.
     init?(in signature: [UInt8]) {
-        var reader = BERReader(Octets(signature))
+        var reader = BERReader(SpooledBytes(signature))
         do throws(CMSError) {
             _ = try reader.enter(BERReader.Tag.sequence)
             try reader.skip(BERReader.Tag.objectIdentifier)

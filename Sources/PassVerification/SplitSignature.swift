@@ -10,7 +10,7 @@ struct SplitSignature {
     let rest: [UInt8]
 
     init?(_ signature: [UInt8]) {
-        var reader = BERReader(Octets(signature))
+        var reader = BERReader(SpooledBytes(signature))
         var certificates: [ArraySlice<UInt8>] = []
         var rest: [UInt8] = []
         do throws(CMSError) {

@@ -109,5 +109,5 @@ public struct VerifiedPass: Sendable {
     public let size: Int
     /// SHA-256 of manifest.json, the same however the archive was packed; nil without one.
     public let manifestSHA256: String?
-    package let octets: Octets
+    package let octets: SpooledBytes
 }

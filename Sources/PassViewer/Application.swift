@@ -21,7 +21,7 @@ final class Application {
     }
 
     /// Comes back when the last window is closed.
-    func run(showing reading: Reading?) -> ExitCode {
+    func run(showing reading: OpenedFiles?) -> ExitCode {
         unsafe connect(pointer, "startup") { StyleSheet.apply() }
         unsafe connect(pointer, "activate") { [weak self] in
             if let reading {
@@ -38,9 +38,9 @@ final class Application {
     }
 
     /// Asks about what somebody let fall on a window.
-    func open(_ files: [String]) { show(Reading(files, in: session)) }
+    func open(_ files: [String]) { show(OpenedFiles(files, in: session)) }
 
-    private func show(_ reading: Reading) {
+    private func show(_ reading: OpenedFiles) {
         let window = OpenWindow(self, session)
         windows.append(window)
         window.present()
@@ -59,8 +59,8 @@ final class Application {
         if let identity { window.select(identity) }
     }
 
-    func showBarcode(of pass: Pass, _ reader: Reader, above window: Window) {
-        guard let barcodes = BarcodeWindow(self, pass, reader, above: window) else { return }
+    func showBarcode(of pass: Pass, _ displayLocale: DisplayLocale, above window: Window) {
+        guard let barcodes = BarcodeWindow(self, pass, displayLocale, above: window) else { return }
         windows.append(barcodes)
         barcodes.present()
     }

@@ -21,13 +21,13 @@ final class BackView {
 
     private var budget = Budget()
 
-    init(_ pass: Pass, _ reader: Reader) {
+    init(_ pass: Pass, _ displayLocale: DisplayLocale) {
         widget.classed("pass-back")
-        let translated = pass.localized(for: reader.languages)
+        let translated = pass.localized(for: displayLocale.languages)
         let fields = translated.fields.additionalInfo + translated.fields.back
         var shown = 0
         for field in fields where !budget.isSpent {
-            add(field, reader)
+            add(field, displayLocale)
             shown += 1
         }
         for (link, url) in pass.links.sorted(by: { $0.key.rawValue < $1.key.rawValue }) {
@@ -43,7 +43,7 @@ final class BackView {
         }
     }
 
-    private func add(_ field: Field, _ reader: Reader) {
+    private func add(_ field: Field, _ displayLocale: DisplayLocale) {
         budget.fields -= 1
         let part = Box(GTK_ORIENTATION_VERTICAL, spacing: 2)
         if let label = field.label?.shortenedName, !label.isEmpty {
@@ -51,7 +51,7 @@ final class BackView {
             part.append(Label(label).classed("dim-label", "caption"))
         }
         let text = field.shownText(
-            locale: reader.locale, timeZone: reader.timeZone, now: reader.now)
+            locale: displayLocale.locale, timeZone: displayLocale.timeZone, now: displayLocale.now)
         let head = String(text.unicodeScalars.prefix(Label.longest + 1))
         budget.scalars -= head.unicodeScalars.count
         part.append(Label(head, isSelectable: true))

@@ -14,8 +14,11 @@ final class BarcodeWindow {
     private let problem = Label(localized("This screen is too small for the barcode.")).centred()
 
     /// Nil for a pass without a barcode that can be drawn.
-    init?(_ application: Application, _ pass: Pass, _ reader: Reader, above parent: Window) {
-        guard let barcode = ShownBarcode(of: pass.localized(for: reader.languages).barcodes),
+    init?(
+        _ application: Application, _ pass: Pass, _ displayLocale: DisplayLocale,
+        above parent: Window
+    ) {
+        guard let barcode = ShownBarcode(of: pass.localized(for: displayLocale.languages).barcodes),
             case .success(let symbol) = barcode.symbol
         else { return nil }
         self.application = application

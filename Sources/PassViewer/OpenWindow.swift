@@ -94,7 +94,7 @@ final class OpenWindow {
     /// Shows what was read.
     func show(_ proposals: [Proposal], _ problems: [String]) {
         if proposals.isEmpty { return showNothing(problems) }
-        let deck = ProposalDeck(proposals, session.reader, width: width) { [weak self] in
+        let deck = ProposalDeck(proposals, session.displayLocale, width: width) { [weak self] in
             self?.showBarcode()
         }
         self.deck = deck
@@ -174,7 +174,7 @@ final class OpenWindow {
 
     private func showBarcode() {
         guard let deck, let pass = deck.page?.proposal.found.verification.pass else { return }
-        application.showBarcode(of: pass, session.reader, above: window)
+        application.showBarcode(of: pass, session.displayLocale, above: window)
     }
 
     private func cancel() { if !isBusy { window.close() } }

@@ -18,17 +18,17 @@ final class PassSides {
     private(set) var isTurned = false
 
     init(
-        _ pass: Pass, _ face: PassFace, _ reader: Reader,
+        _ pass: Pass, _ face: PassFace, _ displayLocale: DisplayLocale,
         showBarcode: @escaping @MainActor @Sendable () -> Void
     ) {
         front = FaceView(face, onClick: showBarcode)
-        makeBack = { BackView(pass, reader) }
+        makeBack = { BackView(pass, displayLocale) }
         sides.add(front.drawing)
         sides.show(front.drawing)
         widget.append(sides)
         let buttons = Box(GTK_ORIENTATION_HORIZONTAL, spacing: 8, [turning])
         buttons.aligned(horizontally: GTK_ALIGN_CENTER)
-        if let barcode = ShownBarcode(of: pass.localized(for: reader.languages).barcodes) {
+        if let barcode = ShownBarcode(of: pass.localized(for: displayLocale.languages).barcodes) {
             switch barcode.symbol {
             case .success:
                 let scan = Button(localized("_Scan"))

@@ -52,10 +52,10 @@ struct Proposal: Sendable {
     }
 
     /// What the library has of it, in a sentence; nil for nothing.
-    func standing(_ reader: Reader) -> String? {
+    func standing(_ displayLocale: DisplayLocale) -> String? {
         guard let prospect, let stored = prospect.stored else { return nil }
         let front = stored.current
-        let date = reader.shortMoment(front.signedAt ?? front.importedAt)
+        let date = displayLocale.shortMoment(front.signedAt ?? front.importedAt)
         switch prospect.admission {
         case .added: return nil
         case .unchanged where prospect.isHistory:

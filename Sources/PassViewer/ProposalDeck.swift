@@ -12,17 +12,17 @@ final class ProposalDeck {
     private(set) var index = 0
     /// Those that are in the library now.
     private(set) var added: Set<Int> = []
-    private let reader: Reader
+    private let displayLocale: DisplayLocale
     private let showBarcode: @MainActor @Sendable () -> Void
     private var pages: [Int: ProposalPage] = [:]
     private var width: Double
 
     init(
-        _ proposals: [Proposal], _ reader: Reader, width: Double,
+        _ proposals: [Proposal], _ displayLocale: DisplayLocale, width: Double,
         showBarcode: @escaping @MainActor @Sendable () -> Void
     ) {
         self.proposals = proposals
-        self.reader = reader
+        self.displayLocale = displayLocale
         self.width = width
         self.showBarcode = showBarcode
     }
@@ -34,7 +34,7 @@ final class ProposalDeck {
     var page: ProposalPage? {
         guard proposals.indices.contains(index) else { return nil }
         if let page = pages[index] { return page }
-        let page = ProposalPage(proposals[index], reader, showBarcode: showBarcode)
+        let page = ProposalPage(proposals[index], displayLocale, showBarcode: showBarcode)
         page.fit(width: width)
         if added.contains(index) { page.say(localized("In the library")) }
         widget.add(page.widget)
@@ -69,7 +69,7 @@ final class ProposalDeck {
 
     /// Says on the pages that were seen what happens to these passes.
     func say(_ text: String?, about indices: [Int]) {
-        for index in indices { pages[index]?.say(text ?? proposals[index].standing(reader)) }
+        for index in indices { pages[index]?.say(text ?? proposals[index].standing(displayLocale)) }
     }
 
     /// Goes on to the next pass that may be added, or one before.

@@ -14,17 +14,17 @@ final class ProposalPage {
     private let content = Box(GTK_ORIENTATION_VERTICAL, spacing: 10).margin(12)
 
     init(
-        _ proposal: Proposal, _ reader: Reader,
+        _ proposal: Proposal, _ displayLocale: DisplayLocale,
         showBarcode: @escaping @MainActor @Sendable () -> Void
     ) {
         self.proposal = proposal
         let verification = proposal.found.verification
         if let pass = verification.pass, let face = proposal.face {
-            sides = PassSides(pass, face, reader, showBarcode: showBarcode)
+            sides = PassSides(pass, face, displayLocale, showBarcode: showBarcode)
         } else {
             sides = nil
         }
-        let verdict = VerdictWords(verification, otherType: proposal.found.otherType, reader)
+        let verdict = VerdictWords(verification, otherType: proposal.found.otherType, displayLocale)
         content.append(VerdictBar(verdict).widget)
         content.append(news)
         if !proposal.changes.isEmpty {
@@ -37,7 +37,7 @@ final class ProposalPage {
         content.append(
             Label(localized("From {place}", ["place": place])).classed("dim-label", "caption"))
         widget = Scroller(content).expanding(horizontally: true, vertically: true)
-        say(proposal.standing(reader))
+        say(proposal.standing(displayLocale))
     }
 
     /// What became of it, or would; nil for nothing.

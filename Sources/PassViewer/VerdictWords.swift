@@ -15,7 +15,7 @@ struct VerdictWords: Equatable {
     /// Why, and what is odd, as clauses.
     let details: [String]
 
-    init(_ verification: Verification, otherType: String? = nil, _ reader: Reader) {
+    init(_ verification: Verification, otherType: String? = nil, _ displayLocale: DisplayLocale) {
         switch verification.verdict {
         case .trusted:
             (icon, style) = ("emblem-ok-symbolic", "verdict-trusted")
@@ -35,7 +35,7 @@ struct VerdictWords: Equatable {
         }
         signature = verification.signer.map { signer in
             let name = signer.commonName.shortenedName.escaped
-            let date = verification.signedAt.map(reader.shortMoment)
+            let date = verification.signedAt.map(displayLocale.shortMoment)
             guard let date else { return localized("Signed by {name}", ["name": name]) }
             return localized("Signed by {name} on {date}", ["name": name, "date": date])
         }

@@ -42,8 +42,8 @@ package struct Viewer: ParsableCommand {
         } catch {
             complain("\(error)".escaped)
         }
-        // Reading takes no display: it begins first.
-        let reading = arguments.files.isEmpty ? nil : Reading(arguments.files, in: session)
+        // OpenedFiles takes no display: it begins first.
+        let reading = arguments.files.isEmpty ? nil : OpenedFiles(arguments.files, in: session)
         Catalogue.takeLocale()
         Environment(ProcessInfo.processInfo.environment).catalogue(arguments.wantedLanguage)?.use()
         // It would set the locale anew.

@@ -8,18 +8,19 @@ extension WindowSession {
     /// The face of a pass, with the pictures that another process decoded.
     ///
     /// - Parameter now: By which it has expired; nil for the start of the program.
-    func face(of pass: Pass, _ octets: Octets?, at now: Date? = nil) -> PassFace {
+    func face(of pass: Pass, _ octets: SpooledBytes?, at now: Date? = nil) -> PassFace {
         let bytes = octets.flatMap { pictures.pictures(of: $0) }
         return PassFace(
             pass, bytes.flatMap { FacePictures(bytes: $0) } ?? .none,
-            for: FaceOptions(now.map(reader.reading) ?? reader))
+            for: FaceOptions(now.map(displayLocale.reading) ?? displayLocale))
     }
 }
 
 extension FaceOptions {
-    init(_ reader: Reader) {
+    init(_ displayLocale: DisplayLocale) {
         self.init(
-            languages: reader.languages, locale: reader.locale, timeZone: reader.timeZone,
-            now: reader.now)
+            languages: displayLocale.languages, locale: displayLocale.locale,
+            timeZone: displayLocale.timeZone,
+            now: displayLocale.now)
     }
 }

@@ -4,7 +4,7 @@ import MailSource
 
 /// What each event of the system means for what is to be read.
 extension SourceWatcher {
-    mutating func take(_ event: Inotify.Event, at now: Agenda.Instant) {
+    mutating func take(_ event: Inotify.Event, at now: RescanSchedule.Instant) {
         if event.has(IN_Q_OVERFLOW) {
             isLost = true
             return
@@ -34,7 +34,7 @@ extension SourceWatcher {
     }
 
     private mutating func take(
-        _ event: Inotify.Event, in place: WatchedFolders.Folder, _ now: Agenda.Instant
+        _ event: Inotify.Event, in place: WatchedFolders.Folder, _ now: RescanSchedule.Instant
     ) {
         let path = place.path.appending(event.name)
         if event.has(IN_MOVED_FROM) {
@@ -58,13 +58,13 @@ extension SourceWatcher {
     /// A name is there that was not. A file that is only now being written is told of again when it is
     /// closed, but not one that has another name already, as those have that are delivered by a link.
     private mutating func noteNew(
-        _ path: Path, in place: WatchedFolders.Folder, _ now: Agenda.Instant
+        _ path: Path, in place: WatchedFolders.Folder, _ now: RescanSchedule.Instant
     ) {
         guard let status = path.status(followsLinks: false) else { return }
         // Nobody writes in a folder of a Maildir but by mistake: what is there was moved or linked.
         let isDelivery =
             status.st_size > 0
-            && Reading(place.path, below: roots[place.root].path) != .folder(place.path)
+            && Rescan(place.path, below: roots[place.root].path) != .folder(place.path)
         if isDelivery || status.st_nlink > 1 || status.st_mode & S_IFMT != S_IFREG {
             noteNewName(path, in: place, now)
         } else {
@@ -72,16 +72,16 @@ extension SourceWatcher {
             // It may have been linked from elsewhere, and have lost its other name since: then nobody
             // will close it.
             if status.st_size > 0,
-                let reading = Reading(place.path, below: roots[place.root].path)
+                let rescan = Rescan(place.path, below: roots[place.root].path)
             {
-                agenda.note(reading, again: timing.unclosed, at: now)
+                schedule.note(rescan, again: timing.unclosed, at: now)
             }
         }
     }
 
     /// What has a new name is there as it is, or leads to a folder.
     private mutating func noteNewName(
-        _ path: Path, in place: WatchedFolders.Folder, _ now: Agenda.Instant
+        _ path: Path, in place: WatchedFolders.Folder, _ now: RescanSchedule.Instant
     ) {
         unfinishedFiles.remove(path)
         if path.isLink, FolderIdentity(path) != nil {
@@ -98,7 +98,7 @@ extension SourceWatcher {
 
     /// Something happened to what a link leads to.
     private mutating func noteTarget(
-        of link: Path, in root: Int, by event: Inotify.Event, _ now: Agenda.Instant
+        of link: Path, in root: Int, by event: Inotify.Event, _ now: RescanSchedule.Instant
     ) {
         guard event.has(WatchedFolders.bitsOfFile) else { return }
         if FolderIdentity(link) != nil {
@@ -108,28 +108,28 @@ extension SourceWatcher {
         }
     }
 
-    private mutating func enter(_ path: Path, of root: Int, _ now: Agenda.Instant) {
+    private mutating func enter(_ path: Path, of root: Int, _ now: RescanSchedule.Instant) {
         // `tmp` of a Maildir is none of ours.
-        guard Reading(path, below: roots[root].path) != nil else { return }
+        guard Rescan(path, below: roots[root].path) != nil else { return }
         for filled in folders.enter(path, of: root) { note(filled, of: root, now) }
         tellShortage(at: now)
     }
 
-    private mutating func note(_ place: WatchedFolders.Folder, _ now: Agenda.Instant) {
+    private mutating func note(_ place: WatchedFolders.Folder, _ now: RescanSchedule.Instant) {
         note(place.path, of: place.root, now)
     }
 
-    private mutating func note(_ folder: Path, of root: Int, _ now: Agenda.Instant) {
-        if let reading = Reading(folder, below: roots[root].path) {
-            agenda.note(reading, at: now)
+    private mutating func note(_ folder: Path, of root: Int, _ now: RescanSchedule.Instant) {
+        if let rescan = Rescan(folder, below: roots[root].path) {
+            schedule.note(rescan, at: now)
         }
     }
 
     /// Something happened to a place that is a file.
     private mutating func noteChange(
-        of root: Int, by event: Inotify.Event, _ now: Agenda.Instant
+        of root: Int, by event: Inotify.Event, _ now: RescanSchedule.Instant
     ) {
         guard roots[root].state == .file, event.has(WatchedFolders.bitsOfFile) else { return }
-        agenda.note(.tree(roots[root].path), at: now)
+        schedule.note(.tree(roots[root].path), at: now)
     }
 }

@@ -7,14 +7,14 @@ package import MailSource
 /// It reads nothing itself and prints nothing. Whoever uses it asks for `readings`, reads them, says how
 /// that went, and has it `wait`, again and again.
 package struct SourceWatcher: ~Copyable {
-    package internal(set) var agenda: Agenda
+    package internal(set) var schedule: RescanSchedule
     let timing: WatchTiming
     var roots: [Root]
     var folders: WatchedFolders
     var unfinishedFiles: UnfinishedFiles
     private var notices: [Notice] = []
     private var told: FileError?
-    private var nextSearch: Agenda.Instant
+    private var nextSearch: RescanSchedule.Instant
     /// Whether the system lost events.
     var isLost = false
 
@@ -23,11 +23,11 @@ package struct SourceWatcher: ~Copyable {
     ///   - leavingOut: A folder that is left alone, wherever it lies.
     package init(
         _ paths: [Path], leavingOut: Path? = nil, timing: WatchTiming = WatchTiming(),
-        at now: Agenda.Instant = .now
+        at now: RescanSchedule.Instant = .now
     ) {
         self.timing = timing
         // What was written just now is not read at the same moment.
-        agenda = Agenda(timing, at: now + timing.quiet)
+        schedule = RescanSchedule(timing, at: now + timing.quiet)
         roots = paths.map(Root.init)
         folders = WatchedFolders(leavingOut: leavingOut, links: timing.links)
         unfinishedFiles = UnfinishedFiles(timing)
@@ -51,7 +51,7 @@ package struct SourceWatcher: ~Copyable {
     }
 
     /// Takes note of what happened, and returns what is to be read now.
-    package mutating func readings(at now: Agenda.Instant) -> [Reading] {
+    package mutating func rescans(at now: RescanSchedule.Instant) -> [Rescan] {
         // In a folder that never rests there is always more; it is taken the next time.
         for _ in 0..<timing.looks {
             let events = folders.events()
@@ -61,13 +61,13 @@ package struct SourceWatcher: ~Copyable {
         if isLost {
             isLost = false
             unfinishedFiles.clear()
-            agenda.note(.everything, at: now)
+            schedule.note(.everything, at: now)
         }
         if now >= nextSearch {
             nextSearch = now + timing.search
             for index in roots.indices { look(at: index, now) }
         }
-        let due = agenda.take(at: now)
+        let due = schedule.take(at: now)
         if !due.isEmpty { unfinishedFiles.forgetStale(at: now) }
         guard due.contains(.everything) else { return due.filter(\.isThere) }
         // Watched before it is read, so that nothing comes between.
@@ -81,23 +81,25 @@ package struct SourceWatcher: ~Copyable {
     }
 
     package mutating func finish(
-        _ readings: [Reading], from start: Agenda.Instant, to end: Agenda.Instant
+        _ rescans: [Rescan], from start: RescanSchedule.Instant, to end: RescanSchedule.Instant
     ) {
-        agenda.finish(readings, from: start, to: end)
+        schedule.finish(rescans, from: start, to: end)
     }
 
-    package mutating func fail(_ readings: [Reading], at now: Agenda.Instant) {
-        agenda.fail(readings, at: now)
+    package mutating func fail(_ rescans: [Rescan], at now: RescanSchedule.Instant) {
+        schedule.fail(rescans, at: now)
     }
 
-    package mutating func read(_ reading: Reading, again delay: Duration, at now: Agenda.Instant) {
-        agenda.note(reading, again: delay, at: now)
+    package mutating func read(
+        _ rescan: Rescan, again delay: Duration, at now: RescanSchedule.Instant
+    ) {
+        schedule.note(rescan, again: delay, at: now)
     }
 
     /// Waits until something happens, something is due, or `stop` can be read.
-    package func wait(orUntil stop: FileDescriptor, from now: Agenda.Instant) {
+    package func wait(orUntil stop: FileDescriptor, from now: RescanSchedule.Instant) {
         // The system does not tell of all that happens to a place: another may come to lie under its path.
-        let left = (min(agenda.due, nextSearch) - now) / .milliseconds(1)
+        let left = (min(schedule.due, nextSearch) - now) / .milliseconds(1)
         let milliseconds = CInt(clamping: Int(max(min(left, 3_600_000), 0).rounded(.up)))
         var events = [
             pollfd(fd: stop.number, events: Int16(POLLIN), revents: 0),
@@ -113,16 +115,16 @@ extension SourceWatcher {
     ///
     /// - Parameter isAnother: What was there is gone, even where its number was given to another.
     mutating func look(
-        at index: Int, isAnother: Bool = false, _ now: Agenda.Instant
+        at index: Int, isAnother: Bool = false, _ now: RescanSchedule.Instant
     ) {
         guard isChanged(index, now) || isAnother else { return }
-        if isAnother { agenda.note(.tree(roots[index].path), at: now) }
+        if isAnother { schedule.note(.tree(roots[index].path), at: now) }
         folders.leave(index)
         folders.enter(roots[index], index)
         tellShortage(at: now)
     }
 
-    private mutating func isChanged(_ index: Int, _ now: Agenda.Instant) -> Bool {
+    private mutating func isChanged(_ index: Int, _ now: RescanSchedule.Instant) -> Bool {
         let old = roots[index].state
         roots[index].look()
         let root = roots[index]
@@ -132,12 +134,12 @@ extension SourceWatcher {
             if old != .file { notices.append(.gone(root.path)) }
         } else {
             if old == .missing, root.isFolder { notices.append(.back(root.path)) }
-            agenda.note(.tree(root.path), at: now)
+            schedule.note(.tree(root.path), at: now)
         }
         return true
     }
 
-    private mutating func watchAnew(at now: Agenda.Instant) {
+    private mutating func watchAnew(at now: RescanSchedule.Instant) {
         for index in roots.indices { _ = isChanged(index, now) }
         folders.renew { folders in
             for index in roots.indices { folders.enter(roots[index], index) }
@@ -145,8 +147,8 @@ extension SourceWatcher {
         tellShortage(at: now)
     }
 
-    mutating func tellShortage(at now: Agenda.Instant) {
-        agenda.note(isTold: folders.shortage == nil, at: now)
+    mutating func tellShortage(at now: RescanSchedule.Instant) {
+        schedule.note(isTold: folders.shortage == nil, at: now)
         if let shortage = folders.shortage, shortage != told {
             notices.append(.untold(shortage))
         }
@@ -154,7 +156,7 @@ extension SourceWatcher {
     }
 }
 
-extension Reading {
+extension Rescan {
     /// What is gone by now is read where it turns up again.
     fileprivate var isThere: Bool {
         switch self {

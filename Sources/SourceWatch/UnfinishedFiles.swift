@@ -10,9 +10,9 @@ struct UnfinishedFiles {
     private struct File {
         let size: Int
         let modified: timespec
-        let since: Agenda.Instant
+        let since: RescanSchedule.Instant
 
-        init(_ status: stat, _ now: Agenda.Instant) {
+        init(_ status: stat, _ now: RescanSchedule.Instant) {
             size = Int(status.st_size)
             modified = status.st_mtim
             since = now
@@ -34,7 +34,7 @@ struct UnfinishedFiles {
     var paths: Set<Path> { Set(files.keys) }
 
     /// Beyond the limit files are read before they are whole, and again when they are.
-    mutating func insert(_ path: Path, _ status: stat, at now: Agenda.Instant) {
+    mutating func insert(_ path: Path, _ status: stat, at now: RescanSchedule.Instant) {
         guard files.count < timing.unfinished else { return }
         files[path] = File(status, now)
     }
@@ -49,7 +49,7 @@ struct UnfinishedFiles {
     /// Forgets what is gone, what nobody writes to any more, and what was never written here: a file
     /// that was linked to its name, and lost the other since. What a program keeps open, as a mailbox, is
     /// forgotten in the end too.
-    mutating func forgetStale(at now: Agenda.Instant) {
+    mutating func forgetStale(at now: RescanSchedule.Instant) {
         guard !files.isEmpty else { return }
         let time = time(nil)
         files = files.filter { path, file in

@@ -67,13 +67,13 @@ struct Bench: ParsableCommand {
             }
         }
 
-        show(Outcome.heading)
+        show(Measurement.heading)
         let outcomes = rows.map { row in
             let outcome =
                 if row.work.fetches, case .failure(let error) = server {
-                    Outcome(row, problem: error, runner.corpus)
+                    Measurement(row, problem: error, runner.corpus)
                 } else if row.work.shows, case .failure(let error) = screen {
-                    Outcome(row, problem: error, runner.corpus)
+                    Measurement(row, problem: error, runner.corpus)
                 } else {
                     row.measure(runs, with: runner)
                 }

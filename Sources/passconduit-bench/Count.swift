@@ -23,22 +23,22 @@ struct Count {
 
     var name: String { "\(what.rawValue) per \(unit.rawValue), \(large.name)" }
 
-    struct Outcome: Encodable {
+    struct Measurement: Encodable {
         let name: String
         private(set) var value: Double?
         private(set) var problem: String?
     }
 
-    func measure(with runner: Runner) -> Outcome {
+    func measure(with runner: Runner) -> Measurement {
         do {
             let (few, many) = (
                 try small.map { work in try count(work, runner) } ?? 0, try count(large, runner)
             )
             let between =
                 units(large, runner.corpus) - (small.map { units($0, runner.corpus) } ?? 0)
-            return Outcome(name: name, value: Double(many - few) / between)
+            return Measurement(name: name, value: Double(many - few) / between)
         } catch {
-            return Outcome(name: name, problem: "\(error)")
+            return Measurement(name: name, problem: "\(error)")
         }
     }
 

@@ -4,8 +4,8 @@ import Foundation
 struct Report: Encodable {
     let version = 2
     let corpus: [String: Piece.Contents]
-    let rows: [Outcome]
-    let counts: [Count.Outcome]
+    let rows: [Measurement]
+    let counts: [Count.Measurement]
 
     func write(to file: URL) throws {
         let encoder = JSONEncoder()
@@ -15,7 +15,7 @@ struct Report: Encodable {
 }
 
 /// The same for people, line by line.
-extension Outcome {
+extension Measurement {
     static let heading = line(
         "work", "reference", "seconds", "reference", "ratio", "target", "peak MB", "target", "")
 
@@ -23,7 +23,7 @@ extension Outcome {
         let words = missed.map { missed in
             missed.isEmpty ? "met" : "missed: \(missed.map(\.rawValue).joined(separator: ", "))"
         }
-        return Outcome.line(
+        return Measurement.line(
             work, reference ?? "-", number(seconds, 4), number(referenceSeconds, 4),
             number(ratio, 2),
             targetSeconds.map { number($0, 3) + " s" } ?? number(targetRatio, 2),
@@ -42,7 +42,7 @@ extension Outcome {
     }
 }
 
-extension Count.Outcome {
+extension Count.Measurement {
     var line: String {
         let cell = value.map { String(format: "%14.0f", $0) } ?? "             -"
         return "\(cell)  \(name)" + (problem.map { ": \($0)" } ?? "")

@@ -24,12 +24,12 @@ struct Row {
     ///
     /// - Parameter runs: How many pairs at least; short ones are run for a second, and of long ones two
     ///   are enough once half a minute has gone by.
-    func measure(_ runs: Int, with runner: Runner) -> Outcome {
+    func measure(_ runs: Int, with runner: Runner) -> Measurement {
         var (mine, others): ([Child], [Child]) = ([], [])
         do {
             _ = try runner.run(work, isFirst: true)
         } catch {
-            return Outcome(self, problem: error, runner.corpus)
+            return Measurement(self, problem: error, runner.corpus)
         }
         var problem: (any Error)?
         do {
@@ -48,9 +48,9 @@ struct Row {
                     others.append(try runner.run(reference, isFirst: false))
                 }
             } catch {
-                return Outcome(self, problem: error, runner.corpus)
+                return Measurement(self, problem: error, runner.corpus)
             }
         }
-        return Outcome(self, mine, others, problem: problem, runner.corpus)
+        return Measurement(self, mine, others, problem: problem, runner.corpus)
     }
 }

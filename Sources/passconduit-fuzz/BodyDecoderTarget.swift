@@ -7,11 +7,11 @@ func fuzzBodyDecoder(_ input: Input) {
     var input = input
     if let repeated = input.repeated {
         for decoding in decodings {
-            _ = decoded(Octets(repeated), decoding, inPiecesOf: repeated.count)
+            _ = decoded(SpooledBytes(repeated), decoding, inPiecesOf: repeated.count)
         }
     }
-    let inMemory = Octets(input.bytes)
-    let inFile = Octets(inFile: input.bytes)
+    let inMemory = SpooledBytes(input.bytes)
+    let inFile = SpooledBytes(inFile: input.bytes)
     let size = input.number(in: 1..<max(2, input.bytes.count))
     let start = input.number(in: 0..<min(16, input.bytes.count) + 1)
     for decoding in decodings + [.skipping(start, .base64), .skipping(start, .uuencode)] {
@@ -29,7 +29,7 @@ private let decodings: [BodyDecoding] = [
 ]
 
 private func decoded(
-    _ body: Octets, _ decoding: BodyDecoding, inPiecesOf size: Int
+    _ body: SpooledBytes, _ decoding: BodyDecoding, inPiecesOf size: Int
 ) -> [UInt8] {
     always { () throws(FileError) in
         try BodyDecoder.decode(body, decoding, spool: SpoolPolicy(), inPiecesOf: size).array()

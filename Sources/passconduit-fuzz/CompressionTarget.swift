@@ -6,7 +6,7 @@ func fuzzCompression(_ input: Input) {
     var input = input
     let format = FileSignature(input.bytes.span).flatMap(CompressionFormat.init) ?? .zlib
     let limits = smallLimits
-    let whole = Decompressed(ByteSource(Octets(input.bytes)), format, bufferSize: 64 << 10)
+    let whole = Decompressed(ByteSource(SpooledBytes(input.bytes)), format, bufferSize: 64 << 10)
     expect(whole.bytes.count <= limits.total, "\(whole.bytes.count) bytes come out")
     // The ratio is looked at behind each buffer.
     let most = max(limits.ratioFloor, input.bytes.count * limits.ratio) + 64 << 10

@@ -61,7 +61,7 @@ private struct FoundMessage: Equatable {
         }
         var reader = LineReader(bufferSize: bufferSize)
         var marks = LineMarks()
-        reader.open(ByteSource(Octets(bytes)))
+        reader.open(ByteSource(SpooledBytes(bytes)))
         parser.begin(isInMbox: isInMbox)
         var more = true
         while more {
@@ -94,7 +94,7 @@ private struct FoundMessage: Equatable {
             for decoding in part.decodings {
                 let decoded = always { () throws(FileError) in
                     try BodyDecoder.decode(
-                        Octets(part.body), decoding, spool: SpoolPolicy())
+                        SpooledBytes(part.body), decoding, spool: SpoolPolicy())
                 }
                 expect(decoded.count, decodedFrom: part.body.count, decoding)
             }

@@ -5,11 +5,11 @@ import MIME
 func fuzzMacFile(_ input: Input) {
     if let repeated = input.repeated {
         let text = Array("(This file must be converted with BinHex 4.0)\n:".utf8)
-        _ = FoundFile(Octets(text + repeated), .binHex)
+        _ = FoundFile(SpooledBytes(text + repeated), .binHex)
     }
     for form in [MacFile.Form.appleSingle, .macBinary, .binHex] {
-        let inMemory = FoundFile(Octets(input.bytes), form)
-        let inFile = FoundFile(Octets(inFile: input.bytes), form)
+        let inMemory = FoundFile(SpooledBytes(input.bytes), form)
+        let inFile = FoundFile(SpooledBytes(inFile: input.bytes), form)
         expect(inMemory == inFile, "in a file there is \(inFile), in memory \(inMemory)")
         // Three characters of BinHex can stand for 254 times the same byte.
         let most = form == .binHex ? min(limit, input.bytes.count * 254) : input.bytes.count
@@ -26,7 +26,7 @@ private struct FoundFile: Equatable {
     private(set) var dataFork: [UInt8]?
     private var error: MacFileError?
 
-    init(_ octets: Octets, _ form: MacFile.Form) {
+    init(_ octets: SpooledBytes, _ form: MacFile.Form) {
         do throws(MacFileError) {
             let file =
                 switch form {

@@ -27,7 +27,7 @@ private struct ReadMail: Equatable {
     private var isOpen = false
 
     init(_ bytes: [UInt8], bufferSize: Int = 256 << 10) {
-        var source = ByteSource(Octets(bytes))
+        var source = ByteSource(SpooledBytes(bytes))
         if MailRepair.repaired(bytes) != nil {
             source = always { () throws(FileError) in
                 ByteSource(try MailRepair.repaired(source, SpoolPolicy(memory: .max)))

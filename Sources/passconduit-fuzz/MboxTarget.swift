@@ -6,9 +6,9 @@ func fuzzMbox(_ input: Input) {
     var input = input
     if let repeated = input.repeated {
         var mailbox = ReadMailbox()
-        mailbox.read(ByteSource(Octets(repeated)), 0..<repeated.count)
+        mailbox.read(ByteSource(SpooledBytes(repeated)), 0..<repeated.count)
     }
-    let source = ByteSource(Octets(input.bytes))
+    let source = ByteSource(SpooledBytes(input.bytes))
     let count = input.bytes.count
     var whole = ReadMailbox()
     whole.read(source, 0..<count)

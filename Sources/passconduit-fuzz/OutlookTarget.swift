@@ -3,8 +3,8 @@ import MIME
 
 /// A message of Outlook's gives the same attachments from memory and from a file, and no more than it holds.
 func fuzzOutlook(_ input: Input) {
-    let inMemory = FoundAttachments(Octets(input.bytes))
-    let inFile = FoundAttachments(Octets(inFile: input.bytes))
+    let inMemory = FoundAttachments(SpooledBytes(input.bytes))
+    let inFile = FoundAttachments(SpooledBytes(inFile: input.bytes))
     expect(inMemory == inFile, "in a file there is \(inFile), in memory \(inMemory)")
     let count = inMemory.bodies.reduce(0) { $0 + $1.count }
     expect(count <= input.bytes.count, "\(input.bytes.count) bytes hold \(count)")
@@ -15,7 +15,7 @@ private struct FoundAttachments: Equatable {
     private var names: [[String]] = []
     private var problems: [MIMEProblem] = []
 
-    init(_ octets: Octets) {
+    init(_ octets: SpooledBytes) {
         do throws(FileError) {
             guard let message = try OutlookMessage(octets) else { return }
             problems = message.problems

@@ -19,7 +19,9 @@ struct SamplePass {
 
     private init(_ bytes: [UInt8]) {
         self.bytes = bytes
-        guard let archive = try? ZipArchive(Octets(bytes)) else { stop("the sample is no archive") }
+        guard let archive = try? ZipArchive(SpooledBytes(bytes)) else {
+            stop("the sample is no archive")
+        }
         var files: [String: [UInt8]] = [:]
         for entry in archive.entries {
             guard let octets = try? archive.octets(of: entry) else { stop("no \(entry.name)") }

@@ -2,7 +2,7 @@ import Bytes
 import Synchronization
 
 /// The same bytes as they come in the wild: in a file, and as a stream that gives a few at a time.
-extension Octets {
+extension SpooledBytes {
     init(inFile bytes: [UInt8]) {
         self = always { () throws(FileError) in
             var writer = OctetsWriter(SpoolPolicy(memory: 0, directories: ["/dev/shm", "/tmp"]))

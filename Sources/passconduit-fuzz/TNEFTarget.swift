@@ -4,12 +4,12 @@ import MIME
 /// A winmail.dat gives the same attachments from memory and from a file, and no more than it holds.
 func fuzzTNEF(_ input: Input) {
     if let repeated = input.repeated {
-        _ = FoundAttachments(Octets(repeated), TNEFLimits())
-        _ = FoundAttachments(Octets(signature + repeated), TNEFLimits())
+        _ = FoundAttachments(SpooledBytes(repeated), TNEFLimits())
+        _ = FoundAttachments(SpooledBytes(signature + repeated), TNEFLimits())
     }
     let limits = smallLimits
-    let inMemory = FoundAttachments(Octets(input.bytes), limits)
-    let inFile = FoundAttachments(Octets(inFile: input.bytes), limits)
+    let inMemory = FoundAttachments(SpooledBytes(input.bytes), limits)
+    let inFile = FoundAttachments(SpooledBytes(inFile: input.bytes), limits)
     expect(inMemory == inFile, "in a file there is \(inFile), in memory \(inMemory)")
     let count = inMemory.attachments.reduce(0) { $0 + $1.body.count }
     expect(count <= input.bytes.count, "\(input.bytes.count) bytes hold \(count)")
@@ -44,7 +44,7 @@ private struct FoundAttachments: Equatable {
         let body: [UInt8]
     }
 
-    init(_ octets: Octets, _ limits: TNEFLimits) {
+    init(_ octets: SpooledBytes, _ limits: TNEFLimits) {
         do throws(TNEFError) {
             let message = try TNEFMessage(octets, limits: limits)
             problems = message.problems

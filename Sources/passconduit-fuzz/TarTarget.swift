@@ -5,7 +5,7 @@ import Bytes
 func fuzzTar(_ input: Input) {
     var input = input
     let bytes = withChecksums(input.bytes)
-    let inMemory = FoundFiles(ByteSource(Octets(bytes)), bufferSize: 4096)
+    let inMemory = FoundFiles(ByteSource(SpooledBytes(bytes)), bufferSize: 4096)
     let count = inMemory.files.reduce(0) { $0 + $1.bytes.count }
     expect(count <= bytes.count, "\(bytes.count) bytes hold \(count)")
     expect(inMemory.files.count <= bytes.count / 512, "\(inMemory.files.count) files")

@@ -4,7 +4,7 @@ import Bytes
 /// An archive is listed and read within its limits, and says the same of an entry each time.
 func fuzzZip(_ input: Input) {
     let limits = smallLimits
-    guard let archive = try? ZipArchive(Octets(input.bytes), limits: limits) else { return }
+    guard let archive = try? ZipArchive(SpooledBytes(input.bytes), limits: limits) else { return }
     let entries = archive.entries
     expect(entries.count <= limits.entries, "there are \(entries.count) entries")
     let around = archive.leadingCount + archive.trailingCount

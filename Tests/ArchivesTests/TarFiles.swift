@@ -38,7 +38,7 @@ struct TarFiles: Equatable, CustomStringConvertible {
     }
 
     init(_ archive: [UInt8], limits: TarLimits = TarLimits()) throws {
-        try self.init(ByteSource(Octets(archive)), limits: limits)
+        try self.init(ByteSource(SpooledBytes(archive)), limits: limits)
     }
 
     var names: [String] { files.map(\.name) }
@@ -49,12 +49,12 @@ struct TarFiles: Equatable, CustomStringConvertible {
 
 /// Bytes that come `step` at a time and once.
 final class Dribble: ByteStream {
-    private let bytes: Octets
+    private let bytes: SpooledBytes
     private let step: Int
     private let position = Mutex(0)
 
     init(_ bytes: [UInt8], step: Int) {
-        self.bytes = Octets(bytes)
+        self.bytes = SpooledBytes(bytes)
         self.step = step
     }
 

@@ -134,7 +134,7 @@ struct TarReaderTests {
         let archive = try pythonTar("add('a', 3); add('b', 200000); add('c', 512); add('d', 4)")
         let reader = TarReader(
             step.map { ByteSource(stream: Dribble(archive, step: $0)) }
-                ?? ByteSource(Octets(archive)))
+                ?? ByteSource(SpooledBytes(archive)))
         var names: [String] = []
         var bodies: [ByteSource] = []
         while case .file(let file) = try reader.next() {

@@ -16,7 +16,7 @@ struct TopFolderTests {
             (["a/.DS_Store", "a/t"], "a"),
         ])
     func folder(names: [String], folder: String?) throws {
-        let archive = try ZipArchive(Octets(try zip(names)))
+        let archive = try ZipArchive(SpooledBytes(try zip(names)))
         let found = archive.topFolder(around: "t")
         #expect(found == folder)
     }

@@ -10,7 +10,7 @@ struct ZipArchiveTests {
     @Test("entries come out as they went in")
     func roundTrip() throws {
         let archive = try ZipArchive(
-            Octets(
+            SpooledBytes(
                 try zip(
                     """
                     z.writestr('stored.txt', 'hello', zipfile.ZIP_STORED)
@@ -37,7 +37,7 @@ struct ZipArchiveTests {
     func surroundings(leading: Int, trailing: Int) throws {
         let inner = try zip("z.writestr('a', 'hello')")
         let archive = try ZipArchive(
-            Octets(
+            SpooledBytes(
                 Array(repeating: 0x50, count: leading) + inner
                     + Array(repeating: 0x4b, count: trailing)))
         #expect(archive.leadingCount == leading)
@@ -60,7 +60,7 @@ struct ZipArchiveTests {
             "zipfile.ZIP_FILECOUNT_LIMIT = 0; z.writestr('a', 'hello')",
         ])
     func unusual(script: String) throws {
-        let archive = try ZipArchive(Octets(try zip(script)))
+        let archive = try ZipArchive(SpooledBytes(try zip(script)))
         let text = try contents(archive, "a")
         #expect(text == Array("hello".utf8))
         try archive.refuseUnsafe()
@@ -69,11 +69,11 @@ struct ZipArchiveTests {
     @Test("of two archives in a row the last one counts, and one within another is an entry")
     func several() throws {
         let (first, second) = (try zip("z.writestr('a', '1')"), try zip("z.writestr('b', '2')"))
-        let row = try ZipArchive(Octets(first + second))
+        let row = try ZipArchive(SpooledBytes(first + second))
         #expect(row.entries.map(\.name) == ["b"])
         #expect(row.leadingCount == first.count)
         let nested = try ZipArchive(
-            Octets(
+            SpooledBytes(
                 try zip(
                     """
                     i = io.BytesIO(); y = zipfile.ZipFile(i, 'w'); y.writestr('a', '1'); y.close()
@@ -81,7 +81,7 @@ struct ZipArchiveTests {
                     """)))
         #expect(nested.entries.map(\.name) == ["n.zip"])
         // What was hidden from libzip while it opened the archive is there when it is read.
-        let inner = try ZipArchive(Octets(try #require(try contents(nested, "n.zip"))))
+        let inner = try ZipArchive(SpooledBytes(try #require(try contents(nested, "n.zip"))))
         #expect(inner.entries.map(\.name) == ["a"])
     }
 
@@ -89,7 +89,7 @@ struct ZipArchiveTests {
     func decoys() throws {
         // 1,500 ends of one directory with 65,535 entries: libzip 1.7.3 by itself takes minutes.
         let archive = try ZipArchive(
-            Octets(
+            SpooledBytes(
                 try zip(
                     """
                     import struct
@@ -103,7 +103,7 @@ struct ZipArchiveTests {
 
     @Test("an archive without entries is one")
     func empty() throws {
-        let archive = try ZipArchive(Octets(try zip("pass")))
+        let archive = try ZipArchive(SpooledBytes(try zip("pass")))
         #expect(archive.entries.isEmpty)
     }
 
@@ -126,7 +126,7 @@ struct ZipArchiveTests {
             for bit in [0x01, 0x80, 0xff] as [UInt8] {
                 var changed = bytes
                 changed[index] ^= bit
-                guard let archive = try? ZipArchive(Octets(changed)) else { continue }
+                guard let archive = try? ZipArchive(SpooledBytes(changed)) else { continue }
                 for entry in archive.entries { _ = try? archive.octets(of: entry) }
                 _ = try? archive.refuseUnsafe()
             }
@@ -151,7 +151,7 @@ struct ZipArchiveTests {
         ])
     func unsafe(script: String, expected: ZipError) throws {
         let bytes = try zip(script)
-        let archive = try ZipArchive(Octets(bytes))
+        let archive = try ZipArchive(SpooledBytes(bytes))
         #expect(throws: expected) { try archive.refuseUnsafe() }
     }
 
@@ -160,7 +160,7 @@ struct ZipArchiveTests {
         let bytes = try zip("n('a\\x00b')")
         var refused = false
         do throws(ZipError) {
-            let archive = try ZipArchive(Octets(bytes))
+            let archive = try ZipArchive(SpooledBytes(bytes))
             try archive.refuseUnsafe()
         } catch {
             #expect(
@@ -173,13 +173,13 @@ struct ZipArchiveTests {
 
     @Test("a name with a long run of combining marks is refused on request, and broken for people")
     func marks() throws {
-        let archive = try ZipArchive(Octets(try zip("n('a' + '\\u0301\\u0323' * 20 + 'b')")))
+        let archive = try ZipArchive(SpooledBytes(try zip("n('a' + '\\u0301\\u0323' * 20 + 'b')")))
         let name = archive.entries[0].name
         let isLong = StreamSafeText.hasLongRun(name.utf8.span)
         #expect(!isLong)
         #expect(archive.entries[0].rawName.count == 2 + 40 * 2)
         #expect(throws: ZipError.unsafeName(name, .marks)) { try archive.refuseUnsafe() }
-        let short = try ZipArchive(Octets(try zip("n('a' + '\\u0301\\u0323' * 15 + 'b')")))
+        let short = try ZipArchive(SpooledBytes(try zip("n('a' + '\\u0301\\u0323' * 15 + 'b')")))
         try short.refuseUnsafe()
     }
 
@@ -193,7 +193,7 @@ struct ZipArchiveTests {
         ])
     func overlap(change: String) throws {
         let archive = try ZipArchive(
-            Octets(
+            SpooledBytes(
                 try zip(
                     """
                     z.compression = 0; z.writestr('a', 'hello'); z.writestr('b', 'hello')
@@ -214,7 +214,7 @@ struct ZipArchiveTests {
         ])
     func otherName(script: String, name: String, other: String) throws {
         let archive = try ZipArchive(
-            Octets(
+            SpooledBytes(
                 try zip(
                     """
                     import struct, zlib
@@ -230,7 +230,7 @@ struct ZipArchiveTests {
     @Test("a Unicode Path in both places is a name like any other")
     func unicodePath() throws {
         let archive = try ZipArchive(
-            Octets(
+            SpooledBytes(
                 try zip(
                     """
                     import struct, zlib
@@ -245,7 +245,7 @@ struct ZipArchiveTests {
     @Test("an encrypted entry is seen, and refused when it is read")
     func encrypted() throws {
         let archive = try ZipArchive(
-            Octets(try zip("z.writestr('a', 'hello'); z.filelist[0].flag_bits |= 1")))
+            SpooledBytes(try zip("z.writestr('a', 'hello'); z.filelist[0].flag_bits |= 1")))
         #expect(archive.entries.map(\.isEncrypted) == [true])
         #expect(throws: ZipError.encrypted(name: "a")) { try contents(archive, "a") }
         #expect(throws: ZipError.encrypted(name: "a")) { try archive.refuseUnsafe() }
@@ -304,7 +304,7 @@ private func contents(_ archive: borrowing ZipArchive, _ name: String) throws ->
 /// What opening the archive or reading its entries throws.
 private func error(_ bytes: [UInt8], _ limits: ZipLimits = ZipLimits()) -> ZipError? {
     do throws(ZipError) {
-        let archive = try ZipArchive(Octets(bytes), limits: limits)
+        let archive = try ZipArchive(SpooledBytes(bytes), limits: limits)
         for entry in archive.entries { _ = try archive.octets(of: entry) }
         return nil
     } catch {

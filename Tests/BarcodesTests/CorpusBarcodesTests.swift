@@ -13,7 +13,7 @@ import Testing
 struct CorpusBarcodesTests {
     @Test(arguments: Issued.files)
     func barcodes(file: URL) throws {
-        let octets = Octets(Array(try Data(contentsOf: file)))
+        let octets = SpooledBytes(Array(try Data(contentsOf: file)))
         for barcode in Pass(unjudged: octets)?.barcodes ?? [] where !barcode.message.isEmpty {
             let symbol = try BarcodeSymbol(barcode)
             #expect(try symbol.read() == [UInt8](barcode.messageData), "\(barcode)")

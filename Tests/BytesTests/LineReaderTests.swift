@@ -101,7 +101,7 @@ struct LineReaderTests {
 
     @Test func fromAPlaceOn() throws {
         var reader = LineReader(bufferSize: 64)
-        reader.open(ByteSource(Octets(Array("abc\nd\n".utf8))), from: 2, startsLine: false)
+        reader.open(ByteSource(SpooledBytes(Array("abc\nd\n".utf8))), from: 2, startsLine: false)
         let startsLine = reader.startsLine
         #expect(!startsLine)
         var run: [UInt8] = []
@@ -132,7 +132,7 @@ struct LineReaderTests {
         _ bytes: [UInt8], _ kind: Kind
     ) throws -> (source: ByteSource, close: () -> Void) {
         switch kind {
-        case .octets: return (ByteSource(Octets(bytes)), {})
+        case .octets: return (ByteSource(SpooledBytes(bytes)), {})
         case .file:
             let file = try FileDescriptor.temporary(in: "/tmp")
             try file.writeAll(bytes.span)

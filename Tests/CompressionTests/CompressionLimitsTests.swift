@@ -16,7 +16,7 @@ struct CompressionLimitsTests {
             head -c 64M /dev/zero | \(command) > one
             for _ in $(seq 32); do cat one; done
             """)
-        let decompressor = Decompressor(ByteSource(Octets(compressed)), format)
+        let decompressor = Decompressor(ByteSource(SpooledBytes(compressed)), format)
         var piece = [UInt8](repeating: 1, count: 256 << 10)
         var count = 0
         let before = try memory(resettingPeak: true)

@@ -36,7 +36,7 @@ struct Decompressed: Equatable, CustomStringConvertible {
         limits: CompressionLimits = CompressionLimits(), pieces: Int = 256 << 10
     ) throws {
         try self.init(
-            ByteSource(Octets(compressed)), format, limits: limits, pieces: pieces)
+            ByteSource(SpooledBytes(compressed)), format, limits: limits, pieces: pieces)
     }
 
     var description: String {
@@ -60,13 +60,13 @@ func read(_ stream: any ByteStream, into piece: inout [UInt8]) throws -> Int {
 
 /// A stream that gives `step` bytes at a time, and fails at the end where it is told to.
 final class Dribble: ByteStream {
-    private let bytes: Octets
+    private let bytes: SpooledBytes
     private let step: Int
     private let failure: FileError?
     private let position = Mutex(0)
 
     init(_ bytes: [UInt8], step: Int, failure: FileError? = nil) {
-        self.bytes = Octets(bytes)
+        self.bytes = SpooledBytes(bytes)
         self.step = step
         self.failure = failure
     }

@@ -52,7 +52,7 @@ struct DecompressorTests {
     @Test("the first bytes can be looked at before all are read")
     func prefix() throws {
         let mail = mail(20_000)
-        let decompressor = Decompressor(ByteSource(Octets(try shell("gzip", mail))), .gzip)
+        let decompressor = Decompressor(ByteSource(SpooledBytes(try shell("gzip", mail))), .gzip)
         let prefix = try ByteSource(stream: decompressor).prefix(4096)
         #expect(prefix == Array(mail[..<4096]))
         let source = ByteSource(stream: decompressor, prefix: prefix)

@@ -108,6 +108,6 @@ struct BodyDecodingTests {
     }
 
     private func decode(_ bytes: [UInt8], _ decoding: BodyDecoding) throws -> [UInt8] {
-        try BodyDecoder.decode(Octets(bytes), decoding, spool: SpoolPolicy()).array()
+        try BodyDecoder.decode(SpooledBytes(bytes), decoding, spool: SpoolPolicy()).array()
     }
 }

@@ -29,7 +29,7 @@ func parts(
 ) throws -> FoundParts {
     var found = FoundParts()
     var reader = LineReader(bufferSize: bufferSize)
-    var waiting = [(message: Octets(message), within: "")]
+    var waiting = [(message: SpooledBytes(message), within: "")]
     while let (message, within) = waiting.popLast() {
         var parser = MessageParser(limits: limits, isOfInterest: isOfInterest)
         var marks = LineMarks()
@@ -50,7 +50,7 @@ func parts(
         collected += parser.takeParts()
         found.problems += parser.takeProblems()
         found.count += parser.partCount
-        var inner: [(message: Octets, within: String)] = []
+        var inner: [(message: SpooledBytes, within: String)] = []
         for part in collected {
             let number = within + part.number
             let decoding = part.decodings.first ?? .identity

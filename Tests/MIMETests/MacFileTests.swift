@@ -14,7 +14,7 @@ struct MacFileTests {
         let bytes = try MailSample.part(sample)
         let isTold = MacFile.isAppleSingle(bytes.span)
         #expect(isTold)
-        try check(try MacFile(appleSingle: Octets(bytes)), name)
+        try check(try MacFile(appleSingle: SpooledBytes(bytes)), name)
     }
 
     @Test(arguments: [
@@ -22,7 +22,7 @@ struct MacFileTests {
         ("mac-binary-name-in-roman", "café.pkpass"),
     ])
     func macBinary(sample: String, name: String) throws {
-        try check(try MacFile(macBinary: Octets(try MailSample.part(sample))), name)
+        try check(try MacFile(macBinary: SpooledBytes(try MailSample.part(sample))), name)
     }
 
     @Test(arguments: [
@@ -31,7 +31,7 @@ struct MacFileTests {
     ])
     func binHex(sample: String, part: String) throws {
         let text = try MailSample.part(sample, number: part)
-        try check(try MacFile(binHex: Octets(text), limit: 1 << 20), "ticket.pkpass")
+        try check(try MacFile(binHex: SpooledBytes(text), limit: 1 << 20), "ticket.pkpass")
     }
 
     private func check(_ file: MacFile, _ name: String) throws {
@@ -40,7 +40,7 @@ struct MacFileTests {
     }
 
     @Test func winmailSaysThatItsFileIsFromAMac() throws {
-        let message = try TNEFMessage(Octets(try MailSample.part("winmail-of-a-mac")))
+        let message = try TNEFMessage(SpooledBytes(try MailSample.part("winmail-of-a-mac")))
         let attachment = try #require(message.attachments.first)
         #expect(attachment.header.mediaTypes == ["application/x-macbinary"])
         try check(try MacFile(macBinary: attachment.body), "ticket.pkpass")
@@ -48,7 +48,7 @@ struct MacFileTests {
 
     @Test func headerOfAppleDoubleHasNoDataFork() throws {
         let header = try MailSample.part("mac-appledouble", number: "2.1")
-        let file = try MacFile(appleSingle: Octets(header))
+        let file = try MacFile(appleSingle: SpooledBytes(header))
         #expect(file.header.names == ["ticket.pkpass"])
         #expect(file.dataFork == nil)
     }
@@ -62,14 +62,14 @@ struct MacFileTests {
             :"QBZC'&dB3"849K868&$33!!!!!"4`!!!!"pTj!!N!#3!*!!N!"KN!U3!'+3!*!
             !HRTjHAN!N2m!N#d0#Lka83!!:
             """
-        let file = try MacFile(binHex: Octets(Array(text.utf8)), limit: 327)
+        let file = try MacFile(binHex: SpooledBytes(Array(text.utf8)), limit: 327)
         var bytes = [UInt8](repeating: 0x90, count: 5) + Array("aaaaaaaaaa".utf8)
         bytes += [0x90, 0x62, 0x90, 0x90] + Array("zzyyy".utf8)
         bytes += [UInt8](repeating: 0, count: 300) + Array("\r\n.".utf8)
         #expect(file.header.names == ["f.data"])
         #expect(try file.dataFork?.array() == bytes)
         #expect(throws: MacFileError.tooLarge("f.data", limit: 326)) {
-            _ = try MacFile(binHex: Octets(Array(text.utf8)), limit: 326)
+            _ = try MacFile(binHex: SpooledBytes(Array(text.utf8)), limit: 326)
         }
     }
 
@@ -79,7 +79,7 @@ struct MacFileTests {
         bytes += Array("TEXTMACA".utf8) + [UInt8](repeating: 0, count: 10) + [0, 0, 0, 5]
         bytes += [0, 0, 0, 0, 0xE7, 0x27, 0x3D, 0x5B, 0xE7, 0x27, 0x3D, 0x5B]
         bytes += [UInt8](repeating: 0, count: 128 - bytes.count) + Array("hello".utf8)
-        let file = try MacFile(macBinary: Octets(bytes))
+        let file = try MacFile(macBinary: SpooledBytes(bytes))
         #expect(file.header.names == ["f"])
         #expect(try file.dataFork?.array() == Array("hello".utf8))
     }
@@ -92,6 +92,6 @@ struct MacFileTests {
         header.replaceSubrange(124..<126, with: [0xF1, 0xF1])
         let second = [UInt8](repeating: 7, count: 128)
         try check(
-            try MacFile(macBinary: Octets(header + second + sample[128...])), "ticket.pkpass")
+            try MacFile(macBinary: SpooledBytes(header + second + sample[128...])), "ticket.pkpass")
     }
 }

@@ -9,7 +9,7 @@ struct MacFileTrapTests {
     ]
 
     private func open(_ form: MacFile.Form, _ bytes: [UInt8]) throws(MacFileError) -> MacFile {
-        let octets = Octets(bytes)
+        let octets = SpooledBytes(bytes)
         return switch form {
         case .appleSingle: try MacFile(appleSingle: octets)
         case .macBinary: try MacFile(macBinary: octets)
@@ -116,10 +116,10 @@ struct MacFileTrapTests {
         // The sum as binascii.crc_hqx of Python has it.
         bytes += [0x71, 0x00, 0x61]
         for _ in 0..<20_000 { bytes += [0x90, 0xFF] }
-        let file = try MacFile(binHex: Octets(binHex(bytes)), limit: size)
+        let file = try MacFile(binHex: SpooledBytes(binHex(bytes)), limit: size)
         #expect(file.dataFork?.count == size)
         #expect(throws: MacFileError.tooLarge("a", limit: size - 1)) {
-            _ = try MacFile(binHex: Octets(binHex(bytes)), limit: size - 1)
+            _ = try MacFile(binHex: SpooledBytes(binHex(bytes)), limit: size - 1)
         }
     }
 

@@ -38,7 +38,7 @@ struct OutlookMessageTests {
             ("none-outlook-text-only", []),
         ] as [(String, [(String, [String])])])
     func sample(name: String, expected: [(String, [String])]) throws {
-        let message = try #require(try OutlookMessage(Octets(try MailSample.part(name))))
+        let message = try #require(try OutlookMessage(SpooledBytes(try MailSample.part(name))))
         #expect(message.problems.isEmpty)
         let found = try message.attachments.map(Found.init)
         #expect(found == (try expected.map { try Found($0.0, .small, in: $0.1) }))
@@ -46,9 +46,9 @@ struct OutlookMessageTests {
 
     @Test("a document of Office's is none")
     func document() throws {
-        let octets = Octets(try MailSample.part("none-outlook-document"))
+        let octets = SpooledBytes(try MailSample.part("none-outlook-document"))
         #expect(try OutlookMessage(octets) == nil)
-        #expect(try OutlookMessage(Octets([])) == nil)
+        #expect(try OutlookMessage(SpooledBytes([])) == nil)
         // What its beginning alone belongs to, nobody knows.
         let cut = try #require(try OutlookMessage(octets.slice(0..<512)))
         #expect(cut.problems.map(\.code) == ["truncated"])
@@ -59,7 +59,7 @@ struct OutlookMessageTests {
         let bytes = try MailSample.part("outlook-scattered")
         var writer = OctetsWriter(SpoolPolicy(memory: 0, directories: ["/tmp"]))
         try writer.append(bytes)
-        for octets in [Octets(bytes), try writer.finish()] {
+        for octets in [SpooledBytes(bytes), try writer.finish()] {
             let message = try #require(try OutlookMessage(octets))
             #expect(
                 message.attachments.map(\.header.names.first)
@@ -74,14 +74,14 @@ struct OutlookMessageTests {
         let bytes = try MailSample.part("outlook-scattered")
         // Tables and directory lie at its end.
         for count in stride(from: 512, to: bytes.count, by: 512) {
-            let message = try #require(try OutlookMessage(Octets(Array(bytes.prefix(count)))))
+            let message = try #require(try OutlookMessage(SpooledBytes(Array(bytes.prefix(count)))))
             #expect(message.problems.contains { $0.code == "truncated" }, "\(count)")
         }
         // The number of the first sector of a stream that is there no longer.
         let entry = try #require(place(of: "__substg1.0_37010102", in: bytes).first)
         var astray = bytes
         astray.replaceSubrange(entry + 116..<entry + 120, with: [0xF0, 0xFF, 0, 0])
-        let message = try #require(try OutlookMessage(Octets(astray)))
+        let message = try #require(try OutlookMessage(SpooledBytes(astray)))
         #expect(message.attachments.count == 3)
         #expect(message.problems.map(\.code) == ["truncated"])
     }
@@ -93,7 +93,7 @@ struct OutlookMessageTests {
             for value: [UInt8] in [[0, 0, 0, 0], [1, 0, 0, 0], [0xFF, 0xFF, 0xFF, 0xFF]] {
                 var changed = bytes
                 changed.replaceSubrange(place..<place + 4, with: value)
-                let message = try OutlookMessage(Octets(changed))
+                let message = try OutlookMessage(SpooledBytes(changed))
                 let sizes = message?.attachments.map(\.size) ?? []
                 #expect(sizes.reduce(0, +) <= bytes.count)
             }
@@ -108,7 +108,7 @@ struct OutlookMessageTests {
         bytes.replaceSubrange(
             entry + 120..<entry + 124,
             with: (0..<4).map { UInt8(truncatingIfNeeded: size >> ($0 * 8)) })
-        let message = try #require(try OutlookMessage(Octets(bytes)))
+        let message = try #require(try OutlookMessage(SpooledBytes(bytes)))
         #expect(message.attachments.count == 3)
         #expect(message.problems.map(\.code) == ["truncated"])
     }
@@ -125,7 +125,7 @@ struct OutlookMessageTests {
                     f"__substg1.0_30{field:02X}001F": b"" for field in range(9)}
             sys.stdout.buffer.write(outlook.compound(message))
             """
-        let octets = Octets(try Python.run(script: script, [MailSample.folder]))
+        let octets = SpooledBytes(try Python.run(script: script, [MailSample.folder]))
         let message = try #require(try OutlookMessage(octets))
         #expect(message.problems.map(\.code) == ["limit-entries"])
     }
@@ -139,7 +139,7 @@ struct OutlookMessageTests {
             let number = (0..<4).map { UInt8(truncatingIfNeeded: size >> ($0 * 8)) }
             bytes.replaceSubrange(entry + 120..<entry + 124, with: number)
         }
-        let message = try #require(try OutlookMessage(Octets(bytes)))
+        let message = try #require(try OutlookMessage(SpooledBytes(bytes)))
         #expect(message.attachments.reduce(0) { $0 + $1.size } <= bytes.count)
         #expect(message.problems.contains { $0.code == "truncated" })
     }
@@ -154,7 +154,7 @@ struct OutlookMessageTests {
             for _ in range(15): message = outlook.message(outlook.attached(message, "s" * 2000), top=False)
             sys.stdout.buffer.write(outlook.compound(outlook.message(outlook.attached(message, "s" * 2000))))
             """
-        let octets = Octets(try Python.run(script: script, [MailSample.folder]))
+        let octets = SpooledBytes(try Python.run(script: script, [MailSample.folder]))
         let message = try #require(try OutlookMessage(octets))
         #expect(message.problems.map(\.code) == ["limit-names"])
         let names = message.attachments.flatMap { $0.messages + $0.header.names }

@@ -28,7 +28,7 @@ struct TNEFFormsTests {
     private typealias Stream = TNEFStream
 
     @Test(arguments: forms) func form(form: Form) throws {
-        let message = try TNEFMessage(Octets(Stream.make(form.attributes)))
+        let message = try TNEFMessage(SpooledBytes(Stream.make(form.attributes)))
         #expect(try message.attachments.map(described) == form.expected)
         #expect(message.problems.map(\.code) == form.problems)
     }
@@ -225,7 +225,7 @@ struct TNEFFormsTests {
     @Test func codePageMayStandBehindTheText() throws {
         let title = Stream.attribute(0x0001_8010, [0xE1, 0xE8, 0xEB, 0xE5, 0xF2])
         let page = Stream.attribute(0x0006_9007, Stream.number(1251), level: 1)
-        let message = try TNEFMessage(Octets(Stream.make([title, page], codePage: 0)))
+        let message = try TNEFMessage(SpooledBytes(Stream.make([title, page], codePage: 0)))
         #expect(message.attachments.first?.header.names == ["билет"])
     }
 
@@ -234,7 +234,7 @@ struct TNEFFormsTests {
         let interface: [UInt8] = [7, 3, 2, 0, 0, 0, 0, 0, 0xC0, 0, 0, 0, 0, 0, 0, 0x46]
         for (type, value) in [(0x0D, interface + inner), (0x0D, inner), (0x0102, inner)] {
             let properties = Stream.properties([Stream.property(type, 0x3701, values: [value])])
-            let outer = try TNEFMessage(Octets(Stream.make([properties])))
+            let outer = try TNEFMessage(SpooledBytes(Stream.make([properties])))
             #expect(outer.attachments.map(\.header.mediaTypes) == [["application/ms-tnef"]])
             let body = try #require(outer.attachments.first?.body)
             #expect(try body.array() == inner)

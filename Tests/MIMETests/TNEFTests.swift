@@ -8,7 +8,7 @@ struct TNEFTests {
     @Test(arguments: samples)
     func sample(_ sample: (name: String, expected: [Expected])) throws {
         var found: [Expected] = []
-        var waiting = [Octets(try MailSample.part(sample.name))]
+        var waiting = [SpooledBytes(try MailSample.part(sample.name))]
         while let octets = waiting.popLast() {
             let message = try TNEFMessage(octets)
             #expect(message.problems.isEmpty)
@@ -74,7 +74,7 @@ struct TNEFTests {
     ]
 
     @Test func truncatedStreamGivesWhatIsWhole() throws {
-        let message = try TNEFMessage(Octets(try MailSample.part("tnef-truncated")))
+        let message = try TNEFMessage(SpooledBytes(try MailSample.part("tnef-truncated")))
         let names = ["ticket.pkpass", "TICKET~1.PKP"]
         #expect(
             try message.attachments.map(Expected.init)
@@ -85,11 +85,11 @@ struct TNEFTests {
 
     @Test func everyBeginningOfAStreamGivesWhatIsWhole() throws {
         let stream = try MailSample.part("tnef-two-passes-and-picture")
-        let whole = try TNEFMessage(Octets(stream)).attachments.map { try $0.body.array() }
+        let whole = try TNEFMessage(SpooledBytes(stream)).attachments.map { try $0.body.array() }
         let edges = edges(stream)
         #expect(edges.last == stream.count)
         for count in 6...stream.count {
-            let message = try TNEFMessage(Octets(Array(stream[..<count])))
+            let message = try TNEFMessage(SpooledBytes(Array(stream[..<count])))
             // What ends behind a title has no data yet.
             let bodies = try message.attachments.map { try $0.body.array() }
                 .filter { !$0.isEmpty }
@@ -107,14 +107,14 @@ struct TNEFTests {
             var writer = OctetsWriter(SpoolPolicy(memory: 0, directories: ["/tmp"]))
             try writer.append(stream)
             let inFile = try TNEFMessage(try writer.finish()).attachments.map(Expected.init)
-            let inMemory = try TNEFMessage(Octets(stream)).attachments.map(Expected.init)
+            let inMemory = try TNEFMessage(SpooledBytes(stream)).attachments.map(Expected.init)
             #expect(inFile == inMemory)
         }
     }
 
     @Test(arguments: ["", "x", "PK\u{3}\u{4}", "\u{78}"])
     func otherOctetsAreRefused(text: String) {
-        #expect(throws: TNEFError.notTNEF) { _ = try TNEFMessage(Octets(Array(text.utf8))) }
+        #expect(throws: TNEFError.notTNEF) { _ = try TNEFMessage(SpooledBytes(Array(text.utf8))) }
     }
 }
 

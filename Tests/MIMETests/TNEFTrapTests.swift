@@ -31,7 +31,7 @@ struct TNEFTrapTests {
         ]
         for (index, attribute) in lies.enumerated() {
             let whole = [Stream.rendering, Stream.title("a"), Stream.data("1"), Stream.rendering]
-            let message = try TNEFMessage(Octets(Stream.make(whole + [attribute])))
+            let message = try TNEFMessage(SpooledBytes(Stream.make(whole + [attribute])))
             #expect(message.attachments.map(\.header.names) == [["a"]], "\(index)")
             #expect(message.problems.map(\.code) == ["truncated"], "\(index)")
         }
@@ -42,7 +42,7 @@ struct TNEFTrapTests {
             Stream.rendering, Stream.title("ab"), Stream.data("1"),
             Stream.properties([Stream.longName("a"), Stream.propertyData("")]),
         ]
-        let octets = Octets(Stream.make(attachment + attachment))
+        let octets = SpooledBytes(Stream.make(attachment + attachment))
         let edges: [(WritableKeyPath<TNEFLimits, Int>, Int, String)] = [
             (\.attributes, 9, "limit-attributes"), (\.attachments, 2, "limit-attachments"),
             (\.properties, 4, "limit-properties"), (\.names, 14, "limit-names"),
@@ -65,7 +65,7 @@ struct TNEFTrapTests {
         let properties = Stream.properties([Stream.property(0x1102, 1, values: values)])
         var limits = TNEFLimits()
         limits.properties = 99
-        let octets = Octets(Stream.make([properties]))
+        let octets = SpooledBytes(Stream.make([properties]))
         #expect(try TNEFMessage(octets, limits: limits).problems.first?.code == "limit-properties")
         limits.properties = 100
         #expect(try TNEFMessage(octets, limits: limits).problems.isEmpty)
@@ -100,13 +100,13 @@ struct TNEFTrapTests {
         var limits = TNEFLimits()
         limits.attributes = .max
         limits.attachments = .max
-        let small = try seconds(Octets(make(100_000)), limits)
-        let large = try seconds(Octets(make(400_000)), limits)
+        let small = try seconds(SpooledBytes(make(100_000)), limits)
+        let large = try seconds(SpooledBytes(make(400_000)), limits)
         #expect(large / max(small, 0.005) < 8, "\(small) s and \(large) s")
     }
 
     /// The shorter of two runs, in time of this thread.
-    private func seconds(_ octets: Octets, _ limits: TNEFLimits) throws -> Double {
+    private func seconds(_ octets: SpooledBytes, _ limits: TNEFLimits) throws -> Double {
         var shortest = Double.infinity
         for _ in 0..<2 {
             let start = threadSeconds()
@@ -122,7 +122,7 @@ struct TNEFTrapTests {
             for value in [0, 1, 0x7F, 0x80, 0xFF] as [UInt8] {
                 var damaged = stream
                 damaged[place] = value
-                guard let message = try? TNEFMessage(Octets(damaged)) else {
+                guard let message = try? TNEFMessage(SpooledBytes(damaged)) else {
                     #expect(place < 4)
                     continue
                 }

@@ -98,7 +98,7 @@ struct TextReaderTests {
         let bytes = umlaut + encoded(text, name, like: umlaut)
         let form = TextForm(charset: name)
         var read: [UInt8] = []
-        try Octets(bytes).readText(form) { piece in
+        try SpooledBytes(bytes).readText(form) { piece in
             for index in piece.indices { read.append(piece[index]) }
         }
         let whole = String(decoding: read, as: UTF8.self)
@@ -109,7 +109,7 @@ struct TextReaderTests {
     @Test("also where it is of 8 bits in spite of its set")
     func notWide() throws {
         var read: [UInt8] = []
-        try Octets(Array("ü https://x.example".utf8)).readText(TextForm(charset: "utf-16")) {
+        try SpooledBytes(Array("ü https://x.example".utf8)).readText(TextForm(charset: "utf-16")) {
             for index in $0.indices { read.append($0[index]) }
         }
         #expect(read == Array("ü https://x.example".utf8))
@@ -197,7 +197,7 @@ func collected(
     var reader = LineReader(bufferSize: bufferSize)
     var marks = LineMarks()
     var parts: [CollectedPart] = []
-    reader.open(ByteSource(Octets(message)))
+    reader.open(ByteSource(SpooledBytes(message)))
     parser.begin(isInMbox: false)
     var more = true
     while more {

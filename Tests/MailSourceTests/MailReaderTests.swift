@@ -129,7 +129,8 @@ struct MailReaderTests {
     func message(text: String) throws {
         var mail = ReadMail()
         var reader = MailReader(bufferSize: 2048)
-        try reader.read(ByteSource(Octets(Array(text.utf8))), as: .message) { event, bytes, _ in
+        try reader.read(ByteSource(SpooledBytes(Array(text.utf8))), as: .message) {
+            event, bytes, _ in
             mail.take(event, bytes)
         }
         #expect(mail.texts == [text])
@@ -142,7 +143,8 @@ struct MailReaderTests {
     func mark(text: String, message: String) throws {
         var mail = ReadMail()
         var reader = MailReader(bufferSize: 2048)
-        try reader.read(ByteSource(Octets(Array(text.utf8))), as: .message) { event, bytes, _ in
+        try reader.read(ByteSource(SpooledBytes(Array(text.utf8))), as: .message) {
+            event, bytes, _ in
             mail.take(event, bytes)
         }
         #expect(mail.texts == [message])

@@ -45,7 +45,7 @@ struct MailRepairTests {
 
     private func repaired(_ bytes: [UInt8]) throws -> String {
         #expect(MailRepair.repaired(bytes) != nil)
-        let octets = try MailRepair.repaired(ByteSource(Octets(bytes)), SpoolPolicy())
+        let octets = try MailRepair.repaired(ByteSource(SpooledBytes(bytes)), SpoolPolicy())
         return String(decoding: try octets.array(), as: UTF8.self)
     }
 }

@@ -31,7 +31,7 @@ struct ReadMail: Equatable, CustomStringConvertible {
 
     init(_ text: String, range: Range<Int>? = nil, bufferSize: Int = 256 << 10) throws {
         try self.init(
-            ByteSource(Octets(Array(text.utf8))), range: range, bufferSize: bufferSize)
+            ByteSource(SpooledBytes(Array(text.utf8))), range: range, bufferSize: bufferSize)
     }
 
     /// Reads a source as what its first bytes say.
@@ -46,7 +46,7 @@ struct ReadMail: Equatable, CustomStringConvertible {
     }
 
     init(kindOf text: String, bufferSize: Int = 256 << 10) throws {
-        try self.init(kindOf: ByteSource(Octets(Array(text.utf8))), bufferSize: bufferSize)
+        try self.init(kindOf: ByteSource(SpooledBytes(Array(text.utf8))), bufferSize: bufferSize)
     }
 
     mutating func take(_ event: MailEvent, _ bytes: Span<UInt8>) {

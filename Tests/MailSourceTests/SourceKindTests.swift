@@ -90,7 +90,7 @@ struct SourceKindTests {
     @Test("of bytes that are no text no more is read")
     func binary() throws {
         let junk = String(repeating: "x\n\u{0}", count: 2_000)
-        let source = ByteSource(Octets(Array((junk + SourceKindTests.separator).utf8)))
+        let source = ByteSource(SpooledBytes(Array((junk + SourceKindTests.separator).utf8)))
         #expect(try SourceKind.prefix(of: source).count == SourceKind.prefixLength)
         #expect(try kind(junk + SourceKindTests.separator) == .other)
     }
@@ -123,7 +123,7 @@ struct SourceKindTests {
     }
 
     private func kind(_ text: String) throws -> SourceKind {
-        let prefix = try SourceKind.prefix(of: ByteSource(Octets(Array(text.utf8))))
+        let prefix = try SourceKind.prefix(of: ByteSource(SpooledBytes(Array(text.utf8))))
         return SourceKind(prefix.span)
     }
 }

@@ -23,7 +23,7 @@ struct PictureProgramTests {
 
     @Test("another one goes on")
     func goesOn() throws {
-        let octets = Octets(Array("no archive".utf8))
+        let octets = SpooledBytes(Array("no archive".utf8))
         let program = PictureProgram(scale: 2, languages: ["en"])
         // Five kinds of pictures, none there: four numbers for each.
         let none = [UInt8](repeating: 0, count: 160)
@@ -41,7 +41,7 @@ struct PictureProgramTests {
         let before = Set(decoders)
         do {
             let program = PictureProgram(scale: 2, languages: ["en"])
-            _ = program.pictures(of: Octets(Array("no archive".utf8)))
+            _ = program.pictures(of: SpooledBytes(Array("no archive".utf8)))
             #expect(Set(decoders) != before)
         }
         #expect(Set(decoders) == before)

@@ -103,9 +103,9 @@ struct TerminalCardTests {
     }
 
     private func card(_ pass: Pass, _ terminal: Terminal) -> TerminalCard {
-        let reader = Reader(
+        let displayLocale = DisplayLocale(
             languages: ["en"], locale: Locale(identifier: "en_US"), timeZone: .gmt, now: .now)
-        return TerminalCard(pass.localized(for: ["en"]), for: reader, on: terminal)
+        return TerminalCard(pass.localized(for: ["en"]), for: displayLocale, on: terminal)
     }
 
     private func pass(

@@ -19,11 +19,11 @@ struct ToldChangesTests {
     private func told(from old: String, to new: String, organization: String = "Nimbus Air")
         throws -> ToldChanges
     {
-        let reader = Reader(
+        let displayLocale = DisplayLocale(
             languages: ["en"], locale: Locale(identifier: "en_US"), timeZone: .gmt,
             now: Date(timeIntervalSince1970: 0))
         return ToldChanges(
-            from: try pass(old), to: try pass(new, organization: organization), reader)
+            from: try pass(old), to: try pass(new, organization: organization), displayLocale)
     }
 
     @Test("each change by its message, and silent ones not at all")

@@ -19,7 +19,7 @@ struct URLListTests {
 
         func read(into buffer: UnsafeMutableRawBufferPointer) throws(FileError) -> Int {
             let count = min(buffer.count, size)
-            let got = try unsafe Octets(bytes).read(
+            let got = try unsafe SpooledBytes(bytes).read(
                 at: position.value, into: UnsafeMutableRawBufferPointer(rebasing: buffer[..<count]))
             position.advance(got)
             return got
@@ -123,7 +123,7 @@ struct URLListTests {
             https://x.example/last
             """
         var list = URLList(
-            ByteSource(Octets(Array(text.utf8))), bufferSize: bufferSize, limit: 200)
+            ByteSource(SpooledBytes(Array(text.utf8))), bufferSize: bufferSize, limit: 200)
         var lines: [String] = []
         while let entry = try list.next() {
             switch entry {

@@ -73,7 +73,7 @@ struct ContentsTests {
             Array(repeating: 0x50, count: 99_999),
         ] as [[UInt8]])
     func broken(bytes: [UInt8]) {
-        guard case .other(isArchive: false) = Contents(Octets(bytes), types: .builtIn) else {
+        guard case .other(isArchive: false) = Contents(SpooledBytes(bytes), types: .builtIn) else {
             Issue.record("an archive")
             return
         }
@@ -122,7 +122,7 @@ struct ContentsTests {
         #expect(members.map(\.name) == ["a.ticket"])
     }
 
-    private func members(_ octets: Octets, _ limits: ContainerLimits = ContainerLimits())
+    private func members(_ octets: SpooledBytes, _ limits: ContainerLimits = ContainerLimits())
         -> [Contents.Member]?
     {
         guard case .container(let members, _) = Contents(octets, types: .builtIn, limits: limits)
@@ -153,7 +153,7 @@ struct FileTypesTests {
             ([], "application/x-empty"),
         ] as [([UInt8], String)])
     func types(bytes: [UInt8], type: String) {
-        #expect(FileTypes().mediaType(of: Octets(bytes)) == type)
+        #expect(FileTypes().mediaType(of: SpooledBytes(bytes)) == type)
     }
 
     @Test("an archive is one")
@@ -163,7 +163,7 @@ struct FileTypesTests {
 }
 
 /// An archive that a Python script writes; `a` adds a member.
-private func zip(_ script: String) throws -> Octets {
+private func zip(_ script: String) throws -> SpooledBytes {
     let program = """
         import sys, zipfile, warnings, io
         warnings.simplefilter('ignore')
@@ -183,5 +183,5 @@ private func zip(_ script: String) throws -> Octets {
     let bytes = try output.fileHandleForReading.readToEnd() ?? Data()
     process.waitUntilExit()
     try #require(process.terminationStatus == 0)
-    return Octets(Array(bytes))
+    return SpooledBytes(Array(bytes))
 }

@@ -62,7 +62,7 @@ enum RealPasses {
 
     /// A pass, or one of those in a bundle.
     struct Member {
-        let octets: Octets
+        let octets: SpooledBytes
         /// What its barcode says, as Python reads it in the JSON; nil where there is none.
         let message: [UInt8]?
     }
@@ -74,7 +74,7 @@ enum RealPasses {
             let words = line.split(separator: " ")
             let octets = try #require(Data(base64Encoded: String(words[0])))
             let message = words.count > 1 ? Data(base64Encoded: String(words[1])) : nil
-            return Member(octets: Octets(Array(octets)), message: message.map { Array($0) })
+            return Member(octets: SpooledBytes(Array(octets)), message: message.map { Array($0) })
         }
     }
 

@@ -68,7 +68,7 @@ struct TestFace {
         guard !images.isEmpty else { return nil }
         let members = images.map { "'\($0.name)': \($0.python)" }.joined(separator: ", ")
         let script = Self.program + "write({'pass.json': b'{}', \(members)})\n"
-        return PassImages(octets: Octets(try run(["python3", "-c", script])))
+        return PassImages(octets: SpooledBytes(try run(["python3", "-c", script])))
     }
 
     /// Makes an archive of images: `filled` with one colour, `declared` to be of a size, or a `jpeg`.

@@ -12,7 +12,7 @@ struct AnswerTests {
         _ status: Int, _ fields: HTTPHeaders = [:], offset: Int? = nil, validator: String? = nil,
         isConditional: Bool = false, maximumSize: Int = 1000
     ) throws -> Answer {
-        let question = Question(
+        let question = ResourceRequest(
             target: try Target("https://h.example/a.pkpass", allowsHTTP: false), offset: offset,
             validator: validator, isConditional: isConditional,
             maximumSize: maximumSize)

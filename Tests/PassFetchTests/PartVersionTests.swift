@@ -11,7 +11,7 @@ struct PartVersionTests {
     private func answer(
         _ fields: HTTPHeaders, validator: String, expectedSize: Int? = nil
     ) throws -> Answer {
-        let question = Question(
+        let question = ResourceRequest(
             target: try Target("https://h.example/a.pkpass", allowsHTTP: false), offset: 10,
             validator: validator, expectedSize: expectedSize, maximumSize: 1000)
         let head = HTTPResponseHead(

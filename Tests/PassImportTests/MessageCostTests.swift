@@ -66,11 +66,11 @@ struct MessageCostTests {
         options.heldEvents = 20
         #expect(try await tree.run(options).lines == whole)
         var plan = WorkPlan([.path(Path(Array(tree.url.path.utf8)))], options)
-        var memory: SourceMemory?
-        var shelf = FragmentShelf(options)
+        var memory: ScanCache?
+        var shelf = PartialMessageAssembler(options)
         var most = 0
         while let work = plan.next(&memory) {
-            var result: WorkResult? = WorkInProgress(work, options).proceed()
+            var result: WorkResult? = SourceScanner(work, options).proceed()
             while let step = result {
                 shelf.take(step)
                 while let part = shelf.next() { most = max(most, part.events.count) }

@@ -7,18 +7,18 @@ import Testing
 @Suite("The newest version of a pass is in front, and trust comes before time")
 struct AdmissionTests {
     /// Each stands in front of those before it.
-    static let ascending: [Standing] = [
-        standing(.unsigned, nil, nil, "a"),
-        standing(.unsigned, nil, nil, "b"),
-        standing(.unsigned, nil, 5, "a"),
-        standing(.unsigned, nil, 6, "a"),
-        standing(.untrusted, nil, nil, "a"),
-        standing(.untrusted, 10_000, nil, "a"),
-        standing(.trusted, 10, 9, "z"),
-        standing(.trusted, 20, nil, "a"),
-        standing(.trusted, 20, nil, "b"),
-        standing(.trusted, 20, 7, "a"),
-        standing(.trusted, 30, 1, "a"),
+    static let ascending: [VersionRank] = [
+        rank(.unsigned, nil, nil, "a"),
+        rank(.unsigned, nil, nil, "b"),
+        rank(.unsigned, nil, 5, "a"),
+        rank(.unsigned, nil, 6, "a"),
+        rank(.untrusted, nil, nil, "a"),
+        rank(.untrusted, 10_000, nil, "a"),
+        rank(.trusted, 10, 9, "z"),
+        rank(.trusted, 20, nil, "a"),
+        rank(.trusted, 20, nil, "b"),
+        rank(.trusted, 20, 7, "a"),
+        rank(.trusted, 30, 1, "a"),
     ]
 
     @Test("in every pair of different versions one is in front")
@@ -30,10 +30,10 @@ struct AdmissionTests {
         }
     }
 
-    private static func standing(
+    private static func rank(
         _ verdict: Verdict, _ signedAt: Double?, _ firstSeen: Double?, _ sha256: String
-    ) -> Standing {
-        Standing(
+    ) -> VersionRank {
+        VersionRank(
             verdict: verdict, signedAt: signedAt.map(Date.init(timeIntervalSince1970:)),
             firstSeen: firstSeen.map(Date.init(timeIntervalSince1970:)), sha256: sha256)
     }

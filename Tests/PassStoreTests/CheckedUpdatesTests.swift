@@ -18,7 +18,7 @@ struct CheckedUpdatesTests {
         ])
     func unreadable(change: String) throws {
         let library = try PassLibrary(at: scratch.url)
-        _ = try library.add(["1", "2"].map { try TestPass(serial: $0).arrival() })
+        _ = try library.add(["1", "2"].map { try TestPass(serial: $0).incoming() })
         let service = WebService(
             url: "https://example.com/v1/passes/1", token: "secret", host: "example.com")
         try library.keep(try library.passes().map { ($0.current, service) })

@@ -30,14 +30,14 @@ final class IndexMendingTests {
         return try PassLibrary(at: scratch.url, patience: patience, mending: mending)
     }
 
-    private func arrivals(_ range: Range<Int>) throws -> [Arrival] {
-        try range.map { try TestPass(serial: "\($0)").arrival(from: "/mail/\($0)") }
+    private func incoming(_ range: Range<Int>) throws -> [IncomingPass] {
+        try range.map { try TestPass(serial: "\($0)").incoming(from: "/mail/\($0)") }
     }
 
     /// Twenty passes, of which the first was removed again, so that numbers are not those of the files.
     private func fill() throws {
         let library = try PassLibrary(at: scratch.url)
-        _ = try library.add(arrivals(0..<20))
+        _ = try library.add(incoming(0..<20))
         try library.remove(library.pass(named: "pass.com.example.ticket/0").identity)
     }
 
@@ -107,7 +107,7 @@ final class IndexMendingTests {
         try self.damage(damage)
         let library = try open()
         // A pass that is there, so that its rows are met, and one that is not.
-        let admissions = try library.add(arrivals(19..<21))
+        let admissions = try library.add(incoming(19..<21))
         #expect(admissions.count == 2)
         #expect(told.codes == [damage == .search ? .wrongSearch : .damagedIndex])
         #expect(try serials(library) == Array(1..<21))
@@ -117,7 +117,7 @@ final class IndexMendingTests {
             try PassLibrary.check(at: scratch.url, mend: false, verify: { _ in nil }).findings == []
         )
         // The next finds all in order.
-        _ = try open().add(arrivals(21..<22))
+        _ = try open().add(incoming(21..<22))
         #expect(told.findings.count == 1)
         let kept = try FileManager.default.contentsOfDirectory(atPath: scratch.url.path)
             .contains("damaged")
@@ -131,7 +131,7 @@ final class IndexMendingTests {
         try damage(.value)
         // Its verdicts are none: the rows that say where passes came from are whole.
         let library = try open()
-        _ = try library.add(arrivals(19..<21))
+        _ = try library.add(incoming(19..<21))
         let after = try library.passes(limit: 100)
         for pass in before {
             let same = try #require(after.first { $0.identity == pass.identity })
@@ -156,7 +156,7 @@ final class IndexMendingTests {
         }
         try damage(.value)
         library = try open()
-        _ = try library.add(arrivals(19..<20))
+        _ = try library.add(incoming(19..<20))
         #expect(told.codes == [.damagedIndex])
         #expect(
             try library.sourceNotes(within: source, manner: manner) == (isMissing ? [] : before))
@@ -199,8 +199,8 @@ final class IndexMendingTests {
             for (number, library) in libraries.enumerated() {
                 group.addTask {
                     let serials = [19, 100 + number]
-                    let arrivals = try serials.map { try TestPass(serial: "\($0)").arrival() }
-                    _ = try library.add(arrivals)
+                    let incoming = try serials.map { try TestPass(serial: "\($0)").incoming() }
+                    _ = try library.add(incoming)
                 }
             }
             try await group.waitForAll()
@@ -215,7 +215,7 @@ final class IndexMendingTests {
         let reader = try PassLibrary(at: scratch.url, for: .reading)
         var changes = try reader.changes().makeAsyncIterator()
         try damage(.value)
-        _ = try open().add(arrivals(19..<21))
+        _ = try open().add(incoming(19..<21))
         #expect(throws: LibraryError.replaced(index.path)) { try reader.passes() }
         #expect(await changes.next() == .everything)
         #expect(await changes.next() == nil)
@@ -242,14 +242,14 @@ final class IndexMendingTests {
 
     @Test("a pass file that was damaged is whole again when the pass comes again")
     func damagedFile() throws {
-        let arrival = try TestPass().arrival()
+        let incoming = try TestPass().incoming()
         let library = try open()
         let file = scratch.url.appendingPathComponent(
-            "passes/\(arrival.pass.sha256.prefix(2))/\(arrival.pass.sha256).pkpass")
+            "passes/\(incoming.pass.sha256.prefix(2))/\(incoming.pass.sha256).pkpass")
         try FileManager.default.createDirectory(
             at: file.deletingLastPathComponent(), withIntermediateDirectories: true)
         try Data("x".utf8).write(to: file)
-        _ = try library.add([arrival])
+        _ = try library.add([incoming])
         #expect(try library.octets(of: library.pass(named: "0001").current).count > 1)
     }
 }

@@ -16,15 +16,15 @@ struct LibraryChangesTests {
     func changes() async throws {
         let library = try PassLibrary(at: scratch.url)
         let another = try PassLibrary(at: scratch.url)
-        _ = try library.add([TestPass(serial: "before").arrival()])
+        _ = try library.add([TestPass(serial: "before").incoming()])
         let stream = try library.changes()
-        let versions = try ["1", "2"].map { try TestPass(serial: "a", note: $0).arrival() }
+        let versions = try ["1", "2"].map { try TestPass(serial: "a", note: $0).incoming() }
             .sorted { $0.pass.sha256 < $1.pass.sha256 }
         _ = try another.add([versions[0]])
         _ = try library.add([versions[1]])
         _ = try library.add([versions[0]])
         try another.remove(identity("a"))
-        _ = try another.add((0..<1500).map { try TestPass(serial: "\($0)").arrival() })
+        _ = try another.add((0..<1500).map { try TestPass(serial: "\($0)").incoming() })
         var seen: [LibraryChange] = []
         for await change in stream {
             seen.append(change)
@@ -44,7 +44,7 @@ struct LibraryChangesTests {
         try await Task.sleep(for: .milliseconds(200))
         let start = ContinuousClock.now
         for serial in ["1", "2", "3"] {
-            _ = try another.add([TestPass(serial: serial).arrival()])
+            _ = try another.add([TestPass(serial: serial).incoming()])
             #expect(await changes.next() == .added(identity(serial)))
         }
         #expect(ContinuousClock.now - start < .seconds(8))
@@ -71,7 +71,7 @@ struct LibraryChangesTests {
         let library = try PassLibrary(at: scratch.url, passTypeIdentifiers: ["pass.card"])
         var changes = try library.changes().makeAsyncIterator()
         _ = try library.add([
-            TestPass(serial: "1").arrival(), TestPass(type: "pass.card", serial: "2").arrival(),
+            TestPass(serial: "1").incoming(), TestPass(type: "pass.card", serial: "2").incoming(),
         ])
         let card = PassIdentity(passTypeIdentifier: "pass.card", serialNumber: "2")
         #expect(await changes.next() == .added(card))
@@ -84,7 +84,7 @@ struct LibraryChangesTests {
         .timeLimit(.minutes(1)), arguments: Mishap.allCases)
     func mishap(_ mishap: Mishap) async throws {
         // Who adds something is done by then, and has left no log beside the index.
-        _ = try PassLibrary(at: scratch.url).add([TestPass(serial: "1").arrival()])
+        _ = try PassLibrary(at: scratch.url).add([TestPass(serial: "1").incoming()])
         var changes = try PassLibrary(at: scratch.url, for: .reading).changes()
             .makeAsyncIterator()
         // Past the look that every stream begins with.

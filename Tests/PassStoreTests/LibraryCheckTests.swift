@@ -13,9 +13,10 @@ struct LibraryCheckTests {
     private func library() throws -> PassLibrary {
         let library = try PassLibrary(at: scratch.url)
         _ = try library.add([
-            TestPass(serial: "1", note: "a").arrival(), TestPass(serial: "1", note: "b").arrival(),
-            TestPass(serial: "2", organization: "Opera").arrival(),
-            TestPass(serial: "3").arrival(),
+            TestPass(serial: "1", note: "a").incoming(),
+            TestPass(serial: "1", note: "b").incoming(),
+            TestPass(serial: "2", organization: "Opera").incoming(),
+            TestPass(serial: "3").incoming(),
         ])
         return library
     }
@@ -169,8 +170,8 @@ struct LibraryCheckTests {
 
     @Test("a damaged index is made again from the files", arguments: Damage.allCases)
     func damaged(_ damage: Damage) throws {
-        let arrivals = try ["1", "2", "3"].map { try TestPass(serial: $0).arrival(from: "/\($0)") }
-        _ = try PassLibrary(at: scratch.url).add(arrivals)
+        let incoming = try ["1", "2", "3"].map { try TestPass(serial: $0).incoming(from: "/\($0)") }
+        _ = try PassLibrary(at: scratch.url).add(incoming)
         let path = scratch.url.appendingPathComponent("library.sqlite").path
         let size = try #require(FileManager.default.contents(atPath: path)).count
         switch damage {
@@ -196,10 +197,10 @@ struct LibraryCheckTests {
         #expect(try library.passes().map(\.serialNumber).sorted() == ["1", "2", "3"])
         #expect(try library.search("example").count == 3)
         if damage == .value {
-            for arrival in arrivals {
+            for incoming in incoming {
                 #expect(
-                    try library.pass(named: arrival.pass.sha256).current.origins
-                        == [arrival.origin])
+                    try library.pass(named: incoming.pass.sha256).current.origins
+                        == [incoming.origin])
             }
         }
     }
@@ -236,7 +237,7 @@ struct LibraryCheckTests {
         try sqlite("UPDATE versions SET verdict = 'perhaps'")
         _ = try check(mend: true)
         #expect(throws: LibraryError.replaced(scratch.url.path + "/library.sqlite")) {
-            try library.add([TestPass().arrival()])
+            try library.add([TestPass().incoming()])
         }
     }
 }

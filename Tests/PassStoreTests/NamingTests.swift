@@ -10,10 +10,10 @@ struct NamingTests {
     @Test func names() throws {
         let library = try PassLibrary(at: scratch.url)
         _ = try library.add([
-            TestPass(type: "pass.a", serial: "x").arrival(),
-            TestPass(type: "pass.b", serial: "x").arrival(),
-            TestPass(type: "pass.b", serial: "a/b").arrival(),
-            TestPass(type: "pass.b", serial: "1").arrival(),
+            TestPass(type: "pass.a", serial: "x").incoming(),
+            TestPass(type: "pass.b", serial: "x").incoming(),
+            TestPass(type: "pass.b", serial: "a/b").incoming(),
+            TestPass(type: "pass.b", serial: "1").incoming(),
         ])
         let passes = try library.passes().sorted { $0.id < $1.id }
         #expect(passes.map(\.id) == [1, 2, 3, 4])
@@ -43,7 +43,7 @@ struct NamingTests {
     @Test(arguments: ["", "/", "5", "pass.b", "pass.b/", "zzzzzz", "abcdef", "' OR 1=1", "-1", "%"])
     func unknown(_ name: String) throws {
         let library = try PassLibrary(at: scratch.url)
-        _ = try library.add([TestPass().arrival()])
+        _ = try library.add([TestPass().incoming()])
         #expect(throws: LibraryError.noSuchPass(name)) { try library.pass(named: name) }
         #expect(throws: LibraryError.noSuchPass(name)) { try library.version(named: name) }
     }
@@ -51,7 +51,7 @@ struct NamingTests {
     @Test("an older version is named by its own digest")
     func olderVersion() throws {
         let library = try PassLibrary(at: scratch.url)
-        _ = try library.add([TestPass(note: "1").arrival(), TestPass(note: "2").arrival()])
+        _ = try library.add([TestPass(note: "1").incoming(), TestPass(note: "2").incoming()])
         let identity = try #require(try library.passes().first).identity
         for version in try library.versions(of: identity) {
             #expect(try library.version(named: version.sha256) == version)
@@ -62,10 +62,10 @@ struct NamingTests {
     @Test("numbers are not used again")
     func numbers() throws {
         let library = try PassLibrary(at: scratch.url)
-        _ = try library.add([TestPass(serial: "a").arrival()])
+        _ = try library.add([TestPass(serial: "a").incoming()])
         let first = try library.pass(named: "a")
         try library.remove(first.identity)
-        _ = try library.add([TestPass(serial: "b").arrival()])
+        _ = try library.add([TestPass(serial: "b").incoming()])
         #expect(try library.pass(named: "b").id == 2)
     }
 }

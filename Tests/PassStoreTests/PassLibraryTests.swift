@@ -14,7 +14,7 @@ struct PassLibraryTests {
             [0, 1, 2], [0, 2, 1], [1, 0, 2], [1, 2, 0], [2, 0, 1], [2, 1, 0],
         ])
     func anyOrder(_ order: [Int]) throws {
-        let versions = try (0..<3).map { try TestPass(note: "version \($0)").arrival() }
+        let versions = try (0..<3).map { try TestPass(note: "version \($0)").incoming() }
         let newest = versions.map(\.pass.sha256).max()
         let library = try PassLibrary(at: scratch.url)
         var admissions: [Admission] = []
@@ -30,12 +30,12 @@ struct PassLibraryTests {
 
     @Test("a batch is as if its passes came one after another")
     func batch() throws {
-        let first = try TestPass(note: "1").arrival()
-        let second = try TestPass(note: "2").arrival()
+        let first = try TestPass(note: "1").incoming()
+        let second = try TestPass(note: "2").incoming()
         let (older, newer) =
             first.pass.sha256 < second.pass.sha256
             ? (first, second) : (second, first)
-        let other = try TestPass(serial: "0002").arrival()
+        let other = try TestPass(serial: "0002").incoming()
         let library = try PassLibrary(at: scratch.url)
         #expect(
             try library.add([older, other, newer, older, newer])
@@ -49,14 +49,14 @@ struct PassLibraryTests {
     @Test("a further origin is added once")
     func origins() throws {
         let library = try PassLibrary(at: scratch.url)
-        let pass = try TestPass().arrival().pass
+        let pass = try TestPass().incoming().pass
         let mail = Origin(
             source: "/mail/inbox", messageID: "<1@example.com>", from: "Zoë <zoe@example.com>",
             date: Date(timeIntervalSince1970: 1_700_000_000), subject: "Ihre Fahrkarte",
             part: "1.2!ticket.pkpass")
         let file = Origin(source: "/home/zoe/ticket.pkpass")
         for origin in [mail, file, mail, file] {
-            _ = try library.add([Arrival(pass: pass, origin: origin)])
+            _ = try library.add([IncomingPass(pass: pass, origin: origin)])
         }
         #expect(try library.passes().map(\.current.origins) == [[mail, file]])
     }
@@ -65,10 +65,10 @@ struct PassLibraryTests {
     func remove() throws {
         let library = try PassLibrary(at: scratch.url)
         _ = try library.add([
-            TestPass(note: "1").arrival(), TestPass(note: "2").arrival(),
-            TestPass(serial: "0002").arrival(),
+            TestPass(note: "1").incoming(), TestPass(note: "2").incoming(),
+            TestPass(serial: "0002").incoming(),
         ])
-        let identity = try TestPass().arrival().pass.pass.identity
+        let identity = try TestPass().incoming().pass.pass.identity
         #expect(try library.contains(identity))
         #expect(try library.remove(identity))
         #expect(try library.remove(identity) == false)
@@ -81,7 +81,7 @@ struct PassLibraryTests {
     @Test("replacing needs something to replace")
     func replace() throws {
         let library = try PassLibrary(at: scratch.url)
-        let pass = try TestPass(note: "1").arrival()
+        let pass = try TestPass(note: "1").incoming()
         #expect(throws: LibraryError.noSuchPass("pass.com.example.ticket/0001")) {
             try library.replace(with: pass)
         }
@@ -94,10 +94,10 @@ struct PassLibraryTests {
     @Test("of many, only those that it has; the others leave no file")
     func admitKnown() throws {
         let library = try PassLibrary(at: scratch.url)
-        _ = try library.add([TestPass(serial: "1").arrival(), TestPass(serial: "2").arrival()])
-        try library.remove(TestPass(serial: "1").arrival().pass.pass.identity)
+        _ = try library.add([TestPass(serial: "1").incoming(), TestPass(serial: "2").incoming()])
+        try library.remove(TestPass(serial: "1").incoming().pass.pass.identity)
         let admitted = try library.admitKnown(
-            ["1", "2", "3"].map { try TestPass(serial: $0, note: "newer").arrival(date: .now) })
+            ["1", "2", "3"].map { try TestPass(serial: $0, note: "newer").incoming(date: .now) })
         #expect(admitted.map { $0?.admission } == [nil, .updated, nil])
         #expect(try library.passes().map(\.serialNumber) == ["2"])
         #expect(scratch.files("passes").count == 2)
@@ -108,8 +108,8 @@ struct PassLibraryTests {
     func declaredTypes() throws {
         let all = try PassLibrary(at: scratch.url)
         _ = try all.add([
-            TestPass(type: "pass.com.example.ticket").arrival(),
-            TestPass(type: "pass.com.example.card").arrival(),
+            TestPass(type: "pass.com.example.ticket").incoming(),
+            TestPass(type: "pass.com.example.card").incoming(),
         ])
         let cards = try PassLibrary(
             at: scratch.url, passTypeIdentifiers: ["pass.com.example.card"])
@@ -124,7 +124,7 @@ struct PassLibraryTests {
             try cards.pass(named: ticket.description)
         }
         #expect(throws: LibraryError.noSuchPass(ticket.description)) {
-            try cards.replace(with: TestPass().arrival())
+            try cards.replace(with: TestPass().incoming())
         }
         #expect(try all.count() == 2)
     }
@@ -133,7 +133,7 @@ struct PassLibraryTests {
     func permissions() throws {
         let folder = scratch.url.appendingPathComponent("deep/library")
         let library = try PassLibrary(at: folder)
-        _ = try library.add([TestPass().arrival()])
+        _ = try library.add([TestPass().incoming()])
         let names = FileManager.default.enumerator(atPath: folder.path)?.compactMap {
             $0 as? String
         }
@@ -151,10 +151,10 @@ struct PassLibraryTests {
             try PassLibrary(at: scratch.url, for: .reading)
         }
         #expect(!FileManager.default.fileExists(atPath: scratch.url.path))
-        _ = try PassLibrary(at: scratch.url).add([TestPass().arrival()])
+        _ = try PassLibrary(at: scratch.url).add([TestPass().incoming()])
         let library = try PassLibrary(at: scratch.url, for: .reading)
         #expect(try library.count() == 1)
-        #expect(throws: LibraryError.self) { try library.add([TestPass(serial: "2").arrival()]) }
+        #expect(throws: LibraryError.self) { try library.add([TestPass(serial: "2").incoming()]) }
         #expect(try library.count() == 1)
     }
 
@@ -166,17 +166,17 @@ struct PassLibraryTests {
         try FileManager.default.createDirectory(at: scratch.url, withIntermediateDirectories: true)
         #expect(throws: none) { try PassLibrary(at: scratch.url, for: .changing) }
         #expect(try FileManager.default.contentsOfDirectory(atPath: scratch.url.path).isEmpty)
-        let arrival = try TestPass().arrival()
-        _ = try PassLibrary(at: scratch.url).add([arrival])
+        let incoming = try TestPass().incoming()
+        _ = try PassLibrary(at: scratch.url).add([incoming])
         let library = try PassLibrary(at: scratch.url, for: .changing)
-        #expect(try library.remove(arrival.pass.pass.identity))
-        #expect(try library.add([arrival]) == [.added])
+        #expect(try library.remove(incoming.pass.pass.identity))
+        #expect(try library.add([incoming]) == [.added])
     }
 
     @Test("a negative number asks for no passes, or skips none")
     func negativePage() throws {
         let library = try PassLibrary(at: scratch.url)
-        _ = try library.add([TestPass(serial: "1").arrival(), TestPass(serial: "2").arrival()])
+        _ = try library.add([TestPass(serial: "1").incoming(), TestPass(serial: "2").incoming()])
         #expect(try library.passes(limit: -1).isEmpty)
         #expect(try library.passes(offset: -1).count == 2)
         #expect(try library.search("example", limit: -1).isEmpty)
@@ -199,8 +199,8 @@ struct PassLibraryTests {
     @Test("what was stored can be had again, and is looked at first")
     func octets() throws {
         let library = try PassLibrary(at: scratch.url)
-        let arrival = try TestPass().arrival()
-        _ = try library.add([arrival])
+        let incoming = try TestPass().incoming()
+        _ = try library.add([incoming])
         let version = try #require(try library.passes().first).current
         #expect(Array(try library.octets(of: version)) == (try TestPass().file))
         try Data("other".utf8).write(to: library.file(of: version))
@@ -212,7 +212,7 @@ struct PassLibraryTests {
             try library.octets(of: version)
         }
         // The same octets, arriving again, heal it.
-        #expect(try library.add([arrival]) == [.unchanged])
+        #expect(try library.add([incoming]) == [.unchanged])
         #expect(try library.octets(of: version).count == version.size)
     }
 
@@ -237,11 +237,11 @@ struct PassLibraryTests {
         try holder.run()
         _ = output.fileHandleForReading.availableData
         #expect(throws: LibraryError.locked(scratch.url.path + "/library.sqlite")) {
-            try library.add([TestPass().arrival()])
+            try library.add([TestPass().incoming()])
         }
         #expect(try library.count() == 0)
         try input.fileHandleForWriting.close()
         holder.waitUntilExit()
-        #expect(try library.add([TestPass().arrival()]) == [.added])
+        #expect(try library.add([TestPass().incoming()]) == [.added])
     }
 }

@@ -129,12 +129,12 @@ final class Importer {
             at: URL(fileURLWithPath: environment["IMPORTER_LIBRARY"] ?? ""))
         for number in 0..<batches {
             let serials = (0..<batch).map { "\(series)-\(number)-\($0)" }
-            _ = try library.add(serials.map { try TestPass(serial: $0).arrival(from: series) })
+            _ = try library.add(serials.map { try TestPass(serial: $0).incoming(from: series) })
             try report.write(contentsOf: Data((serials.joined(separator: "\n") + "\n").utf8))
             guard !common.isEmpty else { continue }
             _ = try library.add(
                 (0..<batch).map {
-                    try TestPass(serial: "\(common)-\(number)-\($0)").arrival(from: series)
+                    try TestPass(serial: "\(common)-\(number)-\($0)").incoming(from: series)
                 })
         }
     }

@@ -9,7 +9,7 @@ struct RelevantDatesTests {
 
     private func version(of pass: TestPass) throws -> StoredVersion {
         let library = try PassLibrary(at: scratch.url)
-        _ = try library.add([try pass.arrival()])
+        _ = try library.add([try pass.incoming()])
         let reading = try PassLibrary(at: scratch.url, for: .reading)
         let stored = try reading.pass(
             withPassTypeIdentifier: pass.type, serialNumber: pass.serial)

@@ -10,8 +10,8 @@ struct RemovingTests {
     let scratch = Scratch()
 
     /// The version that comes to front, and one that joins the history.
-    private func versions() throws -> (front: Arrival, older: Arrival) {
-        let versions = try [TestPass(note: "1").arrival(), TestPass(note: "2").arrival()]
+    private func versions() throws -> (front: IncomingPass, older: IncomingPass) {
+        let versions = try [TestPass(note: "1").incoming(), TestPass(note: "2").incoming()]
         return versions[0].pass.sha256 > versions[1].pass.sha256
             ? (versions[0], versions[1]) : (versions[1], versions[0])
     }
@@ -20,7 +20,7 @@ struct RemovingTests {
     func together() throws {
         let library = try PassLibrary(at: scratch.url)
         for serial in ["1", "2", "3", "4"] {
-            _ = try library.add([TestPass(serial: serial).arrival()])
+            _ = try library.add([TestPass(serial: serial).incoming()])
         }
         let passes = try library.passes().filter { $0.serialNumber != "4" }
         let first = try #require(passes.first)
@@ -35,7 +35,7 @@ struct RemovingTests {
         let library = try PassLibrary(at: scratch.url)
         let (newer, older) = try versions()
         _ = try library.add([
-            comesToFront ? older : newer, TestPass(serial: "other").arrival(),
+            comesToFront ? older : newer, TestPass(serial: "other").incoming(),
         ])
         let seen = try library.passes()
         let moment = Date.now

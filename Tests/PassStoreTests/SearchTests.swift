@@ -13,15 +13,15 @@ struct SearchTests {
                 serial: "ICE-599/7", organization: "Deutsche Bahn", description: "Fahrkarte",
                 fields: [("from", "München Hbf"), ("to", "Zürich HB")],
                 strings: ["de": "\"from\" = \"Abfahrt\";", "ja": "\"from\" = \"東京駅から\";"]
-            ).arrival(),
+            ).incoming(),
             TestPass(
                 serial: "42", organization: "Café Crème", description: "Loyalty card",
                 fields: [("Coffees", "7 of 10")]
-            ).arrival(),
+            ).incoming(),
             TestPass(
                 serial: "43", organization: "Cinema", description: "Ticket",
                 fields: [("Snack", "Coffee \"NEAR\" OR AND")]
-            ).arrival(),
+            ).incoming(),
         ])
         return library
     }
@@ -45,8 +45,8 @@ struct SearchTests {
     func ranking() throws {
         let library = try PassLibrary(at: scratch.url)
         _ = try library.add([
-            TestPass(serial: "1", organization: "Cinema", fields: [("with", "Opera")]).arrival(),
-            TestPass(serial: "2", organization: "Opera", fields: [("with", "Cinema")]).arrival(),
+            TestPass(serial: "1", organization: "Cinema", fields: [("with", "Opera")]).incoming(),
+            TestPass(serial: "2", organization: "Opera", fields: [("with", "Cinema")]).incoming(),
         ])
         #expect(try library.search("opera").map(\.serialNumber) == ["2", "1"])
         #expect(try library.search("cinema").map(\.serialNumber) == ["1", "2"])

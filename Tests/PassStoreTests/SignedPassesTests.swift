@@ -37,12 +37,12 @@ struct SignedPassesTests {
         let unsigned = try TestPass(note: "3").file
         let library = try PassLibrary(at: scratch.url)
         let files = [issued.earlier, issued.later, unsigned]
-        let arrivals = try files.map { try Arrival($0, by: issued.authority) }
-        #expect(arrivals.map(\.pass.verdict) == [.trusted, .trusted, .unsigned])
-        _ = try library.add(order.map { arrivals[$0] })
+        let incoming = try files.map { try IncomingPass($0, by: issued.authority) }
+        #expect(incoming.map(\.pass.verdict) == [.trusted, .trusted, .unsigned])
+        _ = try library.add(order.map { incoming[$0] })
         let pass = try #require(try library.passes().first)
-        #expect(pass.current.sha256 == arrivals[1].pass.sha256)
-        #expect(pass.current.signedAt == arrivals[1].pass.signedAt)
+        #expect(pass.current.sha256 == incoming[1].pass.sha256)
+        #expect(pass.current.signedAt == incoming[1].pass.signedAt)
         #expect(
             try library.versions(of: pass.identity).map(\.verdict)
                 == [.trusted, .trusted, .unsigned])
@@ -55,19 +55,19 @@ struct SignedPassesTests {
     func prospect(_ order: [Int]) throws {
         let issued = try Self.issued.get()
         let files = [issued.earlier, issued.later, try TestPass(note: "3").file, issued.repacked]
-        let arrivals = try files.map { try Arrival($0, by: issued.authority) }
+        let incoming = try files.map { try IncomingPass($0, by: issued.authority) }
         let library = try PassLibrary(at: scratch.url)
         for index in order {
             let before = try library.passes()
-            let prospect = try library.prospect(of: arrivals[index])
+            let prospect = try library.prospect(of: incoming[index])
             #expect(try library.passes() == before)
             #expect(prospect.stored == before.first)
-            #expect(try library.add([arrivals[index]]) == [prospect.admission])
-            let again = try library.prospect(of: arrivals[index])
+            #expect(try library.add([incoming[index]]) == [prospect.admission])
+            let again = try library.prospect(of: incoming[index])
             #expect(again.admission == .unchanged)
             let front = try #require(try library.passes().first).current
             #expect(again.isHistory == (again.known?.id != front.id))
-            #expect(again.known?.verdict == arrivals[index].pass.verdict)
+            #expect(again.known?.verdict == incoming[index].pass.verdict)
         }
     }
 
@@ -76,8 +76,8 @@ struct SignedPassesTests {
         let issued = try Self.issued.get()
         try #require(issued.repacked != issued.earlier)
         let library = try PassLibrary(at: scratch.url)
-        let first = try Arrival(issued.earlier, from: "/a", by: issued.authority)
-        let second = try Arrival(issued.repacked, from: "/b", by: issued.authority)
+        let first = try IncomingPass(issued.earlier, from: "/a", by: issued.authority)
+        let second = try IncomingPass(issued.repacked, from: "/b", by: issued.authority)
         #expect(try library.add([first]) == [.added])
         #expect(try library.add([second, second]) == [.unchanged, .unchanged])
         let pass = try #require(try library.passes().first)
@@ -89,16 +89,16 @@ struct SignedPassesTests {
     func judgedAnew() throws {
         let issued = try Self.issued.get()
         let library = try PassLibrary(at: scratch.url)
-        let doubtful = try Arrival(issued.later)
+        let doubtful = try IncomingPass(issued.later)
         #expect(doubtful.pass.verdict == .untrusted)
         #expect(try library.add([doubtful]) == [.added])
         #expect(try library.passes().map(\.current.verdict) == [.untrusted])
         #expect(try library.passes().first?.current.reasons == doubtful.pass.reasons)
-        let trusted = try Arrival(issued.earlier, by: issued.authority)
+        let trusted = try IncomingPass(issued.earlier, by: issued.authority)
         #expect(try library.add([trusted]) == [.updated])
         #expect(try library.add([doubtful]) == [.unchanged])
         #expect(try library.passes().map(\.current.sha256) == [trusted.pass.sha256])
-        #expect(try library.add([Arrival(issued.later, by: issued.authority)]) == [.updated])
+        #expect(try library.add([IncomingPass(issued.later, by: issued.authority)]) == [.updated])
         #expect(try library.passes().map(\.current.sha256) == [doubtful.pass.sha256])
         #expect(try library.passes().map(\.current.verdict) == [.trusted])
     }
@@ -107,10 +107,10 @@ struct SignedPassesTests {
     func replaced() throws {
         let issued = try Self.issued.get()
         let library = try PassLibrary(at: scratch.url)
-        let earlier = try Arrival(issued.earlier, by: issued.authority)
-        let later = try Arrival(issued.later, by: issued.authority)
-        let unsigned = try Arrival(TestPass(note: "3").file)
-        let other = try Arrival(TestPass(serial: "0002").file)
+        let earlier = try IncomingPass(issued.earlier, by: issued.authority)
+        let later = try IncomingPass(issued.later, by: issued.authority)
+        let unsigned = try IncomingPass(TestPass(note: "3").file)
+        let other = try IncomingPass(TestPass(serial: "0002").file)
         let admitted = try library.admit([unsigned, other, earlier, later, earlier])
         #expect(admitted.map(\.admission) == [.added, .added, .updated, .updated, .unchanged])
         #expect(
@@ -128,9 +128,9 @@ struct SignedPassesTests {
     func replacedByJudgement() throws {
         let issued = try Self.issued.get()
         let library = try PassLibrary(at: scratch.url)
-        let earlier = try Arrival(issued.earlier, by: issued.authority)
-        let later = try Arrival(issued.later, by: issued.authority)
-        let doubtful = try Arrival(issued.later)
+        let earlier = try IncomingPass(issued.earlier, by: issued.authority)
+        let later = try IncomingPass(issued.later, by: issued.authority)
+        let doubtful = try IncomingPass(issued.later)
         let digests = (earlier: earlier.pass.sha256, later: later.pass.sha256)
         #expect(try library.admit([doubtful, later]).map(\.replaced) == [nil, digests.later])
         #expect(try library.admit([earlier]).map(\.admission) == [.older])

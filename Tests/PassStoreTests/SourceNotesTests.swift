@@ -77,7 +77,7 @@ struct SourceNotesTests {
     @Test("when a pass was lost they are forgotten, and reading the sources again brings it back")
     func mended() throws {
         let library = try PassLibrary(at: scratch.url)
-        _ = try library.add([TestPass().arrival()])
+        _ = try library.add([TestPass().incoming()])
         try library.keep([note("/m", "1")])
         _ = try PassLibrary.check(at: scratch.url, mend: true) { _ in nil }
         #expect(try notes("/m", library) == ["/m=1"])
@@ -93,7 +93,7 @@ struct SourceNotesTests {
     func earlier() throws {
         do {
             let library = try PassLibrary(at: scratch.url)
-            _ = try library.add([TestPass().arrival()])
+            _ = try library.add([TestPass().incoming()])
         }
         try sqlite(
             """

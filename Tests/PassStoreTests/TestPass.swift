@@ -47,12 +47,14 @@ struct TestPass {
         }
     }
 
-    func arrival(from source: String = "/tmp/ticket.pkpass", date: Date? = nil) throws -> Arrival {
-        try Arrival(file, from: source, date: date)
+    func incoming(from source: String = "/tmp/ticket.pkpass", date: Date? = nil) throws
+        -> IncomingPass
+    {
+        try IncomingPass(file, from: source, date: date)
     }
 }
 
-extension Arrival {
+extension IncomingPass {
     struct Refused: Error { let reasons: [Finding] }
 
     private static let apple = PassVerifier()

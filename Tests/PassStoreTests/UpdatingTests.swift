@@ -22,7 +22,7 @@ struct UpdatingTests {
     @discardableResult
     private func add(_ serial: String, note: String = "", date: Date? = nil) throws -> StoredPass {
         let file = try issuer.sign(TestPass(serial: serial, note: note))
-        _ = try library.add([Arrival(file, date: date, by: verifier)])
+        _ = try library.add([IncomingPass(file, date: date, by: verifier)])
         return try library.pass(named: "pass.com.example.ticket/\(serial)")
     }
 
@@ -61,7 +61,7 @@ struct UpdatingTests {
     @Test("each trusted version is looked at once")
     func lookedAt() throws {
         let passes = try ["1", "2", "3"].map { try add($0) }
-        _ = try library.add([TestPass(serial: "unsigned").arrival()])
+        _ = try library.add([TestPass(serial: "unsigned").incoming()])
         func unknown(after number: Int64 = 0, limit: Int = 10) throws -> [String] {
             try library.passesToLookAt(after: number, limit: limit).map(\.serialNumber)
         }
@@ -186,12 +186,12 @@ struct UpdatingTests {
     @Test("who is no longer trusted is not asked")
     func distrusted() throws {
         let file = try issuer.sign(TestPass(serial: "1"))
-        _ = try library.add([Arrival(file, by: verifier)])
+        _ = try library.add([IncomingPass(file, by: verifier)])
         let pass = try library.pass(named: "1")
         try offer(pass)
         #expect(try due(0) == ["1"])
         // The person has taken the authority away, and the pass comes once more.
-        _ = try library.add([Arrival(file)])
+        _ = try library.add([IncomingPass(file)])
         #expect(try library.pass(named: "1").current.verdict == .untrusted)
         #expect(try due(0) == [])
         #expect(try library.hostsOfUpdates(dueAt: nil).isEmpty)

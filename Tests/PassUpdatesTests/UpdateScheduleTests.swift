@@ -34,7 +34,7 @@ struct UpdateScheduleTests {
         )?.timeIntervalSince(now)
     }
 
-    struct Standing: Sendable {
+    struct Situation: Sendable {
         var expires: Double?
         var relevant: Double?
         var isVoided = false
@@ -44,16 +44,16 @@ struct UpdateScheduleTests {
     @Test(
         "by the hour while it is in force, then by the day, then by the week",
         arguments: [
-            Standing(longest: hour),
-            Standing(expires: 10 * day, relevant: day, longest: hour),
-            Standing(relevant: -day, longest: hour),
-            Standing(relevant: -3 * day, longest: day),
-            Standing(expires: -1, longest: 7 * day),
-            Standing(expires: -1, relevant: day, longest: 7 * day),
-            Standing(isVoided: true, longest: 7 * day),
-            Standing(expires: 10 * day, relevant: -3 * day, isVoided: true, longest: 7 * day),
+            Situation(longest: hour),
+            Situation(expires: 10 * day, relevant: day, longest: hour),
+            Situation(relevant: -day, longest: hour),
+            Situation(relevant: -3 * day, longest: day),
+            Situation(expires: -1, longest: 7 * day),
+            Situation(expires: -1, relevant: day, longest: 7 * day),
+            Situation(isVoided: true, longest: 7 * day),
+            Situation(expires: 10 * day, relevant: -3 * day, isVoided: true, longest: 7 * day),
         ])
-    func regular(_ standing: Standing) throws {
+    func regular(_ standing: Situation) throws {
         let version = try version(
             expires: standing.expires, relevant: standing.relevant, isVoided: standing.isVoided)
         #expect(seconds(.unchanged, version) == standing.longest)
@@ -115,7 +115,7 @@ enum Stored {
             contentsOf: folder.appendingPathComponent("a.pkpass"))
         let pass = try #require(verification.verified)
         let library = try PassLibrary(at: folder.appendingPathComponent("library"))
-        _ = try library.add([Arrival(pass: pass, origin: Origin(source: "test"))])
+        _ = try library.add([IncomingPass(pass: pass, origin: Origin(source: "test"))])
         return try library.pass(named: "1").current
     }
 }

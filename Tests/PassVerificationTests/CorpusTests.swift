@@ -40,9 +40,10 @@ enum Corpus {
         var testDescription: String { file }
 
         /// The file, or the member of a bundle that stands behind the `!`.
-        func octets() throws -> Octets {
+        func octets() throws -> SpooledBytes {
             let names = file.split(separator: "!").map(String.init)
-            let outer = Octets(Array(try Data(contentsOf: Corpus.folder.appending(path: names[0]))))
+            let outer = SpooledBytes(
+                Array(try Data(contentsOf: Corpus.folder.appending(path: names[0]))))
             guard names.count > 1 else { return outer }
             let bundle = try ZipArchive(outer)
             let entry = bundle.entry(named: names[1])

@@ -10,7 +10,7 @@ struct EncapsulatedContentCostTests {
         let testDescription: String
         /// Whether it has content that can be read.
         let isRead: Bool
-        /// Octets over and over again, and what stands before and behind them.
+        /// SpooledBytes over and over again, and what stands before and behind them.
         let unit: [UInt8]
         let before: [UInt8]
         let after: [UInt8]
@@ -24,7 +24,7 @@ struct EncapsulatedContentCostTests {
         }
 
         /// In a file, as large messages are.
-        func message(_ size: Int) throws -> Octets {
+        func message(_ size: Int) throws -> SpooledBytes {
             var writer = OctetsWriter(SpoolPolicy(memory: 0))
             try writer.append(before)
             var units: [UInt8] = []
@@ -79,7 +79,7 @@ struct EncapsulatedContentCostTests {
     }
 
     /// The time of this thread alone, for the computer has other work too, and whether content came.
-    private func seconds(reading message: Octets) -> (Double, Bool) {
+    private func seconds(reading message: SpooledBytes) -> (Double, Bool) {
         let start = threadSeconds()
         let content = try? EncapsulatedContent(of: message, spool: SpoolPolicy(memory: 1 << 20))
         return (threadSeconds() - start, content != nil)

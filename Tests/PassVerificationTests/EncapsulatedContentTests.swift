@@ -69,7 +69,7 @@ struct EncapsulatedContentTests {
         let printed = try run(
             ["openssl", "cms", "-cmsout", "-print", "-inform", "DER"], input: message)
         #expect(String(decoding: printed, as: UTF8.self).contains("d.compressedData:"))
-        let found = try EncapsulatedContent(of: Octets(message))
+        let found = try EncapsulatedContent(of: SpooledBytes(message))
         #expect(found.isCompressed)
         let inflate = "import sys, zlib; print(zlib.decompress(sys.stdin.buffer.read()), end='')"
         let inflated = try run(["python3", "-c", inflate], input: try found.octets.array())
@@ -185,11 +185,11 @@ private func sample(_ count: Int) -> [UInt8] {
 }
 
 private func read(_ message: [UInt8], _ limits: CMSLimits = CMSLimits()) throws -> [UInt8] {
-    try EncapsulatedContent(of: Octets(message), limits: limits).octets.array()
+    try EncapsulatedContent(of: SpooledBytes(message), limits: limits).octets.array()
 }
 
-/// Octets that lie in a file.
-private func spool(_ bytes: [UInt8]) throws -> Octets {
+/// SpooledBytes that lie in a file.
+private func spool(_ bytes: [UInt8]) throws -> SpooledBytes {
     var writer = OctetsWriter(SpoolPolicy(memory: 0))
     try writer.append(bytes)
     return try writer.finish()

@@ -17,7 +17,7 @@ struct PassImagesTests {
             sys.stdout.buffer.write(out.getvalue())
             """
         let archive = try run(["python3", "-c", script] + names, input: [])
-        return try #require(PassImages(octets: Octets(archive)))
+        return try #require(PassImages(octets: SpooledBytes(archive)))
     }
 
     @Test(
@@ -58,7 +58,7 @@ struct PassImagesTests {
 
     @Test("what is no archive has none")
     func none() {
-        #expect(PassImages(octets: Octets([])) == nil)
-        #expect(PassImages(octets: Octets(Array("PK\u{3}\u{4}".utf8))) == nil)
+        #expect(PassImages(octets: SpooledBytes([])) == nil)
+        #expect(PassImages(octets: SpooledBytes(Array("PK\u{3}\u{4}".utf8))) == nil)
     }
 }

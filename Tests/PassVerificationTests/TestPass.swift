@@ -53,7 +53,7 @@ struct TestPass: Sendable {
         }
         let finished = self.archive(
             try PassFixtures.archive(of: files, edit: edit, write: write))
-        guard let archive = try? ZipArchive(Octets(finished)) else {
+        guard let archive = try? ZipArchive(SpooledBytes(finished)) else {
             return Made(bytes: finished, manifest: nil, signature: nil)
         }
         return Made(

@@ -17,7 +17,7 @@ struct UnjudgedPassTests {
         ).filter { $0.pathExtension == "pkpass" }
         #expect(!files.isEmpty)
         for file in files {
-            let octets = Octets(Array(try Data(contentsOf: file)))
+            let octets = SpooledBytes(Array(try Data(contentsOf: file)))
             let judged = try #require(PassVerifier().verify(octets).pass)
             #expect(Pass(unjudged: octets) == judged, "\(file.lastPathComponent)")
         }
@@ -25,6 +25,6 @@ struct UnjudgedPassTests {
 
     @Test("what is no pass is none", arguments: [[], Array("PK\u{3}\u{4}".utf8), Array("{}".utf8)])
     func none(bytes: [UInt8]) {
-        #expect(Pass(unjudged: Octets(bytes)) == nil)
+        #expect(Pass(unjudged: SpooledBytes(bytes)) == nil)
     }
 }

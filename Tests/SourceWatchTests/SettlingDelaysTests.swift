@@ -5,8 +5,8 @@ import Testing
 
 @Suite("What does not settle is read again later each time")
 struct SettlingDelaysTests {
-    private let one = Reading.folder(Path("one"))
-    private let two = Reading.folder(Path("two"))
+    private let one = Rescan.folder(Path("one"))
+    private let two = Rescan.folder(Path("two"))
 
     @Test("up to a longest time, and from the first one once it has settled")
     func delays() {

@@ -72,22 +72,22 @@ struct SourceWatcherTests {
         arguments: rows)
     func changes(before: String, change: String, expected: Set<String>) throws {
         let scratch = try WatchedScratch(before)
-        #expect(try scratch.readings() == ["everything"])
-        #expect(try scratch.readings() == [])
-        #expect(try scratch.readings(after: change) == expected)
-        #expect(try scratch.readings() == [])
+        #expect(try scratch.rescans() == ["everything"])
+        #expect(try scratch.rescans() == [])
+        #expect(try scratch.rescans(after: change) == expected)
+        #expect(try scratch.rescans() == [])
     }
 
     @Test("a folder that came is watched, and one that went is not any more")
     func folders() throws {
         let scratch = try WatchedScratch()
-        _ = try scratch.readings(after: "mkdir -p root/a/b; mv root/a root/c; mkdir root/c/d")
+        _ = try scratch.rescans(after: "mkdir -p root/a/b; mv root/a root/c; mkdir root/c/d")
         #expect(scratch.watcher.watchCount == 4)
-        #expect(try scratch.readings(after: "echo x > root/c/b/1") == ["root/c/b"])
-        #expect(try scratch.readings(after: "echo x > root/c/d/1") == ["root/c/d"])
-        #expect(try scratch.readings(after: "mv root/c/b elsewhere; echo x > elsewhere/2") == [])
+        #expect(try scratch.rescans(after: "echo x > root/c/b/1") == ["root/c/b"])
+        #expect(try scratch.rescans(after: "echo x > root/c/d/1") == ["root/c/d"])
+        #expect(try scratch.rescans(after: "mv root/c/b elsewhere; echo x > elsewhere/2") == [])
         #expect(scratch.watcher.watchCount == 3)
-        #expect(try scratch.readings(after: "rm -r root/c") == [])
+        #expect(try scratch.rescans(after: "rm -r root/c") == [])
         #expect(scratch.watcher.watchCount == 1)
     }
 
@@ -95,10 +95,10 @@ struct SourceWatcherTests {
     func links() throws {
         let scratch = try WatchedScratch(
             "mkdir root/a; ln -s .. root/a/up; ln -s a root/b; ln -s nowhere root/c")
-        _ = try scratch.readings()
+        _ = try scratch.rescans()
         #expect(scratch.watcher.watchCount == 2)
-        #expect(try scratch.readings(after: "echo x > root/b/file") == ["root/a"])
-        #expect(try scratch.readings(after: "ln -s . root/a/self") == [])
+        #expect(try scratch.rescans(after: "echo x > root/b/file") == ["root/a"])
+        #expect(try scratch.rescans(after: "ln -s . root/a/self") == [])
         #expect(scratch.watcher.watchCount == 2)
     }
 
@@ -106,45 +106,45 @@ struct SourceWatcherTests {
     func leavingOut() throws {
         let scratch = try WatchedScratch(
             "mkdir -p root/library/passes; ln -s library root/link", leavingOut: "root/library")
-        _ = try scratch.readings()
+        _ = try scratch.rescans()
         let change =
             "echo x > root/library/index; mkdir -p root/library/a; echo x > root/library/a/b"
-        #expect(try scratch.readings(after: change) == [])
+        #expect(try scratch.rescans(after: change) == [])
         #expect(scratch.watcher.watchCount == 1)
-        #expect(try scratch.readings(after: "echo x > root/file; \(change)") == ["root"])
+        #expect(try scratch.rescans(after: "echo x > root/file; \(change)") == ["root"])
     }
 
     @Test("a file that is being written is known as such until it is closed, moved or forgotten")
     func unfinished() throws {
         let scratch = try WatchedScratch()
-        _ = try scratch.readings()
+        _ = try scratch.rescans()
         let file = scratch.folder.appendingPathComponent("root/a")
-        #expect(try scratch.readings(after: ": > root/a") == [])
+        #expect(try scratch.rescans(after: ": > root/a") == [])
         #expect(scratch.unfinished == ["root/a"])
         let handle = try FileHandle(forWritingTo: file)
         try handle.write(contentsOf: Data("x".utf8))
-        #expect(try scratch.readings(after: "echo x > root/b") == ["root"])
+        #expect(try scratch.rescans(after: "echo x > root/b") == ["root"])
         #expect(scratch.unfinished == ["root/a"])
         try handle.close()
-        #expect(try scratch.readings() == ["root"])
+        #expect(try scratch.rescans() == ["root"])
         #expect(scratch.unfinished == [])
-        #expect(try scratch.readings(after: ": > root/c; mv root/c root/d") == ["root"])
+        #expect(try scratch.rescans(after: ": > root/c; mv root/c root/d") == ["root"])
         #expect(scratch.unfinished == [])
         // Linked, and its other name gone.
         let link = "echo x > g; ln g root/g; rm g"
         try WatchedScratch.shell(link, in: scratch.folder)
-        #expect(scratch.readings(in: .zero) == [])
+        #expect(scratch.rescans(in: .zero) == [])
         #expect(scratch.unfinished == ["root/g"])
-        #expect(scratch.readings(in: .seconds(4)) == [])
-        #expect(scratch.readings(in: .seconds(1)) == ["root"])
+        #expect(scratch.rescans(in: .seconds(4)) == [])
+        #expect(scratch.rescans(in: .seconds(1)) == ["root"])
         #expect(scratch.unfinished == [])
         // A name that is taken by a link.
-        #expect(try scratch.readings(after: ": > root/h; rm root/h; ln -s b root/h") == ["root"])
+        #expect(try scratch.rescans(after: ": > root/h; rm root/h; ln -s b root/h") == ["root"])
         #expect(scratch.unfinished == [])
         // As old as the clock of this computer says.
         scratch.pass(.seconds(1000))
         #expect(
-            try scratch.readings(after: ": > root/e; touch -d '2 minutes ago' root/e") == [
+            try scratch.rescans(after: ": > root/e; touch -d '2 minutes ago' root/e") == [
                 "everything"
             ])
         #expect(scratch.unfinished == [])
@@ -153,14 +153,14 @@ struct SourceWatcherTests {
     @Test("a mailbox that its writer keeps open is read in the end")
     func keptOpen() throws {
         let scratch = try WatchedScratch()
-        _ = try scratch.readings()
-        _ = try scratch.readings(after: ": > root/a")
+        _ = try scratch.rescans()
+        _ = try scratch.rescans(after: ": > root/a")
         let handle = try FileHandle(
             forWritingTo: scratch.folder.appendingPathComponent("root/a"))
         defer { try? handle.close() }
         for isUnfinished in [true, false] {
             try handle.write(contentsOf: Data("x".utf8))
-            #expect(try scratch.readings(after: "echo x > root/b") == ["root"])
+            #expect(try scratch.rescans(after: "echo x > root/b") == ["root"])
             #expect(scratch.unfinished == (isUnfinished ? ["root/a"] : []))
             scratch.pass(.seconds(120))
         }
@@ -172,14 +172,14 @@ struct SourceWatcherTests {
         timing.links = 1
         let before = "mkdir a b; echo x > a/1; echo x > b/2; ln -s ../a/1 root/x"
         let scratch = try WatchedScratch(before, timing: timing)
-        _ = try scratch.readings()
+        _ = try scratch.rescans()
         #expect(scratch.watcher.watchCount == 2)
         #expect(
-            try scratch.readings(after: "ln -s ../b/2 root/new; mv root/new root/x") == ["root"])
-        #expect(try scratch.readings(after: "echo x >> b/2") == ["root"])
-        #expect(try scratch.readings(after: "echo x >> a/1") == [])
-        #expect(try scratch.readings(after: "ln -s ../a/1 root/y") == ["root"])
-        #expect(try scratch.readings(after: "echo x >> a/1") == [])
+            try scratch.rescans(after: "ln -s ../b/2 root/new; mv root/new root/x") == ["root"])
+        #expect(try scratch.rescans(after: "echo x >> b/2") == ["root"])
+        #expect(try scratch.rescans(after: "echo x >> a/1") == [])
+        #expect(try scratch.rescans(after: "ln -s ../a/1 root/y") == ["root"])
+        #expect(try scratch.rescans(after: "echo x >> a/1") == [])
         #expect(scratch.watcher.watchCount == 2)
     }
 
@@ -188,13 +188,13 @@ struct SourceWatcherTests {
         var timing = WatchTiming()
         timing.looks = 1
         let scratch = try WatchedScratch(timing: timing)
-        _ = try scratch.readings()
+        _ = try scratch.rescans()
         try WatchedScratch.shell(
             "python3 -c 'for i in range(4000): open(f\"root/{i}\", \"w\")'; mkdir root/last",
             in: scratch.folder)
-        _ = scratch.readings(in: .seconds(6))
+        _ = scratch.rescans(in: .seconds(6))
         #expect(scratch.watcher.watchCount == 1)
-        for _ in 0..<9 { _ = scratch.readings(in: .seconds(6)) }
+        for _ in 0..<9 { _ = scratch.rescans(in: .seconds(6)) }
         #expect(scratch.watcher.watchCount == 2)
     }
 
@@ -205,17 +205,17 @@ struct SourceWatcherTests {
         let (root, link) = (
             Path("\(scratch.folder.path)/P/root"), Path("\(scratch.folder.path)/link")
         )
-        _ = try scratch.readings()
-        #expect(try scratch.readings(after: "mv P Q") == [])
+        _ = try scratch.rescans()
+        #expect(try scratch.rescans(after: "mv P Q") == [])
         #expect(scratch.watcher.takeNotices() == [.gone(root)])
-        #expect(try scratch.readings(after: "mkdir -p P/root; echo x > P/root/1") == ["P/root/**"])
+        #expect(try scratch.rescans(after: "mkdir -p P/root; echo x > P/root/1") == ["P/root/**"])
         #expect(scratch.watcher.takeNotices() == [.back(root)])
         #expect(
-            try scratch.readings(after: "ln -s b new; mv -T new link; echo x > b/1") == ["link/**"])
+            try scratch.rescans(after: "ln -s b new; mv -T new link; echo x > b/1") == ["link/**"])
         #expect(
-            try scratch.readings(after: "echo x > b/2; echo x > P/root/2") == ["link", "P/root"])
-        #expect(try scratch.readings(after: "echo x > a/3; echo x > Q/root/3") == [])
-        #expect(try scratch.readings(after: "rm link") == [])
+            try scratch.rescans(after: "echo x > b/2; echo x > P/root/2") == ["link", "P/root"])
+        #expect(try scratch.rescans(after: "echo x > a/3; echo x > Q/root/3") == [])
+        #expect(try scratch.rescans(after: "rm link") == [])
         #expect(scratch.watcher.takeNotices() == [.gone(link)])
     }
 
@@ -223,53 +223,53 @@ struct SourceWatcherTests {
     func root() throws {
         let scratch = try WatchedScratch("mkdir root/a")
         let root = Path("\(scratch.folder.path)/root")
-        _ = try scratch.readings()
+        _ = try scratch.rescans()
         #expect(scratch.watcher.takeNotices() == [])
-        #expect(try scratch.readings(after: "mv root away; echo x > away/a/1") == [])
+        #expect(try scratch.rescans(after: "mv root away; echo x > away/a/1") == [])
         #expect(scratch.watcher.takeNotices() == [.gone(root)])
         #expect(scratch.watcher.presentRoots == [])
-        #expect(try scratch.readings(after: "mv away root") == ["root/**"])
+        #expect(try scratch.rescans(after: "mv away root") == ["root/**"])
         #expect(scratch.watcher.takeNotices() == [.back(root)])
-        #expect(try scratch.readings(after: "echo x > root/a/2") == ["root/a"])
+        #expect(try scratch.rescans(after: "echo x > root/a/2") == ["root/a"])
         #expect(
-            try scratch.readings(after: "rm -r root; mkdir root; echo x > root/3") == ["root/**"])
-        #expect(try scratch.readings(after: "echo x > root/4") == ["root"])
+            try scratch.rescans(after: "rm -r root; mkdir root; echo x > root/3") == ["root/**"])
+        #expect(try scratch.rescans(after: "echo x > root/4") == ["root"])
         _ = scratch.watcher.takeNotices()
         // Also where not even the folder around it is there.
         let deep = try WatchedScratch(roots: ["x/y/z"])
         #expect(deep.watcher.takeNotices() == [.missing(Path("\(deep.folder.path)/x/y/z"))])
-        _ = try deep.readings()
-        #expect(try deep.readings(after: "mkdir -p x/y/z; echo x > x/y/z/1") == ["x/y/z/**"])
-        #expect(try deep.readings(after: "echo x > x/y/z/2") == ["x/y/z"])
+        _ = try deep.rescans()
+        #expect(try deep.rescans(after: "mkdir -p x/y/z; echo x > x/y/z/1") == ["x/y/z/**"])
+        #expect(try deep.rescans(after: "echo x > x/y/z/2") == ["x/y/z"])
     }
 
     @Test("a mailbox that is a file is read by itself, whatever else is beside it")
     func mailbox() throws {
         let scratch = try WatchedScratch("mkdir spool", roots: ["spool/ada"])
-        _ = try scratch.readings()
-        #expect(try scratch.readings(after: "echo x > spool/bob; echo x > spool/ada.lock") == [])
-        #expect(try scratch.readings(after: "echo x >> spool/ada") == ["spool/ada/**"])
+        _ = try scratch.rescans()
+        #expect(try scratch.rescans(after: "echo x > spool/bob; echo x > spool/ada.lock") == [])
+        #expect(try scratch.rescans(after: "echo x >> spool/ada") == ["spool/ada/**"])
         #expect(
-            try scratch.readings(after: "echo x >> spool/ada; echo x >> spool/bob") == [
+            try scratch.rescans(after: "echo x >> spool/ada; echo x >> spool/bob") == [
                 "spool/ada/**"
             ])
-        #expect(try scratch.readings(after: "echo y > new; mv new spool/ada") == ["spool/ada/**"])
-        #expect(try scratch.readings(after: "rm spool/ada") == [])
-        #expect(try scratch.readings(after: "echo x >> spool/ada") == ["spool/ada/**"])
+        #expect(try scratch.rescans(after: "echo y > new; mv new spool/ada") == ["spool/ada/**"])
+        #expect(try scratch.rescans(after: "rm spool/ada") == [])
+        #expect(try scratch.rescans(after: "echo x >> spool/ada") == ["spool/ada/**"])
         let told = scratch.watcher.takeNotices()
         #expect(told == [.missing(Path("\(scratch.folder.path)/spool/ada"))])
         // By a link, to where it is not at first.
         let linked = try WatchedScratch("mkdir spool; ln -s spool/ada INBOX", roots: ["INBOX"])
-        _ = try linked.readings()
+        _ = try linked.rescans()
         for _ in 0..<2 {
-            #expect(try linked.readings(after: "echo x >> spool/ada") == ["INBOX/**"])
+            #expect(try linked.rescans(after: "echo x >> spool/ada") == ["INBOX/**"])
         }
     }
 
     @Test("thousands of events leave nothing behind")
     func events() throws {
         let scratch = try WatchedScratch()
-        _ = try scratch.readings()
+        _ = try scratch.rescans()
         let change = """
             python3 -c '
             import os, shutil
@@ -280,7 +280,7 @@ struct SourceWatcherTests {
                 shutil.rmtree(f"root/x{i}")
             '
             """
-        for _ in 0..<4 { _ = try scratch.readings(after: change) }
+        for _ in 0..<4 { _ = try scratch.rescans(after: change) }
         #expect(scratch.watcher.watchCount == 1)
         #expect(scratch.unfinished == [])
         let files = try FileManager.default.contentsOfDirectory(atPath: "/proc/self/fd")
@@ -299,12 +299,12 @@ struct SourceWatcherTests {
         let limit = try #require(Int(text.filter(\.isNumber)))
         try #require(limit < 100_000, "the system keeps too many to try")
         let scratch = try WatchedScratch("mkdir root/a")
-        _ = try scratch.readings()
+        _ = try scratch.rescans()
         let script =
             "python3 -c 'for i in range(\(limit)): open(f\"root/{i % 9}\", \"w\").write(\"x\")'"
         #expect(
-            try scratch.readings(after: script + "; mkdir root/b; echo x > root/b/1").contains(
+            try scratch.rescans(after: script + "; mkdir root/b; echo x > root/b/1").contains(
                 "everything"))
-        #expect(try scratch.readings(after: "echo x > root/b/2") == ["root/b"])
+        #expect(try scratch.rescans(after: "echo x > root/b/2") == ["root/b"])
     }
 }

@@ -31,32 +31,32 @@ final class WatchedScratch {
     deinit { try? FileManager.default.removeItem(at: folder) }
 
     /// What is read now that the script was run, and all is quiet.
-    func readings(after script: String = "") throws -> Set<String> {
+    func rescans(after script: String = "") throws -> Set<String> {
         try WatchedScratch.shell(script, in: folder)
-        var found: [Reading] = []
+        var found: [Rescan] = []
         for _ in 0..<3 {
             now += .seconds(6)
-            let readings = watcher.readings(at: now)
-            watcher.finish(readings, from: now, to: now)
-            found += readings
+            let rescans = watcher.rescans(at: now)
+            watcher.finish(rescans, from: now, to: now)
+            found += rescans
         }
         return Set(found.map { name($0) })
     }
 
     /// What is read a little later.
-    func readings(in duration: Duration) -> Set<String> {
+    func rescans(in duration: Duration) -> Set<String> {
         now += duration
-        let readings = watcher.readings(at: now)
-        watcher.finish(readings, from: now, to: now)
-        return Set(readings.map { name($0) })
+        let rescans = watcher.rescans(at: now)
+        watcher.finish(rescans, from: now, to: now)
+        return Set(rescans.map { name($0) })
     }
 
     func pass(_ duration: Duration) { now += duration }
 
     var unfinished: Set<String> { Set(watcher.unfinished.map { name($0) }) }
 
-    private func name(_ reading: Reading) -> String {
-        switch reading {
+    private func name(_ rescan: Rescan) -> String {
+        switch rescan {
         case .everything: "everything"
         case .tree(let path): "\(name(path))/**"
         case .folder(let path): name(path)

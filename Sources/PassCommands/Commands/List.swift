@@ -70,14 +70,14 @@ struct List: Verb {
 func printPasses(
     _ passes: [StoredPass], of library: PassLibrary, json: Bool, in shell: Shell
 ) throws {
-    let reader = Reader(shell.environment, language: nil)
-    let changes = try RecentChanges(passes, in: library, reader)
+    let displayLocale = DisplayLocale(shell.environment, language: nil)
+    let changes = try RecentChanges(passes, in: library, displayLocale)
     if json {
         for pass in passes {
             try shell.console.print(jsonLine(LibraryPassRecord(pass, changes: changes[pass])))
         }
     } else {
-        for line in storedLines(passes, changes, reader, shell.console.output) {
+        for line in storedLines(passes, changes, displayLocale, shell.console.output) {
             try shell.console.print(line)
         }
     }

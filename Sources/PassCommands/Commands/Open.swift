@@ -98,21 +98,22 @@ struct Open: Verb {
 
     private func opening(in shell: Shell) -> Opening {
         Opening(
-            shell: shell, reader: Reader(shell.environment, language: language.language),
+            shell: shell,
+            displayLocale: DisplayLocale(shell.environment, language: language.language),
             place: place)
     }
 
     /// Gives up what reading does not need, and reads.
     private func read(in shell: Shell, adding: Bool = false) async throws -> OpenedPasses {
         var opened = OpenedPasses(try trust.verifier(in: shell), in: shell)
-        var sources: [OpenedPasses.Source] = []
+        var sources: [OpenedPasses.NamedInput] = []
         var urls: [WebURL] = []
         for file in files {
             do throws(Failure) {
                 if handedOver {
-                    sources += try Handover(at: file).taken()
+                    sources += try OpenRequest(at: file).taken()
                 } else if notice {
-                    sources += try Handover(at: file).files
+                    sources += try OpenRequest(at: file).files
                 } else {
                     let target = try OpenTarget(file, in: shell)
                     if let url = target.url {
@@ -170,14 +171,14 @@ struct Open: Verb {
         desktop.startViewer()
 
         var problems: [String] = []
-        let handover = try desktop.handOver { problems.append($0) }
-        defer { handover.remove() }
-        let notice = desktop.notice(of: handover)
+        let request = try desktop.handOver { problems.append($0) }
+        defer { request.remove() }
+        let notice = desktop.notice(of: request)
         let hasWindow = notice.count > 0 && desktop.hasTerminal
         notice.show(with: problems, advising: !hasWindow, in: shell.environment)
         if hasWindow {
             let library = try place.folder(in: shell).path
-            if desktop.openWindow(for: handover, library: library) {
+            if desktop.openWindow(for: request, library: library) {
                 // What became of the passes, the window says.
                 for problem in problems { shell.console.problem(problem) }
                 return problems.isEmpty ? notice.code : .unreadable
@@ -186,7 +187,7 @@ struct Open: Verb {
         }
         // The copies: the files may be gone.
         var copies = self
-        copies.files = [handover.folder]
+        copies.files = [request.folder]
         copies.handedOver = true
         for problem in problems { shell.console.problem(problem) }
         let code = try print(await copies.read(in: shell), shell)
@@ -198,11 +199,11 @@ struct Open: Verb {
         let urls = try files.compactMap { file throws(Failure) in
             try OpenTarget(file, in: shell).url
         }
-        var handover = try Handover(at: folder)
+        var request = try OpenRequest(at: folder)
         let session = try FetchSession(fetching, in: nil, shell)
         defer { session.end() }
-        try shell.confine(spooling: options.spool, working: [session.folder, handover.folder])
-        try await handover.fetch(urls, session.begin(nil), options) { problem in
+        try shell.confine(spooling: options.spool, working: [session.folder, request.folder])
+        try await request.fetch(urls, session.begin(nil), options) { problem in
             try shell.console.print(problem)
         }
         return .done
@@ -210,9 +211,9 @@ struct Open: Verb {
 
     private func printNotice(in shell: Shell) async throws -> ExitCode {
         let opened = try await read(in: shell)
-        let reader = Reader(shell.environment, language: language.language)
+        let displayLocale = DisplayLocale(shell.environment, language: language.language)
         let command = importCommand(for: opened)
-        let notice = DesktopNotice(of: opened, reader, command: command)
+        let notice = DesktopNotice(of: opened, displayLocale, command: command)
         for line in notice.lines { try shell.console.print(line) }
         return opened.code
     }

@@ -83,7 +83,7 @@ struct Render: Verb {
             format ?? PictureKind(ofFile: output) ?? .png, scale: scale,
             language: shell.environment.languages(language.language).joined(separator: ":"),
             locale: shell.environment.locale(language.language), hasBack: back)
-        let drawn: (passes: [Octets], code: ExitCode) =
+        let drawn: (passes: [SpooledBytes], code: ExitCode) =
             if let octets = try octetsOfLibrary(in: shell) {
                 ([octets], .done)
             } else {
@@ -100,12 +100,12 @@ struct Render: Verb {
     }
 
     /// Nil for a file.
-    private func octetsOfLibrary(in shell: Shell) throws -> Octets? {
+    private func octetsOfLibrary(in shell: Shell) throws -> SpooledBytes? {
         let name = pass.lowercased()
         if pass == "-" || name.hasSuffix(".pkpass") || name.hasSuffix(".pkpasses") { return nil }
         do {
             let library = try place.library(for: .reading, in: shell)
-            return Octets(Array(try library.octets(of: library.version(named: pass))))
+            return SpooledBytes(Array(try library.octets(of: library.version(named: pass))))
         } catch let error as LibraryError {
             switch error {
             case .noSuchPass where isFile(in: shell), .noSuchLibrary where isFile(in: shell):
@@ -122,7 +122,7 @@ struct Render: Verb {
     }
 
     /// Those that are drawn; of the others, and of what is odd, it is told why.
-    private func passesOfFile(in shell: Shell) async throws -> ([Octets], ExitCode) {
+    private func passesOfFile(in shell: Shell) async throws -> ([SpooledBytes], ExitCode) {
         var opened = OpenedPasses(try trust.verifier(in: shell), in: shell)
         let target = try OpenTarget(pass, in: shell)
         guard let source = target.source else {
@@ -134,10 +134,10 @@ struct Render: Verb {
         try shell.confine(
             reading: [source.input], spooling: opened.spool,
             working: output == "-" ? [] : [folder])
-        try await opened.read(OpenedPasses.Source(input: source.input, name: target.word.shown))
+        try await opened.read(OpenedPasses.NamedInput(input: source.input, name: target.word.shown))
         for problem in opened.problems { shell.console.problem(problem) }
         var code = opened.code
-        var drawn: [Octets] = []
+        var drawn: [SpooledBytes] = []
         for found in opened.passes {
             let verification = found.verification
             if let verified = verification.verified { drawn.append(verified.octets) }

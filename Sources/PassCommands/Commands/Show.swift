@@ -59,9 +59,9 @@ struct Show: Verb {
         guard let pass = verification.pass else {
             throw Failure.unreadable(id, reason: "the stored file is no pass")
         }
-        let reader = Reader(shell.environment, language: language.language)
+        let displayLocale = DisplayLocale(shell.environment, language: language.language)
         let versions = try library.versions(of: stored.identity)
-        let past = History(versions, in: library, reader)
+        let past = History(versions, in: library, displayLocale)
         let console = shell.console
         if output.json {
             let record = LibraryPassRecord(
@@ -73,9 +73,10 @@ struct Show: Verb {
 
         let terminal = console.output
         let provenance = Provenance(
-            stored: stored, version: version, verification: verification, reader: reader,
+            stored: stored, version: version, verification: verification,
+            displayLocale: displayLocale,
             terminal: terminal)
-        let shown = PassCard(pass: pass, reader: reader, terminal: terminal)
+        let shown = PassCard(pass: pass, displayLocale: displayLocale, terminal: terminal)
         var lines = card ? shown.cardAlone : shown.lines
         // A card without a word about trust is that of a trusted pass.
         if !card || version.verdict != .trusted { lines += [""] + provenance.lines }

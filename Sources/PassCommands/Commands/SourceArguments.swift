@@ -36,7 +36,7 @@ struct SourceArguments: ParsableArguments {
 
 extension SourceArguments {
     /// What the words on the command line name, in their order.
-    enum Source {
+    enum NamedSource {
         case local([Input])
         case web([WebURL])
         /// The standard input holds a list of URLs.
@@ -71,8 +71,8 @@ extension SourceArguments {
     ///     stranger may have written: nothing in it is a wish to fetch something.
     func sources(
         _ options: inout ImportOptions, readsLists: Bool = true, in shell: Shell
-    ) throws(Failure) -> [Source] {
-        var sources: [Source] = []
+    ) throws(Failure) -> [NamedSource] {
+        var sources: [NamedSource] = []
         for path in paths {
             let word: SourceWord
             do throws(Failure) {

@@ -91,7 +91,7 @@ struct Update: Verb {
         let library = try place.library(for: .changing, in: shell)
         let passes = try ids.map { try library.pass(named: $0) }
         let console = shell.console
-        let reports = UpdateReports(json: output.json, notifier: notifier, shell)
+        let reports = UpdatePrinter(json: output.json, notifier: notifier, shell)
         var run = UpdateRun(library, try program.connect(), in: Path(bodies.path), options)
         let summary = try await run.run(
             only: ids.isEmpty ? nil : passes,

@@ -97,7 +97,7 @@ struct Watch: Verb {
         let folder = try place.folder(in: shell)
         let notifier = notify ? ChangeNotifier(in: shell.environment) : nil
         defer { notifier?.end() }
-        var reports = ImportReports(json: output.json, notifier: notifier, shell)
+        var reports = ImportPrinter(json: output.json, notifier: notifier, shell)
         StopSignals.beginAtRest()
         try await makeLibrary(at: folder, &reports, timing)
         try shell.confine(readsAnything: true, spooling: options.spool, library: folder)
@@ -119,7 +119,7 @@ struct Watch: Verb {
 
     /// Makes the library's folder where it is not there yet; until that can be done, nothing else can.
     private func makeLibrary(
-        at folder: URL, _ reports: inout ImportReports, _ timing: WatchTiming
+        at folder: URL, _ reports: inout ImportPrinter, _ timing: WatchTiming
     ) async throws {
         while true {
             do throws(LibraryError) {

@@ -40,13 +40,13 @@ extension FetchedSources {
     /// has none.
     func follow(
         _ page: WebPage, from download: Download, _ conditions: DownloadConditions,
-        _ reading: Reading
+        _ consumer: Consumer
     ) async throws -> (requests: [DownloadRequest], failure: DownloadError?)? {
         let links =
             page.links.map(\.url) + (page.links.isEmpty ? [page.refresh] : []).compactMap(\.self)
         guard !links.isEmpty else { return nil }
         func report(_ code: String, _ detail: String) throws {
-            try reading.report(Problem(source: download.shownURL, code: code, detail: detail))
+            try consumer.report(Problem(source: download.shownURL, code: code, detail: detail))
         }
         if page.hasMore {
             try report("limit-links", "the page has more links than are followed")
@@ -70,7 +70,7 @@ extension FetchedSources {
                 let bytes = Array(link.utf8)
                 do {
                     let file = DownloadedFile(try DataURL(bytes), shown: DataURL.shown(bytes))
-                    let contents = try await reading.read(file, conditions)
+                    let contents = try await consumer.read(file, conditions)
                     failure = contents.failure ?? failure
                 } catch let error as DataURLError {
                     try report("bad-url", error.description)

@@ -21,7 +21,7 @@ struct FetchedSources {
     let keepsQueue: Bool
 
     /// What is done with each file, and with what cannot be had.
-    struct Reading {
+    struct Consumer {
         /// How the files are read, for a look at them before; nil where this process has none.
         var options: ImportOptions?
         /// Reads a file, and says what became of what it held.
@@ -31,34 +31,34 @@ struct FetchedSources {
         var report: (Problem) throws -> Void
     }
 
-    func read(_ requests: [DownloadRequest], _ reading: Reading) async throws {
+    func read(_ requests: [DownloadRequest], _ consumer: Consumer) async throws {
         let requests = requests.map { request in
             var request = request
             request.conditions = conditions.text
             return request
         }
-        try await goOn(with: queue.add(requests).compactMap { $0?.id }, reading)
+        try await goOn(with: queue.add(requests).compactMap { $0?.id }, consumer)
     }
 
     /// How many downloads are known at a time.
     private static let batch = 1000
 
     /// The same with downloads that are in the queue, in this order.
-    func goOn(with ids: [Int64], _ reading: Reading) async throws {
+    func goOn(with ids: [Int64], _ consumer: Consumer) async throws {
         for first in stride(from: 0, to: ids.count, by: FetchedSources.batch) {
             let batch = ids[first...].prefix(FetchedSources.batch)
-            try await run(batch.compactMap { try queue.download($0) }, reading)
+            try await run(batch.compactMap { try queue.download($0) }, consumer)
         }
     }
 
-    private func run(_ downloads: [Download], _ reading: Reading) async throws {
+    private func run(_ downloads: [Download], _ consumer: Consumer) async throws {
         let downloads = DownloadRun(downloads, in: queue, window) { conditions(of: $0).terms }
         try await downloads.run(
-            take: { body in try await take(body, reading) },
+            take: { body in try await take(body, consumer) },
             miss: { download, absence in
-                reading.count()
+                consumer.count()
                 if let problem = problem(absence, of: download) {
-                    try reading.report(problem)
+                    try consumer.report(problem)
                 } else {
                     let note = localized(
                         "{place}: another process fetched it", ["place": download.shownURL])
@@ -73,12 +73,12 @@ struct FetchedSources {
     }
 
     private func take(
-        _ body: DownloadRun.Body, _ reading: Reading
+        _ body: DownloadRun.Body, _ consumer: Consumer
     ) async throws -> DownloadRun.Taken {
         let file = DownloadedFile(body.download, at: body.path)
         let conditions = conditions(of: body.download)
-        guard let options = try reading.options?.allowing(conditions) else {
-            return .settled(outcome: try await reading.read(file, conditions).inWords, next: [])
+        guard let options = try consumer.options?.allowing(conditions) else {
+            return .settled(outcome: try await consumer.read(file, conditions).inWords, next: [])
         }
         if body.isPiecedTogether, try await isDamaged(file, options) { return .damaged }
         let page: WebPage?
@@ -86,7 +86,7 @@ struct FetchedSources {
             page = try self.page(of: file, body, options)
         } catch {
             let failure = DownloadError(code: "unreadable", detail: error.description)
-            try reading.report(
+            try consumer.report(
                 Problem(
                     source: file.source, code: failure.code, detail: failure.detail,
                     isTemporary: true))
@@ -95,20 +95,20 @@ struct FetchedSources {
         }
         // Where pages lead on to pages there may be no end.
         if let page, body.download.parent == nil {
-            let links = try await follow(page, from: body.download, conditions, reading)
+            let links = try await follow(page, from: body.download, conditions, consumer)
             if let (next, failure) = links {
-                reading.count()
+                consumer.count()
                 if let failure, keepsQueue { return .postponed(failure) }
                 return .settled(outcome: "a page with links", next: next)
             }
         }
-        let contents = try await reading.read(file, conditions)
+        let contents = try await consumer.read(file, conditions)
         if contents.isNothing {
             let kind =
                 if let page { page.inWords } else { try "it is \(file.kind())" }
             let problem = Problem(
                 source: file.source, code: "no-pass", detail: "there is no pass: \(kind)")
-            try reading.report(problem)
+            try consumer.report(problem)
         }
         // Where there is a queue, it is read again when the system can.
         guard let failure = contents.failure, keepsQueue else {

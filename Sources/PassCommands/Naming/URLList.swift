@@ -3,7 +3,7 @@ internal import Bytes
 /// The URLs of a list, each on a line of its own, read as they are asked for: however long the list is,
 /// no more of it is held than one buffer and one line.
 struct URLList: ~Copyable {
-    private var reader = LineReader()
+    private var displayLocale = LineReader()
     /// Of the buffer at hand, the next last.
     private var waiting: [Entry] = []
     private var number = 0
@@ -23,8 +23,8 @@ struct URLList: ~Copyable {
 
     init(_ source: ByteSource, bufferSize: Int = 64 << 10, limit: Int = lineLimit) {
         self.limit = limit
-        reader = LineReader(bufferSize: bufferSize)
-        reader.open(source)
+        displayLocale = LineReader(bufferSize: bufferSize)
+        displayLocale.open(source)
     }
 
     /// The next URL, or the next line that is none; nil at the end.
@@ -42,7 +42,7 @@ struct URLList: ~Copyable {
         var (line, isTooLong, number) = (line, isTooLong, number)
         self.line = []
         let limit = limit
-        let isThere = try reader.next { bytes, isAtEnd in
+        let isThere = try displayLocale.next { bytes, isAtEnd in
             var start = 0
             while start < bytes.count {
                 let end = bytes.endOfLine(from: start, limit: bytes.count)

@@ -26,7 +26,7 @@ struct DesktopNotice {
         self.code = code
     }
 
-    init(of opened: OpenedPasses, _ reader: Reader, command: String?) {
+    init(of opened: OpenedPasses, _ displayLocale: DisplayLocale, command: String?) {
         count = opened.passes.count
         title = DesktopNotice.title(of: opened)
         advice =
@@ -35,7 +35,7 @@ struct DesktopNotice {
             } ?? ""
         let passes = opened.passes.prefix(4).map { found in
             let verification = found.verification
-            let name = verification.pass.map(reader.headline) ?? localized("a file")
+            let name = verification.pass.map(displayLocale.headline) ?? localized("a file")
             let reason = verification.reasons.first.map { " (\(translated($0.detail)))" } ?? ""
             return "\(inWords(verification.verdict)): \(name)\(reason)".escaped
         }

@@ -39,7 +39,7 @@ struct DesktopOpening {
     /// Copies what is to be opened, before anything else is done.
     ///
     /// - Parameter problem: Is told of what cannot be had, each as an escaped clause.
-    func handOver(_ problem: (String) -> Void) throws -> Handover {
+    func handOver(_ problem: (String) -> Void) throws -> OpenRequest {
         let places = [shell.environment["XDG_RUNTIME_DIR"], shell.environment["TMPDIR"], "/tmp"]
         var opened: [(OpenTarget, FileDescriptor)] = []
         defer { for (_, file) in opened where file.number != STDIN_FILENO { file.close() } }
@@ -56,23 +56,23 @@ struct DesktopOpening {
                 problem(error.description.escaped)
             }
         }
-        var handover = try Handover(in: places.compactMap(\.self).filter { $0.hasPrefix("/") })
+        var request = try OpenRequest(in: places.compactMap(\.self).filter { $0.hasPrefix("/") })
         for (target, file) in opened {
             do throws(FileError) {
-                try handover.copy(file, named: target.name, fileName: target.path?.name ?? "")
+                try request.copy(file, named: target.name, fileName: target.path?.name ?? "")
             } catch {
                 problem("\(target.name): \(translated("\(error)"))".escaped)
             }
         }
-        if urls.isEmpty { return handover }
-        for line in fetch(urls, into: handover) { problem(line) }
-        return try Handover(at: handover.folder)
+        if urls.isEmpty { return request }
+        for line in fetch(urls, into: request) { problem(line) }
+        return try OpenRequest(at: request.folder)
     }
 
     /// Has another process of this program fetch, which is confined to that and can look into pages; gives
     /// back what cannot be had, as escaped clauses.
-    private func fetch(_ urls: [WebURL], into handover: Handover) -> [String] {
-        let words = options + ["--fetch-into", handover.folder, "--"] + urls.map(\.text)
+    private func fetch(_ urls: [WebURL], into request: OpenRequest) -> [String] {
+        let words = options + ["--fetch-into", request.folder, "--"] + urls.map(\.text)
         guard let (lines, status) = lines(ofThisProgram: words) else {
             return ["passconduit: \(translated("it cannot be started"))"]
         }
@@ -124,18 +124,18 @@ struct DesktopOpening {
     var hasTerminal: Bool { !TerminalWindow.all(in: shell.environment).isEmpty }
 
     /// Opens a window with the question in it; false where none can be had.
-    func openWindow(for handover: Handover, library: String) -> Bool {
+    func openWindow(for request: OpenRequest, library: String) -> Bool {
         guard let own = CommandLine.programPath else { return false }
         // A terminal that runs already starts it in an environment of its own.
         let library = options.contains("--library") ? [] : ["--library", library]
-        let command = [own, "open"] + options + library + ["--handed-over", handover.folder]
+        let command = [own, "open"] + options + library + ["--handed-over", request.folder]
         var patience = TerminalWindow.patience
         for window in TerminalWindow.all(in: shell.environment) {
-            switch window.open(command, for: handover, within: &patience) {
+            switch window.open(command, for: request, within: &patience) {
             case .taken: return true
             case .failed: continue
             case .interrupted(let ending):
-                handover.remove()
+                request.remove()
                 // As if this program had not looked at the signal.
                 raise(ending)
             }
@@ -145,8 +145,8 @@ struct DesktopOpening {
 
     /// What the desktop is told about what was handed over. Another process of this program reads it,
     /// which is confined to that: this one has windows to open.
-    func notice(of handover: Handover) -> DesktopNotice {
-        let words = options + ["--notice", handover.folder]
+    func notice(of request: OpenRequest) -> DesktopNotice {
+        let words = options + ["--notice", request.folder]
         guard let (lines, status) = lines(ofThisProgram: words) else {
             return DesktopNotice(lines: [], .unreadable)
         }

@@ -18,8 +18,8 @@ struct OpenTarget {
     var url: WebURL? { if case .web(let url) = word { url } else { nil } }
 
     /// Nil for what has to be fetched.
-    var source: OpenedPasses.Source? {
-        word.input.map { OpenedPasses.Source(input: $0, name: name) }
+    var source: OpenedPasses.NamedInput? {
+        word.input.map { OpenedPasses.NamedInput(input: $0, name: name) }
     }
 
     /// For people and records: from the root, so that it holds in another folder too.

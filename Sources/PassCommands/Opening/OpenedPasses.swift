@@ -20,7 +20,7 @@ package struct OpenedPasses: Sendable {
     static let limit = 100
 
     /// Something to read, and what to call it.
-    struct Source {
+    struct NamedInput {
         let input: Input
         let name: String
     }
@@ -50,7 +50,7 @@ package struct OpenedPasses: Sendable {
         code = code.joined(with: .unreadable)
     }
 
-    mutating func read(_ source: Source) async throws {
+    mutating func read(_ source: NamedInput) async throws {
         let name = source.name
         var passes = passes
         var problems: [String] = []
@@ -81,18 +81,18 @@ extension OpenedPasses {
     /// Fetches, and reads what comes.
     mutating func read(_ urls: [WebURL], _ fetched: FetchedSources) async throws {
         var opened = self
-        let reading = FetchedSources.Reading(
+        let consumer = FetchedSources.Consumer(
             options: options,
             read: { file, _ in
                 let before = opened.passes.count
-                try await opened.read(Source(input: .download(file), name: file.source))
+                try await opened.read(NamedInput(input: .download(file), name: file.source))
                 return FetchedContents(
                     passes: ["opened": opened.passes.count - before], isUnknown: true)
             },
             report: { problem in
                 opened.refuse(.unreadable(problem.source, reason: problem.detail))
             })
-        try await fetched.read(urls.map { DownloadRequest(url: $0.text) }, reading)
+        try await fetched.read(urls.map { DownloadRequest(url: $0.text) }, consumer)
         self = opened
     }
 }

@@ -8,7 +8,7 @@ internal import PassVerification
 /// What is asked about passes, and done with the answers.
 struct Opening {
     let shell: Shell
-    let reader: Reader
+    let displayLocale: DisplayLocale
     let place: LibraryArguments
 
     /// What a person types to add what nobody vouches for.
@@ -80,9 +80,9 @@ struct Opening {
     /// The octets that were judged, and not the file again, which may be another by now.
     private func add(_ pass: VerifiedPass, from origin: Origin) throws {
         let library = try place.library(for: .writing, in: shell)
-        let admissions = try library.add([Arrival(pass: pass, origin: origin)])
+        let admissions = try library.add([IncomingPass(pass: pass, origin: origin)])
         let admission = admissions.first ?? .unchanged
-        let headline = clipped(reader.headline(pass.pass).escaped, to: 60)
+        let headline = clipped(displayLocale.headline(pass.pass).escaped, to: 60)
         try shell.console.print("\(inColumn(admission))  \(headline)")
         let identity = pass.pass.identity
         let stored = try library.pass(
@@ -99,7 +99,8 @@ struct Opening {
         of found: FoundPass, _ prospect: Prospect?, on terminal: Terminal
     ) -> [String] {
         PassSummary(
-            found: found, prospect: prospect, changes: changes(found, prospect), reader: reader,
+            found: found, prospect: prospect, changes: changes(found, prospect),
+            displayLocale: displayLocale,
             terminal: terminal
         ).lines
     }
@@ -109,7 +110,7 @@ struct Opening {
         guard let pass = found.verification.verified else { return nil }
         do {
             let library = try place.library(for: .reading, in: shell)
-            return try library.prospect(of: Arrival(pass: pass, origin: found.origin))
+            return try library.prospect(of: IncomingPass(pass: pass, origin: found.origin))
         } catch LibraryError.noSuchLibrary {
             return .added
         }
@@ -122,7 +123,7 @@ struct Opening {
             let library = try? place.library(for: .reading, in: shell),
             let old = try? library.contents(of: stored.current)
         else { return [] }
-        return PassChanges(old: old, new: new, reader: reader).lines
+        return PassChanges(old: old, new: new, displayLocale: displayLocale).lines
     }
 
     /// In plain words, why there is no way in.

@@ -38,7 +38,7 @@ struct TerminalWindow {
     ]
 
     /// What became of a window that was to take what was handed over.
-    enum Outcome {
+    enum Launch {
         case taken, failed
         /// By a signal to this program.
         case interrupted(CInt)
@@ -53,8 +53,8 @@ struct TerminalWindow {
 
     /// Opens the window, and waits until the command in it has taken what was handed over.
     func open(
-        _ command: [String], for handover: Handover, within patience: inout Int
-    ) -> Outcome {
+        _ command: [String], for request: OpenRequest, within patience: inout Int
+    ) -> Launch {
         var program = terminal
         program.arguments = (words + command).map { Array($0.utf8) }
         guard let process = try? program.start() else { return .failed }
@@ -70,13 +70,13 @@ struct TerminalWindow {
         var isRunning = true
         var turns = 0
         var left = 0
-        while !handover.isTaken {
+        while !request.isTaken {
             let ending = endingSignal.load(ordering: .relaxed)
             if ending != 0 { return .interrupted(ending) }
             if isRunning {
                 var status: CInt = 0
                 isRunning = unsafe waitpid(process, &status, WNOHANG) == 0
-                if !isRunning, status != 0 { return handover.isTaken ? .taken : .failed }
+                if !isRunning, status != 0 { return request.isTaken ? .taken : .failed }
                 let share = TerminalWindow.share
                 left = min(patience, turns < 20 ? share.brief : share.long)
                 turns += 1

@@ -9,7 +9,7 @@ package import PassVerification
 /// What windows share with the commands: how files are read and judged, what would become of a pass, and
 /// the library. Nothing here prints anything but what is wrong with this computer's own settings.
 package struct WindowSession: Sendable {
-    package let reader: Reader
+    package let displayLocale: DisplayLocale
     /// Whose folder is for all of it: as options and variables say.
     package let folder: URL
     package let pictures: PictureProgram
@@ -22,8 +22,8 @@ package struct WindowSession: Sendable {
             environment: environment, console: Console(environment),
             arguments: CommandLine.argumentBytes())
         self.arguments = arguments
-        reader = Reader(environment, language: arguments.language.language)
-        pictures = PictureProgram(scale: 2, languages: reader.languages)
+        displayLocale = DisplayLocale(environment, language: arguments.language.language)
+        pictures = PictureProgram(scale: 2, languages: displayLocale.languages)
         folder = try arguments.place.folder(in: shell)
         verifier = try arguments.trust.verifier(in: shell)
     }
@@ -31,7 +31,7 @@ package struct WindowSession: Sendable {
     /// Everything in these files and behind these URLs. Another process fetches, which can do little else.
     package func open(_ files: [String]) async throws -> OpenedPasses {
         var opened = OpenedPasses(verifier, in: shell)
-        var sources: [OpenedPasses.Source] = []
+        var sources: [OpenedPasses.NamedInput] = []
         var urls: [String] = []
         for file in files {
             do throws(Failure) {
@@ -44,14 +44,14 @@ package struct WindowSession: Sendable {
         }
         for source in sources { try await opened.read(source) }
         guard !urls.isEmpty else { return opened }
-        let (handover, problems) = try await fetch(urls)
-        for source in try handover.taken() { try await opened.read(source) }
+        let (request, problems) = try await fetch(urls)
+        for source in try request.taken() { try await opened.read(source) }
         for problem in problems { opened.refuse(escapedClause: problem) }
         return opened
     }
 
     /// Waits on a thread of its own: those of Swift's tasks are as few as the cores.
-    private func fetch(_ urls: [String]) async throws -> (Handover, problems: [String]) {
+    private func fetch(_ urls: [String]) async throws -> (OpenRequest, problems: [String]) {
         let desktop = DesktopOpening(
             shell: shell, files: urls,
             options: ["--library", folder.path] + arguments.fetching.words)
@@ -85,13 +85,13 @@ package struct WindowSession: Sendable {
 
     /// The octets that were judged, and not the file again, which may be another by now.
     package func add(_ passes: [(VerifiedPass, Origin)]) throws -> [Admission] {
-        try library(for: .writing).add(passes.map { Arrival(pass: $0.0, origin: $0.1) })
+        try library(for: .writing).add(passes.map { IncomingPass(pass: $0.0, origin: $0.1) })
     }
 
     /// The versions of a pass, the one in front first, each with what it changed.
     package func history(of pass: StoredPass, in library: PassLibrary) throws -> [PastVersion] {
         let versions = try library.versions(of: pass.identity)
-        return History(versions, in: library, reader).past
+        return History(versions, in: library, displayLocale).past
     }
 
     /// Removes passes that somebody saw, and wanted to be rid of at a moment; gives back those that stay,
@@ -122,7 +122,7 @@ package struct WindowSession: Sendable {
     }
 
     private var opening: Opening {
-        Opening(shell: shell, reader: reader, place: arguments.place)
+        Opening(shell: shell, displayLocale: displayLocale, place: arguments.place)
     }
 }
 

@@ -11,11 +11,11 @@ struct CardField {
     /// A value takes no more lines.
     static let linesOfValue = 3
 
-    init(_ field: Field, for reader: Reader, width: Int) {
+    init(_ field: Field, for displayLocale: DisplayLocale, width: Int) {
         self.field = field
         label = clipped((field.label ?? "").escaped, to: width)
         let text = field.shownText(
-            locale: reader.locale, timeZone: reader.timeZone, now: reader.now)
+            locale: displayLocale.locale, timeZone: displayLocale.timeZone, now: displayLocale.now)
         (values, isWhole) = fitted(text, width: width, lines: CardField.linesOfValue)
     }
 

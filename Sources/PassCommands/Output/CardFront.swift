@@ -3,14 +3,14 @@ internal import PassModel
 /// The fields of a card, in lines.
 struct CardFront {
     let localized: LocalizedPass
-    let reader: Reader
+    let displayLocale: DisplayLocale
     /// In columns.
     let room: Int
     private(set) var leftOut: [Field] = []
 
-    init(_ localized: LocalizedPass, for reader: Reader, room: Int) {
+    init(_ localized: LocalizedPass, for displayLocale: DisplayLocale, room: Int) {
         self.localized = localized
-        self.reader = reader
+        self.displayLocale = displayLocale
         self.room = room
     }
 
@@ -92,9 +92,9 @@ struct CardFront {
     }
 
     private mutating func cells(_ fields: [Field], width: Int) -> [CardField] {
-        let reader = reader
+        let displayLocale = displayLocale
         let cells = fields.prefix(TerminalCard.fieldsInGroup).map {
-            CardField($0, for: reader, width: width)
+            CardField($0, for: displayLocale, width: width)
         }
         // A link is told where there is room for where it leads.
         leftOut += cells.filter { !$0.isWhole || $0.field.attributedValue != nil }.map(\.field)

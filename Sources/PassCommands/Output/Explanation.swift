@@ -7,12 +7,12 @@ internal import PassVerification
 /// The verdict on a pass, and every check that led to it, in words that its issuer can act on.
 struct Explanation {
     private let found: FoundPass
-    private let reader: Reader
+    private let displayLocale: DisplayLocale
     private let terminal: Terminal
 
     init(_ found: FoundPass, in shell: Shell) {
         self.found = found
-        reader = Reader(shell.environment, language: nil)
+        displayLocale = DisplayLocale(shell.environment, language: nil)
         terminal = shell.console.output
     }
 
@@ -23,7 +23,8 @@ struct Explanation {
         var lines = ["\(place.escaped): \(painted(verification.verdict, on: terminal))"]
         if let pass = verification.pass {
             let name = "\(pass.passTypeIdentifier)/\(pass.serialNumber)"
-            let words = [styleInWords(pass.style), reader.headline(pass), name].map(\.escaped)
+            let words = [styleInWords(pass.style), displayLocale.headline(pass), name].map(
+                \.escaped)
             lines.append("  " + words.joined(separator: "  "))
         }
         lines.append("")

@@ -6,12 +6,12 @@ internal import PassStore
 struct History {
     private let versions: [StoredVersion]
     private let library: PassLibrary
-    private let reader: Reader
+    private let displayLocale: DisplayLocale
 
-    init(_ versions: [StoredVersion], in library: PassLibrary, _ reader: Reader) {
+    init(_ versions: [StoredVersion], in library: PassLibrary, _ displayLocale: DisplayLocale) {
         self.versions = versions
         self.library = library
-        self.reader = reader
+        self.displayLocale = displayLocale
     }
 
     /// What a version changed in the one before it; nil for the first.
@@ -29,7 +29,7 @@ struct History {
                     "  \(version.sha256.prefix(12))",
                     painted(version.verdict, on: terminal),
                     version.signedAt.map {
-                        localized("signed {date}", ["date": reader.shortMoment($0)])
+                        localized("signed {date}", ["date": displayLocale.shortMoment($0)])
                     } ?? localized("no signing time"),
                     version.origins.first?.inWords ?? "",
                 ]
@@ -51,7 +51,7 @@ struct History {
     }
 
     private func changes(in pair: Pair) -> ToldChanges? {
-        pair.before.flatMap { ToldChanges(from: $0, to: pair.version, in: library, reader) }
+        pair.before.flatMap { ToldChanges(from: $0, to: pair.version, in: library, displayLocale) }
     }
 
     /// In the issuer's words, and what it has none for as it was and is.
@@ -59,6 +59,6 @@ struct History {
         guard let before = pair.before, let old = try? library.contents(of: before),
             let new = try? library.contents(of: pair.version)
         else { return [] }
-        return PassChanges(old: old, new: new, reader: reader).linesWithMessages
+        return PassChanges(old: old, new: new, displayLocale: displayLocale).linesWithMessages
     }
 }

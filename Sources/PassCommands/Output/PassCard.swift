@@ -6,11 +6,11 @@ internal import PassModel
 /// A pass on a terminal or on paper: all that it says, so that one could travel with it.
 struct PassCard {
     let pass: Pass
-    let reader: Reader
+    let displayLocale: DisplayLocale
     let terminal: Terminal
 
     var lines: [String] {
-        let localized = pass.localized(for: reader.languages)
+        let localized = pass.localized(for: displayLocale.languages)
         let fields = localized.fields
         var sections =
             terminal.isTerminal && terminal.width >= TerminalCard.leastWidth
@@ -25,20 +25,21 @@ struct PassCard {
     /// The card without what `lines` has below it; of a pass that is of no use any more, the reason too.
     var cardAlone: [String] {
         guard terminal.width >= TerminalCard.leastWidth else { return summary }
-        let localized = pass.localized(for: reader.languages)
-        let card = TerminalCard(localized, for: reader, on: terminal).lines
-        return pass.isVoided || pass.isExpired(at: reader.now) ? card + [""] + validity : card
+        let localized = pass.localized(for: displayLocale.languages)
+        let card = TerminalCard(localized, for: displayLocale, on: terminal).lines
+        return pass.isVoided || pass.isExpired(at: displayLocale.now)
+            ? card + [""] + validity : card
     }
 
     /// What tells one pass from another: its front, and when it is valid. Its title leaves room for it.
     var summary: [String] {
-        let sections = front(pass.localized(for: reader.languages), titleWidth: 300)
+        let sections = front(pass.localized(for: displayLocale.languages), titleWidth: 300)
         return Array(sections.filter { !$0.isEmpty }.joined(separator: [""]))
     }
 
     /// The front as a picture, and below it what that leaves out.
     private func card(_ localized: LocalizedPass) -> [[String]] {
-        let card = TerminalCard(localized, for: reader, on: terminal)
+        let card = TerminalCard(localized, for: displayLocale, on: terminal)
         return [card.lines, title(localized, width: nil), rows(card.leftOut), validity]
     }
 
@@ -73,7 +74,7 @@ struct PassCard {
     }
 
     private func shown(_ field: Field) -> String {
-        guard let text = field.attributedText else { return reader.value(of: field) }
+        guard let text = field.attributedText else { return displayLocale.value(of: field) }
         let links = text.links.filter { $0.url.absoluteString != $0.text }
         return ([text.text] + links.map { "\($0.text): \($0.url.absoluteString)" })
             .joined(separator: "\n")
@@ -85,19 +86,19 @@ struct PassCard {
             rows.append(("", terminal.paint(localized("VOIDED by its issuer"), .red)))
         }
         if let date = pass.relevantDate {
-            rows.append((localized("Relevant"), reader.moment(date)))
+            rows.append((localized("Relevant"), displayLocale.moment(date)))
         }
         if pass.relevantDates.count > 1 {
             for span in pass.relevantDates {
                 let moments = [span.date ?? span.startDate, span.endDate].compactMap(\.self)
-                let span = moments.map(reader.moment).joined(separator: " - ")
+                let span = moments.map(displayLocale.moment).joined(separator: " - ")
                 rows.append((localized("Relevant"), span))
             }
         }
         if let date = pass.expirationDate {
-            let expired = pass.isExpired(at: reader.now)
+            let expired = pass.isExpired(at: displayLocale.now)
             let label = expired ? localized("Expired") : localized("Expires")
-            rows.append((label, reader.moment(date)))
+            rows.append((label, displayLocale.moment(date)))
         }
         return table(rows, isEscaped: true)
     }

@@ -6,18 +6,18 @@ internal import PassModel
 struct PassChanges {
     let old: Pass
     let new: Pass
-    let reader: Reader
+    let displayLocale: DisplayLocale
 
     /// `Gate  4 -> 7`, escaped; none where only what nobody sees is different.
     var lines: [String] { lines { row($0) } }
 
     /// As ``lines``, with the issuer's own message for each change that has one: `Your gate is now 7`.
     var linesWithMessages: [String] {
-        let changes = new.changes(since: old, preferredLanguages: reader.languages)
-        let told = changes.compactMap(reader.message).map {
+        let changes = new.changes(since: old, preferredLanguages: displayLocale.languages)
+        let told = changes.compactMap(displayLocale.message).map {
             clipped(inOneLine($0).escaped, to: 120)
         }
-        return told + lines { reader.message($0) == nil ? row($0) : nil }
+        return told + lines { displayLocale.message($0) == nil ? row($0) : nil }
     }
 
     private func lines(_ row: (PassChange) -> [String]?) -> [String] {
@@ -25,12 +25,13 @@ struct PassChanges {
         let (laterBefore, laterAfter) = (facts(old), facts(new))
         return aligned(
             rows(before, after)
-                + new.changes(since: old, preferredLanguages: reader.languages).compactMap(row)
+                + new.changes(since: old, preferredLanguages: displayLocale.languages).compactMap(
+                    row)
                 + rows(laterBefore, laterAfter))
     }
 
     private func headings(_ pass: Pass) -> [(label: String, value: String)] {
-        let shown = pass.localized(for: reader.languages)
+        let shown = pass.localized(for: displayLocale.languages)
         return [
             (localized("Issuer"), shown.organizationName),
             (localized("Logo text"), shown.logoText ?? ""),
@@ -42,8 +43,8 @@ struct PassChanges {
         let codes = pass.barcodes.map { "\(barcodeInWords($0.format)) \($0.message)" }
         return [
             (localized("Code"), codes.joined(separator: ", ")),
-            (localized("Relevant"), pass.relevantDate.map(reader.shortMoment) ?? ""),
-            (localized("Expires"), pass.expirationDate.map(reader.shortMoment) ?? ""),
+            (localized("Relevant"), pass.relevantDate.map(displayLocale.shortMoment) ?? ""),
+            (localized("Expires"), pass.expirationDate.map(displayLocale.shortMoment) ?? ""),
             (
                 localized("Validity"),
                 pass.isVoided ? localized("voided") : localized("in force")
@@ -62,7 +63,10 @@ struct PassChanges {
 
     private func row(_ change: PassChange) -> [String] {
         let label = change.label ?? ""
-        var texts = (change.old.map(reader.shownText) ?? "", change.new.map(reader.shownText) ?? "")
+        var texts = (
+            change.old.map(displayLocale.shownText) ?? "",
+            change.new.map(displayLocale.shownText) ?? ""
+        )
         // Two moments may both be tomorrow.
         if texts.0 == texts.1 {
             texts = (change.old?.writtenText ?? "", change.new?.writtenText ?? "")

@@ -7,7 +7,8 @@ internal import PassVerification
 /// `trusted    Boarding pass  Example Air, LIS -> OPO  pass.com.example/123  mail.mbox, message 13`.
 /// Behind it the reasons for a verdict, and what changed: ` - Your gate is now 7`.
 func passLine(
-    _ found: FoundPass, _ changes: ToldChanges?, _ reader: Reader, on terminal: Terminal
+    _ found: FoundPass, _ changes: ToldChanges?, _ displayLocale: DisplayLocale,
+    on terminal: Terminal
 ) -> String {
     let verification = found.verification
     var columns: [String] = []
@@ -15,7 +16,7 @@ func passLine(
     columns.append(paintedInColumn(verification.verdict, on: terminal))
     if let pass = verification.pass {
         columns.append(styleInColumn(pass.style))
-        columns.append(clipped(reader.headline(pass).escaped, to: 80))
+        columns.append(clipped(displayLocale.headline(pass).escaped, to: 80))
         columns.append("\(pass.passTypeIdentifier)/\(pass.serialNumber)".escaped)
     } else {
         columns.append(styleInColumn(nil))

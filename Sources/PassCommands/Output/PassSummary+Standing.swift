@@ -9,7 +9,7 @@ extension PassSummary {
         guard let prospect, let stored = prospect.stored else { return nil }
         let front = stored.current
         let number: KeyValuePairs = ["number": "\(stored.id)"]
-        let date = front.signedAt.map(reader.shortMoment)
+        let date = front.signedAt.map(displayLocale.shortMoment)
         let dated: KeyValuePairs = ["number": "\(stored.id)", "date": date ?? ""]
         let judged: KeyValuePairs = [
             "number": "\(stored.id)", "verdict": inWords(front.verdict),

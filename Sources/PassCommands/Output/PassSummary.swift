@@ -13,7 +13,7 @@ struct PassSummary {
     let prospect: Prospect?
     /// What it says differently from the one that it would replace.
     let changes: [String]
-    let reader: Reader
+    let displayLocale: DisplayLocale
     let terminal: Terminal
 
     /// In lines: a pass may say as much as it likes, and the verdict still has to be in sight.
@@ -28,7 +28,7 @@ struct PassSummary {
             var inner = terminal
             inner.width = margin.width
             lines += margin.around(
-                PassCard(pass: pass, reader: reader, terminal: inner).summary,
+                PassCard(pass: pass, displayLocale: displayLocale, terminal: inner).summary,
                 limit: PassSummary.longest)
             lines.append("")
         }
@@ -82,7 +82,7 @@ struct PassSummary {
         let name = "'\(clipped(signer.commonName, to: 80))'"
         let anchor =
             signer.anchor.map { localized(", under {name}", ["name": clipped($0, to: 80)]) } ?? ""
-        let date = verification.signedAt.map(reader.shortMoment)
+        let date = verification.signedAt.map(displayLocale.shortMoment)
         let signed =
             if let date {
                 localized("{date} by {name}", ["date": date, "name": name])

@@ -10,7 +10,7 @@ struct Provenance {
     let version: StoredVersion
     /// Of today: whom a person trusts may have changed since the import.
     let verification: Verification
-    let reader: Reader
+    let displayLocale: DisplayLocale
     let terminal: Terminal
 
     var lines: [String] {
@@ -23,7 +23,9 @@ struct Provenance {
                 localized("Today"), painted(verification.verdict, on: terminal) + reason.escaped,
             ])
         }
-        if let date = version.signedAt { rows.append([localized("Signed"), reader.moment(date)]) }
+        if let date = version.signedAt {
+            rows.append([localized("Signed"), displayLocale.moment(date)])
+        }
         if let signer = verification.signer {
             let anchor = signer.anchor.map { localized(", under {name}", ["name": $0]) } ?? ""
             rows.append([localized("Signed by"), "\(signer.commonName)\(anchor)".escaped])
@@ -34,7 +36,7 @@ struct Provenance {
             let lines = [origin.inWords] + mail(origin)
             return lines.enumerated().map { [$0 == 0 ? localized("From") : "", $1] }
         }
-        rows.append([localized("Imported"), reader.moment(version.importedAt)])
+        rows.append([localized("Imported"), displayLocale.moment(version.importedAt)])
         rows.append([localized("Name"), stored.identity.description.escaped])
         rows.append([localized("Number"), "\(stored.id)"])
         rows.append(["SHA-256", version.sha256])
@@ -42,7 +44,7 @@ struct Provenance {
     }
 
     private func mail(_ origin: Origin) -> [String] {
-        let date = origin.date.map(reader.shortMoment)
+        let date = origin.date.map(displayLocale.shortMoment)
         let parts = [origin.from, date, origin.subject].compactMap(\.self).filter { !$0.isEmpty }
         return parts.isEmpty ? [] : [parts.joined(separator: ", ").escaped]
     }

@@ -17,8 +17,8 @@ struct RecentChanges {
     let left: Int
     private var told: [StoredPass.ID: ToldChanges] = [:]
 
-    init(_ passes: [StoredPass], in library: PassLibrary, _ reader: Reader) throws {
-        let start = reader.now - RecentChanges.news
+    init(_ passes: [StoredPass], in library: PassLibrary, _ displayLocale: DisplayLocale) throws {
+        let start = displayLocale.now - RecentChanges.news
         var late = passes.filter { $0.changedAt > start }
             .sorted { $0.changedAt > $1.changedAt }[...]
         var changed = 0
@@ -32,7 +32,8 @@ struct RecentChanges {
                 }
                 changed += 1
                 guard changed <= RecentChanges.most else { continue }
-                told[pass.id] = ToldChanges(from: before, to: pass.current, in: library, reader)
+                told[pass.id] = ToldChanges(
+                    from: before, to: pass.current, in: library, displayLocale)
             }
         }
         left = max(changed - RecentChanges.most, 0)
@@ -71,16 +72,17 @@ extension ToldChanges {
     /// Between two versions in the library; nil where a file cannot be read: what the library has lost
     /// is for `library check` to tell.
     init?(
-        from old: StoredVersion, to new: StoredVersion, in library: PassLibrary, _ reader: Reader
+        from old: StoredVersion, to new: StoredVersion, in library: PassLibrary,
+        _ displayLocale: DisplayLocale
     ) {
         guard let before = try? library.contents(of: old),
             let after = try? library.contents(of: new)
         else { return nil }
-        self.init(from: before, to: after, reader)
+        self.init(from: before, to: after, displayLocale)
     }
 }
 
-extension Reader {
+extension DisplayLocale {
     /// A moment of the last days: `today 14:03`.
     func recentMoment(_ date: Date) -> String {
         let moment = shortMoment(date)

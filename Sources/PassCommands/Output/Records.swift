@@ -67,12 +67,12 @@ struct ChangeRecord: Encodable {
     /// In the issuer's words, with the new value as it is shown to the reader.
     let message: String?
 
-    init(_ change: PassChange, _ reader: Reader) {
+    init(_ change: PassChange, _ displayLocale: DisplayLocale) {
         key = change.key
         label = change.label ?? ""
         old = change.old?.writtenText
         new = change.new?.writtenText
-        message = reader.message(change)
+        message = displayLocale.message(change)
     }
 }
 

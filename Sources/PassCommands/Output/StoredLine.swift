@@ -6,7 +6,8 @@ package import PassStore
 /// Passes of the library, a line each; behind it what changed lately:
 /// `Your gate is now 7 (today 14:03)`.
 func storedLines(
-    _ passes: [StoredPass], _ changes: RecentChanges, _ reader: Reader, _ terminal: Terminal
+    _ passes: [StoredPass], _ changes: RecentChanges, _ displayLocale: DisplayLocale,
+    _ terminal: Terminal
 ) -> [String] {
     aligned(
         passes.map { stored in
@@ -15,12 +16,12 @@ func storedLines(
                 String(repeating: " ", count: max(4 - number.count, 0)) + number,
                 styleInWords(stored.current.style),
                 clipped(headline(stored.current).escaped, to: 60),
-                stored.current.relevantDate.map(reader.shortMoment) ?? "",
-                standing(stored.current, reader, terminal),
+                stored.current.relevantDate.map(displayLocale.shortMoment) ?? "",
+                standing(stored.current, displayLocale, terminal),
                 stored.identity.description.escaped,
             ]
             let news = changes[stored]?.line ?? ""
-            let moment = reader.recentMoment(stored.changedAt)
+            let moment = displayLocale.recentMoment(stored.changedAt)
             return news.isEmpty ? columns : columns + ["\(news) (\(moment))"]
         })
 }
@@ -31,9 +32,13 @@ package func headline(_ version: StoredVersion) -> String {
 }
 
 /// The verdict, and what else keeps a pass from being of use.
-private func standing(_ version: StoredVersion, _ reader: Reader, _ terminal: Terminal) -> String {
+private func standing(
+    _ version: StoredVersion, _ displayLocale: DisplayLocale, _ terminal: Terminal
+) -> String {
     var words = [painted(version.verdict, on: terminal)]
     if version.isVoided { words.append(localized("voided")) }
-    if let date = version.expirationDate, date <= reader.now { words.append(localized("expired")) }
+    if let date = version.expirationDate, date <= displayLocale.now {
+        words.append(localized("expired"))
+    }
     return words.joined(separator: ", ")
 }

@@ -13,12 +13,12 @@ struct TerminalCard {
     static let fieldsInGroup = 12
     private static let usualWidth = 60
 
-    init(_ localized: LocalizedPass, for reader: Reader, on terminal: Terminal) {
+    init(_ localized: LocalizedPass, for displayLocale: DisplayLocale, on terminal: Terminal) {
         let code = ShownBarcode(of: localized.barcodes).map { CardCode($0, on: terminal) }
         let width = min(terminal.width, max(TerminalCard.usualWidth, (code?.width ?? 0) + 4))
         let frame = CardFrame(
             terminal: terminal, colours: CardColours(localized.pass, on: terminal), width: width)
-        var front = CardFront(localized, for: reader, room: frame.room)
+        var front = CardFront(localized, for: displayLocale, room: frame.room)
         let sections = front.sections()
         lines = frame.around(sections + [code?.lines(in: frame) ?? []])
         leftOut = front.leftOut

@@ -11,28 +11,28 @@ struct ToldChanges {
     /// All changes, also those that nobody is told of.
     let changes: [PassChange]
     private let new: Pass
-    private let reader: Reader
+    private let displayLocale: DisplayLocale
 
-    init(from old: Pass, to new: Pass, _ reader: Reader) {
-        changes = new.changes(since: old, preferredLanguages: reader.languages)
+    init(from old: Pass, to new: Pass, _ displayLocale: DisplayLocale) {
+        changes = new.changes(since: old, preferredLanguages: displayLocale.languages)
         self.new = new
-        self.reader = reader
+        self.displayLocale = displayLocale
     }
 
     /// What an import changed; nil where it replaced no version.
-    init?(by found: FoundPass, _ reader: Reader) {
+    init?(by found: FoundPass, _ displayLocale: DisplayLocale) {
         guard let old = found.replaced, let new = found.verification.pass else { return nil }
-        self.init(from: old, to: new, reader)
+        self.init(from: old, to: new, displayLocale)
     }
 
     /// What an update changed; nil where it replaced no version.
-    init?(by report: UpdateReport, _ reader: Reader) {
+    init?(by report: UpdateReport, _ displayLocale: DisplayLocale) {
         guard let old = report.old, let new = report.new?.pass else { return nil }
-        self.init(from: old, to: new, reader)
+        self.init(from: old, to: new, displayLocale)
     }
 
     /// `Your gate is now 7`, one for each change that has a message, as the issuer wrote it.
-    var messages: [String] { changes.compactMap(reader.message) }
+    var messages: [String] { changes.compactMap(displayLocale.message) }
 
     /// All messages in one line, escaped, with room for a few; empty where there is nothing to tell.
     var line: String {
@@ -44,13 +44,13 @@ struct ToldChanges {
         return shown.joined(separator: "; ")
     }
 
-    var records: [ChangeRecord] { changes.map { ChangeRecord($0, reader) } }
+    var records: [ChangeRecord] { changes.map { ChangeRecord($0, displayLocale) } }
 
     /// For the desktop; nil where there is nothing to tell.
     var notice: ChangeNotice? {
         let messages = messages
         guard !messages.isEmpty else { return nil }
-        let pass = new.localized(for: reader.languages)
+        let pass = new.localized(for: displayLocale.languages)
         let issuer = [pass.organizationName, pass.localizedDescription]
             .first { !$0.isEmpty }
         var lines = messages.prefix(4).map(inOneLine)
@@ -76,7 +76,7 @@ extension ToldChanges {
     }
 }
 
-extension Reader {
+extension DisplayLocale {
     /// A change in the issuer's words; nil for one that has none.
     func message(_ change: PassChange) -> String? {
         change.message(locale: locale, timeZone: timeZone, now: now)

@@ -3,7 +3,7 @@ internal import Localization
 package import PassModel
 
 /// Who reads a pass, where and when: what decides the words in which it is shown.
-package struct Reader: Sendable {
+package struct DisplayLocale: Sendable {
     /// BCP 47, the one liked best first.
     package let languages: [String]
     package let locale: Locale
@@ -25,8 +25,8 @@ package struct Reader: Sendable {
     }
 
     /// The same one, at another moment.
-    package func reading(at now: Date) -> Reader {
-        Reader(languages: languages, locale: locale, timeZone: timeZone, now: now)
+    package func reading(at now: Date) -> DisplayLocale {
+        DisplayLocale(languages: languages, locale: locale, timeZone: timeZone, now: now)
     }
 
     package func value(of field: Field) -> String {

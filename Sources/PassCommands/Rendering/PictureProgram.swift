@@ -22,7 +22,7 @@ package final class PictureProgram: Sendable {
 
     /// The pictures of a pass file, to be read by `FacePictures`; nil where they cannot be decoded, as
     /// the program is not installed, or ended over them. Passes wait for each other.
-    package func pictures(of octets: Octets) -> [UInt8]? {
+    package func pictures(of octets: SpooledBytes) -> [UInt8]? {
         running.withLock { running in
             let wasRunning = running != nil
             if let answer = answer(octets, &running) { return answer }
@@ -31,7 +31,7 @@ package final class PictureProgram: Sendable {
         }
     }
 
-    private func answer(_ octets: Octets, _ running: inout Exchange?) -> [UInt8]? {
+    private func answer(_ octets: SpooledBytes, _ running: inout Exchange?) -> [UInt8]? {
         running = running ?? Exchange(words)
         if let answer = running?.answer(to: octets, limit: PictureProgram.limit) { return answer }
         running?.end()
@@ -67,7 +67,7 @@ private struct Exchange {
         self.process = process
     }
 
-    func answer(to octets: Octets, limit: Int) -> [UInt8]? {
+    func answer(to octets: SpooledBytes, limit: Int) -> [UInt8]? {
         guard let bytes = try? octets.array(), (try? passes.writeMessage(bytes.span)) != nil else {
             return nil
         }

@@ -39,7 +39,7 @@ struct RenderProgram {
     }
 
     /// The picture. It can be asked for once: what draws ends with it.
-    func draw(_ drawn: [Octets]) throws(Failure) -> [UInt8] {
+    func draw(_ drawn: [SpooledBytes]) throws(Failure) -> [UInt8] {
         var bytes: [UInt8] = []
         var error: FileError?
         do throws(FileError) {
@@ -68,7 +68,7 @@ struct RenderProgram {
         throw .unreadable(RenderProgram.name, reason: reason)
     }
 
-    private func answer(to drawn: [Octets]) throws(FileError) -> [UInt8] {
+    private func answer(to drawn: [SpooledBytes]) throws(FileError) -> [UInt8] {
         defer { picture.close() }
         // All passes are taken before any of the picture is given.
         try hand(drawn)
@@ -78,7 +78,7 @@ struct RenderProgram {
         return try bytes?.array() ?? []
     }
 
-    private func hand(_ drawn: [Octets]) throws(FileError) {
+    private func hand(_ drawn: [SpooledBytes]) throws(FileError) {
         defer { passes.close() }
         for octets in drawn {
             let bytes = try octets.array()

@@ -13,7 +13,7 @@ struct WatchLoop: Sendable {
     let library: @Sendable () throws -> PassLibrary
     let options: ImportOptions
     let timing: WatchTiming
-    let reports: ImportReports
+    let reports: ImportPrinter
 
     func run(until stop: StopSignals) async throws {
         var reports = reports
@@ -22,9 +22,9 @@ struct WatchLoop: Sendable {
         var watcher = SourceWatcher(
             places, leavingOut: folder, timing: timing)
         while !Task.isCancelled {
-            let readings = watcher.readings(at: .now)
+            let rescans = watcher.rescans(at: .now)
             for notice in watcher.takeNotices() { reports.tell(notice) }
-            if readings.isEmpty {
+            if rescans.isEmpty {
                 watcher.wait(orUntil: stop.coming, from: .now)
                 continue
             }
@@ -36,18 +36,18 @@ struct WatchLoop: Sendable {
             let start = ContinuousClock.now
             do {
                 defer { reports.finishRun() }
-                let outcome = try await read(readings, watcher, &reports)
-                watcher.finish(readings, from: start, to: .now)
+                let outcome = try await read(rescans, watcher, &reports)
+                watcher.finish(rescans, from: start, to: .now)
                 reports.forgetFailure()
-                for reading in outcome.failed {
-                    watcher.read(reading, again: timing.longestRetry, at: .now)
+                for rescan in outcome.failed {
+                    watcher.read(rescan, again: timing.longestRetry, at: .now)
                 }
-                for delay in delays.next(for: outcome.unsettled, of: readings) {
+                for delay in delays.next(for: outcome.unsettled, of: rescans) {
                     watcher.read(delay.key, again: delay.value, at: .now)
                 }
             } catch let error as LibraryError {
                 reports.tell(error)
-                watcher.fail(readings, at: .now)
+                watcher.fail(rescans, at: .now)
             } catch is CancellationError {
                 return
             }
@@ -55,16 +55,16 @@ struct WatchLoop: Sendable {
     }
 
     /// What is to be read again, though nothing happens to it.
-    private struct Outcome {
+    private struct RescanResult {
         /// The system could not do what was asked of it.
-        var failed: [Reading] = []
+        var failed: [Rescan] = []
         /// What was read may have been written to since.
-        var unsettled: [Reading] = []
+        var unsettled: [Rescan] = []
     }
 
     private func read(
-        _ readings: [Reading], _ watcher: borrowing SourceWatcher, _ reports: inout ImportReports
-    ) async throws -> Outcome {
+        _ rescans: [Rescan], _ watcher: borrowing SourceWatcher, _ reports: inout ImportPrinter
+    ) async throws -> RescanResult {
         var options = options
         options.followChanges()
         options.library = try library()
@@ -72,10 +72,10 @@ struct WatchLoop: Sendable {
         options.unfinished = watcher.unfinished
         options.tellsChanges = true
         let roots = watcher.presentRoots
-        var outcome = Outcome()
-        for reading in readings {
+        var outcome = RescanResult()
+        for rescan in rescans {
             let inputs: [Input] =
-                switch reading {
+                switch rescan {
                 case .everything: roots.map { .path($0) }
                 case .tree(let path): [.path(path)]
                 case .folder(let path): [.folder(path)]
@@ -87,9 +87,9 @@ struct WatchLoop: Sendable {
                 try reports.tell(event)
             }
             if isTemporary {
-                outcome.failed.append(reading)
+                outcome.failed.append(rescan)
             } else if summary.unsettled > 0 {
-                outcome.unsettled.append(reading)
+                outcome.unsettled.append(rescan)
             }
         }
         return outcome

@@ -22,16 +22,16 @@ final class DetailPane {
         let exportVersion: @MainActor @Sendable (StoredVersion) -> Void
     }
 
-    init(_ detail: StoredDetail, _ reader: Reader, _ actions: Actions) {
+    init(_ detail: StoredDetail, _ displayLocale: DisplayLocale, _ actions: Actions) {
         self.detail = detail
-        sides = PassSides(detail.pass, detail.face, reader, showBarcode: actions.showBarcode)
+        sides = PassSides(detail.pass, detail.face, displayLocale, showBarcode: actions.showBarcode)
         let content = Box(GTK_ORIENTATION_VERTICAL, spacing: 10).margin(12)
-        if detail.isOld { content.append(oldBar(detail, reader, actions)) }
-        content.append(VerdictBar(VerdictWords(detail.verification, reader)).widget)
+        if detail.isOld { content.append(oldBar(detail, displayLocale, actions)) }
+        content.append(VerdictBar(VerdictWords(detail.verification, displayLocale)).widget)
         content.append(sides.widget)
         history = Expander(
             localized("History ({count})", ["count": "\(detail.history.count)"]),
-            VersionList(detail, reader, actions).widget)
+            VersionList(detail, displayLocale, actions).widget)
         content.append(history)
         let scroller = Scroller(content).expanding(horizontally: true, vertically: true)
         widget = Box(GTK_ORIENTATION_VERTICAL, spacing: 0, [scroller, buttons(detail, actions)])
@@ -76,10 +76,10 @@ private func buttons(_ detail: StoredDetail, _ actions: DetailPane.Actions) -> W
 /// Says that what is shown is not what holds.
 @MainActor
 private func oldBar(
-    _ detail: StoredDetail, _ reader: Reader, _ actions: DetailPane.Actions
+    _ detail: StoredDetail, _ displayLocale: DisplayLocale, _ actions: DetailPane.Actions
 ) -> Widget {
     let front = detail.stored.current
-    let date = reader.shortMoment(front.signedAt ?? front.importedAt)
+    let date = displayLocale.shortMoment(front.signedAt ?? front.importedAt)
     let texts = Box(GTK_ORIENTATION_VERTICAL, spacing: 2).expanding(horizontally: true)
     texts.append(Label(localized("An older version")).classed("heading"))
     texts.append(Label(localized("It was replaced by the one of {date}.", ["date": date])))

@@ -6,8 +6,8 @@ internal import PassStore
 /// Reads the library in the background, and what any process changes in it from then on; and follows the clock.
 actor LibraryFeed {
     private let session: WindowSession
-    private let publish: @MainActor @Sendable (Shelf) -> Void
-    private var shelf = Shelf()
+    private let publish: @MainActor @Sendable (LibrarySnapshot) -> Void
+    private var snapshot = LibrarySnapshot()
     private var pending: [LibraryChange] = []
     /// Tells one library from the one that came in its place.
     private var opening = 0
@@ -18,7 +18,9 @@ actor LibraryFeed {
     /// In seconds: how late it is noticed that the computer slept, or that its clock was set.
     private static let longestWait = 60.0
 
-    init(_ session: WindowSession, publish: @escaping @MainActor @Sendable (Shelf) -> Void) {
+    init(
+        _ session: WindowSession, publish: @escaping @MainActor @Sendable (LibrarySnapshot) -> Void
+    ) {
         self.session = session
         self.publish = publish
     }
@@ -33,17 +35,17 @@ actor LibraryFeed {
                 let changes = try library.changes()
                 opening += 1
                 pending = []
-                if opening > 1 { shelf.replacements += 1 }
+                if opening > 1 { snapshot.replacements += 1 }
                 try read(library)
                 for await change in changes { note(change, in: library) }
                 pause = .milliseconds(100)
             } catch LibraryError.noSuchLibrary(let path) {
                 let problem = opening == 0 ? nil : "\(LibraryError.noSuchLibrary(path))".escaped
-                if !shelf.isWhole || !shelf.passes.isEmpty || shelf.problem != problem {
-                    var empty = Shelf()
+                if !snapshot.isWhole || !snapshot.passes.isEmpty || snapshot.problem != problem {
+                    var empty = LibrarySnapshot()
                     (empty.isWhole, empty.problem) = (true, problem)
-                    empty.replacements = shelf.replacements
-                    shelf = empty
+                    empty.replacements = snapshot.replacements
+                    snapshot = empty
                     send()
                 }
             } catch {
@@ -55,8 +57,8 @@ actor LibraryFeed {
     }
 
     private func read(_ library: PassLibrary) throws {
-        var new = Shelf()
-        new.replacements = shelf.replacements
+        var new = LibrarySnapshot()
+        new.replacements = snapshot.replacements
         var count = 0
         while !new.isWhole {
             let page = try library.passes(
@@ -65,8 +67,8 @@ actor LibraryFeed {
             count += page.count
             new.isWhole = page.count < LibraryFeed.page
             // The first ones at once, the others together.
-            if new.isWhole || shelf.passes.isEmpty {
-                shelf = new
+            if new.isWhole || snapshot.passes.isEmpty {
+                snapshot = new
                 arrange()
             }
         }
@@ -101,12 +103,12 @@ actor LibraryFeed {
                     let pass = try library.pass(
                         withPassTypeIdentifier: identity.passTypeIdentifier,
                         serialNumber: identity.serialNumber)
-                    if let pass { shelf.put(pass) }
-                case .removed(let identity): shelf.remove(identity)
+                    if let pass { snapshot.put(pass) }
+                case .removed(let identity): snapshot.remove(identity)
                 case .everything: break
                 }
             }
-            shelf.problem = nil
+            snapshot.problem = nil
             arrange()
         } catch LibraryError.replaced {
             // The changes end, and it is opened again.
@@ -119,7 +121,7 @@ actor LibraryFeed {
     }
 
     private func arrange() {
-        shelf.arrange(at: .now)
+        snapshot.arrange(at: .now)
         send()
         wind()
     }
@@ -127,7 +129,7 @@ actor LibraryFeed {
     /// Waits for the next pass that comes to another place.
     private func wind() {
         clock?.cancel()
-        let wait = shelf.nextChange.map { max($0.timeIntervalSinceNow, 0) + 0.01 }
+        let wait = snapshot.nextChange.map { max($0.timeIntervalSinceNow, 0) + 0.01 }
         let seconds = min(wait ?? .infinity, LibraryFeed.longestWait)
         clock = Task {
             do { try await Task.sleep(for: .seconds(seconds)) } catch { return }
@@ -136,10 +138,10 @@ actor LibraryFeed {
     }
 
     private func tick() {
-        var arranged = shelf
+        var arranged = snapshot
         arranged.arrange(at: .now)
-        if arranged.places != shelf.places {
-            shelf = arranged
+        if arranged.places != snapshot.places {
+            snapshot = arranged
             send()
         }
         wind()
@@ -147,12 +149,12 @@ actor LibraryFeed {
 
     /// Once, however often it is met.
     private func say(_ problem: String) {
-        guard shelf.problem != problem else { return }
-        shelf.problem = problem
+        guard snapshot.problem != problem else { return }
+        snapshot.problem = problem
         send()
     }
 
     private func send() {
-        onMain { [shelf, publish] in publish(shelf) }
+        onMain { [snapshot, publish] in publish(snapshot) }
     }
 }

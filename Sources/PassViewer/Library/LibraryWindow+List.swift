@@ -13,10 +13,10 @@ extension LibraryWindow {
                     switch row {
                     case .heading(let section): return RowContent(section)
                     case .pass(let id):
-                        guard let self, let pass = shelf.passes[id] else {
+                        guard let self, let pass = snapshot.passes[id] else {
                             return RowContent(.other)
                         }
-                        return RowContent(pass, session.reader.reading(at: shelf.moment))
+                        return RowContent(pass, session.displayLocale.reading(at: snapshot.moment))
                     }
                 },
                 onSelect: { [weak self] in self?.choose() },
@@ -40,9 +40,9 @@ extension LibraryWindow {
         selectWanted()
     }
 
-    func take(_ new: Shelf) {
-        let old = shelf
-        shelf = new
+    func take(_ new: LibrarySnapshot) {
+        let old = snapshot
+        snapshot = new
         checkRemovals(new)
         if new.problem != old.problem { bars.show(problem: new.problem, for: "library") }
         if new.replacements != old.replacements {
@@ -60,15 +60,15 @@ extension LibraryWindow {
     }
 
     /// What is shown of a pass follows what the library has of it.
-    private func refreshPass(_ changed: Set<StoredPass.ID>, _ old: Shelf) {
+    private func refreshPass(_ changed: Set<StoredPass.ID>, _ old: LibrarySnapshot) {
         guard let id = shown.id else { return }
-        guard let pass = shelf.passes[id], pass.identity == (old.passes[id] ?? pass).identity
+        guard let pass = snapshot.passes[id], pass.identity == (old.passes[id] ?? pass).identity
         else {
-            if shelf.isWhole || shelf.passes[id] != nil { close() }
+            if snapshot.isWhole || snapshot.passes[id] != nil { close() }
             return
         }
         guard changed.contains(id) else { return }
-        let isOver = pass.current.expirationDate.map { $0 <= shelf.moment } ?? false
+        let isOver = pass.current.expirationDate.map { $0 <= snapshot.moment } ?? false
         if isOver, old.places[id]?.section != .past {
             let name = headline(pass.current).shortenedName.escaped
             bars.show(localized("Expired just now: {name}", ["name": name]), for: "news")
@@ -77,7 +77,7 @@ extension LibraryWindow {
     }
 
     private func selectWanted() {
-        guard let identity = wanted, let pass = shelf.pass(identity) else { return }
+        guard let identity = wanted, let pass = snapshot.pass(identity) else { return }
         wanted = nil
         reveal([pass.id])
     }
@@ -94,7 +94,7 @@ extension LibraryWindow {
     func showRows(changed: Set<StoredPass.ID> = []) {
         let hidden = removals?.hidden ?? []
         let found = searching.found
-        let rows = ListRow.rows(shelf.rows) { id in
+        let rows = ListRow.rows(snapshot.rows) { id in
             !hidden.contains(id) && found?.contains(id) != false
         }
         list?.show(rows, changed: changed)
@@ -115,7 +115,7 @@ extension LibraryWindow {
         } else if searching.found != nil {
             notice.isVisible = isEmpty && searching.problem == nil
             notice.text = localized("No pass says that.")
-        } else if shelf.isWhole {
+        } else if snapshot.isWhole {
             notice.text = localized("There are no passes yet. Drop pass files here.")
         } else {
             notice.text = localized("Reading…")
@@ -168,13 +168,13 @@ extension LibraryWindow {
     var chosen: [StoredPass] {
         let ids = list?.selected ?? []
         if isNarrow, shown.isOpen { return seen.map { [$0] } ?? [] }
-        if ids.count > 1 { return ids.compactMap { shelf.passes[$0] } }
+        if ids.count > 1 { return ids.compactMap { snapshot.passes[$0] } }
         if let seen { return [seen] }
-        return ids.compactMap { shelf.passes[$0] }
+        return ids.compactMap { snapshot.passes[$0] }
     }
 
     private var seen: StoredPass? {
         if let detail = shown.pane?.detail { return detail.stored }
-        return shown.hasFailed ? shown.id.flatMap { shelf.passes[$0] } : nil
+        return shown.hasFailed ? shown.id.flatMap { snapshot.passes[$0] } : nil
     }
 }

@@ -15,7 +15,7 @@ extension LibraryWindow {
 
     /// - Parameter version: An older one; nil for the one in front.
     func open(_ id: StoredPass.ID?, version: StoredVersion? = nil) {
-        guard let id, let pass = shelf.passes[id] else { return }
+        guard let id, let pass = snapshot.passes[id] else { return }
         let isShown = shown.id == id && shown.version == version
         guard !isShown || isNarrow && !shown.isOpen else { return }
         shown.version = version
@@ -59,7 +59,7 @@ extension LibraryWindow {
             shown.isReading = false
             guard shown.readings == reading, shown.id == pass.id else {
                 // Another one was wanted meanwhile.
-                if let next = shown.id.flatMap({ shelf.passes[$0] }) { begin(next) }
+                if let next = shown.id.flatMap({ snapshot.passes[$0] }) { begin(next) }
                 return
             }
             switch result {
@@ -70,7 +70,7 @@ extension LibraryWindow {
     }
 
     private func show(_ detail: StoredDetail) {
-        let pane = DetailPane(detail, session.reader.reading(at: .now), paneActions)
+        let pane = DetailPane(detail, session.displayLocale.reading(at: .now), paneActions)
         let old = shown.pane
         if let old, old.shows(detail) { pane.goOn(from: old) }
         pane.face.offerFiles { [weak self] in self?.copy(of: detail) ?? [] }
@@ -120,7 +120,7 @@ extension LibraryWindow {
 
     func showBarcode() {
         guard let pass = shown.pane?.detail.pass else { return }
-        application.showBarcode(of: pass, session.reader, above: window)
+        application.showBarcode(of: pass, session.displayLocale, above: window)
     }
 
     var paneActions: DetailPane.Actions {

@@ -28,8 +28,8 @@ extension LibraryWindow {
     }
 
     /// Forgets what cannot be removed as it was wanted, and says so.
-    func checkRemovals(_ shelf: Shelf) {
-        for pass in removals?.check(shelf) ?? [] {
+    func checkRemovals(_ snapshot: LibrarySnapshot) {
+        for pass in removals?.check(snapshot) ?? [] {
             let name = headline(pass.current).shortenedName.escaped
             bars.show(
                 localized("A newer version came, and stays: {name}", ["name": name]), for: "news")
@@ -39,7 +39,7 @@ extension LibraryWindow {
 
     func undo() {
         guard let passes = removals?.undo(), !passes.isEmpty else { return showUndo() }
-        reveal(passes.map(\.id).filter { shelf.passes[$0] != nil })
+        reveal(passes.map(\.id).filter { snapshot.passes[$0] != nil })
         list?.focus()
     }
 

@@ -111,7 +111,7 @@ extension LibraryWindow {
     }
 
     func copies(of ids: [StoredPass.ID]) -> [String] {
-        let passes = ids.compactMap { shelf.passes[$0] }
+        let passes = ids.compactMap { snapshot.passes[$0] }
         return areFew(passes.count) ? copied { try copies.paths(of: passes) } : []
     }
 

@@ -26,7 +26,7 @@ final class LibraryWindow {
     private let halves: Paned
 
     private var feed: Task<Void, Never>?
-    var shelf = Shelf()
+    var snapshot = LibrarySnapshot()
     private(set) var removals: Removals?
     let copies: Copies
     /// What is to be shown once the list has it.
@@ -85,7 +85,7 @@ final class LibraryWindow {
 
     private func begin() {
         removals = makeRemovals()
-        let feed = LibraryFeed(session) { [weak self] shelf in self?.take(shelf) }
+        let feed = LibraryFeed(session) { [weak self] snapshot in self?.take(snapshot) }
         self.feed = Task.detached { await feed.run() }
         notice.text = localized("Reading…")
     }

@@ -69,13 +69,13 @@ final class Removals {
     /// somebody wanted to remove.
     ///
     /// - Returns: Of which a newer version came.
-    func check(_ shelf: Shelf) -> [StoredPass] {
-        leaving.formIntersection(shelf.passes.keys)
-        guard shelf.isWhole else { return [] }
+    func check(_ snapshot: LibrarySnapshot) -> [StoredPass] {
+        leaving.formIntersection(snapshot.passes.keys)
+        guard snapshot.isWhole else { return [] }
         var renewed: [StoredPass] = []
         for index in removals.indices {
             removals[index].passes.removeAll { pass in
-                let now = shelf.passes[pass.id]
+                let now = snapshot.passes[pass.id]
                 guard now?.current.sha256 != pass.current.sha256 else { return false }
                 if let now { renewed.append(now) }
                 return true

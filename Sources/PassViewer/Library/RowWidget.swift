@@ -20,18 +20,18 @@ struct RowContent {
     }
 
     /// - Parameter reader: For whom, and when.
-    init(_ pass: StoredPass, _ reader: Reader) {
+    init(_ pass: StoredPass, _ displayLocale: DisplayLocale) {
         let version = pass.current
         let headline = headline(version).shortenedName.escaped
         title = headline.isEmpty ? styleInWords(version.style) : headline
         var parts: [String] = []
         if version.isVoided { parts.append(localized("Voided")) }
-        if let date = version.expirationDate, date <= reader.now {
-            parts.append(localized("Expired {date}", ["date": reader.shortMoment(date)]))
-        } else if let date = PassSection.place(of: version, now: reader.now).date
+        if let date = version.expirationDate, date <= displayLocale.now {
+            parts.append(localized("Expired {date}", ["date": displayLocale.shortMoment(date)]))
+        } else if let date = PassSection.place(of: version, now: displayLocale.now).date
             ?? version.relevantDate
         {
-            parts.append(reader.shortMoment(date))
+            parts.append(displayLocale.shortMoment(date))
         }
         switch version.verdict {
         case .trusted: break

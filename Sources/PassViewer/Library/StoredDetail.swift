@@ -36,7 +36,7 @@ struct StoredDetail: Sendable {
                 sha256: version.sha256, reason: "cannot be read as a pass any more")
         }
         self.pass = pass
-        face = session.face(of: pass, Octets(Array(octets)), at: now)
+        face = session.face(of: pass, SpooledBytes(Array(octets)), at: now)
         history = try session.history(of: stored, in: library)
     }
 

@@ -150,10 +150,10 @@ struct DownloadQueueTests {
         let queue = DownloadQueue(of: library)
         try queue.add([DownloadRequest(url: "a"), DownloadRequest(url: "b", origin: mail)])
         try bring(2, to: .finished, queue)
-        let arrival = try TestPass().arrival()
-        _ = try library.add([arrival])
+        let incoming = try TestPass().incoming()
+        _ = try library.add([incoming])
         let before = try queue.downloads()
-        #expect(try library.remove(arrival.pass.pass.identity))
+        #expect(try library.remove(incoming.pass.pass.identity))
         #expect(try queue.downloads() == before)
     }
 

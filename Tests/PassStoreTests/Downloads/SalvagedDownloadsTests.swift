@@ -30,7 +30,7 @@ struct SalvagedDownloadsTests {
     /// Waiting, paused, finished, failed, and one that was begun, with a part of its body.
     private func fill() throws -> [Download] {
         let library = try PassLibrary(at: scratch.url)
-        _ = try library.add([TestPass().arrival()])
+        _ = try library.add([TestPass().incoming()])
         let queue = DownloadQueue(of: library)
         try queue.add(
             (1...5).map { DownloadRequest(url: "https://example.com/\($0)", origin: mail) })
@@ -54,7 +54,7 @@ struct SalvagedDownloadsTests {
         let before = try fill()
         try scratch.sqlite("UPDATE versions SET verdict = 'perhaps'")
         let library = try open()
-        _ = try library.add([TestPass().arrival()])
+        _ = try library.add([TestPass().incoming()])
         let queue = DownloadQueue(of: library)
         #expect(try queue.downloads() == before)
         #expect(details.all.withLock { $0.count } == 1)

@@ -1,0 +1,185 @@
+import Glibc
+
+/// A sequence of octets that is ours alone: in memory while it is small, in an unlinked temporary
+/// file when it is not, so that the size of an attachment never becomes the size of the process.
+///
+/// What was judged is what is stored: nobody else can change the octets in between, as they could
+/// change a file that is read twice.
+package struct SpooledBytes: Sendable {
+    package let count: Int
+    private let storage: Storage
+
+    private enum Storage: Sendable {
+        case memory([UInt8])
+        case file(OpenFile, start: Int)
+    }
+
+    package init(_ bytes: [UInt8]) {
+        count = bytes.count
+        storage = .memory(bytes)
+    }
+
+    /// The bytes of an open file that others may change, to be looked at and not to be kept. Closes
+    /// the file with the last reference to it.
+    package init(lookingInto descriptor: FileDescriptor, size: Int) {
+        count = size
+        storage = .file(OpenFile(descriptor), start: 0)
+    }
+
+    fileprivate init(_ file: OpenFile, start: Int, count: Int) {
+        self.count = count
+        storage = .file(file, start: start)
+    }
+
+    package var isEmpty: Bool { count == 0 }
+
+    /// The octets of a range, without a copy of those that lie in a file.
+    package func slice(_ range: Range<Int>) -> SpooledBytes {
+        let range = range.clamped(to: 0..<count)
+        switch storage {
+        case .memory(let bytes):
+            return range == 0..<count ? self : SpooledBytes(Array(bytes[range]))
+        case .file(let file, let start):
+            return SpooledBytes(file, start: start + range.lowerBound, count: range.count)
+        }
+    }
+
+    /// Copies octets from `offset` on into `buffer` and returns how many there were.
+    package func read(at offset: Int, into buffer: UnsafeMutableRawBufferPointer) throws(FileError)
+        -> Int
+    {
+        guard offset >= 0, offset < count else { return 0 }
+        let wanted = min(buffer.count, count - offset)
+        guard wanted > 0 else { return 0 }
+        switch storage {
+        case .memory(let bytes):
+            unsafe bytes.withUnsafeBytes { source in
+                unsafe buffer.copyMemory(
+                    from: UnsafeRawBufferPointer(rebasing: source[offset..<offset + wanted]))
+            }
+            return wanted
+        case .file(let file, let start):
+            let slice = unsafe UnsafeMutableRawBufferPointer(rebasing: buffer[..<wanted])
+            return try unsafe file.descriptor.read(at: start + offset, into: slice)
+        }
+    }
+
+    /// The octets of a range as an array; the caller bounds the range.
+    package func array(_ range: Range<Int>) throws(FileError) -> [UInt8] {
+        let range = range.clamped(to: 0..<count)
+        if case .memory(let bytes) = storage {
+            return range == 0..<count ? bytes : Array(bytes[range])
+        }
+        var failure: FileError?
+        let bytes = unsafe [UInt8](unsafeUninitializedCapacity: range.count) { buffer, filled in
+            filled = 0
+            do throws(FileError) {
+                while filled < range.count {
+                    let rest = unsafe UnsafeMutableRawBufferPointer(
+                        UnsafeMutableBufferPointer(rebasing: buffer[filled...]))
+                    let got = try unsafe read(at: range.lowerBound + filled, into: rest)
+                    guard got > 0 else { break }
+                    filled += got
+                }
+            } catch {
+                failure = error
+            }
+        }
+        if let failure { throw failure }
+        return bytes
+    }
+
+    /// All octets as an array; for octets whose count the caller has looked at.
+    package func array() throws(FileError) -> [UInt8] {
+        try array(0..<count)
+    }
+
+    /// Hands the octets over in order, in pieces of at most `size`, until `body` returns false.
+    package func forEachPiece(
+        of size: Int = 256 << 10, _ body: (Span<UInt8>) throws(FileError) -> Bool
+    ) throws(FileError) {
+        if case .memory(let bytes) = storage {
+            _ = try body(bytes.span)
+            return
+        }
+        var offset = 0
+        while offset < count {
+            let piece = try array(offset..<min(offset + size, count))
+            guard !piece.isEmpty, try body(piece.span) else { return }
+            offset += piece.count
+        }
+    }
+}
+
+/// Gathers octets, and moves them to an unlinked file once they outgrow the memory they may take.
+package struct OctetsWriter: ~Copyable {
+    private var memory: [UInt8] = []
+    private var file: OpenFile?
+    private var fileCount = 0
+    private let policy: SpoolPolicy
+
+    package init(_ policy: SpoolPolicy = SpoolPolicy()) {
+        self.policy = policy
+    }
+
+    package var count: Int { fileCount + memory.count }
+
+    package mutating func append(_ bytes: Span<UInt8>) throws(FileError) {
+        unsafe bytes.withUnsafeBufferPointer { unsafe memory.append(contentsOf: $0) }
+        if memory.count > policy.memory { try spill() }
+    }
+
+    package mutating func append(_ bytes: [UInt8]) throws(FileError) {
+        memory += bytes
+        if memory.count > policy.memory { try spill() }
+    }
+
+    package mutating func append(_ byte: UInt8) throws(FileError) {
+        memory.append(byte)
+        if memory.count > policy.memory { try spill() }
+    }
+
+    package consuming func finish() throws(FileError) -> SpooledBytes {
+        guard file != nil else { return SpooledBytes(memory) }
+        try spill()
+        guard let file else { return SpooledBytes(memory) }
+        return SpooledBytes(file, start: 0, count: fileCount)
+    }
+
+    private mutating func spill() throws(FileError) {
+        if file == nil { file = try OpenFile(in: policy.directories) }
+        guard let file, !memory.isEmpty else { return }
+        try file.descriptor.writeAll(memory.span)
+        fileCount += memory.count
+        memory.removeAll(keepingCapacity: true)
+    }
+}
+
+/// How much memory octets may take before they move to a file, and where that file is made.
+package struct SpoolPolicy: Sendable {
+    /// In bytes.
+    package var memory: Int
+    /// Tried in order; the first that can hold an unlinked file is taken.
+    package var directories: [String]
+
+    package init(memory: Int = 1 << 20, directories: [String] = ["/var/tmp", "/tmp"]) {
+        self.memory = memory
+        self.directories = directories
+    }
+}
+
+/// A file that is closed with its last reference.
+private final class OpenFile: Sendable {
+    let descriptor: FileDescriptor
+
+    init(_ descriptor: FileDescriptor) {
+        self.descriptor = descriptor
+    }
+
+    /// A temporary file without a name: it goes when it is closed, also by the process's end.
+    init(in directories: [String]) throws(FileError) {
+        descriptor = try FileDescriptor.temporary(inOneOf: directories)
+    }
+
+    deinit { descriptor.close() }
+}

@@ -1,0 +1,61 @@
+internal import Bytes
+internal import Glibc
+internal import MIME
+internal import MailSource
+internal import PassDetection
+internal import PassImport
+internal import PassStore
+
+extension OpenRequest {
+    /// Fetches, and hands over what came: of a web page, what its links lead to.
+    ///
+    /// - Parameters:
+    ///   - options: How pages are looked into.
+    ///   - problem: Is told of what cannot be had, each as an escaped clause.
+    mutating func fetch(
+        _ urls: [WebURL], _ fetched: FetchedSources, _ options: ImportOptions,
+        problem: @escaping (String) throws -> Void
+    ) async throws {
+        var copies = self
+        let consumer = FetchedSources.Consumer(
+            options: options,
+            read: { file, _ in
+                if let error = copies.take(file, options.spool) {
+                    try problem("\(file.source): \(translated("\(error)"))".escaped)
+                }
+                return FetchedContents(isUnknown: true)
+            },
+            report: { try problem("\($0.source): \(translated($0.detail))".escaped) })
+        try await fetched.read(urls.map { DownloadRequest(url: $0.text) }, consumer)
+        self = copies
+    }
+
+    /// - Returns: What kept it from being copied.
+    private mutating func take(_ file: DownloadedFile, _ spool: SpoolPolicy) -> FileError? {
+        let isPass = !TypeMap.builtIn.evidence(file.header).isEmpty
+        let name = isPass ? ".pkpass" : file.header.names.first ?? ""
+        do throws(FileError) {
+            let descriptor = try file.opened(in: spool)
+            defer { descriptor.close() }
+            try copy(descriptor, named: file.source, fileName: name)
+            return nil
+        } catch {
+            return error
+        }
+    }
+}
+
+extension DownloadedFile {
+    /// To be read from its start.
+    fileprivate func opened(in spool: SpoolPolicy) throws(FileError) -> FileDescriptor {
+        switch content {
+        case .file(let path): return try open(path, O_RDONLY)
+        case .octets(let octets):
+            let file = try FileDescriptor.temporary(inOneOf: spool.directories)
+            let bytes = try octets.array()
+            try file.writeAll(bytes.span)
+            _ = lseek(file.number, 0, SEEK_SET)
+            return file
+        }
+    }
+}

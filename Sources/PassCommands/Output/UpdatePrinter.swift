@@ -1,0 +1,85 @@
+internal import Localization
+internal import PassModel
+internal import PassStore
+internal import PassUpdates
+internal import PassVerification
+
+/// What `update` prints while it goes.
+struct UpdatePrinter {
+    private let json: Bool
+    private let console: Console
+    private let displayLocale: DisplayLocale
+    /// Tells the desktop of passes that changed.
+    private let notifier: ChangeNotifier?
+
+    init(json: Bool, notifier: ChangeNotifier?, _ shell: Shell) {
+        self.json = json
+        self.notifier = notifier
+        console = shell.console
+        displayLocale = DisplayLocale(shell.environment, language: nil)
+    }
+
+    func tell(_ report: UpdateReport) throws {
+        let changes = ToldChanges(by: report, displayLocale)
+        if let notice = changes?.notice { notifier?.tell(notice) }
+        if json {
+            try console.print(jsonLine(UpdateRecord(report, changes)))
+        } else if report.outcome == .updated {
+            try console.print(line(report, changes))
+        }
+        if let problem = report.problem {
+            let place = abbreviated(report.source ?? report.stored.identity.description)
+            console.problem("\(place): \(clause(translated(problem.detail)))".escaped)
+        }
+    }
+
+    func finish(_ summary: UpdateSummary) throws {
+        console.hideProgress()
+        for host in summary.hostsLeft {
+            let reason = localized("it is not asked again in this run")
+            console.problem("\(host.escaped): \(reason)")
+        }
+        if json { try console.print(jsonLine(UpdateSummaryRecord(summary))) }
+        if console.errors.isTerminal { console.note(summaryLine(summary)) }
+    }
+
+    /// `updated  Boarding pass  Example Air, LIS -> OPO  pass.com.example/123 - Your gate is now 7`.
+    private func line(_ report: UpdateReport, _ changes: ToldChanges?) -> String {
+        var columns = [localized("updated")]
+        if let new = report.new?.pass {
+            columns.append(styleInColumn(new.style))
+            columns.append(clipped(displayLocale.headline(new).escaped, to: 80))
+        }
+        columns.append(report.stored.identity.description.escaped)
+        let line = columns.joined(separator: "  ")
+        let told = changes?.line ?? ""
+        return told.isEmpty ? line : "\(line) - \(told)"
+    }
+}
+
+/// `412 passes asked about, 3 updated, 1 refused by its issuer, 2 failed`.
+func summaryLine(_ summary: UpdateSummary) -> String {
+    let (refused, declined) = (summary.refused, summary.declined)
+    let (failed, notAsked, insecure) = (summary.failed, summary.notAsked, summary.insecure)
+    let rest = [
+        (
+            refused,
+            counted(
+                "{count} answered with what was refused", "{count} answered with what was refused",
+                refused)
+        ), (declined, counted("{count} declined", "{count} declined", declined)),
+        (failed, counted("{count} failed", "{count} failed", failed)),
+        (notAsked, counted("{count} not asked about", "{count} not asked about", notAsked)),
+        (
+            insecure,
+            counted(
+                "{count} only by http (--allow-http)", "{count} only by http (--allow-http)",
+                insecure)
+        ),
+    ]
+    let parts = [
+        counted("{count} pass asked about", "{count} passes asked about", summary.asked),
+        counted("{count} updated", "{count} updated", summary.updated),
+    ]
+    return (parts + rest.filter { $0.0 > 0 }.map(\.1)).joined(separator: ", ")
+}

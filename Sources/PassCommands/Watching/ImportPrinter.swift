@@ -1,0 +1,101 @@
+internal import Bytes
+internal import Glibc
+internal import Localization
+internal import PassImport
+internal import PassStore
+internal import SourceWatch
+
+/// What a person is told of imports that come one after another: nothing twice.
+struct ImportPrinter: Sendable {
+    private let console: Console
+    private let json: Bool
+    private let displayLocale: DisplayLocale
+    /// Tells the desktop of passes that changed.
+    private let notifier: ChangeNotifier?
+    /// Digests of lines that were printed already, and may come up again.
+    private var told: Set<Int> = []
+    /// The failure that was told, as long as it lasts.
+    private var failure: LibraryError?
+
+    /// How many are remembered.
+    private static let limit = 100_000
+
+    init(json: Bool, notifier: ChangeNotifier?, _ shell: Shell) {
+        console = shell.console
+        displayLocale = DisplayLocale(shell.environment, language: nil)
+        self.json = json
+        self.notifier = notifier
+    }
+
+    mutating func tell(_ event: Event) throws {
+        switch event {
+        case .pass(let found):
+            guard found.imported != .unchanged else { return }
+            let changes = ToldChanges(by: found, displayLocale)
+            if let notice = changes?.notice { notifier?.tell(notice) }
+            let line =
+                try json
+                ? jsonLine(PassRecord(found, changes))
+                : passLine(found, changes, displayLocale, on: console.output)
+            // What was refused stays where it is, and is read again with what comes to lie beside it.
+            guard found.imported != .refused || isNew(line) else { return }
+            try console.print(line)
+        case .link:
+            // None are looked for.
+            break
+        case .problem(let problem):
+            let clause = problemClause(problem)
+            guard isNew(clause) else { return }
+            if json { try console.print(jsonLine(ProblemRecord(problem))) }
+            console.problem(clause)
+        }
+    }
+
+    /// What came at once was told: the desktop shows some of it, and how much more there was.
+    func finishRun() { notifier?.finishRun() }
+
+    mutating func tell(_ notice: Notice) {
+        let clause =
+            switch notice {
+            case .missing(let path):
+                localized(
+                    "{place}: is not there; it is watched when it comes", ["place": "\(path)"])
+            case .gone(let path):
+                localized(
+                    "{place}: is gone; it is watched again when it comes back",
+                    ["place": "\(path)"])
+            case .back(let path): localized("{place}: is there", ["place": "\(path)"])
+            case .untold(let error): untold(error)
+            }
+        console.problem(clause.escaped)
+    }
+
+    mutating func tell(_ error: LibraryError) {
+        guard failure != error else { return }
+        failure = error
+        let again = localized("what came in is tried again")
+        console.problem("\(translated(error.description)); \(again)".escaped)
+    }
+
+    /// What went wrong went right this time: if it goes wrong again, that is told.
+    mutating func forgetFailure() { failure = nil }
+
+    private mutating func isNew(_ line: String) -> Bool {
+        if told.count >= ImportPrinter.limit { told = [] }
+        return told.insert(line.hashValue).inserted
+    }
+}
+
+private func untold(_ error: FileError) -> String {
+    let limit: String? =
+        switch error.code {
+        case ENOSPC: "fs.inotify.max_user_watches"
+        case EMFILE: "fs.inotify.max_user_instances"
+        default: nil
+        }
+    let advice =
+        limit.map { localized(" (`sysctl {name}` is the limit to raise)", ["name": $0]) } ?? ""
+    return localized(
+        "the system does not tell of changes in all folders: {reason}; everything is looked at every minute",
+        ["reason": translated(error.reason) + advice])
+}

@@ -1,0 +1,145 @@
+import Bytes
+import Foundation
+import MailSource
+
+/// What is remembered of a mailbox, and what this run adds to that.
+struct MailboxCache {
+    /// The notes that say what was known before.
+    private(set) var notes: [Int64] = []
+    /// What was known before this run; the reading may have begun with it.
+    private var known: MailboxRecord?
+    private(set) var isVisited = false
+    /// What is being read now.
+    private var reading: Progress?
+    /// What is to be kept now.
+    private var conclusion: Conclusion = .none
+
+    private struct Progress {
+        let file: SourceFile
+        var record: MailboxRecord
+        var isFailed = false
+    }
+
+    private enum Conclusion {
+        case none
+        case forget
+        case keep(MailboxRecord)
+    }
+
+    mutating func take(_ note: Int64, _ content: Data?) {
+        notes.append(note)
+        if let record = content.flatMap({ MailboxRecord($0.words) }) { known = record }
+    }
+
+    /// Whether it had fewer bytes when it was read.
+    func wasSmaller(than size: Int) -> Bool {
+        known.map { $0.file.size >> 1 < UInt64(clamping: size) } ?? false
+    }
+
+    /// Comes to the file, and says whether it is a mailbox that was read whole and is the same.
+    mutating func meets(_ file: SourceFile) -> Bool {
+        isVisited = true
+        guard let known, known.file == FileRecord(file), known.unfinished.isEmpty else {
+            return false
+        }
+        return known.length == 0 || known.length == file.size
+    }
+
+    /// Plans the reading of an mbox.
+    mutating func begin(_ file: SourceFile, isAsked: Bool) -> [MailboxStretch] {
+        isVisited = true
+        let whole = MailboxStretch(range: 0..<file.size)
+        // Named twice, it is read twice, and its two readings cannot be told apart.
+        guard reading == nil else {
+            reading?.isFailed = true
+            return [whole]
+        }
+        guard let open = try? file.open() else { return [whole] }
+        defer { open.descriptor.close() }
+        var record = MailboxRecord(FileRecord(file))
+        record.length = file.size
+        var stretches: [MailboxStretch]?
+        do throws(FileError) {
+            record.digest = try MailboxRecord.digest(of: open.bytes, length: file.size)
+            if isAsked, let known { stretches = try known.stretches(of: file, open.bytes) }
+        } catch {
+            return [whole]
+        }
+        if let known, let last = stretches?.last {
+            record.claim = known.claim
+            record.messages = last.again == nil ? last.index : known.messages
+            record.lastMessage = last.again == nil ? 0 : known.lastMessage
+        }
+        reading = Progress(file: file, record: record)
+        return stretches ?? [whole]
+    }
+
+    /// Takes what came of a part of it, in their order.
+    mutating func take(_ result: WorkResult, of stretch: MailboxStretch) {
+        guard reading != nil else { return }
+        if result.isCutOff || result.events.contains(where: \.isOfSource) {
+            reading?.isFailed = true
+        }
+        reading?.record.unfinished += result.unfinished
+        if let again = stretch.again {
+            if result.ends?.first != again.offset { reading?.isFailed = true }
+        } else {
+            reading?.record.messages += result.messages
+            if let last = result.lastMessage { reading?.record.lastMessage = last }
+        }
+        if let claim = result.ends?.claim, let known = reading?.record.claim {
+            reading?.record.claim = min(known, claim)
+        }
+    }
+
+    /// The mailbox was read.
+    mutating func end(_ age: FileAge) {
+        guard let reading = reading.take() else { return }
+        conclusion = .forget
+        guard !reading.isFailed, let open = try? reading.file.open() else { return }
+        defer { open.descriptor.close() }
+        let (file, digest) = (reading.file, reading.record.digest)
+        // What was appended meanwhile is read the next time; with anything else, nobody knows what
+        // was read.
+        guard let stamp = FileStamp(of: open.descriptor), stamp.inode == file.stamp.inode,
+            stamp.size >= file.size,
+            (try? MailboxRecord.digest(of: open.bytes, length: file.size)) == digest
+        else { return }
+        var record = reading.record
+        if stamp != file.stamp || !age.isSettled(stamp) { record.file = record.file.timeless }
+        if record.unfinished.count > MailboxRecord.unfinishedLimit {
+            let next = record.unfinished[MailboxRecord.unfinishedLimit]
+            record.unfinished.removeSubrange(MailboxRecord.unfinishedLimit...)
+            (record.length, record.messages, record.lastMessage) = (next.offset, next.index, 0)
+            guard let digest = try? MailboxRecord.digest(of: open.bytes, length: record.length)
+            else { return }
+            record.digest = digest
+        }
+        conclusion = record == known && notes.count == 1 ? .none : .keep(record)
+    }
+
+    /// The file is a mailbox that is read whole or not at all, and was read whole.
+    mutating func add(_ file: SourceFile) {
+        conclusion = .keep(MailboxRecord(FileRecord(file)))
+    }
+
+    /// What to keep, and instead of which notes; nil where the notes say just that.
+    mutating func takeConclusion() -> (content: Data?, instead: [Int64])? {
+        defer { conclusion = .none }
+        switch conclusion {
+        case .none: return nil
+        case .forget: return (nil, notes)
+        case .keep(let record): return (Data(words: record.words), notes)
+        }
+    }
+
+    mutating func noteKept(_ note: Int64?) { notes = note.map { [$0] } ?? [] }
+}
+
+extension Event {
+    /// Whether it is a problem of the source, and of none of its messages.
+    fileprivate var isOfSource: Bool {
+        if case .problem(let problem) = self { return problem.message == nil }
+        return false
+    }
+}

@@ -1,0 +1,228 @@
+import Bytes
+import Foundation
+import Glibc
+import MailSource
+import PassStore
+
+/// What earlier runs read of the sources of this one, and what this run adds to that: so that the
+/// next one reads only what is new.
+///
+/// The library keeps it, in notes: one for each folder (`/home/ada/Mail/`, with 32 bytes for each
+/// file; one for a Maildir with its `cur` and `new`), and one for each mailbox. Noted is only what was
+/// read whole, when its passes are in the library. What says that something is left out is never noted:
+/// a problem, a piece of a message whose other pieces may come, files beside a message. Nor is a file
+/// that the person names, unless it is a mailbox: who names a pass wants to know what becomes of it.
+///
+/// A note says nothing that could become false: that a file of this number, size and times was read.
+/// So any number of runs may leave their notes. One that cannot be read or kept costs time and
+/// nothing else, and is passed over in silence.
+struct ScanCache {
+    /// How many sources were as they had been.
+    private(set) var unchanged = 0
+    /// Whether there is anything that a file of the input at hand can be compared with.
+    private(set) var isToCompare = false
+    /// How many bytes were not read for that reason.
+    private(set) var bytesPassedOver = 0
+
+    private let library: PassLibrary
+    private let manner: Data
+    /// Whether what is known counts; if not, all is read, and known from then on.
+    private let isAsked: Bool
+    private let age: FileAge
+    private let smallestMailbox: Int
+    /// Whether mailboxes are remembered by themselves that this run would not remember so.
+    private var hasSmallMailboxes = false
+    /// How many files were read that may have been written to since: they are read again.
+    private(set) var unsettled = 0
+    private var folders: [FolderCache] = []
+    private var folderNames: [Data] = []
+    private var folderIndices: [Data: Int] = [:]
+    private var mailboxes: [Data: MailboxCache] = [:]
+    /// The mailbox that is being read.
+    private var mailbox: Data?
+    /// The folder of the file at hand: its path as it is walked, with the slash.
+    private var path: [UInt8] = []
+    private var folder = 0
+    /// Whether nothing was in the way of seeing all files that there are.
+    private var isWalkWhole = true
+    private var lastKeeping = ContinuousClock.now
+    private let pause: Duration
+
+    /// Nil for a run that has no library, and for one that is not to remember.
+    init?(_ options: ImportOptions) {
+        guard let library = options.library, let settling = options.settling else { return nil }
+        self.library = library
+        manner = ScanCacheKey(options).bytes
+        isAsked = !options.readsAll && options.links == nil
+        age = FileAge(settling: settling)
+        smallestMailbox = options.smallestMailbox
+        pause = options.notingPause
+    }
+
+    /// Begins with an input.
+    mutating func enter(_ input: Input) {
+        let notes: [KeptSourceNote]?
+        switch input {
+        case .path(let path):
+            notes = try? library.sourceNotes(within: SourceName(path).bytes, manner: manner)
+        case .folder(let path):
+            notes = try? library.sourceNotes(
+                within: SourceName(path).bytes, manner: manner, isDeep: false)
+        case .standardInput, .download: return
+        }
+        isToCompare = isAsked && notes?.isEmpty == false
+        for note in notes ?? [] {
+            if note.source.last == UInt8(ascii: "/") {
+                let index = folderIndex(note.source)
+                guard !folders[index].notes.contains(note.id) else { continue }
+                folders[index].take(note.id, note.content)
+            } else {
+                guard mailboxes[note.source]?.notes.contains(note.id) != true else { continue }
+                var mailbox = mailboxes[note.source] ?? MailboxCache()
+                mailbox.take(note.id, note.content)
+                hasSmallMailboxes = hasSmallMailboxes || mailbox.wasSmaller(than: smallestMailbox)
+                mailboxes[note.source] = mailbox
+            }
+        }
+    }
+
+    mutating func meetProblem() { isWalkWhole = false }
+
+    /// Whether the file need not be read, because it was and is the same.
+    mutating func meets(_ file: SourceFile) -> Bool {
+        var isMet = false
+        if !mailboxes.isEmpty, !file.isMessage, isMailboxOfItsOwn(file) {
+            isMet = mailboxes[SourceName(file.path).bytes]?.meets(file) ?? false
+        }
+        if !isMet, !file.isNamed {
+            enterFolder(of: file)
+            isMet = folders[folder].meets(FileRecord(file)) && !file.mayHaveFilesBeside
+        }
+        guard isMet, isAsked else { return false }
+        unchanged += 1
+        bytesPassedOver += file.size
+        return true
+    }
+
+    /// Whether the file, if it is a mailbox, is remembered by itself: so it is once it was.
+    func isMailboxOfItsOwn(_ file: SourceFile) -> Bool {
+        if file.isNamed || file.size >= smallestMailbox { return true }
+        return hasSmallMailboxes && mailboxes[SourceName(file.path).bytes] != nil
+    }
+
+    /// Plans the reading of an mbox.
+    mutating func begin(mbox file: SourceFile) -> [MailboxStretch] {
+        let isAsked = isAsked
+        let name = SourceName(file.path).bytes
+        let stretches = mailboxes[name, default: MailboxCache()].begin(file, isAsked: isAsked)
+        bytesPassedOver += file.size - stretches.reduce(0) { $0 + $1.range.count }
+        return stretches
+    }
+}
+
+extension ScanCache {
+    /// Takes what came of a piece of work, once its passes are in the library; `isFirst` says that it is
+    /// the first of several results.
+    mutating func take(_ result: WorkResult, of work: Work, isFirst: Bool) {
+        switch work {
+        case .mbox(let file, let range, let stretch):
+            let name = SourceName(file.path).bytes
+            let isBeginning = stretch.isFirst && range.lowerBound == stretch.range.lowerBound
+            if mailbox != name || isFirst && isBeginning {
+                endMailbox()
+            }
+            mailbox = name
+            mailboxes[name]?.take(result, of: stretch)
+        case .files, .standardInput, .download:
+            endMailbox()
+            for read in result.read {
+                if age.isSettled(read.file.stamp) { add(read) } else { unsettled += 1 }
+            }
+        }
+        guard ContinuousClock.now - lastKeeping >= pause else { return }
+        keep()
+        lastKeeping = .now
+    }
+}
+
+extension ScanCache {
+    private mutating func add(_ read: ReadFile) {
+        if read.isMailbox, isMailboxOfItsOwn(read.file) {
+            mailboxes[SourceName(read.file.path).bytes, default: MailboxCache()].add(read.file)
+        } else if !read.file.isNamed {
+            enterFolder(of: read.file)
+            folders[folder].add(FileRecord(read.file))
+        }
+    }
+
+    private mutating func endMailbox() {
+        let age = age
+        if let name = mailbox.take() { mailboxes[name]?.end(age) }
+    }
+
+    /// Notes what was read since the last time.
+    private mutating func keep() {
+        for index in folders.indices {
+            guard let content = folders[index].takeUnkept() else { continue }
+            if let note = keep(content, of: folderNames[index], insteadOf: []) {
+                folders[index].noteKept(note)
+            }
+        }
+        for name in Array(mailboxes.keys) {
+            guard let (content, instead) = mailboxes[name]?.takeConclusion() else { continue }
+            let note = keep(content, of: name, insteadOf: instead)
+            mailboxes[name]?.noteKept(note)
+        }
+    }
+
+    /// All was read, and its passes are in the library: notes that, and forgets what is gone.
+    mutating func finish() {
+        endMailbox()
+        var changes: [(name: Data, content: Data?, instead: [Int64])] = []
+        for (folder, name) in zip(folders, folderNames) {
+            if folder.isVisited {
+                guard let content = folder.conclusion() else { continue }
+                changes.append((name, content.isEmpty ? nil : content, folder.notes))
+            } else if isWalkWhole {
+                changes.append((name, nil, folder.notes))
+            }
+        }
+        for name in Array(mailboxes.keys) {
+            if let (content, instead) = mailboxes[name]?.takeConclusion() {
+                changes.append((name, content, instead))
+            } else if isWalkWhole, let mailbox = mailboxes[name], !mailbox.isVisited {
+                changes.append((name, nil, mailbox.notes))
+            }
+        }
+        let notes = changes.compactMap { change in
+            change.content.map { SourceNote(source: change.name, manner: manner, content: $0) }
+        }
+        let old = changes.flatMap(\.instead)
+        guard !notes.isEmpty || !old.isEmpty else { return }
+        _ = try? library.keep(notes, insteadOf: old)
+    }
+
+    private func keep(_ content: Data?, of name: Data, insteadOf old: [Int64]) -> Int64? {
+        let note = content.map { SourceNote(source: name, manner: manner, content: $0) }
+        guard note != nil || !old.isEmpty else { return nil }
+        return try? library.keep(note.map { [$0] } ?? [], insteadOf: old).first
+    }
+
+    /// Makes the folder of a file the one at hand.
+    private mutating func enterFolder(of file: SourceFile) {
+        let bytes = file.path.bytes
+        let name = (bytes.lastIndex(of: UInt8(ascii: "/")) ?? -1) + 1
+        guard name != path.count || !bytes.starts(with: path) || name == 0 else { return }
+        path = Array(bytes[..<name])
+        folder = folderIndex(SourceName(folderOf: file).bytes)
+        folders[folder].visit()
+    }
+
+    private mutating func folderIndex(_ name: Data) -> Int {
+        if let index = folderIndices[name] { return index }
+        folderIndices[name] = folders.count
+        folders.append(FolderCache())
+        folderNames.append(name)
+        return folders.count - 1
+    }
+}

@@ -1,0 +1,26 @@
+import Foundation
+import PassDetection
+import PassVerification
+
+/// All that decides, beside the source, what a reading finds and what enters the library: when it
+/// is not the same any more, what was read has to be read again.
+struct ScanCacheKey {
+    /// A digest.
+    let bytes: Data
+
+    /// To be raised when the program finds more, or judges otherwise, than the one before it: as
+    /// after a limit was changed. Limits are the program's own.
+    private static let form = 1
+
+    init(_ options: ImportOptions) {
+        var lines = ["form \(ScanCacheKey.form)", "program \(options.program)"]
+        lines += options.verifier.anchors.all.map { "anchor \($0.fingerprint)" }.sorted()
+        if let time = options.verifier.time { lines.append("time \(time.timeIntervalSince1970)") }
+        lines += options.policy.accepted.map { "accepted \($0.rawValue)" }.sorted()
+        lines += options.types.types.map { type in
+            "type \(type.identifier) \(type.conformsTo) \(type.fileExtensions.sorted()) "
+                + "\(type.mediaTypes.sorted())"
+        }
+        bytes = Data(Digest.sha256(Array(lines.joined(separator: "\n").utf8)).utf8)
+    }
+}

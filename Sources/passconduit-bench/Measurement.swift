@@ -1,0 +1,81 @@
+/// What was measured of a row.
+struct Measurement: Encodable {
+    let work: String
+    let reference: String?
+    let pairs: Int
+    /// Medians.
+    let seconds: Double?
+    let processorSeconds: Double?
+    let referenceSeconds: Double?
+    let ratio: Double?
+    let targetRatio: Double?
+    let targetSeconds: Double?
+    /// In bytes.
+    let peak: Int?
+    let targetPeak: Int?
+    /// What is not as it is wanted; nil where nothing is wanted, or nothing could be measured.
+    let missed: [Missed]?
+    /// Why something is not here.
+    let problem: String?
+    /// A program is there and did not do what it should.
+    let hasFailed: Bool
+
+    enum Missed: String, Encodable { case ratio, seconds, memory }
+
+    init(
+        _ row: Row, _ mine: [Child] = [], _ others: [Child] = [], problem: (any Error)?,
+        _ corpus: Corpus
+    ) {
+        work = row.work.name
+        reference = row.reference?.name
+        pairs = mine.count
+        seconds = median(mine.map(\.seconds))
+        processorSeconds = median(mine.map(\.processorSeconds))
+        referenceSeconds = median(others.map(\.seconds))
+        peak = mine.map(\.peak).max()
+        targetPeak = row.work.memory
+        self.problem = problem.map { "\($0)" }
+        if mine.isEmpty, let error = problem as? BenchError, case .failed = error {
+            hasFailed = true
+        } else {
+            hasFailed = false
+        }
+
+        var scale = 1.0
+        (targetRatio, targetSeconds) =
+            switch row.target {
+            case .ratio(let most): (most, nil)
+            case .ratioPerByte(let most): (most, nil)
+            case .seconds(let most): (nil, most)
+            case nil: (nil, nil)
+            }
+        if case .ratioPerByte = row.target, let reference = row.reference {
+            let (mine, other) = (corpus.contents(row.work.piece), corpus.contents(reference.piece))
+            scale = Double(other.bytes) / Double(max(mine.bytes, 1))
+        }
+        if let seconds, let referenceSeconds {
+            ratio = seconds * scale / referenceSeconds
+        } else {
+            ratio = nil
+        }
+        let asked: [(what: Missed, isMet: Bool?)] = [
+            (.ratio, fits(ratio, targetRatio)), (.seconds, fits(seconds, targetSeconds)),
+            (.memory, fits(peak.map(Double.init), targetPeak.map(Double.init))),
+        ]
+        let isAnything = asked.contains { $0.isMet != nil }
+        missed = isAnything ? asked.filter { $0.isMet == false }.map(\.what) : nil
+    }
+}
+
+/// Nil where nothing was measured or nothing is asked for.
+private func fits(_ value: Double?, _ most: Double?) -> Bool? {
+    guard let value, let most else { return nil }
+    return value <= most
+}
+
+/// Of an even number the mean of the two in the middle.
+private func median(_ values: [Double]) -> Double? {
+    let sorted = values.sorted()
+    guard let upper = sorted.dropFirst(sorted.count / 2).first else { return nil }
+    return sorted.count.isMultiple(of: 2) ? (upper + sorted[sorted.count / 2 - 1]) / 2 : upper
+}

@@ -62,6 +62,7 @@ let package = Package(
         .library(name: "PassModel", targets: ["PassModel"]),
         .library(name: "PassVerification", targets: ["PassVerification"]),
         .library(name: "PassStore", targets: ["PassStore"]),
+        .library(name: "PassPresentation", targets: ["PassPresentation"]),
         .executable(name: "passconduit", targets: ["passconduit"]),
         .executable(name: "passconduit-deliver", targets: ["passconduit-deliver"]),
         .executable(name: "passconduit-fetch", targets: ["passconduit-fetch"]),
@@ -169,12 +170,20 @@ let package = Package(
                 "Bytes", "Fetching", "MailSource", "PassDownloads", "PassImport", "PassModel",
                 "PassStore", "PassVerification",
             ]),
+        // All that people read about passes: the words for what the modules above found.
+        module(
+            "PassPresentation",
+            [
+                "Archives", "Barcodes", "Bytes", "Compression", "Fetching", "Localization", "MIME",
+                "MailSource", "PassContainers", "PassDetection", "PassDownloads", "PassImport",
+                "PassModel", "PassStore", "PassUpdates", "PassVerification",
+            ]),
         module(
             "PassCommands",
             [
                 "Barcodes", "Bytes", "CThreadStatus", "Confinement", "DesktopFiles", "Fetching",
                 "Localization", "MailSource", "PassDelivery", "PassDetection", "PassDownloads",
-                "PassImport", "PassModel",
+                "PassImport", "PassModel", "PassPresentation",
                 "PassVerification", "PassStore", "PassUpdates", "SourceWatch", argumentParser,
             ]),
         .executableTarget(
@@ -186,7 +195,8 @@ let package = Package(
             "PassViewer",
             [
                 "Barcodes", "Bytes", "CGTK", "Localization", "PassCommands", "PassDrawing",
-                "PassImport", "PassModel", "PassStore", "PassVerification", argumentParser,
+                "PassImport", "PassModel", "PassPresentation", "PassStore", "PassVerification",
+                argumentParser,
             ]),
         .executableTarget(
             name: "passconduit-viewer", dependencies: ["PassViewer"], swiftSettings: strict,
@@ -315,6 +325,7 @@ let package = Package(
                 "PassCommands", "PassDownloads", "PassFixtures", "PassImport", "PassDetection",
                 "PassModel", "PassStore", "PassVerification", "MailSource", "Bytes",
             ]),
+        tests("PassPresentation", ["PassPresentation", "Localization"]),
         tests("PassViewer", ["PassViewer"]),
         tests("DesktopFiles", ["DesktopFiles", "PassDetection"]),
         tests("Localization", ["Localization"]),

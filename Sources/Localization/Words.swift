@@ -16,7 +16,7 @@ package func localized(_ text: String, _ values: KeyValuePairs<String, String> =
 ///   - many: In English, of any other number.
 ///   - values: What stands for `{name}` in either, the number as it is written among them.
 package func counted(
-    _ one: String, _ many: String, _ count: Int, _ values: KeyValuePairs<String, String>
+    _ one: String, _ many: String, _ count: Int, _ values: KeyValuePairs<String, String> = [:]
 ) -> String {
     let number = count.magnitude
     let found = unsafe one.withCString { one in
@@ -42,6 +42,10 @@ func found(_ text: String) -> String? {
 }
 
 /// Puts in each value once: what is in a value is not looked through.
+package func filled(_ text: String, _ values: [String: String]) -> String {
+    filled(text, values.map { (key: $0.key, value: $0.value) })
+}
+
 func filled(_ text: String, _ values: [(key: String, value: String)]) -> String {
     guard text.utf8.contains(UInt8(ascii: "{")) else { return text }
     var filled = ""

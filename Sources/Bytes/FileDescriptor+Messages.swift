@@ -17,7 +17,7 @@ extension FileDescriptor {
     package func readMessage(limit: Int) throws(FileError) -> [UInt8]? {
         guard let head = try readWhole(count: 8) else { return nil }
         let count = unsafe head.withUnsafeBytes { unsafe $0.loadUnaligned(as: UInt64.self) }
-        guard count <= UInt64(limit) else { throw FileError(operation: "read", code: EMSGSIZE) }
+        guard count <= UInt64(limit) else { throw FileError(.read, EMSGSIZE) }
         return try readWhole(count: Int(count))
     }
 

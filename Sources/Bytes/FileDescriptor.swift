@@ -10,7 +10,7 @@ package struct FileDescriptor: Sendable {
 
     package static func open(_ path: String, _ flags: CInt) throws(FileError) -> FileDescriptor {
         let number = unsafe Glibc.open(path, flags | O_CLOEXEC)
-        guard number >= 0 else { throw FileError(operation: "open", code: errno) }
+        guard number >= 0 else { throw FileError(.open, errno) }
         return FileDescriptor(number)
     }
 
@@ -18,7 +18,7 @@ package struct FileDescriptor: Sendable {
     package static func temporary(
         inOneOf directories: [String]
     ) throws(FileError) -> FileDescriptor {
-        var failure = FileError(operation: "make a temporary file", code: ENOENT)
+        var failure = FileError(.makeTemporaryFile, ENOENT)
         for directory in directories {
             do throws(FileError) {
                 return try temporary(in: directory)
@@ -37,7 +37,7 @@ package struct FileDescriptor: Sendable {
         let made = unsafe withUnsafeMutableBytes(of: &ends) { bytes in
             unsafe Glibc.pipe(bytes.baseAddress?.assumingMemoryBound(to: CInt.self))
         }
-        guard made == 0 else { throw FileError(operation: "make a pipe", code: errno) }
+        guard made == 0 else { throw FileError(.makePipe, errno) }
         // The Glibc module has no pipe2: a program started at this moment by another thread gets both.
         for end in [ends.0, ends.1] { _ = fcntl(end, F_SETFD, FD_CLOEXEC) }
         return (FileDescriptor(ends.0), FileDescriptor(ends.1))
@@ -73,7 +73,7 @@ package struct FileDescriptor: Sendable {
             _ = fcntl(number, F_SETFD, FD_CLOEXEC)
             return number
         }
-        guard named >= 0 else { throw FileError(operation: "make a temporary file", code: errno) }
+        guard named >= 0 else { throw FileError(.makeTemporaryFile, errno) }
         return FileDescriptor(named)
     }
 
@@ -85,7 +85,7 @@ package struct FileDescriptor: Sendable {
             if errno == EAGAIN {
                 wait(for: POLLIN)
             } else if errno != EINTR {
-                throw FileError(operation: "read", code: errno)
+                throw FileError(.read, errno)
             }
         }
     }
@@ -97,7 +97,7 @@ package struct FileDescriptor: Sendable {
         while true {
             let got = unsafe pread(number, buffer.baseAddress, buffer.count, off_t(offset))
             if got >= 0 { return got }
-            if errno != EINTR { throw FileError(operation: "read", code: errno) }
+            if errno != EINTR { throw FileError(.read, errno) }
         }
     }
 
@@ -113,7 +113,7 @@ package struct FileDescriptor: Sendable {
             } else if errno == EAGAIN {
                 wait(for: POLLOUT)
             } else if errno != EINTR {
-                throw FileError(operation: "write", code: errno)
+                throw FileError(.write, errno)
             }
         }
     }
@@ -126,27 +126,5 @@ package struct FileDescriptor: Sendable {
 
     package func close() {
         _ = Glibc.close(number)
-    }
-}
-
-/// What the system answered when a file could not be opened, read or written.
-package struct FileError: Error, Equatable, CustomStringConvertible {
-    /// What was tried, as a verb.
-    package let operation: String
-    /// The system's errno.
-    package let code: CInt
-
-    package init(operation: String, code: CInt) {
-        self.operation = operation
-        self.code = code
-    }
-
-    package var description: String { "cannot \(operation): \(reason)" }
-
-    /// The system's words alone: "no space left on device".
-    package var reason: String {
-        // strerror's wording is the one that people search for; it starts in upper case.
-        let words = unsafe String(cString: strerror(code))
-        return words.prefix(1).lowercased() + words.dropFirst()
     }
 }

@@ -27,7 +27,7 @@ package struct Inotify: ~Copyable, Sendable {
     /// - Throws: EMFILE where this person has as many of these as the system allows.
     package init() throws(FileError) {
         let number = inotify_init1(CInt(IN_CLOEXEC | IN_NONBLOCK))
-        guard number >= 0 else { throw FileError(operation: "watch", code: errno) }
+        guard number >= 0 else { throw FileError(.watch, errno) }
         descriptor = FileDescriptor(number)
     }
 
@@ -43,7 +43,7 @@ package struct Inotify: ~Copyable, Sendable {
     package func watch(_ path: [UInt8], for bits: CInt) throws(FileError) -> CInt {
         let name = path.map { CChar(bitPattern: $0) } + [0]
         let watch = unsafe inotify_add_watch(number, name, UInt32(bitPattern: bits))
-        guard watch >= 0 else { throw FileError(operation: "watch", code: errno) }
+        guard watch >= 0 else { throw FileError(.watch, errno) }
         return watch
     }
 

@@ -23,6 +23,6 @@ package func forked(_ body: () -> CInt) throws(FileError) -> CInt {
         _ = setpgid(0, 0)
         _exit(body())
     }
-    guard process > 0 else { throw FileError(operation: "start a process", code: errno) }
+    guard process > 0 else { throw FileError(.startProcess, errno) }
     return process
 }

@@ -28,7 +28,7 @@ struct Landlock: ~Copyable {
         if number < 0, errno == EINVAL || errno == E2BIG, scope != 0 {
             number = Landlock.create(handled, network, 0, version)
         }
-        guard number >= 0 else { throw FileError(operation: "make Landlock rules", code: errno) }
+        guard number >= 0 else { throw FileError(.makeRules, errno) }
         self.version = version
         self.scopes = scopes
         self.handled = handled
@@ -70,14 +70,14 @@ struct Landlock: ~Copyable {
             // Pipes and their like lie in no folder, and stay allowed.
             errno != EBADFD
         {
-            throw FileError(operation: "add a Landlock rule", code: errno)
+            throw FileError(.addRule, errno)
         }
     }
 
     /// From here on the rules hold.
     func restrict() throws(FileError) {
         if linux_landlock_restrict(descriptor.number) != 0 {
-            throw FileError(operation: "apply Landlock rules", code: errno)
+            throw FileError(.applyRules, errno)
         }
     }
 }

@@ -25,7 +25,7 @@ package struct Protections: Sendable, Equatable {
             let code = unsafe pthread_create(&thread, nil, tryConfinement, result)
             return code == 0 ? pthread_join(thread, nil) : code
         }
-        guard code == 0 else { throw FileError(operation: "start a thread", code: code) }
+        guard code == 0 else { throw FileError(.startThread, code) }
         return try result.get()
     }
 }

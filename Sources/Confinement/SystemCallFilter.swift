@@ -85,7 +85,7 @@ struct SystemCallFilter {
                 unsafe linux_seccomp_install(rows.baseAddress, UInt16(clamping: rows.count))
             }
             guard answer == 0 else {
-                throw FileError(operation: "filter system calls", code: errno)
+                throw FileError(.filterSystemCalls, errno)
             }
             return true
         #else

@@ -93,7 +93,7 @@ package struct EmlxAttachments: Sendable {
         let names = DirectoryNames(of: folder, followsLinks: false, code: &code)
         switch code {
         case 0, ENOENT, ENOTDIR, ELOOP: return names
-        default: throw FileError(operation: "open", code: code)
+        default: throw FileError(.open, code)
         }
     }
 

@@ -56,12 +56,12 @@ package struct SourceFile: Sendable {
         // Without O_NONBLOCK a FIFO put in the file's place would be waited for.
         let flags = O_RDONLY | O_CLOEXEC | O_NONBLOCK | (followsLinks ? 0 : O_NOFOLLOW)
         let number = unsafe path.withCString { unsafe Glibc.open($0, flags) }
-        guard number >= 0 else { throw FileError(operation: "open", code: errno) }
+        guard number >= 0 else { throw FileError(.open, errno) }
         let descriptor = FileDescriptor(number)
         var status = stat()
         guard unsafe fstat(number, &status) == 0, status.st_mode & S_IFMT == S_IFREG else {
             descriptor.close()
-            throw FileError(operation: "open", code: EINVAL)
+            throw FileError(.open, EINVAL)
         }
         return OpenSource(descriptor: descriptor, stamp: FileStamp(status))
     }

@@ -129,7 +129,7 @@ package struct SourceWalk {
     private func unreadable(_ path: Path, _ code: CInt) -> SourceProblem {
         SourceProblem(
             path: path, code: "unreadable",
-            detail: "\(FileError(operation: "open", code: code))")
+            detail: "\(FileError(.open, code))")
     }
 
     private static func kind(_ mode: mode_t) -> String {

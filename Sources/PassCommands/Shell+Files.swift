@@ -31,7 +31,7 @@ extension Shell {
                 let draft = Path(path.bytes + Array(".\(getpid()).part".utf8))
                 try create(draft, with: bytes)
                 guard rename(draft, to: path) else {
-                    let error = FileError(operation: "write", code: errno)
+                    let error = FileError(.write, errno)
                     remove(draft)
                     throw error
                 }
@@ -67,7 +67,7 @@ extension Shell {
 func open(_ path: Path, _ flags: CInt) throws(FileError) -> FileDescriptor {
     let number = unsafe path.withCString { unsafe Glibc.open($0, flags | O_CLOEXEC, 0o666) }
     guard number >= 0 else {
-        throw FileError(operation: flags & O_WRONLY == 0 ? "open" : "write", code: errno)
+        throw FileError(flags & O_WRONLY == 0 ? .open : .write, errno)
     }
     return FileDescriptor(number)
 }

@@ -16,7 +16,7 @@ struct TemporaryFolder: Sendable {
     init(
         named prefix: String, in places: [String], sweepingAfter age: Int = 0
     ) throws(FileError) {
-        var failure = FileError(operation: "make a folder", code: ENOENT)
+        var failure = FileError(.makeFolder, ENOENT)
         for place in places {
             var template = Array("\(place)/\(prefix)XXXXXX".utf8CString)
             let made = unsafe template.withUnsafeMutableBufferPointer { buffer -> String? in
@@ -31,7 +31,7 @@ struct TemporaryFolder: Sendable {
                 TemporaryFolder.sweep(prefix, in: place, after: age)
                 return
             }
-            failure = FileError(operation: "make a folder in \(place)", code: errno)
+            failure = FileError(.makeFolderIn(place), errno)
         }
         throw failure
     }

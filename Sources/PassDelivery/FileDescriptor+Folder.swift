@@ -13,7 +13,7 @@ extension FileDescriptor {
         let number = unsafe path.withCString {
             unsafe Glibc.open($0, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
         }
-        guard number >= 0 else { throw FileError(operation: "open", code: errno) }
+        guard number >= 0 else { throw FileError(.open, errno) }
         return FileDescriptor(number)
     }
 
@@ -22,12 +22,12 @@ extension FileDescriptor {
             let code = errno
             // A folder above may be there and not be ours to write.
             if code == EEXIST || path.isThere { return }
-            throw FileError(operation: "make the folder", code: code)
+            throw FileError(.makeFolder, code)
         }
         let number = unsafe path.appending([0x2E, 0x2E]).withCString {
             unsafe Glibc.open($0, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
         }
-        guard number >= 0 else { throw FileError(operation: "open", code: errno) }
+        guard number >= 0 else { throw FileError(.open, errno) }
         let parent = FileDescriptor(number)
         defer { parent.close() }
         try parent.sync()
@@ -37,13 +37,13 @@ extension FileDescriptor {
     func makeFolder(_ name: String) throws(FileError) {
         if unsafe mkdirat(number, name, 0o700) == 0 { return try sync() }
         guard errno == EEXIST else {
-            throw FileError(operation: "make the folder", code: errno)
+            throw FileError(.makeFolder, errno)
         }
     }
 
     func open(_ name: String, _ flags: CInt) throws(FileError) -> FileDescriptor {
         let opened = unsafe openat(number, name, flags | O_CLOEXEC, 0o600)
-        guard opened >= 0 else { throw FileError(operation: "open", code: errno) }
+        guard opened >= 0 else { throw FileError(.open, errno) }
         return FileDescriptor(opened)
     }
 
@@ -55,7 +55,7 @@ extension FileDescriptor {
 
     func rename(_ old: String, to new: String) throws(FileError) {
         guard unsafe renameat(number, old, number, new) == 0 else {
-            throw FileError(operation: "rename", code: errno)
+            throw FileError(.rename, errno)
         }
     }
 
@@ -64,7 +64,7 @@ extension FileDescriptor {
     }
 
     func sync() throws(FileError) {
-        guard fsync(number) == 0 else { throw FileError(operation: "sync", code: errno) }
+        guard fsync(number) == 0 else { throw FileError(.sync, errno) }
     }
 
     /// The names of the files in a folder.

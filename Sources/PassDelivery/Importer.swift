@@ -116,7 +116,7 @@ struct Importer {
             try? unsafe failure.read(into: byte)
         }
         guard got == 1 else { return nil }
-        return FileError(operation: "start passconduit", code: CInt(code))
+        return FileError(.start("passconduit"), CInt(code))
     }
 
     /// Where the program may be. Folders of `$PATH` that are not absolute depend on where the mail system

@@ -69,7 +69,7 @@ struct SpooledMessage: ~Copyable {
         }
         guard let file else { return stream }
         guard lseek(file.number, 0, SEEK_SET) == 0 else {
-            throw FileError(operation: "read", code: errno)
+            throw FileError(.read, errno)
         }
         return file
     }
@@ -144,7 +144,7 @@ struct SpooledMessage: ~Copyable {
 
     /// Has the file in another folder from here on.
     private mutating func move(to place: String?) throws(FileError) {
-        guard let place else { throw FileError(operation: "make a temporary file", code: ENOENT) }
+        guard let place else { throw FileError(.makeTemporaryFile, ENOENT) }
         let new = try FileDescriptor.temporary(in: place)
         do throws(FileError) {
             try copyFiled { piece throws(FileError) in try new.writeAll(piece) }
@@ -166,7 +166,7 @@ struct SpooledMessage: ~Copyable {
         while offset < filed {
             let count = min(SpooledMessage.pieceLength, filed - offset)
             let bytes = try source.bytes(at: offset, count: count)
-            guard bytes.count == count else { throw FileError(operation: "read", code: EIO) }
+            guard bytes.count == count else { throw FileError(.read, EIO) }
             try take(bytes.span)
             offset += count
         }

@@ -27,9 +27,9 @@ struct BodyFile: ~Copyable {
     init(_ name: String, in folder: String, from offset: Int) throws(FileError) {
         let flags = O_WRONLY | O_CREAT | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK
         let number = unsafe open("\(folder)/\(name)", flags, 0o600)
-        guard number >= 0 else { throw FileError(operation: "open the file", code: errno) }
+        guard number >= 0 else { throw FileError(.open, errno) }
         guard BodyFile.lock(number), ftruncate(number, off_t(offset)) == 0 else {
-            let failure = FileError(operation: "take the file", code: errno)
+            let failure = FileError(.lock, errno)
             close(number)
             throw failure
         }
@@ -58,7 +58,7 @@ struct BodyFile: ~Copyable {
                 size += got
                 unsafe rest = UnsafeRawBufferPointer(rebasing: rest.dropFirst(got))
             } else if got == 0 || errno != EINTR {
-                throw FileError(operation: "write the file", code: got == 0 ? EIO : errno)
+                throw FileError(.write, got == 0 ? EIO : errno)
             }
         }
     }

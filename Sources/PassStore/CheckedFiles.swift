@@ -106,7 +106,7 @@ extension FileStore {
     /// The names in a directory, sorted; none where there is no directory.
     func names(in path: String) throws(LibraryError) -> [String] {
         guard let directory = unsafe opendir(path) else {
-            let failure = FileError(operation: "open", code: errno)
+            let failure = FileError(.open, errno)
             if failure.isAbsence { return [] }
             throw .cannotRead(path: path, reason: failure.reason)
         }
@@ -122,7 +122,7 @@ extension FileStore {
             if name != ".", name != ".." { names.append(name) }
         }
         // A list that ended early would pass for the whole.
-        let failure = FileError(operation: "read", code: errno)
+        let failure = FileError(.read, errno)
         if failure.code != 0 { throw .cannotRead(path: path, reason: failure.reason) }
         return names.sorted()
     }

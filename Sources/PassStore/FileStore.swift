@@ -28,7 +28,7 @@ struct FileStore: Sendable {
     /// Whether something is there; an error where that cannot be seen.
     func isThere(_ path: String) throws(LibraryError) -> Bool {
         if unsafe access(path, F_OK) == 0 { return true }
-        let failure = FileError(operation: "look at", code: errno)
+        let failure = FileError(.examine, errno)
         guard failure.isAbsence else { throw .cannotRead(path: path, reason: failure.reason) }
         return false
     }
@@ -91,26 +91,26 @@ struct FileStore: Sendable {
 
     func makeDirectory(_ path: String) throws(FileError) {
         if unsafe mkdir(path, 0o700) != 0, errno != EEXIST {
-            throw FileError(operation: "make the directory", code: errno)
+            throw FileError(.makeFolder, errno)
         }
     }
 
     func create(_ path: String) throws(FileError) -> FileDescriptor {
         let number = unsafe Glibc.open(path, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0o600)
-        guard number >= 0 else { throw FileError(operation: "create", code: errno) }
+        guard number >= 0 else { throw FileError(.create, errno) }
         return FileDescriptor(number)
     }
 
     func rename(_ old: String, to new: String) throws(FileError) {
         guard unsafe Glibc.rename(old, new) == 0 else {
-            throw FileError(operation: "rename", code: errno)
+            throw FileError(.rename, errno)
         }
     }
 
     /// Removes a file; one that is gone already is no error.
     func remove(_ path: String) throws(FileError) {
         if unsafe unlink(path) != 0, errno != ENOENT {
-            throw FileError(operation: "remove", code: errno)
+            throw FileError(.remove, errno)
         }
     }
 
@@ -134,7 +134,7 @@ struct FileStore: Sendable {
     private func sync(_ path: String, _ flags: CInt) throws(FileError) {
         let descriptor = try FileDescriptor.open(path, flags)
         defer { descriptor.close() }
-        guard fsync(descriptor.number) == 0 else { throw FileError(operation: "sync", code: errno) }
+        guard fsync(descriptor.number) == 0 else { throw FileError(.sync, errno) }
     }
 }
 

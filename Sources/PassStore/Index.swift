@@ -119,7 +119,7 @@ enum Index {
         let path = path(in: files.root)
         guard unsafe access(path, F_OK) != 0 else { return }
         guard errno == ENOENT || errno == ENOTDIR else {
-            let failure = FileError(operation: "open", code: errno)
+            let failure = FileError(.open, errno)
             throw .cannotRead(path: path, reason: failure.reason)
         }
         throw .noSuchLibrary(files.root)

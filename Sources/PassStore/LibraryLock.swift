@@ -26,7 +26,7 @@ enum LibraryLock {
         let path = "\(directory)/lock"
         let number = unsafe open(path, O_RDWR | O_CREAT | O_CLOEXEC, 0o600)
         guard number >= 0 else {
-            throw .cannotWrite(path: path, reason: FileError(operation: "open", code: errno).reason)
+            throw .cannotWrite(path: path, reason: FileError(.open, errno).reason)
         }
         defer { _ = close(number) }
         do throws(LockFailure) {
@@ -67,7 +67,7 @@ private func acquire(
     let setLockOfOpenFile: CInt = 37
     while unsafe fcntl(number, setLockOfOpenFile, &lock) != 0 {
         guard errno == EAGAIN || errno == EACCES || errno == EINTR else {
-            throw .system(FileError(operation: "lock", code: errno))
+            throw .system(FileError(.lock, errno))
         }
         guard ContinuousClock.now < deadline else { throw .late }
         usleep(2000)

@@ -37,7 +37,7 @@ struct OpenFiles: ~Copyable {
         for descriptor in descriptors { descriptor.close() }
         descriptors = []
         let code = pending.failure.load(ordering: .relaxed)
-        if code != 0 { throw FileError(operation: "sync", code: code) }
+        if code != 0 { throw FileError(.sync, code) }
     }
 }
 

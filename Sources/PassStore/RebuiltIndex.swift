@@ -164,10 +164,10 @@ extension FileStore {
     fileprivate func empty(_ path: String) throws(FileError) {
         // Without O_TRUNC, which confined programs may not use where Landlock is older than version 3.
         let number = unsafe open(path, O_WRONLY | O_CREAT | O_CLOEXEC, 0o600)
-        guard number >= 0 else { throw FileError(operation: "create", code: errno) }
+        guard number >= 0 else { throw FileError(.create, errno) }
         let file = FileDescriptor(number)
         defer { file.close() }
-        guard ftruncate(number, 0) == 0 else { throw FileError(operation: "create", code: errno) }
+        guard ftruncate(number, 0) == 0 else { throw FileError(.create, errno) }
     }
 
     /// What a pass file holds; nil where the name is that of no file: a directory, or a link to nothing.
@@ -184,7 +184,7 @@ extension FileStore {
         guard try isThere(path) else { return false }
         var status = stat()
         guard unsafe stat(path, &status) == 0 else {
-            let failure = FileError(operation: "look at", code: errno)
+            let failure = FileError(.examine, errno)
             throw .cannotRead(path: path, reason: failure.reason)
         }
         return status.st_size > 0

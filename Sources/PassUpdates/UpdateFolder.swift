@@ -20,7 +20,7 @@ package struct UpdateFolder: ~Copyable {
             guard code == EWOULDBLOCK || code == EINTR, ContinuousClock.now < end else {
                 folder.close()
                 if code == EWOULDBLOCK { return nil }
-                throw FileError(operation: "lock", code: code)
+                throw FileError(.lock, code)
             }
             usleep(100_000)
         }

@@ -34,7 +34,7 @@ struct InotifyTests {
                 Inotify.Event(watch: watch, mask: UInt32(IN_DELETE_SELF)),
                 Inotify.Event(watch: watch, mask: UInt32(IN_IGNORED)),
             ])
-        #expect(throws: FileError(operation: "watch", code: ENOENT)) {
+        #expect(throws: FileError(.watch, ENOENT)) {
             _ = try inotify.watch(path, for: IN_CREATE)
         }
     }

@@ -70,7 +70,7 @@ struct DecompressorTests {
     func unreadable() throws {
         let mail = mail(20_000)
         let half = Array(try shell("gzip", mail).prefix(8000))
-        let failure = FileError(operation: "read", code: 5)
+        let failure = FileError(.read, 5)
         let decompressor = Decompressor(
             ByteSource(stream: Dribble(half, step: 500, failure: failure)), .gzip)
         var piece = [UInt8](repeating: 0, count: 4096)

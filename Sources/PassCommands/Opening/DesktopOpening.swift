@@ -104,7 +104,7 @@ struct DesktopOpening {
             if isKnown, status.st_mode & S_IFMT == S_IFREG { return file }
             file.close()
             let isFolder = isKnown && status.st_mode & S_IFMT == S_IFDIR
-            throw FileError(operation: "open", code: isFolder ? EISDIR : EINVAL)
+            throw FileError(.open, isFolder ? EISDIR : EINVAL)
         } catch {
             throw .unreadable(target.name, reason: error.description)
         }

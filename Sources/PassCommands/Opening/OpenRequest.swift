@@ -126,7 +126,7 @@ private func pour(_ source: FileDescriptor, into target: FileDescriptor) throws(
         let got = try result.get()
         if got == 0 { return }
         poured += got
-        guard poured <= OpenRequest.limit else { throw FileError(operation: "copy", code: EFBIG) }
+        guard poured <= OpenRequest.limit else { throw FileError(.copy, EFBIG) }
         try target.writeAll(buffer.span.extracting(0..<got))
     }
 }

@@ -43,7 +43,7 @@ struct OtherProgram {
         unsafe sigemptyset(&none)
         unsafe pthread_sigmask(SIG_SETMASK, &none, nil)
         unsafe withArguments { arguments in _ = unsafe execv(path, arguments) }
-        let error = FileError(operation: "start \(path)", code: errno)
+        let error = FileError(.start(path), errno)
         _ = signal(SIGPIPE, SIG_IGN)
         return error
     }
@@ -86,7 +86,7 @@ struct OtherProgram {
             code = unsafe posix_spawn(
                 &process, path, &actions, &attributes, arguments, environ)
         }
-        guard code == 0 else { throw FileError(operation: "start \(path)", code: code) }
+        guard code == 0 else { throw FileError(.start(path), code) }
         return process
     }
 

@@ -51,7 +51,7 @@ struct SmallFile {
             try makeFolders()
             try writeDraft(bytes)
             guard unsafe rename(draft, path) == 0 else {
-                throw FileError(operation: "write", code: errno)
+                throw FileError(.write, errno)
             }
             try sync(folder, O_RDONLY | O_DIRECTORY)
         } catch {
@@ -64,7 +64,7 @@ struct SmallFile {
     func remove() throws(Failure) {
         removeDraft()
         guard unsafe unlink(path) != 0, errno != ENOENT, errno != ENOTDIR else { return }
-        let error = FileError(operation: "remove", code: errno)
+        let error = FileError(.remove, errno)
         throw .unwritable(path, reason: error.description)
     }
 
@@ -79,7 +79,7 @@ struct SmallFile {
         for folder in missingFolders(above: path) {
             // The mode is that of the XDG base directory specification.
             guard unsafe mkdir(folder, 0o700) == 0 || errno == EEXIST else {
-                throw FileError(operation: "make the folder \(folder)", code: errno)
+                throw FileError(.makeFolderAt(folder), errno)
             }
             try sync(parent(of: folder), O_RDONLY | O_DIRECTORY)
         }
@@ -89,18 +89,18 @@ struct SmallFile {
         var status = stat()
         let mode = unsafe stat(path, &status) == 0 ? status.st_mode & 0o7777 : nil
         let number = unsafe Glibc.open(draft, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0o666)
-        guard number >= 0 else { throw FileError(operation: "write", code: errno) }
+        guard number >= 0 else { throw FileError(.write, errno) }
         let file = FileDescriptor(number)
         defer { file.close() }
-        if let mode, fchmod(number, mode) != 0 { throw FileError(operation: "write", code: errno) }
+        if let mode, fchmod(number, mode) != 0 { throw FileError(.write, errno) }
         try file.writeAll(bytes.span)
-        guard fsync(number) == 0 else { throw FileError(operation: "write", code: errno) }
+        guard fsync(number) == 0 else { throw FileError(.write, errno) }
     }
 
     private func sync(_ path: String, _ flags: CInt) throws(FileError) {
         let file = try FileDescriptor.open(path, flags)
         defer { file.close() }
-        guard fsync(file.number) == 0 else { throw FileError(operation: "sync", code: errno) }
+        guard fsync(file.number) == 0 else { throw FileError(.sync, errno) }
     }
 }
 

@@ -28,7 +28,7 @@ struct DownloadFile: ~Copyable, Sendable {
             let flags = O_RDWR | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK | (making ? O_CREAT : 0)
             let number = unsafe open(path, flags, 0o600)
             guard number >= 0 else {
-                let failure = FileError(operation: "open", code: errno)
+                let failure = FileError(.open, errno)
                 if !making, failure.isAbsence { return nil }
                 throw failure
             }
@@ -71,14 +71,14 @@ struct DownloadFile: ~Copyable, Sendable {
 
     func empty() throws(FileError) {
         guard ftruncate(descriptor.number, 0) == 0 else {
-            throw FileError(operation: "empty", code: errno)
+            throw FileError(.empty, errno)
         }
     }
 
     /// Takes its name away while it is ours, so that it is nobody else's that goes.
     func remove() throws(FileError) {
         if unsafe unlink(path) != 0, errno != ENOENT {
-            throw FileError(operation: "remove", code: errno)
+            throw FileError(.remove, errno)
         }
     }
 
@@ -96,7 +96,7 @@ struct DownloadFile: ~Copyable, Sendable {
         // F_OFD_SETLK of <fcntl.h>, which the Glibc module does not have.
         while unsafe fcntl(descriptor.number, 37, &lock) != 0 {
             if errno == EAGAIN || errno == EACCES { return false }
-            if errno != EINTR { throw FileError(operation: "lock", code: errno) }
+            if errno != EINTR { throw FileError(.lock, errno) }
         }
         return true
     }

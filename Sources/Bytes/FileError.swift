@@ -1,0 +1,57 @@
+internal import Glibc
+
+/// What the system answered when a file could not be opened, read or written.
+package struct FileError: Error, Hashable, Sendable {
+    /// What was tried.
+    package enum Operation: Hashable, Sendable {
+        case open, read, write, create, copy, rename, remove, empty, lock, sync, watch
+        /// To ask what something is.
+        case examine
+        case makeFolder, makeTemporaryFile, makePipe
+        case makeFolderAt(String)
+        case makeFolderIn(String)
+        /// To start a program.
+        case start(String)
+        case startProcess, startThread
+        /// To confine the process: rules for Landlock, and a filter of system calls.
+        case makeRules, addRule, applyRules, filterSystemCalls
+    }
+
+    package let operation: Operation
+    /// The system's errno.
+    package let code: CInt
+
+    package init(_ operation: Operation, _ code: CInt) {
+        self.operation = operation
+        self.code = code
+    }
+
+    /// The system's words alone: "no space left on device".
+    package var reason: String {
+        // strerror's wording is the one that people search for; it starts in upper case.
+        let words = unsafe String(cString: strerror(code))
+        return words.prefix(1).lowercased() + words.dropFirst()
+    }
+}
+
+extension FileError: CustomStringConvertible {
+    package var description: String {
+        let tried =
+            switch operation {
+            case .makeFolder: "make a folder"
+            case .makeFolderAt(let path): "make the folder \(path)"
+            case .makeFolderIn(let path): "make a folder in \(path)"
+            case .makeTemporaryFile: "make a temporary file"
+            case .makePipe: "make a pipe"
+            case .start(let program): "start \(program)"
+            case .startProcess: "start a process"
+            case .startThread: "start a thread"
+            case .makeRules: "make Landlock rules"
+            case .addRule: "add a Landlock rule"
+            case .applyRules: "apply Landlock rules"
+            case .filterSystemCalls: "filter system calls"
+            default: "\(operation)"
+            }
+        return "cannot \(tried): \(reason)"
+    }
+}

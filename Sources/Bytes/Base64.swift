@@ -1,14 +1,14 @@
-/// RFC 4648, with the tolerance of RFC 2045, 6.8: what is not in the alphabet is passed over.
+/// Decodes base64 (RFC 4648); ignores characters outside the alphabet, as RFC 2045, 6.8 requires.
 package struct Base64: Sendable {
     private var bits: UInt32 = 0
     private var digits = 0
-    /// Whether padding was seen: behind it nothing belongs to the encoded bytes any more.
+    /// Whether padding was seen. Bytes after padding are not part of the encoded data.
     package private(set) var isPadded = false
 
     package init() {}
 
-    /// Decodes on, appending to `output`, and returns where it stopped: at the end of the range or
-    /// behind the first character of padding.
+    /// Decodes `range` of `source`, appends to `output`, and returns where it stopped: the end of
+    /// the range or the byte after the first padding character.
     @discardableResult
     package mutating func decode(
         _ source: Span<UInt8>, _ range: Range<Int>, into output: inout [UInt8]
@@ -16,7 +16,7 @@ package struct Base64: Sendable {
         var index = range.lowerBound
         let values = Base64.values.span
         while index < range.upperBound, !isPadded {
-            // Whole groups of four, the rule within a line.
+            // Fast path: whole groups of four, the usual case within a line.
             if digits == 0 {
                 index = Base64.decodeGroups(source, index..<range.upperBound, into: &output)
                 guard index < range.upperBound else { break }
@@ -34,7 +34,7 @@ package struct Base64: Sendable {
         return index
     }
 
-    /// Decodes groups of four digits up to the first that is not one, and returns where that is.
+    /// Decodes groups of four digits and returns the offset of the first byte that is not a digit.
     private static func decodeGroups(
         _ source: Span<UInt8>, _ range: Range<Int>, into output: inout [UInt8]
     ) -> Int {
@@ -42,13 +42,14 @@ package struct Base64: Sendable {
         var index = range.lowerBound
         var isGroup = true
         while isGroup, index + 4 <= range.upperBound {
-            // A long line in pieces, so that what they decode to fits on the stack.
+            // Decode a long line in pieces, so that the output of one piece fits on the stack.
             let groups = min((range.upperBound - index) / 4, 256)
             unsafe withUnsafeTemporaryAllocation(byteCount: groups * 3 + 1, alignment: 1) { room in
                 var count = 0
                 let end = index + groups * 4
                 while index < end {
-                    // A byte is an index of each of the four tables, and the room holds all groups.
+                    // A byte is a valid index into each of the four tables, and `room` holds all
+                    // groups.
                     let group =
                         unsafe bits[unchecked: Int(source[unchecked: index])]
                         | bits[unchecked: 256 + Int(source[unchecked: index + 1])]
@@ -67,8 +68,8 @@ package struct Base64: Sendable {
         return index
     }
 
-    /// How many digits of base64, padding among them, there are beside white space; nil where there is
-    /// anything else.
+    /// The number of base64 digits, padding included; nil if there is anything else but white
+    /// space.
     package static func digitCount(_ source: Span<UInt8>) -> Int? {
         let values = values.span
         var count = 0
@@ -83,7 +84,7 @@ package struct Base64: Sendable {
         return count
     }
 
-    /// Ends a group that is not whole; senders leave the padding out.
+    /// Decodes an incomplete last group; some senders omit the padding.
     package mutating func finish(into output: inout [UInt8]) {
         if digits == 2 { output.append(UInt8(truncatingIfNeeded: bits >> 4)) }
         if digits == 3 {
@@ -94,7 +95,7 @@ package struct Base64: Sendable {
         digits = 0
     }
 
-    /// Begins again behind padding, for bodies that were encoded in pieces.
+    /// Starts over after padding, for bodies that were encoded in pieces.
     package mutating func restart() {
         self = Base64()
     }
@@ -108,7 +109,7 @@ package struct Base64: Sendable {
         return output
     }
 
-    /// The first byte that a range would decode to.
+    /// The first byte that the range decodes to.
     package static func firstByte(_ source: Span<UInt8>, _ range: Range<Int>) -> UInt8? {
         let values = values.span
         var first: UInt8?
@@ -147,7 +148,7 @@ package struct Base64: Sendable {
         return values
     }()
 
-    /// The bits of each digit at each of the four places of a group, one table behind the other.
+    /// The bits of each digit at each of the four positions of a group: four tables in a row.
     private static let bitsAtPlaces: [UInt32] = (0..<4).flatMap { place in
         values.map { value in value < 64 ? UInt32(value) << UInt32(18 - 6 * place) : notADigit }
     }

@@ -1,11 +1,11 @@
-/// Where bytes come from: octets or a file, which can be read anywhere, or a stream, which comes once.
+/// A source of bytes: octets or a file, both seekable, or a stream, which is read once.
 package struct ByteSource: Sendable {
     private let storage: Storage
 
     private enum Storage: Sendable {
         case octets(SpooledBytes)
         case file(FileDescriptor, size: Int)
-        /// With the bytes that were read to see what it is.
+        /// `prefix` holds the bytes that were read to recognise the format.
         case stream(any ByteStream, prefix: [UInt8])
     }
 
@@ -13,7 +13,7 @@ package struct ByteSource: Sendable {
         storage = .octets(octets)
     }
 
-    /// A regular file and its size in bytes; the caller closes it.
+    /// A regular file of `size` bytes. The caller closes it.
     package init(file descriptor: FileDescriptor, size: Int) {
         storage = .file(descriptor, size: size)
     }
@@ -22,7 +22,7 @@ package struct ByteSource: Sendable {
         storage = .stream(stream, prefix: prefix)
     }
 
-    /// The size in bytes, where it is known.
+    /// The size in bytes, if known.
     package var size: Int? {
         switch storage {
         case .octets(let octets): octets.count
@@ -36,8 +36,8 @@ package struct ByteSource: Sendable {
         return true
     }
 
-    /// Reads what there is at a place, at most a buffer full; 0 at the end. A stream is read from
-    /// front to back.
+    /// Reads up to a buffer full at `offset` and returns the count; 0 at the end. A stream ignores
+    /// `offset` and returns its next bytes.
     package func read(
         at offset: Int, into buffer: UnsafeMutableRawBufferPointer
     ) throws(FileError) -> Int {
@@ -57,7 +57,7 @@ package struct ByteSource: Sendable {
         try bytes(at: 0, count: count)
     }
 
-    /// The bytes from a place on: `count` of them, fewer at the end. Of a stream they are the next.
+    /// Up to `count` bytes at `offset`, fewer at the end. A stream returns its next bytes.
     package func bytes(at offset: Int, count: Int) throws(FileError) -> [UInt8] {
         var bytes = [UInt8](repeating: 0, count: count)
         var got = 0
@@ -79,7 +79,7 @@ package struct ByteSource: Sendable {
         return bytes
     }
 
-    /// All bytes as octets of our own, or nil if there are more than `limit`.
+    /// Copies all bytes; nil if there are more than `limit`.
     package func octets(limit: Int, _ policy: SpoolPolicy) throws(FileError) -> SpooledBytes? {
         var writer = OctetsWriter(policy)
         var reader = LineReader()

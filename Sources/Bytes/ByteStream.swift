@@ -1,6 +1,7 @@
-/// Bytes that come once, from front to back.
+/// Bytes that can be read only once, in order.
 package protocol ByteStream: Sendable {
-    /// Reads what there is, at most a buffer full; 0 at the end, however often it is asked.
+    /// Reads up to a buffer full and returns the count; 0 at the end, on every further call as
+    /// well.
     func read(into buffer: UnsafeMutableRawBufferPointer) throws(FileError) -> Int
 }
 

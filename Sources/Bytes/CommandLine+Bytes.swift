@@ -1,15 +1,14 @@
 import Glibc
 
 extension CommandLine {
-    /// The path of this program; nil where there is no /proc.
+    /// The path of the running program; nil without /proc.
     package static var programPath: String? {
         guard let path = unsafe realpath("/proc/self/exe", nil) else { return nil }
         defer { unsafe free(path) }
         return unsafe String(cString: path)
     }
 
-    /// The arguments as the system hands them over, the name of the program first; Swift repairs what
-    /// is no UTF-8 in its copy of them.
+    /// The raw arguments, program name first. `CommandLine.arguments` replaces invalid UTF-8.
     package static func argumentBytes() -> [[UInt8]] {
         (0..<Int(argc)).compactMap { index in
             guard let argument = unsafe unsafeArgv[index] else { return nil }

@@ -1,21 +1,19 @@
 import Glibc
 
-/// The moment when something has to be over. Its clock stands still while the computer sleeps, and
-/// nobody can set it (CLOCK_MONOTONIC).
+/// A point in time on the monotonic clock (CLOCK_MONOTONIC), which stops while the computer sleeps
+/// and cannot be set.
 package struct Deadline: Comparable, Sendable {
-    /// On that clock.
     private let milliseconds: Int
 
     private init(_ milliseconds: Int) {
         self.milliseconds = milliseconds
     }
 
-    /// So many milliseconds from now.
     package static func after(milliseconds: Int) -> Deadline {
         Deadline(now + max(0, milliseconds))
     }
 
-    /// How long it is until then, in milliseconds, as poll(2) takes it; 0 once it has passed.
+    /// The remaining time in milliseconds, as poll(2) takes it; 0 once the deadline has passed.
     package var timeLeft: CInt { CInt(clamping: max(0, milliseconds - Deadline.now)) }
 
     package var hasPassed: Bool { timeLeft == 0 }

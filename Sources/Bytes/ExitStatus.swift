@@ -1,12 +1,12 @@
 import Glibc
 
-/// How a process ended, as <sys/wait.h> has it in macros that Swift does not import.
+/// How a process ended, decoded as the macros of <sys/wait.h> do, which Swift does not import.
 package struct ExitStatus {
-    /// The signal that ended it; 0 where it ended by itself.
+    /// The signal that ended the process; 0 if it exited.
     package let signal: Int32
     package let code: Int32
 
-    /// Waits for a child; nil where the system does not say what became of it.
+    /// Waits for a child process; nil if `waitpid` fails.
     package init?(of process: CInt) {
         var status: CInt = 0
         while unsafe waitpid(process, &status, 0) < 0 {
@@ -15,7 +15,7 @@ package struct ExitStatus {
         self.init(waited: status)
     }
 
-    /// As `waitpid` gives it.
+    /// Decodes a status from `waitpid`.
     package init(waited status: CInt) {
         signal = status & 0x7F
         code = status >> 8 & 0xFF

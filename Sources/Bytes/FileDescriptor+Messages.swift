@@ -1,7 +1,7 @@
 import Glibc
 
-/// Messages between two programs of one version on one machine: the number of octets, as the machine has
-/// it, and then these.
+/// Messages between two programs of the same version on one machine: the length as a UInt64 in host
+/// byte order, then the octets.
 extension FileDescriptor {
     package func writeMessage(_ bytes: Span<UInt8>) throws(FileError) {
         let count = [UInt64(bytes.count)]
@@ -11,9 +11,9 @@ extension FileDescriptor {
         try writeAll(bytes)
     }
 
-    /// The next message; nil where the other program is gone, or has ended.
+    /// Reads the next message; nil if the other program has closed its end.
     ///
-    /// - Throws: Also when it has more octets than `limit` (EMSGSIZE).
+    /// - Throws: `EMSGSIZE` if the message is longer than `limit`.
     package func readMessage(limit: Int) throws(FileError) -> [UInt8]? {
         guard let head = try readWhole(count: 8) else { return nil }
         let count = unsafe head.withUnsafeBytes { unsafe $0.loadUnaligned(as: UInt64.self) }
@@ -23,7 +23,7 @@ extension FileDescriptor {
 
     private func readWhole(count: Int) throws(FileError) -> [UInt8]? {
         var bytes: [UInt8] = []
-        // Memory is taken as octets come: whoever says a number may be wrong.
+        // Allocate as octets arrive: the announced length may be wrong.
         var piece = [UInt8](repeating: 0, count: min(count, 1 << 20))
         while bytes.count < count {
             let wanted = min(piece.count, count - bytes.count)

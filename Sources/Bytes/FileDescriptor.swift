@@ -1,6 +1,6 @@
 import Glibc
 
-/// An open file of the system. Whoever opens it closes it.
+/// A file descriptor. The code that opens it closes it.
 package struct FileDescriptor: Sendable {
     package let number: CInt
 
@@ -14,7 +14,7 @@ package struct FileDescriptor: Sendable {
         return FileDescriptor(number)
     }
 
-    /// A file without a name in the first of these directories that can hold one.
+    /// Creates an unnamed file in the first of `directories` that can hold one.
     package static func temporary(
         inOneOf directories: [String]
     ) throws(FileError) -> FileDescriptor {
@@ -29,7 +29,7 @@ package struct FileDescriptor: Sendable {
         throw failure
     }
 
-    /// A way from one process to another: what is written to the second comes out of the first.
+    /// Creates a pipe: bytes written to `writing` are read from `reading`.
     package static func pipe() throws(FileError) -> (
         reading: FileDescriptor, writing: FileDescriptor
     ) {
@@ -38,21 +38,23 @@ package struct FileDescriptor: Sendable {
             unsafe Glibc.pipe(bytes.baseAddress?.assumingMemoryBound(to: CInt.self))
         }
         guard made == 0 else { throw FileError(.makePipe, errno) }
-        // The Glibc module has no pipe2: a program started at this moment by another thread gets both.
+        // Glibc does not export pipe2 to Swift, so a program that another thread starts right now
+        // inherits both ends.
         for end in [ends.0, ends.1] { _ = fcntl(end, F_SETFD, FD_CLOEXEC) }
         return (FileDescriptor(ends.0), FileDescriptor(ends.1))
     }
 
-    /// Fills the places of standard streams that were closed (`<&-`): the next file to be opened
-    /// would get such a number, and be read as input or written over with results. These fail when
-    /// used.
+    /// Opens /dev/null for each closed standard stream (`<&-`). Otherwise the next file to be
+    /// opened would get that number, and be read as input or overwritten with results. The modes
+    /// are chosen so that using the stream still fails.
     package static func fillClosedStreams() {
         for stream in STDIN_FILENO...STDERR_FILENO where fcntl(stream, F_GETFD) == -1 {
             _ = unsafe Glibc.open("/dev/null", stream == STDIN_FILENO ? O_WRONLY : O_RDONLY)
         }
     }
 
-    /// A file in `directory` that never had a name; nil where the file system has none of these.
+    /// Creates a file in `directory` that never has a name; nil if the file system does not support
+    /// it.
     package static func unnamed(in directory: String) -> FileDescriptor? {
         // O_TMPFILE is a macro that Swift does not import: __O_TMPFILE | O_DIRECTORY.
         let unnamed: CInt = 0o20000000 | O_DIRECTORY
@@ -60,10 +62,10 @@ package struct FileDescriptor: Sendable {
         return number >= 0 ? FileDescriptor(number) : nil
     }
 
-    /// A file without a name in `directory`, gone when it is closed.
+    /// Creates an unnamed file in `directory`; it is deleted when it is closed.
     package static func temporary(in directory: String) throws(FileError) -> FileDescriptor {
         if let file = unnamed(in: directory) { return file }
-        // Not every file system has O_TMPFILE: a name that is removed at once does the same.
+        // Without O_TMPFILE: create a named file and unlink it at once.
         var template = Array("\(directory)/passconduit-XXXXXX".utf8CString)
         let named = unsafe template.withUnsafeMutableBufferPointer { buffer -> CInt in
             guard let base = buffer.baseAddress else { return -1 }
@@ -77,7 +79,7 @@ package struct FileDescriptor: Sendable {
         return FileDescriptor(named)
     }
 
-    /// Reads what there is, at most a buffer full; 0 at the end.
+    /// Reads up to a buffer full and returns the count; 0 at the end.
     package func read(into buffer: UnsafeMutableRawBufferPointer) throws(FileError) -> Int {
         while true {
             let got = unsafe Glibc.read(number, buffer.baseAddress, buffer.count)
@@ -90,7 +92,7 @@ package struct FileDescriptor: Sendable {
         }
     }
 
-    /// Reads from a place in the file without moving its position; 0 at the end.
+    /// Reads at `offset` without moving the file position; 0 at the end.
     package func read(at offset: Int, into buffer: UnsafeMutableRawBufferPointer)
         throws(FileError) -> Int
     {
@@ -118,7 +120,8 @@ package struct FileDescriptor: Sendable {
         }
     }
 
-    /// Waits as other files do by themselves: who shares a stream may have made it one that does not.
+    /// Blocks until the descriptor is ready: another process that shares it may have set
+    /// O_NONBLOCK.
     private func wait(for events: CInt) {
         var event = pollfd(fd: number, events: Int16(events), revents: 0)
         _ = unsafe poll(&event, 1, -1)

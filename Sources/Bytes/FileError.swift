@@ -1,6 +1,6 @@
 internal import Glibc
 
-/// What the system answered when a file could not be opened, read or written.
+/// The error of a system call on a file.
 package struct FileError: Error, Hashable, Sendable {
     /// What was tried.
     package enum Operation: Hashable, Sendable {
@@ -26,9 +26,9 @@ package struct FileError: Error, Hashable, Sendable {
         self.code = code
     }
 
-    /// The system's words alone: "no space left on device".
+    /// The system's error message alone: "no space left on device".
     package var reason: String {
-        // strerror's wording is the one that people search for; it starts in upper case.
+        // Keep strerror's wording, which people search for, but start in lower case.
         let words = unsafe String(cString: strerror(code))
         return words.prefix(1).lowercased() + words.dropFirst()
     }

@@ -1,17 +1,16 @@
-/// What the first bytes of a file say that it is, for the formats that passes travel in.
+/// File formats recognised by their first bytes: those that passes travel in.
 package enum FileSignature: Sendable, Hashable {
     case zip, gzip, xz, zstd, bzip2
     /// Microsoft's winmail.dat ([MS-OXTNEF], 2.1.3.1).
     case tnef
     /// A signed or compressed message of RFC 5652 and RFC 3274, in DER or BER.
     case cms
-    /// A Mac's file with its forks in one, AppleSingle, or without the one that holds its data,
-    /// AppleDouble (RFC 1740).
+    /// A Mac file with both forks (AppleSingle) or without its data fork (AppleDouble); RFC 1740.
     case appleSingle
-    /// What Outlook keeps messages in, and Office kept documents in ([MS-CFB], 2.2).
+    /// A compound file: Outlook's .msg and the older Office formats ([MS-CFB], 2.2).
     case compoundFile
 
-    /// How many bytes the decision needs.
+    /// The number of bytes needed to decide.
     package static let length = 32
 
     package init?(_ bytes: Span<UInt8>, at start: Int = 0) {
@@ -43,7 +42,7 @@ package enum FileSignature: Sendable, Hashable {
         }
     }
 
-    /// Whether any of these files begins with a byte: all but few bodies are told apart by their first.
+    /// Whether any of these formats begins with `byte`: the first byte rules out most bodies.
     package static func mayBegin(with byte: UInt8) -> Bool {
         switch byte {
         case UInt8(ascii: "P"), UInt8(ascii: "B"), 0x1F, 0xFD, 0x28, 0x50...0x5F, 0x78, 0x00, 0x30,
@@ -53,14 +52,15 @@ package enum FileSignature: Sendable, Hashable {
         }
     }
 
-    /// A frame of RFC 8878, 3.1.1, or one to skip (3.1.2), which parallel compressors write first.
+    /// A Zstandard frame (RFC 8878, 3.1.1) or a skippable frame (3.1.2), which parallel compressors
+    /// write first.
     private static func isZstandard(_ bytes: Span<UInt8>, _ start: Int) -> Bool {
         if has([0x28, 0xB5, 0x2F, 0xFD], bytes, start) { return true }
         return start < bytes.count && bytes[start] & 0xF0 == 0x50
             && has([0x2A, 0x4D, 0x18], bytes, start + 1)
     }
 
-    /// `BZh`, the block size, and the beginning of a block or, in an empty file, of the end.
+    /// `BZh`, the block size, and the magic number of a block or, in an empty file, of the footer.
     private static func isBzip2(_ bytes: Span<UInt8>, _ start: Int) -> Bool {
         bytes.hasPrefix("BZh", at: start) && start + 4 < bytes.count
             && (0x31...0x39).contains(bytes[start + 3])
@@ -68,7 +68,7 @@ package enum FileSignature: Sendable, Hashable {
                 || has([0x17, 0x72, 0x45], bytes, start + 4))
     }
 
-    /// A SEQUENCE of any form of length that begins with the OID of the content type.
+    /// A SEQUENCE, with any form of length, that begins with the OID of the content type.
     private static func isCMS(_ bytes: Span<UInt8>, _ start: Int) -> Bool {
         guard start + 1 < bytes.count, bytes[start] == 0x30 else { return false }
         let form = bytes[start + 1]
@@ -79,7 +79,7 @@ package enum FileSignature: Sendable, Hashable {
 
     private static let compound: [UInt8] = [0xD0, 0xCF, 0x11, 0xE0, 0xA1, 0xB1, 0x1A, 0xE1]
 
-    /// id-signedData (RFC 5652, 5.1) and id-ct-compressedData (RFC 3274, 1.1), as DER objects.
+    /// The DER encodings of id-signedData (RFC 5652, 5.1) and id-ct-compressedData (RFC 3274, 1.1).
     private static let signedData: [UInt8] = [
         0x06, 0x09, 0x2A, 0x86, 0x48, 0x86, 0xF7, 0x0D, 0x01, 0x07, 0x02,
     ]

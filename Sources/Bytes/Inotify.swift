@@ -1,18 +1,17 @@
 import Glibc
 
-/// The system's notices of what happens in folders: inotify(7). Closed when it goes out of scope.
+/// File system notifications: inotify(7). Closed when it goes out of scope.
 ///
-/// Each process may have few of these, and each person a limited number of watches.
+/// The kernel limits the number of instances and watches per user.
 package struct Inotify: ~Copyable, Sendable {
     private let descriptor: FileDescriptor
 
-    /// Something that happened.
     package struct Event: Sendable, Equatable {
-        /// What `watch` returned for the folder; -1 where events were lost (`IN_Q_OVERFLOW`).
+        /// The watch descriptor; -1 if events were lost (`IN_Q_OVERFLOW`).
         package let watch: CInt
-        /// Bits of `IN_`.
+        /// `IN_` flags.
         package let mask: UInt32
-        /// What it happened to, in the folder; empty for the folder itself.
+        /// The name of the file in the folder; empty for the folder itself.
         package let name: [UInt8]
 
         package init(watch: CInt, mask: UInt32, name: [UInt8] = []) {
@@ -24,7 +23,7 @@ package struct Inotify: ~Copyable, Sendable {
         package func has(_ bits: CInt) -> Bool { mask & UInt32(bitPattern: bits) != 0 }
     }
 
-    /// - Throws: EMFILE where this person has as many of these as the system allows.
+    /// - Throws: EMFILE if the user has reached the limit of instances.
     package init() throws(FileError) {
         let number = inotify_init1(CInt(IN_CLOEXEC | IN_NONBLOCK))
         guard number >= 0 else { throw FileError(.watch, errno) }
@@ -33,13 +32,13 @@ package struct Inotify: ~Copyable, Sendable {
 
     deinit { descriptor.close() }
 
-    /// What can be waited for: readable when something happened.
+    /// The file descriptor to poll: readable when there are events.
     package var number: CInt { descriptor.number }
 
-    /// Has the system tell what happens in the folder or file at `path`. For one that is watched already,
-    /// by whatever path, the answer is the same.
+    /// Watches the folder or file at `path`. Watching the same file again, by any path, returns the
+    /// same descriptor.
     ///
-    /// - Throws: ENOSPC where this person has as many watches as the system allows.
+    /// - Throws: ENOSPC if the user has reached the limit of watches.
     package func watch(_ path: [UInt8], for bits: CInt) throws(FileError) -> CInt {
         let name = path.map { CChar(bitPattern: $0) } + [0]
         let watch = unsafe inotify_add_watch(number, name, UInt32(bitPattern: bits))
@@ -47,12 +46,12 @@ package struct Inotify: ~Copyable, Sendable {
         return watch
     }
 
-    /// Ends a watch. Events of it that were not read yet are read still.
+    /// Removes a watch. Its queued events are still delivered.
     package func end(_ watch: CInt) {
         _ = inotify_rm_watch(number, watch)
     }
 
-    /// Takes what happened, as much as one look gives; empty for nothing.
+    /// Reads one buffer of events; empty if there are none.
     package func read() -> [Event] {
         var buffer = [UInt8](repeating: 0, count: Inotify.bufferSize)
         let count = unsafe Glibc.read(number, &buffer, buffer.count)
@@ -60,10 +59,10 @@ package struct Inotify: ~Copyable, Sendable {
         return Inotify.events(buffer.span.extracting(first: count))
     }
 
-    /// Holds some thousand events, and at least one with the longest name.
+    /// Holds thousands of events, and at least one with the longest file name.
     private static let bufferSize = 64 << 10
 
-    /// Each is a header of four numbers, and a name with NULs behind it.
+    /// Each event is a header of four numbers, then the name, padded with NULs.
     static func events(_ bytes: Span<UInt8>) -> [Event] {
         let header = MemoryLayout<inotify_event>.size
         var events: [Event] = []
@@ -87,7 +86,7 @@ package struct Inotify: ~Copyable, Sendable {
 }
 
 extension Span<UInt8> {
-    /// Four bytes in the order of this computer.
+    /// Four bytes in host byte order.
     fileprivate func word(at place: Int) -> UInt32 {
         unsafe withUnsafeBytes { unsafe $0.loadUnaligned(fromByteOffset: place, as: UInt32.self) }
     }

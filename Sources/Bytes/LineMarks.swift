@@ -1,11 +1,10 @@
-/// The places in a run of lines where something could begin: a boundary (`--`), a message
-/// (`From `), an encoded file in text (`begin `, `begin-base64 `, `=ybegin `) or a field that tells of
-/// a body (`Content-Length:`, `Content-Type:`).
+/// Lines at which something may begin: a boundary (`--`), a message (`From `), an encoded file in
+/// text (`begin `, `begin-base64 `, `=ybegin `), or a field that describes a body
+/// (`Content-Length:`, `Content-Type:`).
 ///
-/// One pass at SIMD speed finds them for every stage at once; between two marks nothing needs to be
-/// looked at, and nothing is.
+/// One SIMD pass finds the marks for all stages at once; no stage looks at the bytes between them.
 package struct LineMarks {
-    /// The first bytes of the marked lines, as offsets into the bytes looked at, ascending.
+    /// The offsets of the marked lines, ascending.
     package private(set) var offsets: [UInt32] = []
 
     package init() {}
@@ -31,14 +30,16 @@ package struct LineMarks {
         return low
     }
 
-    /// Looks at each pair of a line feed and the byte after it, 64 pairs at a time.
+    /// Compares each line feed and the byte after it, 64 pairs at a time.
     ///
-    /// Blocks with such a pair are noted without a branch, and looked into afterwards: one line of eight
-    /// begins with a byte that could begin a mark, and which one it is no processor can foresee.
+    /// Blocks that contain a candidate pair are recorded without a branch and examined afterwards:
+    /// one line in eight begins with a byte that may begin a mark, which no branch predictor can
+    /// foresee.
     private mutating func scan(_ base: UnsafeRawPointer, count: Int, _ bytes: Span<UInt8>) {
         var noted = InlineArray<256, Block>(repeating: Block())
         var offset = 0
-        // The last load of a block reads one byte past its 64, a mark's first word eight.
+        // The last load of a block reads one byte past its 64; the first word of a mark reads
+        // eight.
         while offset + 72 <= count {
             let end = min(offset + noted.count * 64, offset + (count - offset - 8) / 64 * 64)
             var found = 0
@@ -56,7 +57,7 @@ package struct LineMarks {
         }
     }
 
-    /// 64 pairs: in each byte, bits for the four that are 16 apart.
+    /// The results for 64 pairs: each byte holds the bits of the four pairs that are 16 apart.
     private struct Block {
         var offset = 0
         var pairs = SIMD16<UInt8>(repeating: 0)
@@ -71,11 +72,11 @@ package struct LineMarks {
         return (first | second) | (third | fourth)
     }
 
-    /// One bits in the bytes where a line feed stands before `-` or `=`, or before one of `B`, `C`, `F`
-    /// and, since it costs nothing, `G` in either case.
+    /// Sets the bytes in which a line feed is followed by `-` or `=`, or by one of `B`, `C`, `F`
+    /// and, at no cost, `G` in either case.
     ///
-    /// The constants are vectors of a spelled-out type and the masks integers: with a scalar, or with
-    /// an operator of the masks', the compiler goes through the lanes one by one.
+    /// The vectors have an explicit type and the masks are integers: with scalars, or with the
+    /// operators of mask types, the compiler emits a loop over the lanes.
     @inline(__always)
     private func pairs(_ pointer: UnsafeRawPointer) -> SIMD16<UInt8> {
         let here = unsafe pointer.loadUnaligned(as: SIMD16<UInt8>.self)
@@ -91,7 +92,7 @@ package struct LineMarks {
         unsafe unsafeBitCast(block .== SIMD16<UInt8>(repeating: byte), to: SIMD16<UInt8>.self)
     }
 
-    /// Marks those lines of a block that are of one of the kinds.
+    /// Marks the lines of a block that are of one of the kinds.
     @inline(__always)
     private mutating func mark(
         _ block: Block, _ base: UnsafeRawPointer, _ bytes: Span<UInt8>
@@ -110,14 +111,14 @@ package struct LineMarks {
         }
     }
 
-    /// The lowest bits of the eight bytes, as the lowest eight bits.
+    /// Gathers the lowest bits of the eight bytes into one byte.
     @inline(__always)
     private func gathered(_ word: UInt64) -> UInt64 {
         ((word & 0x0101_0101_0101_0101) &* 0x0102_0408_1020_4080) >> 56
     }
 
-    /// Whether a line that begins with these eight bytes may be of one of the kinds; without a branch, for
-    /// few of the lines that are asked about are.
+    /// Whether a line that begins with these eight bytes may be of one of the kinds. Branch-free,
+    /// because few of the lines examined are.
     @inline(__always)
     private func mayMark(_ word: UInt64) -> Bool {
         let lowercased = word | 0x2020_2020_2020_2020
@@ -149,7 +150,7 @@ package struct LineMarks {
         if matches { offsets.append(UInt32(truncatingIfNeeded: offset)) }
     }
 
-    /// Whether a line begins with `begin`, in either case, and does not go on as a word.
+    /// Whether a line begins with the word `begin`, in either case.
     private func isBeginning(_ bytes: Span<UInt8>, _ offset: Int) -> Bool {
         guard bytes.hasPrefix(caseInsensitive: "begin", at: offset), offset + 5 < bytes.count else {
             return false

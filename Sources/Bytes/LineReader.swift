@@ -1,22 +1,21 @@
 import Glibc
 
-/// Reads a source once, through one reused buffer, and hands out runs of whole lines.
+/// Reads a source once, through one reused buffer, and passes on runs of whole lines.
 ///
-/// What is read ahead of a line's end is kept for the next run, so that no state has to cross the
-/// edge of a read. Only a line that the buffer cannot hold is handed out in pieces.
+/// Bytes read beyond the last line end are kept for the next run, so no state crosses the edge of a
+/// read. Only a line longer than the buffer is passed on in pieces.
 @safe package struct LineReader: ~Copyable {
-    /// Where the next run begins, in bytes from the start of the source.
+    /// The offset of the next run in the source, in bytes.
     package private(set) var offset: Int
     /// Whether the next run begins a line.
     package private(set) var startsLine = true
 
     private var source: ByteSource
     private var buffer: UnsafeMutableRawBufferPointer
-    /// How many bytes at the front of the buffer were read and not taken.
+    /// The number of bytes in the buffer that were read and not yet consumed.
     private var held = 0
-    /// How many of them the last run's body took.
+    /// The number of those bytes that the last body consumed.
     private var taken = 0
-    /// Whether the source has given its last byte.
     private var isAtEnd = false
 
     package init(bufferSize: Int = 256 << 10) {
@@ -26,7 +25,7 @@ import Glibc
         unsafe buffer = .allocate(byteCount: max(bufferSize, 64), alignment: 64)
     }
 
-    /// Begins to read a source, at `offset`, with the same buffer.
+    /// Starts to read `source` at `offset`, with the same buffer.
     package mutating func open(
         _ source: ByteSource, from offset: Int = 0, startsLine: Bool = true
     ) {
@@ -40,9 +39,9 @@ import Glibc
 
     deinit { unsafe buffer.deallocate() }
 
-    /// Hands the next whole lines to `body`, with whether the source ends behind them. `body`
-    /// returns how many bytes it took; the rest comes again, at the front of a full buffer.
-    /// Returns false, without calling `body`, when nothing is left.
+    /// Calls `body` with the next whole lines and whether the source ends after them. `body`
+    /// returns how many bytes it consumed; the rest comes again, at the front of a full buffer.
+    /// Returns false, without calling `body`, at the end.
     package mutating func next(_ body: (Span<UInt8>, Bool) -> Int) throws(FileError) -> Bool {
         try unsafe fill(to: buffer.count)
         let run = runLength()
@@ -54,8 +53,8 @@ import Glibc
         return true
     }
 
-    /// Hands the bytes ahead to `body` without taking them: at least `count` of them where the source
-    /// and the buffer hold so many.
+    /// Calls `body` with the bytes ahead without consuming them: at least `count` bytes if the
+    /// source and the buffer hold that many.
     package mutating func look<Result>(
         ahead count: Int, _ body: (Span<UInt8>) -> Result
     ) throws(FileError) -> Result {
@@ -64,8 +63,8 @@ import Glibc
         return unsafe body(Span(_unsafeBytes: bytes))
     }
 
-    /// The bytes at a place ahead, fewer than `count` at the end; nil when the place is behind, or
-    /// further ahead in a stream than `limit` bytes.
+    /// Up to `count` bytes at offset `place`, fewer at the end; nil if `place` has been passed or,
+    /// in a stream, lies more than `limit` bytes ahead.
     package mutating func peek(
         at place: Int, count: Int, limit: Int = 32 << 20
     ) throws(FileError) -> [UInt8]? {
@@ -92,7 +91,7 @@ import Glibc
         return unsafe Array(buffer[min(start, held)..<min(start + count, held)])
     }
 
-    /// Drops what was taken and fills the buffer.
+    /// Drops the consumed bytes and fills the buffer.
     private mutating func fill(to size: Int) throws(FileError) {
         if taken > 0 {
             let rest = unsafe UnsafeRawBufferPointer(rebasing: buffer[taken..<held])
@@ -112,11 +111,12 @@ import Glibc
         }
     }
 
-    /// Up to the last line feed; everything where there is none, or nothing follows.
+    /// The length up to the last line feed; everything held if there is none or the source has
+    /// ended.
     private func runLength() -> Int {
         if isAtEnd { return held }
         var end = held
-        // Eight bytes at a time while none of them is a line feed: a line may fill the buffer.
+        // Test eight bytes at a time for a line feed: one line may fill the buffer.
         while end >= 8 {
             let eight = unsafe buffer.loadUnaligned(fromByteOffset: end - 8, as: UInt64.self)
             let zeros = eight ^ 0x0A0A_0A0A_0A0A_0A0A

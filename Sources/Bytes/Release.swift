@@ -1,8 +1,8 @@
-/// Which release this is: said once, for the programs, their man pages and the package. The first
-/// entry of desktop/debian/changelog is the same, which a test holds.
+/// The version of this release, for the programs, their man pages and the package. A test compares
+/// it with the first entry of desktop/debian/changelog.
 package enum Release {
     package static let version: StaticString = "0.1.0"
 
-    /// When it was made, as man pages write a day.
+    /// The release date, in the format of man pages.
     package static let day: StaticString = "November 21, 2026"
 }

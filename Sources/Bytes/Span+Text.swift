@@ -1,8 +1,7 @@
 import Glibc
 
-/// Looking for ASCII text in bytes.
+/// ASCII text search in bytes.
 extension Span<UInt8> {
-    /// Whether the bytes from `offset` on begin with `text`.
     @inlinable
     package func hasPrefix(_ text: StaticString, at offset: Int) -> Bool {
         guard offset >= 0, count - offset >= text.utf8CodeUnitCount else { return false }
@@ -13,7 +12,7 @@ extension Span<UInt8> {
         return true
     }
 
-    /// The same for any case of letters; `text` is in lower case.
+    /// The same, ignoring case; `text` is in lower case.
     @inlinable
     package func hasPrefix(caseInsensitive text: StaticString, at offset: Int) -> Bool {
         guard offset >= 0, count - offset >= text.utf8CodeUnitCount else { return false }
@@ -24,7 +23,7 @@ extension Span<UInt8> {
         return true
     }
 
-    /// The first place of `byte` in `range`.
+    /// The offset of the first `byte` in `range`.
     package func firstIndex(of byte: UInt8, in range: Range<Int>) -> Int? {
         guard !range.isEmpty, range.lowerBound >= 0, range.upperBound <= count else { return nil }
         return unsafe withUnsafeBytes { buffer -> Int? in
@@ -35,7 +34,7 @@ extension Span<UInt8> {
         }
     }
 
-    /// Whether the bytes of a range stand before those of another in the order of dictionaries.
+    /// Whether the bytes of one range sort before those of the other, bytewise.
     package func precedes(_ one: Range<Int>, _ other: Range<Int>) -> Bool {
         let shared = Swift.min(one.count, other.count)
         guard shared > 0, one.lowerBound >= 0, one.upperBound <= count, other.lowerBound >= 0,
@@ -48,13 +47,13 @@ extension Span<UInt8> {
         return order == 0 ? one.count < other.count : order < 0
     }
 
-    /// Where the line that holds `offset` ends: after its line feed, or at `limit`.
+    /// The end of the line that contains `offset`: after its line feed, or `limit`.
     package func endOfLine(from offset: Int, limit: Int) -> Int {
         firstIndex(of: UInt8(ascii: "\n"), in: offset..<Swift.max(offset, limit)).map { $0 + 1 }
             ?? limit
     }
 
-    /// A line without its line feed and the carriage returns before it.
+    /// The line without its line feed and the carriage returns before it.
     @inlinable
     package func withoutLineEnding(_ line: Range<Int>) -> Range<Int> {
         var end = line.upperBound
@@ -63,7 +62,7 @@ extension Span<UInt8> {
         return line.lowerBound..<end
     }
 
-    /// A range without the spaces, tabs and line ends around it.
+    /// The range without leading and trailing spaces, tabs and line ends.
     @inlinable
     package func trimmed(_ range: Range<Int>) -> Range<Int> {
         var start = range.lowerBound

@@ -1,10 +1,10 @@
 import Glibc
 
-/// A sequence of octets that is ours alone: in memory while it is small, in an unlinked temporary
-/// file when it is not, so that the size of an attachment never becomes the size of the process.
+/// An immutable sequence of octets: in memory while small, otherwise in an unlinked temporary file,
+/// so that memory use does not grow with the size of attachments.
 ///
-/// What was judged is what is stored: nobody else can change the octets in between, as they could
-/// change a file that is read twice.
+/// No other process can change the octets between verification and storage, as it could change a
+/// file that is read twice.
 package struct SpooledBytes: Sendable {
     package let count: Int
     private let storage: Storage
@@ -19,8 +19,8 @@ package struct SpooledBytes: Sendable {
         storage = .memory(bytes)
     }
 
-    /// The bytes of an open file that others may change, to be looked at and not to be kept. Closes
-    /// the file with the last reference to it.
+    /// The bytes of an open file that others may change: for inspection, not for storage. The file
+    /// is closed with the last reference to it.
     package init(lookingInto descriptor: FileDescriptor, size: Int) {
         count = size
         storage = .file(OpenFile(descriptor), start: 0)
@@ -33,7 +33,7 @@ package struct SpooledBytes: Sendable {
 
     package var isEmpty: Bool { count == 0 }
 
-    /// The octets of a range, without a copy of those that lie in a file.
+    /// The octets of a range; a file's octets are not copied.
     package func slice(_ range: Range<Int>) -> SpooledBytes {
         let range = range.clamped(to: 0..<count)
         switch storage {
@@ -44,7 +44,7 @@ package struct SpooledBytes: Sendable {
         }
     }
 
-    /// Copies octets from `offset` on into `buffer` and returns how many there were.
+    /// Copies octets from `offset` into `buffer` and returns their number.
     package func read(at offset: Int, into buffer: UnsafeMutableRawBufferPointer) throws(FileError)
         -> Int
     {
@@ -89,12 +89,12 @@ package struct SpooledBytes: Sendable {
         return bytes
     }
 
-    /// All octets as an array; for octets whose count the caller has looked at.
+    /// All octets as an array, for octets whose count the caller has checked.
     package func array() throws(FileError) -> [UInt8] {
         try array(0..<count)
     }
 
-    /// Hands the octets over in order, in pieces of at most `size`, until `body` returns false.
+    /// Calls `body` with pieces of at most `size` octets, in order, until it returns false.
     package func forEachPiece(
         of size: Int = 256 << 10, _ body: (Span<UInt8>) throws(FileError) -> Bool
     ) throws(FileError) {
@@ -111,7 +111,7 @@ package struct SpooledBytes: Sendable {
     }
 }
 
-/// Gathers octets, and moves them to an unlinked file once they outgrow the memory they may take.
+/// Collects octets, and moves them to an unlinked file once they exceed the memory limit.
 package struct OctetsWriter: ~Copyable {
     private var memory: [UInt8] = []
     private var file: OpenFile?
@@ -155,11 +155,11 @@ package struct OctetsWriter: ~Copyable {
     }
 }
 
-/// How much memory octets may take before they move to a file, and where that file is made.
+/// How much memory octets may use before they move to a file, and where the file is created.
 package struct SpoolPolicy: Sendable {
     /// In bytes.
     package var memory: Int
-    /// Tried in order; the first that can hold an unlinked file is taken.
+    /// Tried in order: the first that can hold an unlinked file is used.
     package var directories: [String]
 
     package init(memory: Int = 1 << 20, directories: [String] = ["/var/tmp", "/tmp"]) {
@@ -176,7 +176,7 @@ private final class OpenFile: Sendable {
         self.descriptor = descriptor
     }
 
-    /// A temporary file without a name: it goes when it is closed, also by the process's end.
+    /// A temporary file without a name: deleted when closed, also when the process ends.
     init(in directories: [String]) throws(FileError) {
         descriptor = try FileDescriptor.temporary(inOneOf: directories)
     }

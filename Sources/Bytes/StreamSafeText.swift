@@ -1,34 +1,36 @@
-/// Text from strangers, in the Stream-Safe Text Format (UAX #15, section 13).
+/// Untrusted text in the Stream-Safe Text Format (UAX #15, section 13).
 ///
-/// To compare, hash or split a `String`, Swift normalises it, and that sorts each run of combining marks in
-/// time that grows with the square of its length: a mail of 2 KB, unpacked to a megabyte of accents, cost 299
-/// seconds. The format bounds a run: behind every 30th mark stands U+034F, which nobody sees. No language
-/// needs as many.
+/// To compare, hash or split a `String`, Swift normalises it, which sorts each run of combining
+/// marks in quadratic time: a 2 KB mail that unpacked to a megabyte of accents took 299 seconds.
+/// The format limits a run to 30 marks by inserting U+034F, which is invisible. No language needs
+/// longer runs.
 ///
-/// The rule for all modules that read what strangers wrote:
-/// - Bytes become text through `String(streamSafe:)` or `String(validatingStreamSafe:)`. Text that was put
-///   together from several pieces, or whose escapes were resolved, becomes `streamSafe` again when it is whole.
-///   `grep -rnE 'String\((decoding|validating|cString):' Sources` finds what does not: each such place holds
-///   ASCII, or text that no stranger wrote. `StreamSafeRuleTests` lists them.
-/// - Identifiers and paths are refused (`hasLongRun`) and never altered: two of them could become one.
-/// - Names are compared, split and looked up by their bytes (`utf8`). Nothing walks backwards over the
-///   characters of a text, or forwards over those of a `Substring`: that is quadratic in a run of regional
-///   indicators.
+/// Rules for all modules that read untrusted text:
+/// - Decode bytes with `String(streamSafe:)` or `String(validatingStreamSafe:)`. After joining
+///   pieces of text or resolving escapes, call `streamSafe` on the result. `grep -rnE
+///   'String\((decoding|validating|cString):' Sources` finds the exceptions: each decodes ASCII or
+///   trusted text, and `StreamSafeRuleTests` lists them.
+/// - Refuse identifiers and paths with long runs (`hasLongRun`); never alter them, or two could
+///   become one.
+/// - Compare, split and look up names by their bytes (`utf8`). Do not iterate backwards over the
+///   characters of a string, or forwards over those of a `Substring`: both are quadratic in a run
+///   of regional indicators.
 ///
 /// For example: `String(streamSafe: bytes)`.
 package enum StreamSafeText {
-    /// The longest run of combining marks that stays as it is, in scalars.
+    /// The longest run of combining marks that is left unchanged, in scalars.
     package static let longestRun = 30
 
-    /// The Combining Grapheme Joiner, which is no combining mark to normalisation: a run ends before it.
+    /// The Combining Grapheme Joiner. It is not a combining mark to normalisation, so it ends a
+    /// run.
     static let joiner: Unicode.Scalar = "\u{34F}"
 
-    /// Whether UTF-8 holds a longer run.
+    /// Whether the text contains a run longer than `longestRun`.
     package static func hasLongRun(_ utf8: Span<UInt8>) -> Bool {
         firstBreak(utf8) != nil
     }
 
-    /// Where joiners belong: the offsets of the marks that they stand before, ascending.
+    /// The offsets of the marks that need a joiner before them, ascending.
     static func breaks(in utf8: Span<UInt8>) -> [Int] {
         guard let first = firstBreak(utf8) else { return [] }
         var breaks: [Int] = []
@@ -42,10 +44,11 @@ package enum StreamSafeText {
         return breaks
     }
 
-    /// The first place where a joiner belongs, and where the stretch that holds it begins.
+    /// The first offset that needs a joiner, and the start of the non-ASCII stretch that contains
+    /// it.
     ///
-    /// A run of 31 marks has 62 bytes or more and none of ASCII, so one byte in 62 tells of most text that
-    /// there is no such run.
+    /// A run of 31 marks has at least 62 bytes, none of them ASCII, so looking at one byte in 62
+    /// rules out most text.
     private static func firstBreak(_ utf8: Span<UInt8>) -> (start: Int, place: Int)? {
         let shortest = (longestRun + 1) * 2
         var position = 0
@@ -66,11 +69,11 @@ package enum StreamSafeText {
         return nil
     }
 
-    /// A run of marks, as far as it was read.
+    /// A run of marks while it is being read.
     private struct Run {
         private var count = 0
 
-        /// Takes the next scalar; returns whether a joiner belongs before it.
+        /// Adds the next scalar; returns whether a joiner must be inserted before it.
         mutating func take(_ scalar: UInt32) -> Bool {
             guard StreamSafeText.isMark(scalar) else {
                 count = 0
@@ -83,7 +86,7 @@ package enum StreamSafeText {
         }
     }
 
-    /// Whether normalisation may move a scalar before another (its Canonical_Combining_Class is not 0).
+    /// Whether normalisation may reorder the scalar (its Canonical_Combining_Class is not 0).
     private static func isMark(_ value: UInt32) -> Bool {
         switch value {
         case ..<0x300, 0x3400...0xA66E, 0xAC00...0xFB1D: return false
@@ -93,7 +96,7 @@ package enum StreamSafeText {
         return scalar.properties.canonicalCombiningClass != .notReordered
     }
 
-    /// The scalar at a place and its length in bytes; of bytes that are no UTF-8, one byte.
+    /// The scalar at an offset and its length in bytes; one byte if it is not valid UTF-8.
     private static func scalar(
         in utf8: Span<UInt8>, at index: Int
     ) -> (value: UInt32, length: Int) {
@@ -116,13 +119,13 @@ package enum StreamSafeText {
 }
 
 extension String {
-    /// Bytes from strangers as text: what is not UTF-8 becomes U+FFFD, and long runs of combining marks are
+    /// Decodes untrusted bytes: invalid UTF-8 becomes U+FFFD, and long runs of combining marks are
     /// broken.
     package init(streamSafe bytes: some Collection<UInt8>) {
         self = String(decoding: bytes, as: UTF8.self).streamSafe
     }
 
-    /// The same for bytes that have to be UTF-8; nil where they are not.
+    /// The same; nil if the bytes are not valid UTF-8.
     package init?(validatingStreamSafe bytes: some Collection<UInt8>) {
         guard let text = String(validating: bytes, as: UTF8.self) else { return nil }
         self = text.streamSafe
@@ -133,9 +136,9 @@ extension String {
         self = String(decoding: units, as: UTF16.self).streamSafe
     }
 
-    /// The text with a joiner behind every 30th of the combining marks that follow one another.
+    /// The text with a joiner inserted after every 30 consecutive combining marks.
     package var streamSafe: String {
-        // As with most text: a run that is too long has more bytes.
+        // Fast path for most text: a run that is too long has more bytes.
         guard utf8.count > StreamSafeText.longestRun * 2 else { return self }
         let breaks = StreamSafeText.breaks(in: utf8.span)
         guard !breaks.isEmpty else { return self }
@@ -153,7 +156,7 @@ extension String {
         return String(decoding: bytes, as: UTF8.self)
     }
 
-    /// Whether a run of combining marks was broken in it, here or by who sent it.
+    /// Whether the text contains a broken run of combining marks, broken here or by the sender.
     package var hasBrokenRun: Bool {
         var marks = 0
         var isAfterJoiner = false

@@ -1,8 +1,8 @@
 package import Bytes
 
-/// AppleSingle and AppleDouble (RFC 1740, appendix A): a table of entries, each a range.
+/// AppleSingle and AppleDouble (RFC 1740, appendix A): a table of entries, each a byte range.
 extension MacFile {
-    /// Whether bytes begin as AppleSingle or as the header of AppleDouble.
+    /// Whether the bytes begin an AppleSingle file or an AppleDouble header.
     package static func isAppleSingle(_ bytes: Span<UInt8>, at start: Int = 0) -> Bool {
         bytes.hasPrefix("\u{0}\u{5}\u{16}\u{0}", at: start)
             || bytes.hasPrefix("\u{0}\u{5}\u{16}\u{7}", at: start)
@@ -39,5 +39,5 @@ extension MacFile {
 private let entrySize = 12
 private let dataForkEntry = 1
 private let realNameEntry = 3
-/// In bytes. HFS+ has names of 255 units of UTF-16.
+/// In bytes. HFS+ names have at most 255 UTF-16 units.
 private let longestName = 255 * 3

@@ -1,23 +1,23 @@
 import Bytes
 
-/// Takes base64 out of what it was put into: tags, character references, escapes of strings and URLs,
-/// and the other alphabet of RFC 4648, 5.
+/// Extracts base64 from surrounding syntax: tags, character references, string and URL escapes, and
+/// the URL-safe alphabet of RFC 4648, 5.
 struct Base64InMarkup {
     private let spacesArePluses: Bool
     private var state = State.text
-    /// The characters of a tag, a reference or an escape so far.
+    /// The characters read so far of a tag, a reference or an escape.
     private var pending: [UInt8] = []
 
     private enum State { case text, tag, reference, backslash, percent }
 
-    /// The longest tag that is passed over, in bytes; no tag in base64 has many attributes.
+    /// The longest tag that is skipped, in bytes. Tags within base64 have few attributes.
     private static let longestTag = 256
 
     init(spacesArePluses: Bool) {
         self.spacesArePluses = spacesArePluses
     }
 
-    /// Appends the digits of a range.
+    /// Appends the base64 digits of a range.
     mutating func digits(
         of source: Span<UInt8>, _ range: Range<Int>, into output: inout [UInt8]
     ) {

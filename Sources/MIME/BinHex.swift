@@ -2,14 +2,15 @@ package import Bytes
 
 /// BinHex 4.0 (RFC 1741, appendix A).
 extension MacFile {
-    /// Whether a line is the one that stands before a stream.
+    /// Whether a line announces a BinHex stream.
     package static func isBinHexMarker(_ bytes: Span<UInt8>, _ line: Range<Int>) -> Bool {
-        // RFC 1741, appendix A goes on with "with BinHex 4.0)"; binhex of macutils goes on otherwise.
+        // RFC 1741, appendix A continues "with BinHex 4.0)"; the binhex program of macutils does
+        // not.
         bytes.hasPrefix("(This file must be converted", at: line.lowerBound)
     }
 
-    /// Decodes the stream in a text: behind the line that announces one, or at its beginning.
-    /// `limit` is of the data fork, in bytes.
+    /// Decodes the stream in a text: after the line that announces it, or at the start. `limit`
+    /// applies to the data fork, in bytes.
     package init(
         binHex text: SpooledBytes, limit: Int, spool: SpoolPolicy = SpoolPolicy()
     ) throws(MacFileError) {
@@ -38,7 +39,7 @@ extension MacFile {
         }
     }
 
-    /// Where the characters begin, behind their colon.
+    /// The offset of the first character after the opening colon.
     private static func startOfBinHex(_ text: Span<UInt8>) -> Int? {
         let colon = UInt8(ascii: ":")
         var start = text.trimmed(0..<text.count).lowerBound
@@ -54,5 +55,5 @@ extension MacFile {
     }
 }
 
-/// How much text may stand before the characters, in bytes.
+/// The most text before the stream, in bytes.
 private let longestPreamble = 64 << 10

@@ -1,11 +1,11 @@
 import Bytes
 
-/// Decodes a stream of BinHex 4.0 in three steps (RFC 1741, appendix A): characters to bytes, runs to
-/// what they stand for, and these to a header and the data fork. The resource fork is not read.
+/// Decodes a BinHex 4.0 stream (RFC 1741, appendix A) in three steps: characters to bytes, run
+/// lengths expanded, then the header and the data fork. The resource fork is not read.
 struct BinHexDecoder: ~Copyable {
-    /// Why there is nothing to come; nil if there may be.
+    /// Why decoding ended; nil while more input is needed.
     private(set) var end: End?
-    /// As it stands in the header; empty before that is read.
+    /// The name as stored in the header; empty until that is read.
     private(set) var name: [UInt8] = []
 
     enum End { case whole, cut, noHeader, tooLarge }
@@ -14,11 +14,11 @@ struct BinHexDecoder: ~Copyable {
     private let limit: Int
     private var bits = 0 as UInt32
     private var bitCount = 0
-    /// The byte that a run repeats, and whether the mark of a run came behind it.
+    /// The byte that a run repeats, and whether a run marker followed it.
     private var last = 0 as UInt8
     private var isMarked = false
     private var header: [UInt8] = []
-    /// What is to come of the data fork, in bytes; nil before the header is read.
+    /// The remaining length of the data fork, in bytes; nil before the header is read.
     private var left: Int?
     private var output: [UInt8] = []
 
@@ -27,7 +27,7 @@ struct BinHexDecoder: ~Copyable {
         dataFork = OctetsWriter(spool)
     }
 
-    /// Decodes a piece; false if there is nothing to come.
+    /// Decodes a piece; returns false when no more input is needed.
     mutating func decode(_ text: Span<UInt8>) throws(FileError) -> Bool {
         var index = 0
         while index < text.count, end == nil {
@@ -51,7 +51,8 @@ struct BinHexDecoder: ~Copyable {
     private mutating func take(character: UInt8) {
         let digit = BinHexDecoder.digits[Int(character)]
         guard digit < 64 else {
-            // Line ends may stand anywhere. A colon ends the stream, as does what is not of it.
+            // Line ends may appear anywhere. A colon ends the stream, as does any invalid
+            // character.
             if !character.isWhiteSpace { end = .cut }
             return
         }
@@ -89,7 +90,7 @@ struct BinHexDecoder: ~Copyable {
         if taken == left { end = .whole }
     }
 
-    /// A length and the name, a version, type and creator, flags, the lengths of both forks, a sum.
+    /// Reads the header: name length, name, version, type, creator, flags, fork lengths, checksum.
     private mutating func readHeader() {
         let nameCount = Int(header[0])
         guard (1...63).contains(nameCount) else {
@@ -111,7 +112,7 @@ struct BinHexDecoder: ~Copyable {
 
     private static let mark = 0x90 as UInt8
 
-    /// What each byte stands for; 64 for those that stand for nothing.
+    /// The value of each character; 64 for characters outside the alphabet.
     private static let digits: [UInt8] = {
         var digits = [UInt8](repeating: 64, count: 256)
         let characters = "!\"#$%&'()*+,-012345689@ABCDEFGHIJKLMNPQRSTUVXYZ[`abcdefhijklmpqr"

@@ -1,24 +1,24 @@
 package import Bytes
 
-/// Decodes a body line by line, in memory that does not grow with it.
+/// Decodes a body line by line in bounded memory.
 package struct BodyDecoder: ~Copyable {
     private var output: OctetsWriter
     private var lines: LineDecoder
     private var decoded: [UInt8] = []
-    /// A line that has begun.
+    /// The incomplete last line.
     private var rest: [UInt8] = []
     private var startsLine = true
 
-    /// How often a body may be encoded.
+    /// The number of nested encodings that are removed.
     private static let nesting = 5
-    /// A longer line is decoded in pieces, in bytes.
+    /// Longer lines are decoded in pieces, in bytes.
     private static let longestLine = 64 << 10
 
-    /// The body of a part in one of its readings.
+    /// Decodes the body of a part in one way.
     ///
-    /// RFC 2045, 6.4 allows one encoding. Programs that hand an encoded file to a mailer that encodes
-    /// it again use two, and nothing that begins like an encoded archive is meant to be kept so. The
-    /// pieces in which a body is read from a file change nothing.
+    /// RFC 2045, 6.4 allows one encoding. Programs that pass an encoded file to a mailer, which
+    /// encodes it again, use two; no sender means an encoded archive to stay encoded. The piece
+    /// size does not affect the result.
     package static func decode(
         _ body: SpooledBytes, _ decoding: BodyDecoding, spool: SpoolPolicy,
         inPiecesOf size: Int = 256 << 10
@@ -67,7 +67,8 @@ package struct BodyDecoder: ~Copyable {
         output = OctetsWriter(spool)
     }
 
-    /// Decodes the whole lines of a piece and keeps the begun one; false if nothing more is wanted.
+    /// Decodes the whole lines of a piece and keeps the incomplete one; false if decoding is
+    /// complete.
     private mutating func feed(_ piece: Span<UInt8>) throws(FileError) -> Bool {
         if lines.ignoresLineEnds {
             take(piece, 0..<piece.count)

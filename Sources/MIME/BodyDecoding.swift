@@ -1,27 +1,27 @@
 import Bytes
 
-/// One way to get a part's bytes out of its body.
+/// A way to decode the body of a part.
 package indirect enum BodyDecoding: Sendable, Hashable {
     case identity
-    /// As identity, less one `>` before `From ` at line starts: what mboxrd adds (and mboxo, before
-    /// lines that had none).
+    /// Identity, with one `>` removed before `From ` at line starts, which mboxrd adds (and mboxo,
+    /// to unquoted lines only).
     case unquotedFrom
     case base64
-    /// Base64 less the lines that hold anything else: banners that gateways put between.
+    /// Base64 without the lines that contain anything else, such as banners added by gateways.
     case base64WithoutJunkLines
-    /// Base64 that goes on behind padding.
+    /// Base64 that continues after padding.
     case base64InPieces
-    /// Base64 in HTML, in a URL or in a string of some language, in any alphabet of RFC 4648; spaces
-    /// stand for `+` where a form was decoded once too often.
+    /// Base64 in HTML, a URL or a string literal, in any alphabet of RFC 4648. Spaces stand for `+`
+    /// if a form was decoded once too often.
     case base64InMarkup(spacesArePluses: Bool)
     case quotedPrintable
-    /// Quoted-printable whose line ends were all put there on the way.
+    /// Quoted-printable in which all line ends were added in transit.
     case quotedPrintableWithoutLineEnds
     case uuencode
     case yEnc
-    /// One of the others from a place on: behind what somebody put before the encoded bytes.
+    /// Another decoding from an offset on, after text added before the encoded bytes.
     case skipping(Int, BodyDecoding)
-    /// One of the others from a place on, with what stands before it, which is a header.
+    /// Another decoding from an offset on; the bytes before it are a header and are kept.
     case keeping(Int, BodyDecoding)
 
     init(_ encoding: TransferEncoding) {
@@ -40,14 +40,14 @@ package indirect enum BodyDecoding: Sendable, Hashable {
         return self == .uuencode
     }
 
-    /// Whether what it gives may be encoded once more.
+    /// Whether the result may be encoded again.
     var mayBeRepeated: Bool {
         if case .keeping = self { return false }
         return self != .identity
     }
 
-    /// The decoding of a file in which a pass may travel that begins in these bytes; of one that brings
-    /// a name, the line behind it is there and is one of its lines.
+    /// The decoding of a file in a pass-carrying format that begins in these bytes. A format with
+    /// its own name line counts only if the next line is one of the file's.
     static func ofFile(_ source: Span<UInt8>, _ range: Range<Int>) -> BodyDecoding? {
         let line =
             range.lowerBound..<source.endOfLine(from: range.lowerBound, limit: source.count)
@@ -63,16 +63,17 @@ package indirect enum BodyDecoding: Sendable, Hashable {
         return file.isConfirmed ? file.decoding : nil
     }
 
-    /// How much of a body is searched for the place where its encoded bytes begin, in bytes.
+    /// How much of a body is searched for the start of encoded bytes, in bytes.
     static let searched = 64 << 10
 
-    /// The decoding of a file or a mail that begins at the start of a body, or of a file that begins
-    /// further on in it, behind what somebody put there.
+    /// The decoding of a file or a message at the start of a body, or of a file further on, after
+    /// other text.
     static func found(in source: Span<UInt8>, _ header: PartHeader) -> BodyDecoding? {
         let first = source.trimmed(source.indices).lowerBound
-        // Lines of base64 may be too narrow to tell one by one.
+        // Lines of base64 may be too short to recognise one by one.
         var decoding = ofFile(source, first..<source.count)
-        // What begins with a field of a part is the rest of its header, cut off by a blank line.
+        // Text that begins with a Content- field is the rest of the header, cut off by a blank
+        // line.
         if decoding == nil, !source.hasPrefix(caseInsensitive: "content-", at: first) {
             let line = first..<source.endOfLine(from: first, limit: source.count)
             decoding = BodyStart.ofMail(source, line, header)
@@ -90,7 +91,7 @@ package indirect enum BodyDecoding: Sendable, Hashable {
             var index = line.lowerBound
             while let place = source.firstIndex(of: UInt8(ascii: "U"), in: index..<line.upperBound)
             {
-                // Behind `<pre>`, `base64,`, `b'` and the like, and never in the midst of base64.
+                // After `<pre>`, `base64,`, `b'` and the like, but never within base64.
                 if place > 0, !Base64.isDigit(source[place - 1]),
                     source.hasPrefix("UEsDB", at: place)
                 {
@@ -103,12 +104,12 @@ package indirect enum BodyDecoding: Sendable, Hashable {
         return nil
     }
 
-    /// Whether the lines of a body hold digits of base64 only, and enough of them.
+    /// Whether the body consists of base64 digits only, and enough of them.
     static func looksLikeBase64(_ source: Span<UInt8>) -> Bool {
         Base64.digitCount(source) ?? 0 >= 32
     }
 
-    /// Whether a body is full of octets as RFC 2045, 6.7 writes them.
+    /// Whether the body contains many octets in the encoding of RFC 2045, 6.7.
     static func looksLikeQuotedPrintable(_ source: Span<UInt8>) -> Bool {
         var octets = 0
         var position = 0

@@ -1,14 +1,14 @@
 import Bytes
 import MailSource
 
-/// The first line of a body that is not blank. Most bodies need no decoding to see that nothing in
-/// them can be a pass: this line tells.
+/// The first non-blank line of a body, which shows without decoding that most bodies cannot contain
+/// a pass.
 enum BodyStart {
-    /// How many bytes of the line are looked at: enough for every signature, however it is encoded.
+    /// The number of bytes examined: enough for every signature in any encoding.
     private static let length = 96
 
-    /// How a body is encoded that begins as a file in which a pass may travel, whatever its header
-    /// says; nil for all others.
+    /// The encoding of a body that begins with a pass-carrying file, whatever its header says; nil
+    /// otherwise.
     static func ofFile(_ source: Span<UInt8>, _ line: Range<Int>) -> BodyDecoding? {
         let start = line.lowerBound
         if source.hasPrefix("begin ", at: start), UUEncoding.name(source, line) != nil {
@@ -31,16 +31,16 @@ enum BodyStart {
         return holdsFile(quotedPrintable(source, head)) ? .quotedPrintable : nil
     }
 
-    /// How a body is encoded that begins as a mail or a mailbox and is said to be a file.
+    /// The encoding of a body that begins with a message or mailbox and is declared to be a file.
     static func ofMail(
         _ source: Span<UInt8>, _ line: Range<Int>, _ header: PartHeader
     ) -> BodyDecoding? {
         let isEncoded = header.encodings.contains(.base64)
-        // Text that begins so is somebody's answer, with the mail it answers quoted.
+        // Other text that begins like this is a reply that quotes a message.
         guard !header.isMultipart, isEncoded || !header.isText || !header.names.isEmpty else {
             return nil
         }
-        // In an mbox the first line of another is quoted.
+        // In an mbox, the `From ` line of an embedded mbox is quoted.
         let start = line.lowerBound + (source.hasPrefix(">From ", at: line.lowerBound) ? 1 : 0)
         let head = start..<min(line.upperBound, start + length)
         if isEncoded, SourceKind(Base64.decode(source, head).span).isMail { return .base64 }
@@ -50,8 +50,8 @@ enum BodyStart {
         return SourceKind(source.extracting(head)).isMail ? .identity : nil
     }
 
-    /// Whether the first line of a base64 body does not tell what the body is: it has too few digits, or
-    /// something else before them.
+    /// Whether the first line of a base64 body is inconclusive: it has too few digits, or other
+    /// text before them.
     static func isDoubtful(
         _ source: Span<UInt8>, _ line: Range<Int>, _ header: PartHeader
     ) -> Bool {
@@ -59,21 +59,22 @@ enum BodyStart {
         let text = source.trimmed(line)
         guard text.prefix(length).allSatisfy({ Base64.isDigit(source[$0]) }) else { return true }
         if text.count >= FileSignature.length * 4 / 3 { return false }
-        // A word that somebody put before the body seldom is of whole groups.
+        // The length of a stray word before the body is rarely a multiple of four.
         guard text.count % 4 == 0, let first = Base64.firstByte(source, text) else { return true }
-        // A film (ISO 14496-12) begins with its length, and takes long to decode.
+        // A video (ISO 14496-12) begins with its length, and takes long to decode.
         if Base64.decode(source, text).starts(with: [0, 0]) { return false }
         return mayBeginFile(with: first) || isPrintable(first)
     }
 
-    /// Whether a mail may begin with the byte.
+    /// Whether a message may begin with the byte.
     private static func isPrintable(_ byte: UInt8) -> Bool { (0x21...0x7e).contains(byte) }
 
     private static func mayBeginFile(with byte: UInt8) -> Bool {
         byte.isWhiteSpace || FileSignature.mayBegin(with: byte)
     }
 
-    /// Scripts print line ends before the file that they send.
+    /// Whether the decoded bytes begin with a file, after any line ends that a script printed
+    /// first.
     private static func holdsFile(_ decoded: [UInt8]) -> Bool {
         let start = decoded.firstIndex { !$0.isWhiteSpace } ?? 0
         return FileSignature(decoded.span, at: start) != nil

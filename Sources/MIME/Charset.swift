@@ -1,19 +1,19 @@
 import Bytes
 import Glibc
 
-/// Turns the bytes of a named character set into text.
+/// Decodes text in a named character set.
 package enum Charset {
-    /// Bytes as text; a set that nobody knows is read as UTF-8 or, failing that, windows-1252.
+    /// Decodes bytes; an unknown set is read as UTF-8 or, failing that, windows-1252.
     package static func decode(_ bytes: [UInt8], _ name: String) -> String {
         guard let known = CharsetLabel.table(for: name, bytes) else { return guess(bytes) }
         let text = convert(bytes, from: known) ?? guess(bytes)
-        // Each of several encoded words may begin with a mark of its own.
+        // Each of several encoded words may begin with its own byte order mark.
         return known.hasPrefix("UTF-16") ? text.filter { $0 != "\u{FEFF}" }.streamSafe : text
     }
 
-    /// Bytes without a declared set: UTF-8 where they are valid in it, else what Windows wrote.
+    /// Decodes bytes without a declared set: as UTF-8 if valid, else windows-1252.
     package static func guess(_ bytes: [UInt8]) -> String {
-        // An escape sequence of ISO-2022-JP, which is ASCII otherwise.
+        // An escape sequence of ISO-2022-JP, whose other bytes are ASCII.
         if let escape = bytes.span.firstIndex(of: 0x1B, in: 0..<bytes.count),
             bytes.span.hasPrefix("$", at: escape + 1),
             let text = convert(bytes, from: "ISO-2022-JP")
@@ -23,10 +23,10 @@ package enum Charset {
         return String(validatingStreamSafe: bytes) ?? Windows1252.text(bytes)
     }
 
-    /// What to take for bytes of a set whose table cannot be had: what is ASCII in most sets, and nearly
-    /// the same in the others, is itself, and all else one character that says that it is unknown.
+    /// Fallback for a set without an installed table: bytes that are ASCII in most sets are kept,
+    /// everything else becomes one U+FFFD.
     private static func withoutTable(_ bytes: [UInt8]) -> String {
-        // Behind one of these, UTF-7, its kin for IMAP and HZ write what is not ASCII.
+        // These characters start an escape in UTF-7, IMAP's modified UTF-7 and HZ.
         let isASCII = bytes.allSatisfy {
             $0 >= 0x20 && $0 < UInt8(ascii: "~") && $0 != UInt8(ascii: "+")
                 && $0 != UInt8(ascii: "&")
@@ -34,11 +34,10 @@ package enum Charset {
         return isASCII ? String(streamSafe: bytes) : "\u{FFFD}"
     }
 
-    /// Converts through the system's tables; a byte that a set does not know becomes U+FFFD. Nil for a
-    /// set that nobody knows.
+    /// Converts with iconv; invalid bytes become U+FFFD. Nil for an unknown set.
     private static func convert(_ bytes: [UInt8], from name: String) -> String? {
         if name == "WINDOWS-1252" || name == "CP1252" { return Windows1252.text(bytes) }
-        // iconv reads options behind a slash, and a name from a stranger gives none.
+        // iconv reads options after a slash; untrusted names must not set any.
         guard name.utf8.count <= 64, name.utf8.allSatisfy({ $0 > 0x20 && $0 < 0x7F && $0 != 0x2F })
         else { return nil }
         let converter = unsafe iconv_open("UTF-8", name)

@@ -1,9 +1,9 @@
 import Bytes
 
-/// The names by which mailers call character sets, and the tables that hold what they mean by them: as
-/// in the Encoding Standard of WHATWG, a name stands for the larger set that Windows made of it.
+/// Maps the charset names that mailers use to iconv tables. As in the WHATWG Encoding Standard, a
+/// name stands for the Windows superset of the set.
 enum CharsetLabel {
-    /// The system's name of a table; nil where the bytes are best looked at.
+    /// The iconv name of the table; nil if the charset must be guessed from the bytes.
     static func table(for name: String, _ bytes: [UInt8]) -> String? {
         let name = name.lowercased()
         switch name {
@@ -29,8 +29,8 @@ enum CharsetLabel {
         }
     }
 
-    /// RFC 2781, 4.3: without a mark the bytes are in network order. Windows writes them in its own,
-    /// which the zeros of ASCII show.
+    /// RFC 2781, 4.3: without a byte order mark the bytes are big-endian. Windows writes
+    /// little-endian, which the zero bytes of ASCII reveal.
     private static func utf16(_ bytes: [UInt8]) -> String {
         if bytes.starts(with: [0xFE, 0xFF]) || bytes.starts(with: [0xFF, 0xFE]) {
             return "UTF-16"
@@ -48,8 +48,8 @@ enum CharsetLabel {
         return "CP\(String(streamSafe: digits))"
     }
 
-    /// Whether a word stands anywhere in a name. String's own `contains` brings a parser of regular
-    /// expressions into a program.
+    /// Whether a name contains a word. String's own `contains` links the regular expression parser
+    /// into the program.
     static func holds(_ name: String, _ word: StaticString) -> Bool {
         let bytes = Array(name.utf8)
         return bytes.indices.contains { bytes.span.hasPrefix(word, at: $0) }

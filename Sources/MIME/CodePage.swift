@@ -1,9 +1,9 @@
-/// The code pages of Windows, in which its programs write text of 8 bits.
+/// The Windows code pages for 8-bit text.
 enum CodePage {
-    /// The name by which `Charset` knows a code page; empty for none.
+    /// The charset name of a code page for `Charset`; empty if there is none.
     static func charset(_ number: Int) -> String {
         switch number {
-        // CP_ACP and its like: whatever the sender's machine has.
+        // CP_ACP and similar: the default of the sender's computer.
         case 0...3: ""
         case 10000: "macintosh"
         case 20127: "us-ascii"

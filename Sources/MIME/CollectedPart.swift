@@ -1,48 +1,49 @@
 package import Bytes
 
-/// A part of interest: its header, and its body as it stands in the message, still encoded.
+/// A part of interest: its header, and its body as in the message, still encoded.
 package struct CollectedPart: Sendable {
-    /// As IMAP numbers parts (RFC 3501, 6.4.5); a file loose in the text of part 1 is `1!name`.
+    /// The part number as in IMAP (RFC 3501, 6.4.5); a file within the text of part 1 is `1!name`.
     package let number: String
     package let header: PartHeader
     package let kind: Kind
-    /// The body without the line end that belongs to the delimiter behind it.
+    /// The body without the line end that belongs to the next delimiter.
     package let body: SpooledBytes
-    /// Whether the part was larger than the limit, so that its end is missing.
+    /// Whether the part exceeded the limit, so that its end is missing.
     package let isCut: Bool
-    /// Whether the message lies in an mbox, where `From ` at a line start is quoted with `>`.
+    /// Whether the message is in an mbox, where `From ` at a line start is quoted with `>`.
     package let isInMbox: Bool
-    /// How much of the body is a header that it got here, because its own says how it is written.
+    /// The length of a header that the parser added before the body, because the body is encoded as
+    /// that header says.
     var headerLength = 0
 
     package enum Kind: Sendable, Hashable {
         case file
-        /// An encoded message/rfc822, to be parsed once it is decoded.
+        /// An encoded message/rfc822, to be decoded and parsed.
         case message
-        /// A piece of a message, to be joined with the others (RFC 2046, 5.2.2).
+        /// A fragment of a message, to be joined with the others (RFC 2046, 5.2.2).
         case fragment
-        /// Text that people read, kept only for who asks for it.
+        /// Readable text, kept only on request.
         case text(TextForm)
-        /// The header of a body that lies elsewhere.
+        /// The header of a body stored elsewhere.
         case externalBody(ExternalBody)
     }
 
-    /// Whether there is no body, or one of white space alone.
+    /// Whether the body is empty or white space only.
     package var isEmpty: Bool {
         guard body.count <= 256, let bytes = try? body.array() else { return body.isEmpty }
         return bytes.allSatisfy(\.isWhiteSpace)
     }
 
-    /// The same part with a body that stood elsewhere.
+    /// The same part with another body.
     package func withBody(_ body: SpooledBytes) -> CollectedPart {
         CollectedPart(
             number: number, header: header, kind: kind, body: body, isCut: false,
             isInMbox: isInMbox)
     }
 
-    /// The ways to decode the body, the likeliest first. A sender's header may be wrong or stand
-    /// twice; what the first bytes are is not in doubt. Those that are seldom right, and take a look at
-    /// more of the body, are made when it is their turn.
+    /// The ways to decode the body, most likely first. The header may be wrong or occur twice; the
+    /// first bytes are reliable. Unlikely decodings, which examine more of the body, are computed
+    /// on demand.
     package var decodings: some Collection<BodyDecoding> {
         [true, false].lazy.flatMap { $0 ? likelyDecodings : otherDecodings }
     }
@@ -57,12 +58,12 @@ package struct CollectedPart: Sendable {
         if kind == .message {
             add(messageDecoding)
         } else if let found = BodyDecoding.found(in: start.span, header) {
-            // A uuencoded file holds `=` and is encoded with the text that it lies in; the others are
-            // there as they are, whatever is said.
+            // A uuencoded file contains `=` and is encoded along with the surrounding text; the
+            // other formats appear verbatim, whatever the header says.
             if found.isUUEncoded, header.encodings.contains(.quotedPrintable) {
                 add(.quotedPrintable)
             }
-            // A mailbox that lies in an mbox has got a `>` before its first line with all others.
+            // An mbox within an mbox has its first line quoted with `>`.
             let isQuoted = isInMbox && found == .identity && start.span.hasPrefix(">From ", at: 0)
             add(isQuoted ? .unquotedFrom : found)
         }
@@ -82,7 +83,7 @@ package struct CollectedPart: Sendable {
             if !decodings.contains(decoding) { decodings.append(decoding) }
         }
         let start = (try? body.array(0..<BodyDecoding.searched)) ?? []
-        // RFC 2045, 6.1 has an unnamed encoding be none; senders forget the field, and misspell it.
+        // RFC 2045, 6.1: no encoding field means no encoding. Senders omit or misspell the field.
         let isBase64 = BodyDecoding.looksLikeBase64(start.span)
         if isBase64 { add(.base64) }
         if BodyDecoding.looksLikeQuotedPrintable(start.span) { add(.quotedPrintable) }
@@ -99,8 +100,8 @@ package struct CollectedPart: Sendable {
 }
 
 extension CollectedPart {
-    /// A message that is said to be quoted-printable is so if its header is: there an `=` alone
-    /// stands in parameters only.
+    /// A message declared quoted-printable is encoded only if its header is: an unencoded header
+    /// has `=` only in parameters.
     private var messageDecoding: BodyDecoding {
         if header.encodings.contains(.base64) { return .base64 }
         if header.encodings.contains(.uuencode) { return .uuencode }
@@ -119,7 +120,7 @@ extension CollectedPart {
         return .quotedPrintable
     }
 
-    /// How a multipart is encoded of which only encoded ones are kept.
+    /// The encoding of a multipart; only encoded ones are collected.
     private var encodedMultipart: BodyDecoding {
         let start = (try? body.array(headerLength..<headerLength + 512)) ?? []
         let text = start.span.trimmed(0..<start.count)

@@ -1,31 +1,31 @@
 import Bytes
 
-/// The streams of a compound file ([MS-CFB]), in their folders. Sectors lie where tables say; nothing that
-/// these say is believed beyond the octets that are there, and each chain has an end.
+/// The streams of a compound file ([MS-CFB]), by folder. Tables say where sectors are; offsets
+/// beyond the file are rejected, and chains have a maximum length.
 struct CompoundFile {
     let octets: SpooledBytes
-    /// By their numbers; the first is the root.
+    /// By entry number; the first is the root.
     private(set) var entries: [Entry] = []
     private let sectorShift: Int
-    /// Shorter streams lie in sectors of 64 bytes, which lie one after the other in the root's stream.
+    /// Shorter streams use sectors of 64 bytes, stored in the root's stream.
     private let miniCutoff: Int
     private var sectors: [UInt32] = []
     private var miniSectors: [UInt32] = []
     /// The sectors of the root's stream.
     private var miniStream: [UInt32] = []
-    /// Whether it ends before what its tables speak of.
+    /// Whether the file ends before the sectors that its tables list.
     private(set) var isCut = false
-    /// Whether it has more entries than are read.
+    /// Whether it has more entries than the limit.
     private(set) var isAtLimit = false
-    /// Which entries were found in a folder. None lies in two.
+    /// Which entries were already found in a folder; an entry belongs to one folder only.
     private var isTaken: [Bool] = []
-    /// Of all streams that are asked for, as no two share a sector.
+    /// A budget for all streams that are read, since no two share a sector.
     private var bytesLeft: Int
 
     struct Entry {
         let name: String
         let isFolder: Bool
-        /// The numbers of its neighbours in the tree of its folder, and of one in it.
+        /// The entry numbers of its siblings in the folder's tree, and of the root of its own tree.
         let left: UInt32
         let right: UInt32
         let child: UInt32
@@ -33,21 +33,21 @@ struct CompoundFile {
         let size: Int
     }
 
-    /// Ends the chain of a stream.
+    /// Marks the end of a stream's chain.
     private static let endOfChain: UInt32 = 0xFFFF_FFFE
     private static let miniShift = 6
-    /// Outlook writes two gigabytes at most.
+    /// Outlook writes at most two gigabytes.
     private static let sectorLimit = 1 << 24
-    /// Of a directory: mails have some dozens for each attachment.
+    /// The limit for directory entries: messages have some dozens per attachment.
     static let entryLimit = 100_000
 
-    /// Nil for what is none. One that is cut may have no entries.
+    /// Nil if it is not a compound file. A truncated file may have no entries.
     init?(_ octets: SpooledBytes) throws(FileError) {
         var window = OctetsWindow(octets)
         let header = try window.bytes(0..<512)
         guard FileSignature(header.span) == .compoundFile, header.count == 512 else { return nil }
         func number(_ place: Int) -> UInt32 { CompoundFile.number(header, place) }
-        // Bytes of a sector: 512, or 4096 in version 4.
+        // The sector size in bytes: 512, or 4096 in version 4.
         let shift = Int(header[30])
         guard shift == 9 || shift == 12, octets.count >> shift <= CompoundFile.sectorLimit else {
             return nil
@@ -72,19 +72,19 @@ struct CompoundFile {
         (0..<4).reversed().reduce(0) { $0 << 8 | UInt32(bytes[place + $1]) }
     }
 
-    /// How many sectors of this size hold so many bytes.
+    /// The number of sectors of this size that `size` bytes need.
     private func sectorCount(_ size: Int, _ shift: Int) -> Int {
         (size >> shift) + (size & (1 << shift - 1) == 0 ? 0 : 1)
     }
 
-    /// Where a sector lies: behind the header, which takes the place of one.
+    /// The byte range of a sector. Sector 0 follows the header, which occupies one sector.
     private func place(of sector: UInt32) -> Range<Int>? {
         let start = (Int(sector) + 1) << sectorShift
         guard sector < CompoundFile.endOfChain - 3, start < octets.count else { return nil }
         return start..<min(start + 1 << sectorShift, octets.count)
     }
 
-    /// The numbers in a sector of a table; none where that is beyond the end.
+    /// The numbers in a table sector; fewer if it extends beyond the end.
     private mutating func numbers(in sector: UInt32) throws(FileError) -> [UInt32] {
         let bytes = try place(of: sector).map { place throws(FileError) in
             try octets.array(place)
@@ -94,17 +94,17 @@ struct CompoundFile {
             CompoundFile.number(bytes ?? [], $0)
         }
         if there.count < count { isCut = true }
-        // Those behind it keep their places.
+        // Pad the sector, so that the numbers after it keep their index.
         return there + Array(repeating: .max, count: count - there.count)
     }
 
-    /// The table of which sector follows which ([MS-CFB], 2.3). Where it lies, the header says for the
-    /// first 109 sectors of it, and a list of its own for others (2.5).
+    /// Reads the table of sector chains ([MS-CFB], 2.3). The header lists its first 109 sectors, a
+    /// chain of list sectors the others (2.5).
     private mutating func readTable(
         header: [UInt8], firstOfList: UInt32, countOfList: UInt32
     ) throws(FileError) {
         let most = sectorCount(octets.count, sectorShift)
-        // As many sectors as it takes to have a number for each.
+        // The number of sectors needed to hold a number for each.
         let tableSectors = sectorCount(most * 4, sectorShift)
         var places = stride(from: 76, to: 512, by: 4).map { CompoundFile.number(header, $0) }
         var next = firstOfList
@@ -126,7 +126,7 @@ struct CompoundFile {
 
     private mutating func table(of first: UInt32, count: Int) throws(FileError) -> [UInt32] {
         var table: [UInt32] = []
-        // Of small sectors there are eight or more to a large one, and a number for each.
+        // There are eight or more small sectors to a large one, with a number for each.
         let most = sectorCount(octets.count >> CompoundFile.miniShift * 4, sectorShift) + 1
         for sector in chain(from: first, in: sectors, count: min(count, most)) {
             table += try numbers(in: sector)
@@ -134,11 +134,11 @@ struct CompoundFile {
         return table
     }
 
-    /// The sectors of a stream, no more than `count`: fewer where the chain breaks.
+    /// The sectors of a stream, at most `count`; fewer if the chain breaks.
     private func chain(from first: UInt32, in table: [UInt32], count: Int) -> [UInt32] {
         var chain: [UInt32] = []
         var next = first
-        // Longer than the table, it would go in circles.
+        // A chain longer than the table is a loop.
         let count = min(count, table.count)
         while chain.count < count, next < table.count {
             chain.append(next)
@@ -171,7 +171,7 @@ struct CompoundFile {
             UInt16(bytes[$0]) | UInt16(bytes[$0 + 1]) << 8
         }
         func number(_ place: Int) -> UInt32 { CompoundFile.number(bytes, place) }
-        // In small sectors the upper half may be anything.
+        // With small sectors, the upper half is undefined.
         let upper = sectorShift == 9 ? 0 : Int(number(124) & 0xFF)
         return Entry(
             name: String(streamSafe: units), isFolder: bytes[66] == 1,
@@ -179,7 +179,7 @@ struct CompoundFile {
             size: upper << 32 | Int(number(120)))
     }
 
-    /// The entries in a folder by their names, once.
+    /// The entries of a folder, sorted by name. Each entry is returned only once.
     mutating func takeChildren(of folder: Entry) -> [Entry] {
         var found: [Entry] = []
         var waiting = [folder.child]
@@ -193,7 +193,7 @@ struct CompoundFile {
         return found.sorted { $0.name < $1.name }
     }
 
-    /// Where the bytes of a stream lie, one after the other; nil where not all of it is there.
+    /// The byte ranges of a stream, in order; nil if part of it is missing.
     mutating func ranges(of stream: Entry) -> [Range<Int>]? {
         guard stream.size <= octets.count, bytesLeft >= 0 else { return nil }
         let isMini = stream.size < miniCutoff
@@ -201,7 +201,7 @@ struct CompoundFile {
         let count = sectorCount(stream.size, shift)
         let chain = chain(
             from: stream.firstSector, in: isMini ? miniSectors : sectors, count: count)
-        // A broken chain costs what there is of it.
+        // A broken chain is charged for its existing sectors.
         bytesLeft -= min(stream.size, chain.count << shift)
         guard chain.count == count, bytesLeft >= 0 else { return nil }
         var ranges: [Range<Int>] = []

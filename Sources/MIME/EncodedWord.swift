@@ -6,10 +6,11 @@ struct EncodedWord {
     let charset: String
     let isBase64: Bool
     let encoded: Range<Int>
-    /// Where what follows the word begins.
+    /// The offset after the word.
     let end: Int
 
-    /// The word that begins at `start` with `=?`; nil where it is none, or longer than `limit`.
+    /// Parses the word that begins at `start` with `=?`; nil if it is not one, or longer than
+    /// `limit`.
     init?(_ source: Span<UInt8>, at start: Int, limit: Int) {
         let limit = min(source.count, start + limit)
         let question = UInt8(ascii: "?")
@@ -23,10 +24,11 @@ struct EncodedWord {
         case UInt8(ascii: "q"): isBase64 = false
         default: return nil
         }
-        // Up to `?=`; a `?` alone is text in some senders' Q encoding.
+        // Up to `?=`; some senders use a bare `?` in Q encoding.
         var end = first + 3
         while end + 1 < limit, !(source[end] == question && source[end + 1] == UInt8(ascii: "=")) {
-            // A word ends where the next one begins, however unfinished; `=?=` is padding and an end.
+            // A word ends where the next one begins, even if unfinished; `=?=` is padding and the
+            // end.
             if source.hasPrefix("=?", at: end), !source.hasPrefix("=?=", at: end), end > first + 3,
                 end + 2 < limit
             {
@@ -53,7 +55,8 @@ struct EncodedWord {
         charset = String(streamSafe: name)
     }
 
-    /// A word whose end was cut off, as it happens to long ones: only if all of the rest can be of it.
+    /// A truncated word, which happens to long ones: valid only if all remaining bytes could belong
+    /// to it.
     private static func unfinished(
         _ source: Span<UInt8>, _ rest: Range<Int>, _ isBase64: Bool
     ) -> Range<Int>? {
@@ -65,8 +68,8 @@ struct EncodedWord {
         return isWhole && !rest.isEmpty ? rest : nil
     }
 
-    /// The Q encoding: quoted-printable with `_` for a space. Soft line breaks, which it has none of,
-    /// stand in what was quoted-printable before.
+    /// Decodes the Q encoding: quoted-printable with `_` for a space. It has no soft line breaks,
+    /// but they occur in text that was quoted-printable before.
     static func q(_ source: Span<UInt8>, _ range: Range<Int>) -> [UInt8] {
         var decoded: [UInt8] = []
         var index = range.lowerBound

@@ -2,7 +2,7 @@ import Bytes
 
 /// RFC 2047: text in header fields as `=?charset?B?...?=`.
 package enum EncodedWords {
-    /// A field's text with its encoded words decoded. One pass; what is no word stays as it is.
+    /// Decodes the encoded words of a field in one pass; other text is unchanged.
     package static func decode(_ bytes: [UInt8]) -> String {
         let source = bytes.span
         guard source.firstIndex(of: UInt8(ascii: "="), in: 0..<source.count) != nil else {
@@ -11,7 +11,7 @@ package enum EncodedWords {
         var text = ""
         var plain = 0
         var index = 0
-        // Neighbours in one set are joined first: mailers split characters between words.
+        // Adjacent words in one set are joined first: mailers split characters between words.
         var run: EncodedRun?
         while index < min(source.count, longestText) {
             guard source.hasPrefix("=?", at: index),
@@ -34,29 +34,29 @@ package enum EncodedWords {
         }
         text += run?.text ?? ""
         text += Charset.guess(Array(bytes[plain...]))
-        // A run may go on from one word to the next.
+        // A run of combining marks may continue in the next word.
         return text.streamSafe
     }
 
-    /// The longest encoded word that is read, in bytes. RFC 2047, 2 allows 75; senders of long names
-    /// keep to no limit.
+    /// The longest encoded word that is decoded, in bytes. RFC 2047, 2 allows 75; some senders
+    /// ignore the limit for long names.
     private static let longestWord = 4096
-    /// Words that begin further behind, in bytes, stay as they are: each may have a set of its own,
-    /// which is slow to find, and no name is that long.
+    /// Words beyond this offset, in bytes, are not decoded: each may name its own set, which is
+    /// slow to look up, and no name is that long.
     private static let longestText = 32 << 10
 }
 
-/// Encoded words that follow one another, in one set.
+/// Adjacent encoded words in the same set.
 private struct EncodedRun {
     let charset: String
     private var bytes: [UInt8] = []
-    /// The digits of all words, while all are in base64.
+    /// The digits of all words, as long as all are base64.
     private var digits: [UInt8]? = []
-    /// Whether a word ended within a group of four digits, and another followed.
+    /// Whether a word ended within a group of four digits and another followed.
     private var isSplit = false
     private var endsInGroup = false
 
-    /// Joining is for neighbours; a run of any length must not cost its square.
+    /// Limits the cost of joining, which is quadratic in the length of a run.
     private static let longest = 4096
 
     init(charset: String) {
@@ -84,8 +84,8 @@ private struct EncodedRun {
         }
     }
 
-    /// RFC 2047, 5 wants whole groups in each word. Mailers that cut base64 at a width do not end them;
-    /// others leave the padding out. Where both can be meant, the text that is one is.
+    /// RFC 2047, 5 requires whole groups in each word. Some mailers cut base64 at a fixed width,
+    /// others omit the padding; if both readings are possible, the valid text is chosen.
     var text: String {
         guard isSplit, let digits, digits.count % 4 == 0 else {
             return Charset.decode(bytes, charset)

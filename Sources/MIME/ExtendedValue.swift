@@ -6,8 +6,8 @@ struct ExtendedValue {
     private(set) var isExtended = false
     private var decoded: [UInt8] = []
     private var charset: String?
-    /// Encoded sections that follow one another, decoded as one: RFC 2231, 4.1 has whole codes and a
-    /// whole charset in each, and mailers that cut at a fixed width split them.
+    /// Consecutive encoded sections, decoded as one: RFC 2231, 4.1 requires whole codes and a whole
+    /// charset in each, but mailers that cut at a fixed width split them.
     private var encoded: [UInt8] = []
 
     init() {}
@@ -25,7 +25,7 @@ struct ExtendedValue {
     var text: String {
         var whole = self
         whole.flush()
-        // Old mailers put encoded words into sections that are not marked as encoded.
+        // Old mailers put encoded words into sections that are not marked as extended.
         guard let charset = whole.charset else { return EncodedWords.decode(whole.decoded) }
         return Charset.decode(whole.decoded, charset)
     }
@@ -51,10 +51,10 @@ struct ExtendedValue {
         encoded.removeAll(keepingCapacity: true)
     }
 
-    /// The charset before a value, and where the value begins.
+    /// The charset before a value, and the offset of the value.
     ///
-    /// RFC 2231, 4 wants two apostrophes; scripts write one, two quotation marks, or what an editor makes
-    /// of apostrophes, and put quotes around the value.
+    /// RFC 2231, 4 requires two apostrophes; scripts write one, two quotation marks or typographic
+    /// apostrophes, and quote the value.
     static func prefix(of bytes: [UInt8]) -> (charset: String, end: Int)? {
         var index = 0
         while index < min(bytes.count, 40), isCharsetCharacter(bytes[index]) { index += 1 }

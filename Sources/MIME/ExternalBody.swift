@@ -1,13 +1,13 @@
 package import Bytes
 
-/// A body that lies elsewhere: message/external-body (RFC 2046, 5.2.3), whose own body is the header
-/// of what is there.
+/// A body stored elsewhere: message/external-body (RFC 2046, 5.2.3), whose own body is the header
+/// of the external one.
 package struct ExternalBody: Sendable, Hashable {
-    /// How to get it, in lower case: `anon-ftp`, `url`.
+    /// The access type, in lower case: `anon-ftp`, `url`.
     package let accessType: String
-    /// Where it lies, of access-type URL (RFC 2017), without the white space that folds it.
+    /// The URL for access type `url` (RFC 2017), without folding white space.
     package let url: String
-    /// The name that its sender gives it, and the names of where it lies.
+    /// The file name, host and directory that the sender names.
     package let name: String
     package let site: String
     package let directory: String
@@ -25,14 +25,14 @@ package struct ExternalBody: Sendable, Hashable {
         directory = text("directory")
     }
 
-    /// Where it lies, in words.
+    /// The location as text.
     package var place: String {
         [accessType, url, site, directory, name].filter { !$0.isEmpty }.joined(separator: ", ")
     }
 }
 
 extension CollectedPart {
-    /// The header in the body, of what lies elsewhere.
+    /// The header of the external body, which this body contains.
     package func phantomHeader(limits: MIMELimits) throws(FileError) -> PartHeader {
         let start = try body.array(0..<64 << 10)
         let source = start.span

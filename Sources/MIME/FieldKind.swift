@@ -1,18 +1,18 @@
 import Bytes
 
-/// What the name of a header field makes it good for.
+/// What a header field is used for.
 enum FieldKind: Sendable {
     case type, disposition, encoding
-    /// A name of a file, in a field that is not meant for one: Content-Description, Content-Location.
+    /// A field that contains a file name unofficially: Content-Description, Content-Location.
     case name
     /// A uniform type identifier: `X-Apple-UTI`, `Content-UTI`, `X-Uniform-Type-Identifier`.
     case identifier
-    /// X-Apple-Content-Length, of a body that Apple Mail took out.
+    /// X-Apple-Content-Length, of a body that Apple Mail removed.
     case takenOut
-    /// What is said of the message and its parts beside that.
+    /// Any other field that is read.
     case other
 
-    /// Nil for a field that nobody asks for, as most are.
+    /// Nil for a field that is not used, as most are.
     init?(_ source: Span<UInt8>, _ name: Range<Int>) {
         guard !name.isEmpty else { return nil }
         func isWord(_ word: StaticString) -> Bool { source.isWord(word, name) }

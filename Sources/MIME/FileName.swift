@@ -1,10 +1,10 @@
 import Bytes
 
 extension PartHeader {
-    /// A name as a person knows it: without folders, quotes of any kind, what is invisible, and the
-    /// punctuation at its end that Windows drops or that a header was to end with.
+    /// A file name as shown to people: without folders, quotation marks, invisible characters, and
+    /// the trailing punctuation that Windows drops or that ended the header field.
     package static func fileName(_ text: String) -> String? {
-        // What is looked for is whole characters, and no other has the bytes of one in UTF-8.
+        // Comparing UTF-8 bytes is safe: no character contains the bytes of another.
         var name = Array(text.utf8)[...]
         while let count = edge(atEndOf: name) { name.removeLast(count) }
         if let slash = name.lastIndex(where: { $0 == UInt8(ascii: "/") || $0 == UInt8(ascii: "\\") }
@@ -42,8 +42,8 @@ extension PartHeader {
         }
     }
 
-    /// Quotation marks of word processors, and characters that nobody sees: spaces that do not break,
-    /// marks of direction, a mark of UTF-8.
+    /// Typographic quotation marks, and invisible characters: no-break spaces, directional marks, a
+    /// byte order mark.
     private static let marks: [[UInt8]] = [
         "\u{201C}", "\u{201D}", "\u{201E}", "\u{2018}", "\u{2019}", "\u{201A}", "\u{AB}", "\u{BB}",
         "\u{A0}", "\u{200B}", "\u{200C}", "\u{200D}", "\u{200E}", "\u{200F}", "\u{202A}",

@@ -1,23 +1,23 @@
 import Bytes
 
-/// The fields of one header that say what its body is or whose message it is, in the order in which
-/// they stand, with their own copy of the bytes. The rest, most of a header, is passed over.
+/// The fields of a header that describe the body or the message, in order, with a copy of their
+/// bytes. The other fields, most of a header, are skipped.
 package struct HeaderBlock: Sendable {
     package private(set) var bytes: [UInt8] = []
     package private(set) var fields: [Field] = []
-    /// Whether no field has begun, of use or not.
+    /// Whether no field has begun, used or skipped.
     package private(set) var isEmpty = true
-    /// Whether the last field that began is passed over, with the lines that continue it.
+    /// Whether the last field is skipped, along with its continuation lines.
     private(set) var isPassingOver = false
     /// Whether bytes were left out because the block was too large.
     package private(set) var isCut = false
-    /// Whether the last field is a name whose colon stands on the next line.
+    /// Whether the last line was a field name whose colon is on the next line.
     private var awaitsColon = false
-    /// Of the last field, as far as it was looked at for whether more follows.
+    /// The state of the last field's value, to decide whether the next line continues it.
     private var openValue = OpenValue()
     private var openValueEnd = 0
 
-    /// Where a field's name and body stand in the bytes; the body may be folded.
+    /// The byte ranges of a field's name and body; the body may be folded.
     package struct Field: Sendable {
         package let name: Range<Int>
         package fileprivate(set) var body: Range<Int>
@@ -35,10 +35,10 @@ package struct HeaderBlock: Sendable {
         awaitsColon = false
     }
 
-    /// Takes a line that begins a field; false if it is none.
+    /// Reads a line that begins a field; false if it does not.
     ///
-    /// RFC 5322, 3.6.8 allows no space in or after a name; mailers put one before the colon, or a whole
-    /// line end, and editors a mark of UTF-8 before the first.
+    /// RFC 5322, 3.6.8 allows no space in or after a name; mailers put a space or a line end before
+    /// the colon, and editors a byte order mark before the first field.
     mutating func beginField(_ source: Span<UInt8>, _ line: Range<Int>, limit: Int) -> Bool {
         var line = line
         if isEmpty, source.hasPrefix("\u{FEFF}", at: line.lowerBound) {
@@ -67,7 +67,7 @@ package struct HeaderBlock: Sendable {
         return true
     }
 
-    /// Takes a line, or a piece of one, that belongs to the last field.
+    /// Appends a line, or a piece of one, to the last field.
     mutating func continueField(_ source: Span<UInt8>, _ line: Range<Int>, limit: Int) {
         guard let last = fields.indices.last, !isPassingOver else { return }
         guard bytes.count + line.count <= limit else {
@@ -89,10 +89,10 @@ package struct HeaderBlock: Sendable {
         fields[last].body = fields[last].body.lowerBound..<bytes.count
     }
 
-    /// Whether a line that begins no field and is not indented continues the last one all the same.
+    /// Whether an unindented line that begins no field continues the last one.
     ///
-    /// RFC 5322, 2.2.3 wants white space there. Scripts that fold by themselves, and relays that cut
-    /// long lines, put none.
+    /// RFC 5322, 2.2.3 requires white space there. Scripts that fold lines themselves, and relays
+    /// that cut long lines, write none.
     mutating func isContinued(by source: Span<UInt8>, _ line: Range<Int>) -> Bool {
         guard !fields.isEmpty, !isPassingOver, !awaitsColon, !source.trimmed(line).isEmpty else {
             return false
@@ -102,8 +102,8 @@ package struct HeaderBlock: Sendable {
         return openValue.isOpen || HeaderBlock.isParameter(source, line)
     }
 
-    /// Decodes the fields if they are encoded as text is. RFC 2045, 6.4 allows no encoding of a multipart
-    /// but for its parts' bodies; gateways encode all that is in one.
+    /// Decodes quoted-printable fields. RFC 2045, 6.4 forbids encoding a multipart as a whole; some
+    /// gateways encode everything in it, part headers included.
     mutating func decodeQuotedPrintable() {
         guard bytes.indices.contains(where: { bytes.span.hasPrefix("=3D", at: $0) }) else { return }
         let encoded = self
@@ -127,7 +127,7 @@ package struct HeaderBlock: Sendable {
         openValueEnd = fields.last?.body.lowerBound ?? 0
     }
 
-    /// Fields that are kept, at the most.
+    /// The maximum number of fields kept.
     private static let mostFields = 4096
 
     private mutating func append(_ source: Span<UInt8>, _ range: Range<Int>) {
@@ -136,8 +136,8 @@ package struct HeaderBlock: Sendable {
         }
     }
 
-    /// Where the colon of a field stands, if a line begins with a field's name. RFC 5322, 2.2 would
-    /// have `=` and `"` in a name; where one stands, the line is a parameter.
+    /// The offset of the colon if a line begins with a field name. RFC 5322, 2.2 allows `=` and `"`
+    /// in a name; here a line with either is a parameter.
     static func colon(in source: Span<UInt8>, _ line: Range<Int>) -> Int? {
         var index = line.lowerBound
         while index < line.upperBound, isOfName(source[index]) { index += 1 }
@@ -154,10 +154,10 @@ package struct HeaderBlock: Sendable {
         byte < 0x40 ? marksOfNames &>> UInt64(byte) & 1 != 0 : byte < 0x7F
     }
 
-    /// A bit for each of the marks and digits that may be in a name.
+    /// A bit for each punctuation mark and digit allowed in a name.
     private static let marksOfNames: UInt64 = 0xDBFF_FFFA_0000_0000
 
-    /// Whether a line is nothing but the name of a field that tells of a body.
+    /// Whether a line consists only of the name of a Content- field.
     private static func isNameOfPart(_ source: Span<UInt8>, _ line: Range<Int>) -> Bool {
         var start = line.lowerBound
         while start < line.upperBound, source[start].isWhiteSpace { start += 1 }
@@ -169,7 +169,7 @@ package struct HeaderBlock: Sendable {
             || source.isWord("content-transfer-encoding", text)
     }
 
-    /// Whether a line begins `name=value`, without white space.
+    /// Whether a line begins with `name=value`, without white space.
     private static func isParameter(_ source: Span<UInt8>, _ line: Range<Int>) -> Bool {
         var index = line.lowerBound
         while index < line.upperBound, index - line.lowerBound <= 32,
@@ -182,7 +182,7 @@ package struct HeaderBlock: Sendable {
             && source[index] == UInt8(ascii: "=") && source[index + 1] != UInt8(ascii: "=")
     }
 
-    /// The bodies of the fields of a name, which is in lower case, in their order.
+    /// The bodies of all fields with this name, in order; `name` is in lower case.
     package func bodies(of name: StaticString) -> [Range<Int>] {
         var bodies: [Range<Int>] = []
         for field in fields where isNamed(field, name) { bodies.append(field.body) }
@@ -194,21 +194,21 @@ package struct HeaderBlock: Sendable {
             && bytes.span.hasPrefix(caseInsensitive: name, at: field.name.lowerBound)
     }
 
-    /// The text of the first field of a name, unfolded and decoded; empty where there is none. No more
-    /// than `limit` bytes of the field are read.
+    /// The text of the first field with this name, unfolded and decoded; empty if there is none.
+    /// Reads at most `limit` bytes of the field.
     package func text(of name: StaticString, limit: Int = .max) -> String {
         guard let body = fields.first(where: { isNamed($0, name) })?.body else { return "" }
         return EncodedWords.decode(unfolded(body.prefix(limit)))
     }
 
-    /// A body on one line, without the white space around it.
+    /// A body unfolded to one line, trimmed.
     func unfolded(_ body: Range<Int>) -> [UInt8] {
         let body = bytes.span.trimmed(body)
         var line: [UInt8] = []
         line.reserveCapacity(body.count)
         for byte in bytes[body] where byte != 0x0D {
             if byte == 0x0A {
-                // The white space that follows a fold stands for it.
+                // Unfolding: the white space after the line end is kept.
                 continue
             }
             line.append(byte == 0x09 ? 0x20 : byte)

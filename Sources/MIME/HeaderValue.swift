@@ -1,12 +1,12 @@
 import Bytes
 
 /// The value of Content-Type, Content-Disposition or Content-Transfer-Encoding: a leading word and
-/// parameters (RFC 2045, 5.1; RFC 2183), read as mailers write them.
+/// parameters (RFC 2045, 5.1; RFC 2183), parsed leniently.
 package struct HeaderValue: Sendable {
     /// The leading word in lower case, without comments, quotes and white space: `text/plain`.
     package let word: String
     package let parameters: [Parameter]
-    /// Whether there were more parameters than the limit allows, or a longer one.
+    /// Whether parameters were dropped or cut because of a limit.
     package let isCut: Bool
 
     package init(_ bytes: [UInt8], limit: Int) {
@@ -22,15 +22,15 @@ package struct HeaderValue: Sendable {
         self.parameters = parameters
     }
 
-    /// A value as it stands, and decoded where an encoded word stands in place of the leading word or of
-    /// a parameter: RFC 2047, 5 forbids that, and mailers encode whatever field they are given.
+    /// The value as written and, if an encoded word replaces the leading word or a parameter, the
+    /// decoded value too. RFC 2047, 5 forbids that, but some mailers encode every field.
     static func readings(_ bytes: [UInt8], limit: Int) -> [HeaderValue] {
         let value = HeaderValue(bytes, limit: limit)
         guard bytes.count <= longestEncoded, beginsWithEncodedWord(bytes) else { return [value] }
         return [value, HeaderValue(Array(EncodedWords.decode(bytes).utf8), limit: limit)]
     }
 
-    /// A longer value is not decoded as a whole, in bytes.
+    /// Longer values are not decoded as a whole, in bytes.
     private static let longestEncoded = 1 << 20
 
     private static func beginsWithEncodedWord(_ bytes: [UInt8]) -> Bool {
@@ -43,17 +43,17 @@ package struct HeaderValue: Sendable {
     }
 }
 
-/// One parameter as it stands; RFC 2231 spreads one value over several.
+/// One parameter as written; RFC 2231 may spread a value over several.
 package struct Parameter: Sendable {
     /// In lower case, without the section and the asterisks of RFC 2231.
     package let name: String
-    /// The number behind the first asterisk: `filename*2`.
+    /// The number after the first asterisk: `filename*2`.
     let section: Int?
     /// Whether the value is percent-encoded: `filename*`, `filename*2*`.
     let isExtended: Bool
-    /// The readings of the value that mail programs take, the usual one first.
+    /// The values that mail programs read from it, the usual one first.
     let values: [[UInt8]]
-    /// Whether only the end of the value is here, which for a name tells most.
+    /// Whether only the end of the value is kept, the significant part of a name.
     let isCut: Bool
 
     init(name: String, section: Int?, isExtended: Bool, values: [[UInt8]]) {

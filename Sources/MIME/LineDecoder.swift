@@ -1,15 +1,15 @@
 import Bytes
 
-/// Decodes the lines of a body in one of its readings.
+/// Decodes the lines of a body in one way.
 struct LineDecoder {
     private let decoding: BodyDecoding
     private var base64 = Base64()
     private var markup: Base64InMarkup
     private var file = File.before
-    /// Whether what follows is no longer part of the encoded bytes.
+    /// Whether the encoded bytes have ended.
     private(set) var isDone = false
 
-    /// Where in a file that says where it begins and ends (uuencode, yEnc) the next line stands.
+    /// The position of the next line in a format with begin and end lines (uuencode, yEnc).
     private enum File { case before, inside, insideBase64 }
 
     init(_ decoding: BodyDecoding) {
@@ -21,10 +21,10 @@ struct LineDecoder {
         }
     }
 
-    /// Whether many lines may be decoded as if they were one.
+    /// Whether many lines may be decoded as one.
     var ignoresLineEnds: Bool { decoding == .base64 }
 
-    /// Decodes a line, or a piece of one that is long.
+    /// Decodes a line, or a piece of a long one.
     mutating func decode(
         _ source: Span<UInt8>, _ line: Range<Int>, startsLine: Bool, into output: inout [UInt8]
     ) {
@@ -54,7 +54,7 @@ struct LineDecoder {
             QuotedPrintable.decodeLine(source, line, into: &output)
         case .quotedPrintableWithoutLineEnds:
             var text = source.withoutLineEnding(line)
-            // The rest of a line end that was turned around.
+            // The rest of a reversed line end (LF CR).
             while let first = text.first, source[first] == 0x0D { text = text.dropFirst() }
             QuotedPrintable.decodeLine(source, text, into: &output)
         case .uuencode:
@@ -68,7 +68,7 @@ struct LineDecoder {
         base64.finish(into: &output)
     }
 
-    /// Where a piece of a line may end, so that no code is cut in two.
+    /// Where a piece of a line may end without splitting an escape.
     func cut(_ source: Span<UInt8>, _ line: Range<Int>) -> Int {
         var end = line.upperBound
         switch decoding {
@@ -76,7 +76,7 @@ struct LineDecoder {
             for place in line.suffix(3).reversed() where source[place] == UInt8(ascii: "=") {
                 end = place
             }
-            // White space belongs to the text only if more of it follows.
+            // Trailing white space belongs to the text only if more text follows.
             while end > line.lowerBound, source[end - 1].isWhiteSpace { end -= 1 }
         case .yEnc:
             if source[end - 1] == UInt8(ascii: "=") { end -= 1 }
@@ -107,7 +107,7 @@ struct LineDecoder {
             if UUEncoding.name(source, line) != nil {
                 file = UUEncoding.isBase64(source, line) ? .insideBase64 : .inside
             } else if UUEncoding.isArchive(source, line), UUEncoding.isData(source, line) {
-                // The line `begin` is missing where a header tells the name.
+                // The `begin` line may be missing if a header gives the name.
                 file = .inside
                 UUEncoding.decodeLine(source, line, into: &output)
             }
@@ -140,7 +140,7 @@ struct LineDecoder {
 
 /// The quoting of `From ` at line starts in mailboxes.
 enum Mboxrd {
-    /// Whether a line is `From ` behind one or more `>`.
+    /// Whether a line is `From ` after one or more `>`.
     static func isQuoted(_ source: Span<UInt8>, _ line: Range<Int>) -> Bool {
         var index = line.lowerBound
         while index < line.upperBound, source[index] == UInt8(ascii: ">") { index += 1 }

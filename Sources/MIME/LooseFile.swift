@@ -1,33 +1,33 @@
 import Bytes
 import MailSource
 
-/// An encoded file that lies in the text of a part. Its lines tell where it ends: the line that says so
-/// is lost in some.
+/// An encoded file within the text of a part. Its end is recognised by its lines, since some have
+/// lost the end line.
 struct LooseFile {
     let name: String
-    /// Whether its first line was one, of a file that is wanted.
+    /// Whether the first line after `begin` was a data line of a wanted file.
     private(set) var isConfirmed = false
 
     private let encoding: Encoding
     private let isWanted: Bool
-    /// Whether the text is quoted-printable, so that the lines of the file are not those of the text.
+    /// Whether the text is quoted-printable, so that lines of text are not lines of the file.
     private let isQuoted: Bool
 
     private enum Encoding { case uuencode, base64, yEnc }
 
-    /// What a line is to the file.
+    /// The role of a line in the file.
     enum Step {
-        /// One of its lines.
+        /// A line of the file.
         case keep
-        /// Its last line.
+        /// The last line of the file.
         case last
-        /// A blank line before its first.
+        /// A blank line before the first line of the file.
         case skip
-        /// Text behind it, or in place of it.
+        /// Text after the file, or instead of it.
         case text
     }
 
-    /// The file that a line begins, if it is one.
+    /// Nil if the line does not begin a file.
     init?(
         _ source: Span<UInt8>, _ line: Range<Int>, isQuoted: Bool, isWanted: (String) -> Bool
     ) {
@@ -53,14 +53,14 @@ struct LooseFile {
         self.isWanted = isWanted(name)
     }
 
-    /// How its text is decoded.
+    /// The decoding of the file.
     var decoding: BodyDecoding { encoding == .yEnc ? .yEnc : .uuencode }
 
     mutating func step(_ source: Span<UInt8>, _ line: Range<Int>) -> Step {
         if source.trimmed(line).isEmpty { return isConfirmed ? .keep : .skip }
         if isConfirmed {
             if isEnd(source, line) { return .last }
-            // The reader cuts a line that is too long for it; of a piece nothing can be said.
+            // A line cut by the reader cannot be judged.
             let isWhole = source[line.upperBound - 1] == UInt8(ascii: "\n")
             return isQuoted || !isWhole || isData(source, line) ? .keep : .text
         }
@@ -84,7 +84,7 @@ struct LooseFile {
         }
     }
 
-    /// Whether a line holds the first of a mail that somebody sent on as a file.
+    /// Whether a line holds the first line of a message attached as a file.
     private func isMail(_ source: Span<UInt8>, _ line: Range<Int>) -> Bool {
         var start: [UInt8] = []
         if encoding == .base64 {
@@ -95,7 +95,7 @@ struct LooseFile {
         return SourceKind(start.span).isMail
     }
 
-    /// Whether a line can be the first of a file whose name speaks for it.
+    /// Whether a line can be the first data line of a file with a wanted name.
     private func isFirst(_ source: Span<UInt8>, _ line: Range<Int>) -> Bool {
         switch encoding {
         case .yEnc: return false

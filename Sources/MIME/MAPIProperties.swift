@@ -1,11 +1,10 @@
 import Bytes
 
-/// A list of MAPI properties, one after the other ([MS-OXTNEF], 2.1.3.4).
+/// A sequence of MAPI properties ([MS-OXTNEF], 2.1.3.4).
 struct MAPIProperties {
-    /// How many values were read, of all properties.
+    /// The number of values read, over all properties.
     private(set) var valueCount = 0
-    /// Whether the list ends before the properties that it announces, or holds one of a type whose
-    /// length nobody knows.
+    /// Whether the list is shorter than announced, or contains a type of unknown length.
     private(set) var isDamaged = false
     private(set) var exceedsLimit = false
     private var position: Int
@@ -15,15 +14,15 @@ struct MAPIProperties {
 
     struct Property {
         let id: Int
-        /// That of one value.
+        /// The type of a single value.
         let type: Int
-        /// Of several values the first; what there is of it.
+        /// The first value, as far as it is present.
         let value: Range<Int>
-        /// Whether the list ends before the value does.
+        /// Whether the list ends within the value.
         var isCut = false
     }
 
-    /// The list in a range, of which no more than `limit` values are read.
+    /// Reads at most `limit` values from the range.
     init(
         _ range: Range<Int>, limit: Int, _ window: inout OctetsWindow
     ) throws(FileError) {
@@ -32,7 +31,7 @@ struct MAPIProperties {
         self.limit = limit
         let count = try window.littleEndian(4, at: range.lowerBound, before: range.upperBound)
         announced = count ?? 0
-        // A list of no octets holds no properties.
+        // An empty list is valid.
         isDamaged = count == nil && !range.isEmpty
     }
 
@@ -51,7 +50,7 @@ struct MAPIProperties {
         return try fixed(id, single, width, isMultiple, &window)
     }
 
-    /// Skips the GUID, and the number or the string, that a named property has.
+    /// Skips the GUID, and the number or string, of a named property.
     private mutating func skipName(_ window: inout OctetsWindow) throws(FileError) -> Bool {
         switch try window.littleEndian(4, at: position + 16, before: end) {
         case 0:
@@ -67,7 +66,7 @@ struct MAPIProperties {
         return position <= end
     }
 
-    /// Values of one length, which stand alone unless there are several.
+    /// Reads values of a fixed length; a single value has no count.
     private mutating func fixed(
         _ id: Int, _ type: Int, _ width: Int, _ isMultiple: Bool, _ window: inout OctetsWindow
     ) throws(FileError) -> Property? {
@@ -86,8 +85,7 @@ struct MAPIProperties {
         return Property(id: id, type: type, value: value)
     }
 
-    /// Values with their lengths before them, and padding behind them; several even where there is
-    /// but one.
+    /// Reads values with a length prefix and padding; they have a count even if there is only one.
     private mutating func variable(
         _ id: Int, _ type: Int, _ window: inout OctetsWindow
     ) throws(FileError) -> Property? {
@@ -128,12 +126,12 @@ struct MAPIProperties {
         return nil
     }
 
-    /// The flag of types with several values.
+    /// The flag of multiple-value types.
     private static let multiple = 0x1000
 
     private static func padded(_ length: Int) -> Int { (length + 3) / 4 * 4 }
 
-    /// Whether values have their lengths before them.
+    /// Whether values have a length prefix.
     private static func isVariable(_ type: Int) -> Bool {
         switch type {
         case Property.object, Property.string8, Property.unicode, Property.binary: true
@@ -141,13 +139,13 @@ struct MAPIProperties {
         }
     }
 
-    /// How many octets a value takes that has no length before it, with its padding.
+    /// The size of a value without a length prefix, padding included, in bytes.
     private static func width(of type: Int) -> Int? {
         switch type {
         // PtypUnspecified, PtypNull.
         case 0x0000, 0x0001: 0
         // PtypInteger16, PtypInteger32, PtypFloating32, PtypErrorCode, PtypBoolean; each is padded,
-        // also among several.
+        // also in a multiple value.
         case 0x0002, 0x0003, 0x0004, 0x000A, 0x000B: 4
         // PtypFloating64, PtypCurrency, PtypFloatingTime, PtypInteger64, PtypTime.
         case 0x0005, 0x0006, 0x0007, 0x0014, 0x0040: 8
@@ -169,7 +167,7 @@ extension MAPIProperties.Property {
     static let displayName = 0x3001
     /// PR_ATTACH_DATA_BIN and PR_ATTACH_DATA_OBJ.
     static let attachData = 0x3701
-    /// PR_ATTACH_FILENAME, in Windows' old form of eight and three letters.
+    /// PR_ATTACH_FILENAME, the 8.3 file name.
     static let attachFileName = 0x3704
     /// PR_ATTACH_LONG_FILENAME.
     static let attachLongFileName = 0x3707

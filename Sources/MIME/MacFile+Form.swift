@@ -1,8 +1,8 @@
 package import Bytes
 
 extension MacFile {
-    /// The file that octets hold in one of the forms of Macs; nil where they are of none, or damaged.
-    /// `prefix` is how they begin, `limit` is of the data fork, in bytes.
+    /// Decodes any Mac file format; nil if the octets are in none of them, or damaged. `prefix`
+    /// holds the first bytes; `limit` applies to the data fork, in bytes.
     package init?(
         _ octets: SpooledBytes, _ signature: FileSignature?, _ prefix: Span<UInt8>, limit: Int
     ) {
@@ -21,7 +21,7 @@ extension MacFile {
         }
     }
 
-    /// Whether one of the first lines says that BinHex follows.
+    /// Whether one of the first lines announces BinHex.
     private static func announcesBinHex(_ prefix: Span<UInt8>) -> Bool {
         var position = 0
         while position < prefix.count {

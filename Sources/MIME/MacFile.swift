@@ -1,13 +1,13 @@
 package import Bytes
 
-/// A file as Macs have it, with a name, a data fork and a resource fork in one, in a form in which
-/// mail carries it. The data fork is what other systems call the file.
+/// A Mac file, with a name, a data fork and a resource fork, in a format used in mail. The data
+/// fork corresponds to a file on other systems.
 ///
-/// The sums of forks are not compared: a pass that was damaged on its way is known by its own.
+/// Checksums of the forks are not verified: a damaged pass fails its own checks.
 package struct MacFile: Sendable {
-    /// The name within, if there is one.
+    /// A header with the name in the file, if any.
     package let header: PartHeader
-    /// Nil where the form holds none: AppleDouble leaves it to the part beside.
+    /// Nil if the format contains none: AppleDouble stores it in a separate part.
     package let dataFork: SpooledBytes?
 
     package enum Form: String, Sendable {
@@ -21,17 +21,17 @@ package struct MacFile: Sendable {
         self.dataFork = dataFork
     }
 
-    /// Macs wrote names in the set of their script, most of them in Roman, before they had UTF-8.
+    /// Before UTF-8, Macs wrote names in the charset of their script, mostly Mac Roman.
     static func fileName(_ name: [UInt8]) -> String? {
         PartHeader.fileName(
             String(validatingStreamSafe: name) ?? Charset.decode(name, "macintosh"))
     }
 }
 
-/// Why octets do not give a file of a Mac's.
+/// Why octets could not be read as a Mac file.
 package enum MacFileError: Error, Equatable, CustomStringConvertible {
     case notOfForm(MacFile.Form)
-    /// With the file's name, if that is known.
+    /// With the file name, if known.
     case truncated(String?)
     /// The limit is in bytes.
     case tooLarge(String?, limit: Int)
@@ -50,7 +50,7 @@ package enum MacFileError: Error, Equatable, CustomStringConvertible {
     private func of(_ name: String?) -> String { name.map { " of \($0)" } ?? "" }
 }
 
-/// Numbers with the high byte first, as Macs wrote them.
+/// Big-endian numbers, as Macs wrote them.
 struct BigEndian {
     let bytes: [UInt8]
 
@@ -66,15 +66,14 @@ struct BigEndian {
         self.bytes = bytes
     }
 
-    /// A number of at most four bytes; nil where it does not lie in the bytes.
+    /// A number of at most four bytes; nil if it extends beyond the bytes.
     func number(_ width: Int, at offset: Int) -> Int? {
         guard offset >= 0, offset <= bytes.count - width else { return nil }
         return bytes[offset..<offset + width].reduce(0) { $0 << 8 | Int($1) }
     }
 }
 
-/// The sum that MacBinary and BinHex have behind their headers: CRC-16 of CCITT, high bit first, from
-/// zero.
+/// The header checksum of MacBinary and BinHex: CRC-16-CCITT, high bit first, initial value 0.
 enum MacChecksum {
     static func of(_ bytes: ArraySlice<UInt8>) -> Int {
         var sum = 0 as UInt16

@@ -1,15 +1,15 @@
 import Bytes
 
-/// The date of a message (RFC 5322, 3.3), read as loosely as mailers write it.
+/// Parses the date of a message (RFC 5322, 3.3) leniently.
 package enum MailDate {
-    /// Seconds since 1970, UTC; nil where there is no day, month, year and time.
+    /// Seconds since 1970, UTC; nil if the day, month, year or time is missing.
     package static func seconds(_ text: String) -> Int? {
         var day: Int?
         var month: Int?
         var year: Int?
         var time: Int?
         var zone = 0
-        // 512 bytes hold any date; what follows is somebody's comment.
+        // 512 bytes hold any date; anything longer is a comment.
         let words = text.utf8.prefix(512).split { $0 == 0x20 || $0 == 0x09 || $0 == 0x2C }
         for word in words {
             if let value = clock(word) {
@@ -20,7 +20,7 @@ package enum MailDate {
                 if day == nil, number <= 31 {
                     day = number
                 } else if year == nil {
-                    // RFC 5322, 4.3: years of two and three digits.
+                    // Years of two and three digits: RFC 5322, 4.3.
                     year = number < 50 ? number + 2000 : number < 1000 ? number + 1900 : number
                 }
             } else if month == nil, let index = months.firstIndex(of: word.prefix(3).lowercased) {
@@ -72,7 +72,7 @@ package enum MailDate {
 
     /// Days since 1970 in the Gregorian calendar.
     private static func days(_ year: Int, _ month: Int, _ day: Int) -> Int {
-        // The year begins in March, so that the leap day is its last.
+        // The year starts in March, so that the leap day is its last.
         let shifted = month <= 2 ? year - 1 : year
         let era = (shifted >= 0 ? shifted : shifted - 399) / 400
         let yearOfEra = shifted - era * 400

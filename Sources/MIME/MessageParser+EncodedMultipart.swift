@@ -1,10 +1,10 @@
 import Bytes
 
-/// Multiparts that are encoded as a whole. RFC 2045, 6.4 forbids it, and gateways encode whatever passes
-/// through them.
+/// Multiparts that are encoded as a whole. RFC 2045, 6.4 forbids it, but some gateways encode
+/// everything.
 extension MessageParser {
-    /// Whether the first line of a multipart's body is neither a delimiter nor text before one, but
-    /// what base64 or quoted-printable makes of these.
+    /// Whether the first line of a multipart's body looks like base64 or quoted-printable instead
+    /// of a delimiter or a preamble.
     func isEncodedMultipart(_ bytes: Span<UInt8>, _ line: Range<Int>) -> Bool {
         guard leaf.header.isMultipart, let top = open.last, top.isMultipart, top.children == 0
         else {
@@ -23,7 +23,7 @@ extension MessageParser {
             || leaf.header.encodings.contains(.base64) && decoded.count >= 24
     }
 
-    /// Keeps the body behind a header that says what it is once it is decoded.
+    /// Collects the body with a header prepended, so that it can be parsed once decoded.
     mutating func beginCollectingMultipart() {
         beginCollecting(.message)
         let block = leaf.isTop ? header : partHeader

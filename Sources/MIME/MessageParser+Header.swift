@@ -1,6 +1,6 @@
 import Bytes
 
-/// Header blocks, line by line.
+/// Reading header blocks, line by line.
 extension MessageParser {
     mutating func readHeader(
         _ bytes: Span<UInt8>, _ range: Range<Int>, _ startsLine: Bool
@@ -9,7 +9,7 @@ extension MessageParser {
         var startsLine = startsLine
         var lineEnd = position
         var textEnd = position
-        /// Up to here no carriage return stands that ends a line alone.
+        /// No bare carriage return before this offset.
         var looked = position
         while position < range.upperBound {
             if position >= lineEnd {
@@ -17,14 +17,14 @@ extension MessageParser {
                 textEnd = bytes.withoutLineEnding(position..<lineEnd).upperBound
             }
             if !startsLine, byte(before: position, bytes) == 0x0D {
-                // The reader cut a line where a carriage return ended another.
+                // The reader cut a line at a bare carriage return.
                 startsLine =
                     bytes[position] == 0x0D
                     || bytes.hasPrefix(caseInsensitive: "content-", at: position)
             }
             let text = position..<max(position, textEnd)
             if looked < text.upperBound {
-                // Some lines at once: most headers have no other carriage returns than all their lines.
+                // Search several lines at once: most headers contain no bare carriage returns.
                 let ahead = position..<min(max(lineEnd, position + 2048), range.upperBound)
                 looked = bytes.firstIndex(of: 0x0D, in: ahead) ?? ahead.upperBound
             }
@@ -33,7 +33,7 @@ extension MessageParser {
             if !startsLine {
                 if continuesField { continueField(bytes, line) }
             } else if bytes[position] == 0x20 || bytes[position] == 0x09 {
-                // A message that was indented as a whole has a space before its first field too.
+                // In a message that was indented as a whole, the first field is indented too.
                 if !isHeaderEmpty || !beginField(bytes, bytes.trimmed(line)) {
                     continueField(bytes, line)
                 }
@@ -57,8 +57,8 @@ extension MessageParser {
         return position
     }
 
-    /// Where the lines end that continue a field, up to a limit: of a field that nobody asks for, as most
-    /// are, none of them is looked at. The limit is before a carriage return that stands alone.
+    /// The end of the continuation lines of a skipped field, at most `limit`, which is before a
+    /// bare carriage return. Most fields are skipped without examining their lines.
     private static func endOfFolds(_ bytes: Span<UInt8>, _ start: Int, _ limit: Int) -> Int {
         var position = start
         while position < limit, bytes[position] == 0x20 || bytes[position] == 0x09,
@@ -69,8 +69,8 @@ extension MessageParser {
         return position
     }
 
-    /// Where a line of a header ends: at a carriage return alone if a field follows it, or a blank line.
-    /// RFC 5322, 2.3 forbids them; programs for old Macs end the lines of the headers they add so.
+    /// The end of a header line: a bare carriage return counts if a field or a blank line follows.
+    /// RFC 5322, 2.3 forbids it; programs for old Macs end the lines of added headers that way.
     private func endOfField(_ bytes: Span<UInt8>, _ text: Range<Int>, _ lineEnd: Int) -> Int {
         var index = text.lowerBound
         while let place = bytes.firstIndex(of: 0x0D, in: index..<text.upperBound) {
@@ -89,8 +89,8 @@ extension MessageParser {
         place > runStart ? bytes[place - 1] : lastLine.last
     }
 
-    /// A delimiter in a header: RFC 2046, 5.1.1 wants a blank line before it, for a header without a
-    /// body too, and programs that put messages together by hand leave it out. Returns where to go on.
+    /// Handles a delimiter in a header: RFC 2046, 5.1.1 requires a blank line before it, even if
+    /// there is no body, but hand-made messages omit it. Returns the offset to continue at.
     mutating func readDelimiterInHeader(_ bytes: Span<UInt8>, _ line: Range<Int>) -> Int? {
         guard bytes.hasPrefix("--", at: line.lowerBound) else { return nil }
         if let delimiter = boundaries.delimiter(bytes, line) {
@@ -100,11 +100,11 @@ extension MessageParser {
             return line.upperBound
         }
         if isMessageHeader, isHeaderEmpty, bytes.trimmed(line).count > 2 {
-            // A message that lost its header.
+            // A message without its header.
             endHeader()
             return line.lowerBound
         }
-        // The multipart's own first delimiter. Each look reads the header, so there are few.
+        // The multipart's own first delimiter. Limited, because each attempt parses the header.
         guard headerDashes < 4 else { return nil }
         headerDashes += 1
         let part = PartHeader(isTopHeader ? header : partHeader, limits: limits)
@@ -114,17 +114,17 @@ extension MessageParser {
         return line.lowerBound
     }
 
-    /// A line in a header that is no field: its end, a body without a blank line before it, or junk.
-    /// Returns where to go on if the header ended.
+    /// Handles a header line that is not a field: the end of the header, a body without a blank
+    /// line before it, or junk. Returns the offset to continue at if the header ended.
     mutating func readOddHeaderLine(_ bytes: Span<UInt8>, _ line: Range<Int>) -> Int? {
         let text = bytes.withoutLineEnding(line)
         if text.isEmpty {
-            // Blank lines before a message's first field are not its body.
+            // Skip blank lines before the first field of a message.
             if isMessageHeader, isHeaderEmpty { return nil }
             endHeader()
             return line.upperBound
         }
-        // RFC 5322, 2.1 wants a blank line before the body; relays drop it.
+        // RFC 5322, 2.1 requires a blank line before the body; some relays drop it.
         if !isHeaderEmpty, BodyStart.ofFile(bytes, text) != nil {
             endHeader()
             return line.lowerBound
@@ -156,7 +156,7 @@ extension MessageParser {
         }
     }
 
-    /// Decides, from a header that is whole, what its body is.
+    /// Decides from the complete header how to read the body.
     mutating func endHeader() {
         let parent = open.last
         if !isTopHeader, parent?.isQuotedPrintable == true {
@@ -193,9 +193,9 @@ extension MessageParser {
             beginCollecting(.fragment)
             return
         }
-        // Text that speaks of a part is not yet one: there only the bytes of an archive count.
+        // In quoted text, a part header proves nothing; only the bytes of an archive count.
         let isInText = open.contains { $0.isInText }
-        // What was taken out, only its bytes elsewhere tell.
+        // Only the bytes stored elsewhere show what a removed body was.
         if part.isTakenOut, !isInText {
             beginCollecting(.file)
             return

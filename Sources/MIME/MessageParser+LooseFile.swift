@@ -2,7 +2,7 @@ import Bytes
 
 /// Encoded files in text, line by line.
 extension MessageParser {
-    /// Whether a line begins an encoded file in the text. What the file is, its next line says.
+    /// Whether a line begins an encoded file in the text. The next line confirms it.
     mutating func beginLooseFile(_ bytes: Span<UInt8>, _ line: Range<Int>) -> Bool {
         let isQuoted = leaf.header.encodings.contains(.quotedPrintable)
         let isOfInterest = isOfInterest
@@ -61,8 +61,8 @@ extension MessageParser {
         return position
     }
 
-    /// The part that a file in the text is: its number is that of the text, with its name. Where the
-    /// whole part is said to be a file, it is that.
+    /// The part for a file in the text: numbered like the text, with the file's name appended. If
+    /// the whole part is declared a file, the file is the part.
     func part(of file: LooseFile, _ body: SpooledBytes, isCut: Bool) -> CollectedPart {
         let names = file.name.isEmpty ? [] : [file.name]
         let encodings = leaf.header.encodings

@@ -1,13 +1,13 @@
 import Bytes
 
-/// Delimiters that are not on a line of their own, or not as RFC 2046, 5.1.1 wants them.
+/// Delimiters that do not start a line, or do not have the form of RFC 2046, 5.1.1.
 extension MessageParser {
-    /// The delimiter in the line before one that begins a part's header, and how many bytes before
-    /// that line it begins.
+    /// The delimiter in the line before a part header, and how many bytes before the header it
+    /// begins.
     ///
-    /// Scripts forget the line end before a delimiter, so that it stands behind the text; relays indent
-    /// it, and write the one that ends a multipart for one that does not. The header behind it shows
-    /// what it was meant to be.
+    /// Some scripts omit the line end before a delimiter, so that it follows the text; some relays
+    /// indent it, or write a closing delimiter in place of an opening one. The part header after it
+    /// shows what was meant.
     func missedDelimiter(
         _ bytes: Span<UInt8>, before place: Int
     ) -> (delimiter: OpenBoundaries.Delimiter, length: Int)? {
@@ -29,7 +29,7 @@ extension MessageParser {
         return nil
     }
 
-    /// The end of the line that ends at a place.
+    /// The last line before `place`, as far as it may hold a delimiter.
     private func lineBefore(_ bytes: Span<UInt8>, _ place: Int) -> [UInt8] {
         let start = startOfLine(bytes, runStart..<place)
         var line = continues(bytes, from: start, to: place) ? lastLine : []
@@ -37,7 +37,7 @@ extension MessageParser {
         return line
     }
 
-    /// Keeps the end of the last line of a run, for the next.
+    /// Stores the end of the last line of a run for the next run.
     mutating func rememberLine(_ bytes: Span<UInt8>, _ run: Range<Int>) {
         let start = startOfLine(bytes, run)
         if !continues(bytes, from: start, to: run.upperBound) {
@@ -48,7 +48,7 @@ extension MessageParser {
         if excess > 0 { lastLine.removeFirst(excess) }
     }
 
-    /// Where the last line in a range begins, or the end of it that may hold a delimiter.
+    /// The start of the last line in a range, or of its end that may hold a delimiter.
     private func startOfLine(_ bytes: Span<UInt8>, _ range: Range<Int>) -> Int {
         var start = range.upperBound
         while start > range.lowerBound, range.upperBound - start < MessageParser.longestDelimiter,
@@ -59,12 +59,12 @@ extension MessageParser {
         return start
     }
 
-    /// Whether the last line of the run before goes on in this one.
+    /// Whether the last line of the previous run continues in this one.
     private func continues(_ bytes: Span<UInt8>, from start: Int, to end: Int) -> Bool {
         guard start == runStart, end - start < MessageParser.longestDelimiter else { return false }
         return start == end || lastLine.last != UInt8(ascii: "\n")
     }
 
-    /// With the dashes and the white space around it, in bytes.
+    /// In bytes, with dashes and surrounding white space.
     private static let longestDelimiter = OpenBoundaries.longest + 64
 }

@@ -1,9 +1,9 @@
 import Bytes
 
-/// What lies in what: the numbers of parts, what is open, and the limits of that.
+/// Nesting: part numbers, open parts, and limits.
 extension MessageParser {
-    /// RFC 3501, 6.4.5: the parts of a multipart count from 1; the one body of a message is its 1,
-    /// but a multipart that is a message's body has the message's own number.
+    /// The part number (RFC 3501, 6.4.5): the parts of a multipart count from 1; the single body of
+    /// a message is its part 1, but a multipart body has the message's own number.
     func numberOfNext(_ part: PartHeader, in parent: Entity?) -> String {
         guard let parent else { return part.isMultipart ? "" : "1" }
         if !parent.isMultipart {
@@ -16,7 +16,7 @@ extension MessageParser {
         number.isEmpty ? "\(index)" : "\(number).\(index)"
     }
 
-    /// Opens a multipart; false where the limit keeps it closed.
+    /// Opens a multipart; false if the limit forbids it.
     mutating func push(
         _ names: [[UInt8]], isDigest: Bool, isInText: Bool = false, _ number: String
     ) -> Bool {
@@ -29,7 +29,7 @@ extension MessageParser {
         return true
     }
 
-    /// Opens a message within the message; false where the limit keeps it closed.
+    /// Opens an embedded message; false if the limit forbids it.
     mutating func beginMessage(_ number: String) -> Bool {
         guard mayOpen(isMultipart: false, number) else { return false }
         open.append(Entity(number: number, boundaries: [], isMultipart: false, isDigest: false))
@@ -38,7 +38,7 @@ extension MessageParser {
         return true
     }
 
-    /// Whether the limit allows one more of a kind.
+    /// Whether the limit allows one more of the kind.
     private mutating func mayOpen(isMultipart: Bool, _ number: String) -> Bool {
         let depth = open.count { $0.isMultipart == isMultipart }
         if depth >= limits.depth {

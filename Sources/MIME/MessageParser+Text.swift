@@ -1,8 +1,8 @@
 import Bytes
 
-/// The text of parts, kept beside whatever else is kept of them.
+/// Collecting the text of parts, in addition to files.
 extension MessageParser {
-    /// Begins to keep the text of the part at hand, if its header says that it is one.
+    /// Begins to collect the text of the current part, if its header declares text.
     mutating func beginText(_ block: HeaderBlock) {
         guard let form = TextForm(block, leaf.header, limits: limits) else { return }
         text = PartCollector(.text(form), spool: spool, limit: limits.partBody)

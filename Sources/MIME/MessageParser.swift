@@ -1,15 +1,14 @@
 package import Bytes
 
-/// Parses a message as its bytes come in, one pass, in memory that does not grow with it.
+/// Parses a message incrementally, in one pass and bounded memory.
 ///
-/// Header blocks are read line by line; in bodies only the marked lines are looked at. What a body
-/// holds is kept only if the part is of interest, or begins like an archive, or is text and wanted.
-/// Nothing recurses: the entities that are open lie on a stack, and a delimiter closes all above its
-/// own.
+/// Header blocks are read line by line; in bodies, only marked lines are examined. A body is
+/// collected only if the part is of interest, begins like an archive, or is wanted text. There is
+/// no recursion: open entities are on a stack, and a delimiter closes all entities above its own.
 package struct MessageParser: ~Copyable {
     /// The header of the message itself.
     package internal(set) var header = HeaderBlock()
-    /// Parts that are no multipart, in this message so far.
+    /// The number of parts of this message so far, multiparts excluded.
     package internal(set) var partCount = 0
 
     let limits: MIMELimits
@@ -23,23 +22,23 @@ package struct MessageParser: ~Copyable {
     var boundaries = OpenBoundaries()
     var partHeader = HeaderBlock()
     var isTopHeader = true
-    /// Whether bytes of a line that the reader had to cut belong to the field before them.
+    /// Whether the pieces of a line that the reader cut belong to the previous field.
     var continuesField = false
-    /// Lines in the header at hand that begin like a delimiter.
+    /// The number of delimiter-like lines in the current header.
     var headerDashes = 0
-    /// Blank lines in the header at hand that did not end it.
+    /// The number of blank lines that did not end the current header.
     var headerPieces = 0
-    /// The boundary in the `--` line before, if it is one.
+    /// The boundary in the previous line, if that began with `--`.
     var suspect: [UInt8] = []
-    /// Fields behind that line.
+    /// The number of fields after that line.
     var suspectFields = 0
-    /// The end of the last line of the run before, and where the run at hand begins.
+    /// The end of the last line of the previous run, and the start of the current run.
     var lastLine: [UInt8] = []
     var runStart = 0
     var leaf = Leaf()
     var collector: PartCollector?
     var looseFile: LooseFile?
-    /// The text of the part, if it is one and wanted; files that lie loose in it are none of it.
+    /// The text of the part, if it is wanted text; without encoded files in it.
     var text: PartCollector?
 
     var parts: [CollectedPart] = []
@@ -48,28 +47,28 @@ package struct MessageParser: ~Copyable {
 
     enum State {
         case header
-        /// Before the first line of a body that is not blank.
+        /// Before the first non-blank line of a body.
         case bodyStart
-        /// In a body, or between parts, where only delimiters and encoded files matter.
+        /// In a body or between parts, where only delimiters and encoded files matter.
         case body
-        /// Behind a `--` line in a body that may be a delimiter all the same.
+        /// After a `--` line that may be a delimiter of an unknown multipart.
         case behindDashes
-        /// In the body of a part that is kept.
+        /// In the body of a part that is collected.
         case collecting
-        /// In the lines of an encoded file that lies in text.
+        /// In an encoded file within text.
         case looseFile
     }
 
-    /// A multipart or a message that is open.
+    /// An open multipart or message.
     struct Entity {
         let number: String
-        /// Empty for a message, and for a multipart that has not told its boundary.
+        /// Empty for a message, and for a multipart with an unknown boundary.
         var boundaries: [[UInt8]]
         let isMultipart: Bool
         let isDigest: Bool
-        /// Whether it was seen in the text of a part, where no header told of it.
+        /// Whether it was found in the text of a part, undeclared by any header.
         var isInText = false
-        /// Whether it, or one around it, is said to be encoded as a whole.
+        /// Whether it, or an entity around it, is declared quoted-printable as a whole.
         var isQuotedPrintable = false
         var children = 0
     }
@@ -81,7 +80,7 @@ package struct MessageParser: ~Copyable {
         var isMessage = false
         /// Whether it is the message's own body.
         var isTop = false
-        /// Bytes of a header that were put before its body.
+        /// The length of a header prepended to its body, in bytes.
         var headerLength = 0
     }
 
@@ -95,7 +94,7 @@ package struct MessageParser: ~Copyable {
         self.isOfInterest = isOfInterest
     }
 
-    /// Begins a message. `isInMbox` says that lines may be quoted as mailboxes do it.
+    /// Begins a message. `isInMbox`: lines may be quoted as in an mbox.
     package mutating func begin(isInMbox: Bool) {
         self.isInMbox = isInMbox
         header.removeAll()
@@ -116,7 +115,7 @@ package struct MessageParser: ~Copyable {
         reported.removeAll(keepingCapacity: true)
     }
 
-    /// Takes the next lines of the message: a range of `bytes`, whose marks are `marks`.
+    /// Parses the next lines of the message: a range of `bytes` with the given marks.
     package mutating func feed(
         _ bytes: Span<UInt8>, _ range: Range<Int>, marks: borrowing LineMarks, startsLine: Bool
     ) {
@@ -146,7 +145,7 @@ package struct MessageParser: ~Copyable {
         rememberLine(bytes, range)
     }
 
-    /// Ends the message: its last part ends with it.
+    /// Ends the message and its last part.
     package mutating func finish() {
         if state == .header {
             endHeader()
@@ -155,13 +154,13 @@ package struct MessageParser: ~Copyable {
         endText(byDelimiter: false)
     }
 
-    /// Whether there is anything to take.
+    /// Whether there are parts or problems to take.
     package var hasFindings: Bool { !parts.isEmpty || !problems.isEmpty }
 
-    /// Whether a part is being kept that will be handed out.
+    /// Whether a part is being collected.
     package var isKeepingPart: Bool { state == .collecting }
 
-    /// The parts that were kept since the last call.
+    /// Returns the parts collected since the last call.
     package mutating func takeParts() -> [CollectedPart] {
         defer { parts.removeAll(keepingCapacity: true) }
         return parts

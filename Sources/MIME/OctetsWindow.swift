@@ -1,7 +1,7 @@
 import Bytes
 
-/// Reads the small fields of a binary format from octets that may lie in a file, without a system
-/// call for each. Who reads from front to back reads each octet about once.
+/// Reads small fields of a binary format from octets that may be in a file, without a system call
+/// for each. Sequential access reads each octet about once.
 struct OctetsWindow {
     let octets: SpooledBytes
     private var held: [UInt8] = []
@@ -13,7 +13,7 @@ struct OctetsWindow {
         self.octets = octets
     }
 
-    /// An unsigned little-endian number of at most four bytes; nil where it does not end before `end`.
+    /// An unsigned little-endian number of at most four bytes; nil if it extends beyond `end`.
     mutating func littleEndian(
         _ width: Int, at offset: Int, before end: Int
     ) throws(FileError) -> Int? {

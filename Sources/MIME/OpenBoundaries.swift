@@ -1,26 +1,27 @@
 import Bytes
 
-/// The boundaries of the multiparts that are open, found by hash: a `--` line is hashed once or
-/// twice, and compared with a boundary only where the hashes agree.
+/// The boundaries of the open multiparts, in a hash table: a `--` line is hashed once or twice, and
+/// compared only with boundaries of the same hash.
 struct OpenBoundaries {
-    /// A line that ends one part of a multipart: the multipart's place in the stack of open
-    /// entities, and whether the line closes it.
+    /// A delimiter line: the index of its multipart in the stack of open entities, and whether it
+    /// closes the multipart.
     struct Delimiter {
         let level: Int
         let closes: Bool
     }
 
-    /// The longest line that may be a delimiter whose boundary no header names, in bytes. RFC 2046,
-    /// 5.1.1 allows 70; 180 were seen.
+    /// The longest line that may be a delimiter with an undeclared boundary, in bytes. RFC 2046,
+    /// 5.1.1 allows 70; 180 occur.
     static let longest = 256
-    /// The shortest boundary that is known for one without its dashes, in bytes.
+    /// The shortest boundary that is recognised without its dashes, in bytes.
     private static let shortestAlone = 6
-    /// How many places there are for a start: more than most messages open.
+    /// The initial number of buckets: more than most messages need.
     private static let fewest = 16
 
-    /// In the order of their levels.
+    /// In order of their levels.
     private var entries: [Entry] = []
-    /// The last entry whose hash leads to each place: as many places as entries at least, a power of two.
+    /// The last entry in each bucket. The number of buckets is a power of two, and at least that of
+    /// entries.
     private var last: [Int?] = []
     private var longest = 0
 
@@ -28,7 +29,7 @@ struct OpenBoundaries {
         let hash: UInt64
         let level: Int
         let boundary: [UInt8]
-        /// The entry before it whose hash leads to the same place.
+        /// The previous entry in the same bucket.
         var previous: Int?
     }
 
@@ -38,7 +39,7 @@ struct OpenBoundaries {
         longest = 0
     }
 
-    /// Adds a boundary of the multipart at `level`, above all that are open.
+    /// Adds a boundary of the multipart at `level`, the new innermost one.
     mutating func open(_ boundary: [UInt8], level: Int) {
         let range = boundary.span.trimmed(0..<boundary.count)
         let trimmed = Array(boundary[range.isEmpty ? 0..<0 : 0..<range.upperBound])
@@ -65,7 +66,7 @@ struct OpenBoundaries {
         Int(truncatingIfNeeded: hash >> 32 ^ hash) & (last.count - 1)
     }
 
-    /// Forgets the boundaries of the multipart at `level`, the topmost one.
+    /// Removes the boundaries of the multipart at `level`, the innermost one.
     mutating func close(level: Int) {
         while let entry = entries.last, entry.level >= level {
             last[place(of: entry.hash)] = entry.previous
@@ -73,11 +74,12 @@ struct OpenBoundaries {
         }
     }
 
-    /// What a line that begins with `--` delimits: the innermost multipart whose boundary it is
-    /// exactly, white space at its end aside (RFC 2046, 5.1.1).
+    /// The innermost multipart whose boundary matches a `--` line exactly, except for trailing
+    /// white space (RFC 2046, 5.1.1).
     func delimiter(_ source: Span<UInt8>, _ line: Range<Int>) -> Delimiter? {
         guard !entries.isEmpty, line.count > 2 else { return nil }
-        // White space at its end is allowed; NULs come from mailers that count a C string's.
+        // Trailing white space is allowed; trailing NULs come from mailers that include the
+        // terminator of a C string.
         var end = line.upperBound
         while end > line.lowerBound, source[end - 1].isWhiteSpace || source[end - 1] == 0 {
             end -= 1
@@ -92,8 +94,8 @@ struct OpenBoundaries {
         }
     }
 
-    /// The innermost multipart with whose boundary a line ends, and where its delimiter begins: with two
-    /// dashes wherever it stands, or with fewer at the beginning of the line.
+    /// The innermost multipart whose boundary ends the line, and the offset of the delimiter: with
+    /// two dashes anywhere in the line, or with fewer at its start.
     func ending(_ source: Span<UInt8>, _ line: Range<Int>) -> (level: Int, start: Int)? {
         for entry in entries.reversed() {
             let start = line.upperBound - entry.boundary.count
@@ -115,7 +117,7 @@ struct OpenBoundaries {
         return nil
     }
 
-    /// Whether a multipart outside of the one at `level`, the topmost, shares a boundary with it.
+    /// Whether an outer multipart shares a boundary with the innermost one, at `level`.
     func isShared(level: Int) -> Bool {
         for index in entries.indices.reversed() {
             guard entries[index].level == level else { break }
@@ -147,10 +149,10 @@ struct OpenBoundaries {
         return nil
     }
 
-    /// So that nobody can choose boundaries that lead to one place.
+    /// Random, so that no sender can choose boundaries that collide.
     private static let seed = UInt64.random(in: UInt64.min...UInt64.max)
 
-    /// FNV-1a, from a seed.
+    /// FNV-1a with a seed.
     private func hash(_ source: Span<UInt8>, _ range: Range<Int>) -> UInt64 {
         var hash = OpenBoundaries.seed
         for index in range { hash = (hash ^ UInt64(source[index])) &* 0x100_0000_01B3 }

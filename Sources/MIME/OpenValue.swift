@@ -1,5 +1,5 @@
-/// Whether a field's value says, as far as it was read, that more of it follows: it ends in a separator,
-/// or within quotes or an encoded word.
+/// Tracks whether a field value is incomplete: it ends in a separator, or within quotes or an
+/// encoded word.
 struct OpenValue: Sendable {
     private var isInQuotes = false
     private var isInWord = false

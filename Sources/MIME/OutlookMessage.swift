@@ -1,16 +1,16 @@
 package import Bytes
 
-/// What a message holds that Outlook kept as a file, `.msg` ([MS-OXMSG]): its attachments, and those of the
-/// messages that are attached to it.
+/// A message that Outlook saved as a file, `.msg` ([MS-OXMSG]): its attachments, and those of
+/// attached messages.
 package struct OutlookMessage: Sendable {
-    /// In their order, those of an attached message in its place.
+    /// In order; the attachments of an attached message take its place.
     package let attachments: [Attachment]
-    /// What kept the message from being read whole.
+    /// Problems that prevented the message from being read completely.
     package let problems: [MIMEProblem]
 
     package struct Attachment: Sendable {
         package let header: PartHeader
-        /// The subjects of the attached messages that it lies in, the outermost first.
+        /// The subjects of the attached messages that contain it, outermost first.
         package let messages: [String]
         private let octets: SpooledBytes
         private let ranges: [Range<Int>]
@@ -28,7 +28,7 @@ package struct OutlookMessage: Sendable {
         /// In bytes.
         package var size: Int { ranges.reduce(0) { $0 + $1.count } }
 
-        /// The file, whose pieces may lie anywhere in the message.
+        /// The file, joined from its pieces in the message.
         package func body(_ spool: SpoolPolicy) throws(FileError) -> SpooledBytes {
             if ranges.count < 2 { return octets.slice(ranges.first ?? 0..<0) }
             var writer = OctetsWriter(spool)
@@ -48,25 +48,26 @@ package struct OutlookMessage: Sendable {
         }
     }
 
-    /// Of one message with those in it.
+    /// The limit for one message and all messages attached to it.
     private static let attachmentLimit = 10_000
-    /// Of messages within one another: as many as one attached another before anybody answered.
+    /// The limit for nested messages.
     private static let depthLimit = 20
-    /// Of the names of all attachments with their messages, in bytes.
+    /// The limit for the names of all attachments and their messages, in bytes.
     private static let nameLimit = 8 << 20
 
-    /// Nil for what is no such message, as other files of Office's are.
+    /// Nil if it is not a message, as other Office files are not.
     package init?(_ octets: SpooledBytes) throws(FileError) {
         guard let file = try CompoundFile(octets) else { return nil }
         var reader = AttachmentReader(file: file)
         let children = file.entries.first.map { reader.file.takeChildren(of: $0) } ?? []
         let isMessage = children.contains { $0.name == "__properties_version1.0" }
-        // What is left of a directory may lack that.
+        // A truncated directory may lack that entry.
         guard isMessage || file.isCut else { return nil }
         try reader.readCodePage(children)
         var attachments: [Attachment] = []
         var problems: [MIMEProblem] = []
-        // Attachments that wait, the next one last, each with the messages that it lies in.
+        // The attachments still to be read, next one last, with the subjects of the messages that
+        // contain them.
         var waiting: [(entry: CompoundFile.Entry, messages: [String])] = []
         for child in children.reversed() where AttachmentReader.isAttachment(child) {
             waiting.append((child, []))
@@ -123,16 +124,15 @@ package struct OutlookMessage: Sendable {
     }
 }
 
-/// Reads what is said of attachments.
+/// Reads the properties of attachments.
 private struct AttachmentReader {
     var file: CompoundFile
     private var charset = ""
 
-    /// In characters, as long as Outlook lets them be.
+    /// In characters, the limit of Outlook.
     private static let longestSubject = 255
-    /// Names are text for people.
     private static let longestName = 4096
-    /// The properties of a message take sixteen bytes each.
+    /// In bytes; each property of a message takes sixteen.
     private static let longestList = 64 << 10
 
     init(file: CompoundFile) {
@@ -143,7 +143,7 @@ private struct AttachmentReader {
         entry.isFolder && entry.name.hasPrefix("__attach_version1.0_#")
     }
 
-    /// PidTagAttachDataObject, where that is a message.
+    /// PidTagAttachDataObject, if it is a message.
     static func isMessage(_ entry: CompoundFile.Entry) -> Bool {
         entry.isFolder && entry.name.uppercased() == "__SUBSTG1.0_3701000D"
     }
@@ -152,18 +152,18 @@ private struct AttachmentReader {
         !entry.isFolder && entry.name.uppercased() == "__SUBSTG1.0_37010102"
     }
 
-    /// PidTagMessageCodepage of the message: in which texts of 8 bits are written ([MS-OXMSG], 2.4).
+    /// Reads PidTagMessageCodepage, the code page of the message's 8-bit text ([MS-OXMSG], 2.4).
     mutating func readCodePage(_ children: [CompoundFile.Entry]) throws(FileError) {
         let list = children.first { $0.name == "__properties_version1.0" }
         guard let list, let bytes = try bytes(of: list, limit: Self.longestList) else { return }
-        // Behind a header, for each its type and number, flags, and a value.
+        // After a header, an entry for each property: type and number, flags, value.
         for start in stride(from: 32, to: bytes.count - 15, by: 16)
         where bytes[start..<start + 4].elementsEqual([0x03, 0x00, 0xFD, 0x3F]) {
             charset = CodePage.charset(Int(bytes[start + 8]) | Int(bytes[start + 9]) << 8)
         }
     }
 
-    /// That of an attached message, by what the attachment is called.
+    /// The subject of an attached message, from the attachment's display name.
     mutating func subject(of children: [CompoundFile.Entry]) throws(FileError) -> String {
         let text = try text(MAPIProperties.Property.displayName, of: children) ?? ""
         return text.isEmpty ? "message" : String(text.prefix(Self.longestSubject))

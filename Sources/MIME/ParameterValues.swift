@@ -1,9 +1,9 @@
 import Bytes
 
-/// The values of one parameter, put together from what RFC 2231 spread and RFC 2047 encoded.
+/// Joins the values of a parameter from RFC 2231 sections and RFC 2047 encoded words.
 extension [Parameter] {
-    /// Every reading of the values of a parameter as text, the preferred one first: RFC 2231 wins
-    /// over the plain form that senders add for old programs (RFC 6266, 4.3).
+    /// All readings of a parameter as text, the preferred one first: RFC 2231 takes precedence over
+    /// the plain form that senders add for old programs (RFC 6266, 4.3).
     func texts(of name: String) -> [String] {
         var texts: [String] = []
         for value in joined(name) {
@@ -20,7 +20,7 @@ extension [Parameter] {
         return texts
     }
 
-    /// Every reading of the values of a parameter as bytes, for boundaries.
+    /// All readings of a parameter as bytes, for boundaries.
     func bytes(of name: String) -> [[UInt8]] {
         var readings: [[UInt8]] = []
         for value in joined(name) { readings.append(value.bytes) }
@@ -32,9 +32,9 @@ extension [Parameter] {
         return readings
     }
 
-    /// The sections of a value in the order of their numbers, whatever order they stand in. Where
-    /// numbers stand twice, one value of the first of each and one of the last; where only some are
-    /// said to be encoded and others are too, one in which all are.
+    /// Joins the sections of a value by number, whatever their order. If numbers are repeated,
+    /// there is one value of the first sections and one of the last; if only some sections are
+    /// marked as encoded but others are too, one value in which all are decoded.
     private func joined(_ name: String) -> [ExtendedValue] {
         let sections = enumerated().filter { $1.name == name && $1.section != nil }
             .sorted { ($0.element.section ?? 0, $0.offset) < ($1.element.section ?? 0, $1.offset) }
@@ -52,7 +52,7 @@ extension [Parameter] {
                 index + 1 < sections.count && sections[index + 1].section == section.section
             isTwice = isTwice || follows
             let value = section.sectionValue
-            // A code in a section that is said to have none.
+            // A percent-encoded byte in a section not marked as encoded.
             isMixed =
                 isMixed
                 || start.isExtended && !section.isExtended && value.contains(UInt8(ascii: "%"))
@@ -65,7 +65,8 @@ extension [Parameter] {
 }
 
 extension Parameter {
-    /// The value as one section of many: where a semicolon is missing behind it, its first word.
+    /// The value as one of several sections: only its first word if the semicolon after it is
+    /// missing.
     fileprivate var sectionValue: [UInt8] {
         guard var value = values.first else { return [] }
         if values.count > 1, value.contains(UInt8(ascii: "=")), value.contains(0x20) {

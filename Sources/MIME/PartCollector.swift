@@ -1,16 +1,16 @@
 import Bytes
 
-/// Keeps the body of a part of interest as it comes in.
+/// Collects the body of a part as it arrives.
 struct PartCollector: ~Copyable {
     let kind: CollectedPart.Kind
     private(set) var isCut = false
 
     private let limit: Int
     private var octets: OctetsWriter
-    /// A line end that belongs to the body only if more of it follows.
+    /// A line end that belongs to the body only if more of the body follows.
     private var lineEnd: [UInt8] = []
     private var failure: FileError?
-    /// SpooledBytes at the end that turned out not to belong to the part.
+    /// The number of bytes at the end that turned out not to belong to the part.
     private var excess = 0
 
     init(_ kind: CollectedPart.Kind, spool: SpoolPolicy, limit: Int) {
@@ -26,8 +26,8 @@ struct PartCollector: ~Copyable {
             return
         }
         do throws(FileError) {
-            // RFC 2046, 5.1.1: one line end before a delimiter belongs to it. The reader cuts a line
-            // that is too long for it anywhere, also in its CRLF.
+            // RFC 2046, 5.1.1: the line end before a delimiter belongs to the delimiter. The reader
+            // may cut an overlong line anywhere, even within its CRLF.
             var end = range.upperBound
             let endsLine = bytes[end - 1] == UInt8(ascii: "\n")
             if endsLine { end -= 1 }
@@ -44,7 +44,7 @@ struct PartCollector: ~Copyable {
         }
     }
 
-    /// Takes back octets at the end.
+    /// Removes `count` bytes from the end.
     mutating func dropLast(_ count: Int) {
         excess += max(count, 0)
     }

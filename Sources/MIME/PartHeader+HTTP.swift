@@ -1,8 +1,8 @@
 import Bytes
 
 extension PartHeader {
-    /// What HTTP says of a body by the values of these fields (RFC 9110, 8.3; RFC 6266), read as leniently
-    /// as in mail: the same scripts write both.
+    /// The header of an HTTP body with these field values (RFC 9110, 8.3; RFC 6266), parsed as
+    /// leniently as in mail: the same scripts write both.
     package init(contentType: String?, contentDisposition: String?) {
         var block = HeaderBlock()
         for (name, value) in [
@@ -14,7 +14,8 @@ extension PartHeader {
             _ = block.beginField(line.span, 0..<line.count, limit: PartHeader.longestField)
         }
         let header = PartHeader(block, limits: MIMELimits())
-        // Servers percent-encode the plain form too, as browsers read it; another reading is behind.
+        // Servers percent-encode the plain form too, and browsers decode it; the encoded reading
+        // comes last.
         let plain = header.names.filter { !PartHeader.isPercentEncoded($0) }
         self = header.named(plain + header.names.filter(PartHeader.isPercentEncoded))
     }
@@ -22,8 +23,8 @@ extension PartHeader {
     /// The longest field that is read, in bytes.
     private static let longestField = 64 << 10
 
-    /// A value as it was sent. RFC 9110, 5.5 has it in ASCII and ISO 8859-1 is the custom; servers send
-    /// UTF-8, which is seen in what was read as that.
+    /// The octets of a value as sent. RFC 9110, 5.5 specifies ASCII, with ISO 8859-1 for older
+    /// values; servers send UTF-8, which was decoded as ISO 8859-1.
     private static func octets(_ value: String) -> [UInt8] {
         let scalars = value.unicodeScalars
         let isASCII = scalars.allSatisfy { $0.value < 0x80 }
@@ -42,7 +43,7 @@ extension PartHeader {
 }
 
 extension TextForm {
-    /// That of a web page whose Content-Type has this value.
+    /// The form of a web page with this Content-Type.
     package init(ofPage contentType: String?) {
         let value = HeaderValue(Array((contentType ?? "").utf8), limit: MIMELimits().parameters)
         self.init(isHTML: true, charset: value.parameters.texts(of: "charset").first ?? "")

@@ -1,25 +1,26 @@
 import Bytes
 
-/// What a part's header says of it. Where a field or a parameter stands twice, or can be read in two
-/// ways, mail programs differ: every reading is here, the usual one first.
+/// The header of a part. If a field or parameter is repeated or ambiguous, mail programs differ:
+/// all readings are included, the usual one first.
 package struct PartHeader: Sendable {
-    /// In lower case; empty where the header names none.
+    /// In lower case; empty if the header names none.
     package let mediaTypes: [String]
-    /// File names without folders, trailing dots and spaces.
+    /// File names without folders and trailing dots and spaces.
     package private(set) var names: [String]
     package let encodings: [TransferEncoding]
-    /// The values that could be a uniform type identifier: of parameters and of fields named so.
+    /// Possible uniform type identifiers, from parameters and fields.
     package let typeIdentifiers: [String]
-    /// Which piece of a message the body is, if it is one.
+    /// The fragment of a message that the body contains, if any.
     package let partial: PartialMessage?
-    /// Whether Apple Mail took the body out, to keep it beside the message (X-Apple-Content-Length).
+    /// Whether Apple Mail removed the body and stored it beside the message
+    /// (X-Apple-Content-Length).
     package let isTakenOut: Bool
     let boundaries: [[UInt8]]
     let isCut: Bool
     private let traits: Traits
 
-    /// The header of a part that has none, but names, media types in lower case, and the encoding of
-    /// the text it lies in, from elsewhere.
+    /// The header of a part without one, from other sources: names, media types in lower case, and
+    /// the encoding of the surrounding text.
     package init(
         names: [String], mediaTypes: [String] = [], encodings: [TransferEncoding] = []
     ) {
@@ -92,7 +93,7 @@ package struct PartHeader: Sendable {
                 break
             }
         }
-        // A media type without a slash is where mailers of Apple's put a type identifier.
+        // Apple's mailers put a type identifier in place of the media type: it has no slash.
         for type in mediaTypes where !type.utf8.contains(UInt8(ascii: "/")) {
             typeIdentifiers.append(type)
         }
@@ -114,14 +115,15 @@ package struct PartHeader: Sendable {
         traits = Traits(mediaTypes, hasBoundary: !distinct.isEmpty)
     }
 
-    /// The same header with other names, for a part whose encoding or whose file brings one.
+    /// The same header with other names, for a part whose encoding or file contains a name.
     package func named(_ names: [String]) -> PartHeader {
         var header = self
         header.names = names
         return header
     }
 
-    /// Whether the first line behind the header is a field that it lacks, so that it goes on there.
+    /// Whether the first line after the header is a field that it lacks, so that the header
+    /// continues there.
     func isContinued(by source: Span<UInt8>, _ line: Range<Int>) -> Bool {
         func begins(with name: StaticString) -> Bool {
             source.hasPrefix(caseInsensitive: name, at: line.lowerBound)
@@ -138,15 +140,15 @@ package struct PartHeader: Sendable {
 
     package var isMessage: Bool { traits.contains(.message) }
 
-    /// Whether the body is a signature that stands beside what it signs: it carries nothing itself.
+    /// Whether the body is a detached signature, which cannot contain a pass.
     var isSignature: Bool { traits.contains(.signature) }
 
-    /// Whether the body is the header of one that lies elsewhere.
+    /// Whether the body is the header of an external body.
     var isExternalBody: Bool { traits.contains(.externalBody) }
 
     package var isText: Bool { traits.contains(.text) }
 
-    /// Whether the body is said to be one in which other parts or messages are packed.
+    /// Whether the body is declared to be a container of other parts or messages.
     package var saysContainer: Bool {
         traits.contains(.container)
             || names.contains { name in
@@ -164,13 +166,13 @@ package struct PartHeader: Sendable {
         "zip", "p7m", "eml", "emlx", "mbox", "tar", "hqx",
     ]
 
-    /// Whether it leaves open what the body is.
+    /// Whether the header leaves the type of the body open.
     package var saysNothingOfContents: Bool {
         mediaTypes.allSatisfy { $0 == "application/octet-stream" }
     }
 }
 
-/// What the media types of a part make it, found once for the many who ask.
+/// Properties that follow from the media types, computed once.
 private struct Traits: OptionSet {
     let rawValue: UInt8
     init(rawValue: UInt8) { self.rawValue = rawValue }
@@ -181,7 +183,7 @@ private struct Traits: OptionSet {
     static let signature = Traits(rawValue: 8)
     static let externalBody = Traits(rawValue: 16)
     static let text = Traits(rawValue: 32)
-    /// One in which other parts or messages are packed.
+    /// A container of other parts or messages.
     static let container = Traits(rawValue: 64)
 
     init(_ mediaTypes: [String], hasBoundary: Bool) {
@@ -200,8 +202,8 @@ private struct Traits: OptionSet {
                 traits.formUnion(Traits.of(type, in: Traits.applications))
             }
         }
-        // RFC 2046, 5.1 has a subtype behind `multipart/`. Where senders write one of the two words, or
-        // none, the boundary tells.
+        // RFC 2046, 5.1 requires a subtype after `multipart/`. If senders write only one of the two
+        // words, or none, the boundary parameter decides.
         if hasBoundary, !hasSlash { traits.insert(.multipart) }
         self = traits
     }
@@ -210,7 +212,8 @@ private struct Traits: OptionSet {
         table.first { $0.type == type }?.traits ?? []
     }
 
-    // Arrays, for they are short: a dictionary costs more to build than a short message to read.
+    // Arrays, because the lists are short: building a dictionary costs more than reading a short
+    // message.
     private static let messages: [(type: String, traits: Traits)] = [
         ("message/rfc822", .message), ("message/global", .message), ("message/news", .message),
         ("message/external-body", .externalBody),
@@ -228,7 +231,7 @@ private struct Traits: OptionSet {
 }
 
 extension [Parameter] {
-    /// The values that have the form of a reversed domain name, which identifiers have.
+    /// The values in the form of an identifier: a reversed domain name.
     func identifiers() -> [String] {
         filter { $0.name != "boundary" && $0.section == nil }
             .compactMap { parameter in

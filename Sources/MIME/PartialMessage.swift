@@ -1,15 +1,15 @@
 import Bytes
 
-/// Which piece of a message a message/partial is (RFC 2046, 5.2.2).
+/// The identity of a message/partial fragment (RFC 2046, 5.2.2).
 package struct PartialMessage: Sendable, Hashable {
-    /// What all pieces of one message share.
+    /// Shared by all fragments of a message.
     package let identifier: String
     /// Counts from 1.
     package let number: Int
-    /// How many pieces there are; only the last one has to know.
+    /// The number of fragments; required only in the last one.
     package let total: Int?
 
-    /// Nil for another type, and for a piece without a number or an identifier.
+    /// Nil for other types, and for a fragment without a number or an identifier.
     init?(_ value: HeaderValue) {
         guard value.word == "message/partial",
             let identifier = value.parameters.texts(of: "id").first, !identifier.isEmpty,

@@ -1,10 +1,10 @@
 import Bytes
 
-/// What a plain value says of a part.
+/// The reading of a plain header value.
 struct PlainReading {
     /// In lower case.
     let word: String
-    /// What may be of use among the other parameters.
+    /// Other parameters that may be used.
     private(set) var values: [(kind: Kind, text: String)] = []
     private(set) var boundary: [UInt8]?
 
@@ -12,8 +12,8 @@ struct PlainReading {
         case name, fileName, identifier
     }
 
-    /// Nil where a name may be encoded, where there are several boundaries, and for a piece of a
-    /// message, whose parameters say more.
+    /// Nil if a name may be encoded, if there are several boundaries, or for message/partial, which
+    /// has more parameters.
     init?(_ value: PlainValue, _ source: Span<UInt8>) {
         guard !source.isWord("message/partial", value.word) else { return nil }
         word = source.text(value.word, isLowercased: true)
@@ -41,7 +41,7 @@ struct PlainReading {
         value.allSatisfy { source[$0] != UInt8(ascii: "=") && source[$0] != UInt8(ascii: "%") }
     }
 
-    /// Whether a value has the form of a reversed domain name, which identifiers have.
+    /// Whether a value has the form of an identifier: a reversed domain name.
     private static func isIdentifier(_ source: Span<UInt8>, _ value: Range<Int>) -> Bool {
         value.count <= Parameter.longestIdentifier
             && value.contains { source[$0] == UInt8(ascii: ".") }

@@ -2,11 +2,12 @@ import Bytes
 
 /// RFC 2045, 6.7.
 enum QuotedPrintable {
-    /// Decodes one line with its end. A `=` that begins no code stays as it is (RFC 2045, 6.7 note).
+    /// Decodes one line, line end included. A `=` that begins no code is kept (RFC 2045, 6.7,
+    /// note).
     static func decodeLine(_ source: Span<UInt8>, _ line: Range<Int>, into output: inout [UInt8]) {
         let ending = source.withoutLineEnding(line).upperBound..<line.upperBound
         var end = ending.lowerBound
-        // White space at the end of a line was put there on the way.
+        // Trailing white space was added in transit.
         while end > line.lowerBound, source[end - 1] == 0x20 || source[end - 1] == 0x09 { end -= 1 }
         var index = line.lowerBound
         while index < end {
@@ -16,10 +17,10 @@ enum QuotedPrintable {
                 index += 1
                 continue
             }
-            // A soft break; also where nothing follows, which RFC 2045, 6.7 forbids and encoders do
-            // that break every line alike.
+            // A soft line break. RFC 2045, 6.7 forbids one at the end of the body, but encoders
+            // that break every line alike write it.
             if index + 1 == end { return }
-            // A soft break of a mailer that ends lines with carriage returns alone.
+            // A soft line break of a mailer that uses bare carriage returns.
             if source[index + 1] == 0x0D {
                 index += 2
                 continue

@@ -1,8 +1,8 @@
 import Bytes
 
-/// What is known of an attachment while the attributes around it are read.
+/// Collects the attributes of one attachment.
 struct TNEFAttachment {
-    /// Which it has of the attributes that make an attachment.
+    /// The attachment attributes found so far.
     private var attributes: Set<Int> = []
     var longFileName: Text?
     var title: Text?
@@ -12,16 +12,16 @@ struct TNEFAttachment {
     var mediaType: Text?
     /// The data of attAttachData.
     var fileData: Range<Int>?
-    /// The data of PR_ATTACH_DATA_BIN or PR_ATTACH_DATA_OBJ, without the identifier of an interface.
+    /// The data of PR_ATTACH_DATA_BIN or PR_ATTACH_DATA_OBJ, without the interface identifier.
     var propertyData: Range<Int>?
-    /// Whether the data of attAttachData are in MacBinary.
+    /// Whether the data of attAttachData is in MacBinary.
     var isMacBinary = false
-    /// Whether the data of the property are a message.
+    /// Whether the data of the property is a message.
     var isMessage = false
     /// Whether the stream, or a list of properties, ends within the data.
     var isCut = false
 
-    /// Text as it stands in the stream: in UTF-16 or in the code page of the message.
+    /// Text as in the stream: UTF-16 or the code page of the message.
     struct Text {
         let bytes: [UInt8]
         let isUnicode: Bool
@@ -40,9 +40,9 @@ struct TNEFAttachment {
         }
     }
 
-    /// Whether an attribute is of the next attachment. [MS-OXTNEF], 2.1.3.1 has each begin with
-    /// attAttachRendData; writers that leave it out, or put it behind the title, are told apart by
-    /// what stands twice.
+    /// Whether an attribute belongs to the next attachment. By [MS-OXTNEF], 2.1.3.1 each begins
+    /// with attAttachRendData; if a writer omits it or puts it after the title, a repeated
+    /// attribute shows the start.
     func ends(before attribute: Int) -> Bool {
         attributes.contains(attribute)
             || attribute == TNEFAttributes.Attribute.rendering
@@ -54,7 +54,7 @@ struct TNEFAttachment {
         attributes.insert(attribute)
     }
 
-    /// Where the data are: some writers put them in one place and leave the other one empty.
+    /// The data: some writers use only one of the two places and leave the other empty.
     var data: Range<Int>? {
         if let fileData, !fileData.isEmpty { return fileData }
         if let propertyData, !propertyData.isEmpty { return propertyData }
@@ -66,7 +66,7 @@ struct TNEFAttachment {
         let texts = [longFileName, title, transportName, fileName, displayName]
         var names: [String] = []
         for text in texts.compactMap({ $0?.decoded(charset) }) {
-            // The slashes of a subject divide no folders.
+            // A slash in a subject is not a path separator.
             let name = holdsMessage ? text : PartHeader.fileName(text) ?? ""
             if !name.isEmpty, !names.contains(name) { names.append(name) }
         }

@@ -1,11 +1,10 @@
 import Bytes
 
-/// The attributes of a TNEF stream, one after the other ([MS-OXTNEF], 2.1.3.2).
+/// The attributes of a TNEF stream, in sequence ([MS-OXTNEF], 2.1.3.2).
 ///
-/// Their checksums are not compared: some writers leave them out, and what is damaged shows in the
-/// pass itself, which is verified.
+/// Checksums are not verified: some writers omit them, and damage shows when the pass is verified.
 struct TNEFAttributes {
-    /// Nil as long as there are more.
+    /// Nil while there are more.
     private(set) var end: End?
     private var position: Int
 
@@ -13,13 +12,13 @@ struct TNEFAttributes {
 
     struct Attribute {
         let id: Int
-        /// What there is of the data.
+        /// The data, as far as it is present.
         let data: Range<Int>
-        /// Whether the stream ends before the attribute does.
+        /// Whether the stream ends within the attribute.
         let isCut: Bool
     }
 
-    /// The attributes behind the signature and the legacy key, or nil where there is no signature.
+    /// The attributes after the signature and the legacy key; nil without a signature.
     init?(_ window: inout OctetsWindow) throws(FileError) {
         guard try TNEFAttributes.isSignature(at: 0..<window.octets.count, &window) else {
             return nil
@@ -27,7 +26,7 @@ struct TNEFAttributes {
         position = 6
     }
 
-    /// Whether a stream begins at the beginning of a range.
+    /// Whether a TNEF stream begins at the start of the range.
     static func isSignature(
         at range: Range<Int>, _ window: inout OctetsWindow
     ) throws(FileError) -> Bool {
@@ -42,7 +41,7 @@ struct TNEFAttributes {
             return nil
         }
         guard level == 1 || level == 2 else {
-            // Zeros and line ends that a gateway put behind the stream are no attribute.
+            // Zeros and line ends that a gateway appended to the stream are not attributes.
             end = level == 0 || UInt8(level).isWhiteSpace ? .whole : .damaged
             return nil
         }
@@ -55,7 +54,7 @@ struct TNEFAttributes {
         let start = position + 9
         let isCut = length > count - start
         if isCut { end = .cut }
-        // Nobody misses the checksum of the last attribute.
+        // The checksum of the last attribute may be missing.
         position = min(start + length + 2, count)
         return Attribute(id: id, data: start..<min(start + length, count), isCut: isCut)
     }
@@ -64,7 +63,7 @@ struct TNEFAttributes {
 extension TNEFAttributes.Attribute {
     /// attOemCodepage.
     static let codePage = 0x0006_9007
-    /// attAttachRendData, with which an attachment begins.
+    /// attAttachRendData, which begins an attachment.
     static let rendering = 0x0006_9002
     /// attAttachTitle.
     static let title = 0x0001_8010
@@ -72,7 +71,7 @@ extension TNEFAttributes.Attribute {
     static let fileData = 0x0006_800F
     /// attAttachTransportFilename.
     static let transportName = 0x0006_9001
-    /// attAttachment: properties of MAPI.
+    /// attAttachment: MAPI properties.
     static let properties = 0x0006_9005
 
     static let ofAttachments: Set<Int> = [rendering, title, fileData, transportName, properties]

@@ -1,20 +1,20 @@
 package import Bytes
 
-/// What a winmail.dat holds: a message in TNEF, the Transport Neutral Encapsulation Format of
-/// [MS-OXTNEF], whose attachments no other part of the mail has.
+/// The contents of a winmail.dat: a message in TNEF, the Transport Neutral Encapsulation Format
+/// ([MS-OXTNEF]), whose attachments appear in no other part of the mail.
 ///
-/// It is read once, from front to back. No length in it is believed beyond the octets that are
-/// there, and none is allocated.
+/// The stream is read once, in order. Lengths in it are checked against the octets present, and
+/// nothing is allocated by them.
 package struct TNEFMessage: Sendable {
-    /// In their order; without those that the stream ends in or before.
+    /// In order; attachments beyond a truncated end are missing.
     package let attachments: [Attachment]
-    /// What kept the stream from being read whole.
+    /// Problems that prevented the stream from being read completely.
     package let problems: [MIMEProblem]
 
     package struct Attachment: Sendable {
-        /// A message within the message has the media type of TNEF and its subject for a name.
+        /// An embedded message has the media type of TNEF and its subject as name.
         package let header: PartHeader
-        /// The octets of the file; of a message within the message, TNEF again.
+        /// The octets of the file; for an embedded message, TNEF again.
         package let body: SpooledBytes
     }
 
@@ -31,11 +31,11 @@ package struct TNEFMessage: Sendable {
     }
 }
 
-/// What one winmail.dat may cost us.
+/// Limits on the resources one winmail.dat may use.
 package struct TNEFLimits: Sendable {
     package var attributes = 100_000
     package var attachments = 10_000
-    /// Values of MAPI properties, of all attachments.
+    /// MAPI property values of all attachments.
     package var properties = 1_000_000
     /// Names of all attachments, in bytes.
     package var names = 8 << 20
@@ -43,7 +43,7 @@ package struct TNEFLimits: Sendable {
     package init() {}
 }
 
-/// Why octets cannot be read as a winmail.dat.
+/// Why octets could not be read as a winmail.dat.
 package enum TNEFError: Error, Equatable, CustomStringConvertible {
     case notTNEF
     case file(FileError)

@@ -1,11 +1,11 @@
 import Bytes
 
-/// Goes through a TNEF stream and gathers what belongs to each attachment.
+/// Reads a TNEF stream and groups its attributes by attachment.
 struct TNEFParser {
     private(set) var problems: [MIMEProblem] = []
     private var found: [TNEFAttachment] = []
     private var current: TNEFAttachment?
-    /// That of the text of 8 bits, wherever in the stream it is told.
+    /// The code page of 8-bit text; it may appear anywhere in the stream.
     private var codePage = 0
     private var isAtLimit = false
     private var attachmentCount = 0
@@ -17,7 +17,7 @@ struct TNEFParser {
     private typealias Attribute = TNEFAttributes.Attribute
     private typealias Property = MAPIProperties.Property
 
-    /// Reads a stream; nil if it is none.
+    /// Nil if the octets are not TNEF.
     init?(_ octets: SpooledBytes, _ limits: TNEFLimits) throws(FileError) {
         self.limits = limits
         valuesLeft = limits.properties
@@ -60,7 +60,7 @@ struct TNEFParser {
         attachment.add(attribute.id)
         switch attribute.id {
         case Attribute.rendering:
-            // Flags of which the first says that the data are in MacBinary, behind five numbers.
+            // The lowest bit of the flags, after five numbers, says that the data is in MacBinary.
             let flags = try window.littleEndian(
                 4, at: attribute.data.lowerBound + 10, before: attribute.data.upperBound)
             attachment.isMacBinary = flags.map { $0 & 1 == 1 } ?? false
@@ -100,7 +100,7 @@ struct TNEFParser {
             }
         }
         valuesLeft -= properties.valueCount
-        // What was announced and is not there may have been the data.
+        // A missing property may have been the data.
         if properties.isDamaged { attachment.isCut = true }
         if properties.exceedsLimit {
             reportLimit("properties", "has more than \(limits.properties) properties")
@@ -117,7 +117,7 @@ struct TNEFParser {
         case Property.object:
             let identifier = try window.bytes(
                 range.lowerBound..<min(range.lowerBound + 16, range.upperBound))
-            // Every interface that an object can have is one of COM itself.
+            // All interface identifiers of COM have the same suffix.
             if identifier.count == 16, identifier.suffix(8) == TNEFParser.ofCOM {
                 range = range.lowerBound + 16..<range.upperBound
             }
@@ -128,7 +128,7 @@ struct TNEFParser {
         if try TNEFAttributes.isSignature(at: range, &window) { attachment.isMessage = true }
     }
 
-    /// How the identifiers of COM's interfaces end, and that of IMessage, as they lie in the stream.
+    /// The suffix of COM interface identifiers, and the identifier of IMessage, in stream order.
     private static let ofCOM: ArraySlice<UInt8> = [0xC0, 0, 0, 0, 0, 0, 0, 0x46]
     private static let message: [UInt8] = [7, 3, 2, 0, 0, 0, 0, 0] + ofCOM
 
@@ -153,7 +153,7 @@ struct TNEFParser {
     }
 
     private mutating func finish(_ end: TNEFAttributes.End?) {
-        // What the last attachment does not have may lie behind the end.
+        // The rest of the last attachment may be beyond the end.
         let isWhole = current.map { self.end($0, isCut: end != .whole) } ?? true
         switch end {
         case .cut where isWhole: report("truncated", "the TNEF stream is cut short")
@@ -162,7 +162,7 @@ struct TNEFParser {
         }
     }
 
-    /// Returns whether the attachment has all that it needs.
+    /// Returns whether the attachment is complete.
     @discardableResult
     private mutating func end(_ attachment: TNEFAttachment, isCut: Bool = false) -> Bool {
         current = nil

@@ -1,11 +1,12 @@
 package import Bytes
 
-/// How a text is written, as far as one has to know who looks for something in it.
+/// The form of a text, as far as a search in it needs to know.
 package struct TextForm: Sendable, Hashable {
     package var isHTML = false
-    /// As the header names it; empty where it names none.
+    /// As named by the header; empty if it names none.
     package var charset = ""
-    /// Whether a space at the end of a line stands for nothing (RFC 3676, 4.1, `DelSp`).
+    /// Whether a space at the end of a line is deleted when lines are joined (RFC 3676, 4.1,
+    /// `DelSp`).
     package var joinsLines = false
 
     package init(isHTML: Bool = false, charset: String = "", joinsLines: Bool = false) {
@@ -14,7 +15,7 @@ package struct TextForm: Sendable, Hashable {
         self.joinsLines = joinsLines
     }
 
-    /// The form of a file whose name says that it is text; nil for all others.
+    /// The form of a file with the name of a text file; nil for all others.
     package init?(of file: SpooledBytes, name: String) throws(FileError) {
         switch name.lowercased().split(separator: ".").last {
         case "html", "htm", "xhtml": isHTML = true
@@ -25,10 +26,10 @@ package struct TextForm: Sendable, Hashable {
         if mark == [0xFF, 0xFE] || mark == [0xFE, 0xFF] { charset = "utf-16" }
     }
 
-    /// The form of a part's text; nil where it is none that people read.
+    /// The form of a part's text; nil if the part is not readable text.
     init?(_ block: HeaderBlock, _ part: PartHeader, limits: MIMELimits) {
         isHTML = part.mediaTypes.contains { $0 == "text/html" || $0 == "text/x-amp-html" }
-        // Without a type it is plain text (RFC 2045, 5.2).
+        // The default type is plain text (RFC 2045, 5.2).
         guard isHTML || part.mediaTypes.isEmpty || part.mediaTypes.contains("text/plain") else {
             return nil
         }

@@ -1,15 +1,15 @@
 import Bytes
 
-/// What a decoded text can mean that looks as if it was encoded once more, or in another way than its
+/// The readings of a decoded text that seems to be encoded again, or in another way than its
 /// parameter says.
 ///
-/// RFC 2047, 5 forbids encoded words in parameters and RFC 2231 has its own encoding marked by an
-/// asterisk; mailers nest the two, leave the asterisk out, and encode what was encoded.
+/// RFC 2047, 5 forbids encoded words in parameters, and RFC 2231 marks its own encoding with an
+/// asterisk; mailers nest the two, omit the asterisk, and encode twice.
 enum TextReadings {
     private static let nesting = 2
 
-    /// The readings of a text, the likeliest first. In a value that was percent-encoded a percent sign is
-    /// one that was encoded twice; in others it may be meant.
+    /// The readings of a text, most likely first. In a percent-encoded value, a remaining percent
+    /// sign means double encoding; in others it may be literal.
     static func of(_ text: String, isExtended: Bool) -> [String] {
         var readings = [text]
         for _ in 0..<nesting {
@@ -26,7 +26,7 @@ enum TextReadings {
         return readings
     }
 
-    /// What a text becomes, and whether nothing else can have been meant.
+    /// The text decoded once, and whether no other reading is possible.
     private static func decoded(_ text: String) -> (text: String, isCertain: Bool)? {
         let bytes = Array(text.utf8)
         let source = bytes.span

@@ -1,13 +1,15 @@
 import Bytes
 
-/// How a part's bytes are written in the message (RFC 2045, 6; uuencode and yEnc by custom).
+/// The transfer encoding of a part (RFC 2045, 6; uuencode and yEnc by convention).
 package enum TransferEncoding: Sendable, Hashable {
     case identity, base64, quotedPrintable, uuencode, yEnc
 
-    /// What a Content-Transfer-Encoding field can mean, in the order in which it says so.
+    /// The possible encodings in a Content-Transfer-Encoding field, in the order in which they are
+    /// named.
     ///
-    /// RFC 2045, 6.1 allows one token; senders write `(c) base64`, `"base64"`, `base64;` and fold
-    /// before it, and six parsers of six lose some of these. Others misspell it: `bas64`, `base_64`.
+    /// RFC 2045, 6.1 allows one token; senders write `(c) base64`, `"base64"`, `base64;` or fold
+    /// before it, and each of six parsers tested fails on some of these. Others misspell it:
+    /// `bas64`, `base_64`.
     static func readings(of source: Span<UInt8>, _ body: Range<Int>) -> [TransferEncoding] {
         let token = source.trimmed(body)
         for (word, readings) in tokens where source.isWord(word, token) { return readings }
@@ -26,7 +28,7 @@ package enum TransferEncoding: Sendable, Hashable {
         return readings
     }
 
-    /// What RFC 2045, 6.1 defines, and nothing but it.
+    /// The exact tokens of RFC 2045, 6.1.
     private static let tokens: [(word: StaticString, readings: [TransferEncoding])] = [
         ("7bit", [.identity]), ("8bit", [.identity]), ("base64", [.base64]),
         ("quoted-printable", [.quotedPrintable]),

@@ -1,15 +1,16 @@
 import Bytes
 
-/// The encodings of POSIX uuencode(1): a length, then four characters for three bytes; or base64.
+/// The encodings of POSIX uuencode(1): lines with a length and four characters for three bytes; or
+/// base64.
 enum UUEncoding {
-    /// The file name of a line `begin MODE NAME`, if it is one.
+    /// The file name of a line `begin MODE NAME`; nil if it is not one.
     ///
-    /// POSIX has the mode in three octal digits and a name. Programs write the whole mode of a file
-    /// (`100644`), none, or `Begin`; what is no encoded file, the next line tells.
+    /// POSIX specifies three octal digits for the mode. Programs write the whole file mode
+    /// (`100644`), no mode, or `Begin`; the next line shows whether it is an encoded file.
     static func name(_ source: Span<UInt8>, _ line: Range<Int>) -> [UInt8]? {
         guard source.hasPrefix(caseInsensitive: "begin", at: line.lowerBound) else { return nil }
         var start = line.lowerBound + (isBase64(source, line) ? 12 : 5)
-        // GNU uuencode -e, for names that are no ASCII.
+        // GNU uuencode -e, for non-ASCII names.
         let isEncoded = source.hasPrefix(caseInsensitive: "-encoded", at: start)
         if isEncoded { start += 8 }
         guard start < line.upperBound, source[start] == 0x20 || source[start] == 0x09 else {
@@ -36,8 +37,8 @@ enum UUEncoding {
             || text.count == 4 && source.hasPrefix("====", at: text.lowerBound)
     }
 
-    /// Whether a line has the length that its first character says, less so many spaces at its end
-    /// that were lost. Some encoders put a check sum there.
+    /// Whether a line has the length that its first character states, allowing for up to `lost`
+    /// trimmed spaces at its end. Some encoders append a checksum.
     static func isData(_ source: Span<UInt8>, _ line: Range<Int>, lost: Int = 84) -> Bool {
         let line = withoutSpaces(source, line)
         guard let first = line.first, (0x21...0x60).contains(source[first]) else { return false }
@@ -52,7 +53,7 @@ enum UUEncoding {
         source.hasPrefix("4$L#!", at: line.lowerBound + 1)
     }
 
-    /// Whether a line can stand in a file: data, also in HTML, or the empty line that ends it.
+    /// Whether a line can be part of a file: data, possibly in HTML, or the empty line at the end.
     static func isLine(_ source: Span<UInt8>, _ line: Range<Int>) -> Bool {
         let text = source.trimmed(line)
         if text.count == 1, source[text.lowerBound] == UInt8(ascii: "`") { return true }
@@ -61,8 +62,8 @@ enum UUEncoding {
         return isData(unescaped.span, 0..<unescaped.count)
     }
 
-    /// Decodes a data line. What is none stands between the lines of a file or behind one that has no
-    /// end, and is passed over.
+    /// Decodes a data line; skips other lines, which occur within a file or after one without an
+    /// end line.
     static func decodeLine(_ source: Span<UInt8>, _ line: Range<Int>, into output: inout [UInt8]) {
         if isData(source, line) {
             decode(source, line, &output)
@@ -78,7 +79,7 @@ enum UUEncoding {
         var left = Int((source[first] - 0x20) & 0x3F)
         var index = first + 1
         func digit(_ place: Int) -> UInt8 {
-            // Spaces lost at the end of a line are zeros.
+            // Trimmed spaces at the end of a line are zeros.
             place < line.upperBound && source[place] >= 0x20 ? (source[place] - 0x20) & 0x3F : 0
         }
         while left > 0 {
@@ -98,7 +99,8 @@ enum UUEncoding {
         return line.lowerBound..<end
     }
 
-    /// A line of HTML as text, if it has references: `&`, `<`, `>` and `"` are digits of the encoding.
+    /// The text of an HTML line with character references; nil without any. `&`, `<`, `>` and `"`
+    /// are digits of the encoding.
     private static func unescaped(_ source: Span<UInt8>, _ line: Range<Int>) -> [UInt8]? {
         guard source.firstIndex(of: UInt8(ascii: "&"), in: line) != nil else { return nil }
         var text: [UInt8] = []
@@ -117,9 +119,9 @@ enum UUEncoding {
     ]
 }
 
-/// yEnc: each byte plus 42; a few that lines cannot hold are escaped.
+/// yEnc: each byte plus 42, with escapes for bytes that lines cannot contain.
 enum YEnc {
-    /// The file name of a line `=ybegin line=128 size=123 name=NAME`, if it is one.
+    /// The file name of a line `=ybegin line=128 size=123 name=NAME`; nil if it is not one.
     static func name(_ source: Span<UInt8>, _ line: Range<Int>) -> [UInt8]? {
         guard source.hasPrefix("=ybegin ", at: line.lowerBound) else { return nil }
         let text = source.withoutLineEnding(line)
@@ -138,7 +140,7 @@ enum YEnc {
         _ source: Span<UInt8>, _ line: Range<Int>, startsLine: Bool, into output: inout [UInt8]
     ) {
         var index = line.lowerBound
-        // A line that begins with a dot may have got a second one on the way (RFC 5321, 4.5.2).
+        // A leading dot may have been doubled in transit (RFC 5321, 4.5.2).
         if startsLine, source.hasPrefix("..", at: index) { index += 1 }
         while index < line.upperBound {
             if source[index] == UInt8(ascii: "="), index + 1 < line.upperBound {

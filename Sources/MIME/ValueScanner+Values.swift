@@ -1,8 +1,8 @@
 import Bytes
 
-/// Values, quoted and not.
+/// Quoted and unquoted values.
 extension ValueScanner {
-    /// A quoted-string: unescaped, and as it stands where that differs (`"C:\ticket.pkpass"`).
+    /// A quoted-string: unescaped and, if that differs, verbatim (`"C:\ticket.pkpass"`).
     mutating func quoted() -> [[UInt8]] {
         let start = index + 1
         var end = start
@@ -19,7 +19,7 @@ extension ValueScanner {
             return quoted()
         }
         guard end < bytes.count else {
-            // No closing quote, here or later: the value ends as if it had not been quoted.
+            // No closing quote anywhere: the value is read as if unquoted.
             quotesEnd = true
             index = start
             return unquoted()
@@ -31,14 +31,14 @@ extension ValueScanner {
         return isFollowedByText(end) ? misquoted(start..<end) + values : values
     }
 
-    /// Whether an escape sequence begins two-byte characters, whose bytes are those of quotes too: the
-    /// raw ISO-2022-JP of old Japanese mailers.
+    /// Whether an escape sequence begins two-byte characters, whose bytes may equal quotes: raw
+    /// ISO-2022-JP of old Japanese mailers.
     private func isShift(at place: Int) -> Bool {
         !shiftsEnd && place + 1 < bytes.count && bytes[place + 1] == UInt8(ascii: "$")
     }
 
-    /// Without the white space behind line ends: RFC 5322, 2.2.3 has it belong to the text, and mailers
-    /// that cut at a width put it there.
+    /// Unfolds a value, without the white space after line ends: by RFC 5322, 2.2.3 it belongs to
+    /// the text, but mailers that cut at a fixed width insert it.
     private func unfolded(_ range: Range<Int>) -> [UInt8] {
         var text: [UInt8] = []
         var isFold = false
@@ -49,25 +49,25 @@ extension ValueScanner {
         return text
     }
 
-    /// Whether something follows a closing quote that should not.
+    /// Whether unexpected text follows a closing quote.
     private func isFollowedByText(_ quote: Int) -> Bool {
         var next = quote + 1
         while next < bytes.count, bytes[next].isWhiteSpace { next += 1 }
         return next < bytes.count && !isSeparator(bytes[next]) && bytes[next] != UInt8(ascii: "(")
     }
 
-    /// Readings of a quoted-string whose closing quote is doubtful: RFC 2045, 5.1 wants quotes in it
-    /// escaped, and scripts that paste a name between quotes do not do that.
+    /// Readings of a quoted-string with a doubtful closing quote: RFC 2045, 5.1 requires quotes in
+    /// it to be escaped, but scripts paste names between quotes unescaped.
     private mutating func misquoted(_ value: Range<Int>) -> [[UInt8]] {
         if let semicolon = bytes[value].firstIndex(of: UInt8(ascii: ";")) {
-            // Its own closing quote is missing: `name="a.pkpass; charset="utf-8"`.
+            // Its closing quote is missing: `name="a.pkpass; charset="utf-8"`.
             index = semicolon
             return [Array(bytes[value.lowerBound..<semicolon])]
         }
         guard value.lowerBound >= misquotedEnd else { return [] }
         misquotedEnd = bytes[value.upperBound...].firstIndex(of: UInt8(ascii: ";")) ?? bytes.count
         let whole = bytes[bytes.span.trimmed(value.lowerBound..<misquotedEnd)]
-        // Parameters may follow where the semicolon is missing.
+        // Other parameters may follow if the semicolon is missing.
         guard !whole.contains(UInt8(ascii: "=")) else { return [] }
         index = misquotedEnd
         let inner = whole.last == UInt8(ascii: "\"") ? whole.dropLast() : whole
@@ -78,8 +78,8 @@ extension ValueScanner {
         raw.count > 2 && (raw[1] == UInt8(ascii: ":") || raw.starts(with: Array("\\\\".utf8)))
     }
 
-    /// Up to the semicolon: mailers leave the quotes out around spaces. The first word alone is the
-    /// other reading, where a semicolon is missing.
+    /// Reads up to the semicolon: some mailers do not quote values with spaces. The first word
+    /// alone is the other reading, in case a semicolon is missing.
     mutating func unquoted() -> [[UInt8]] {
         let start = index
         skipEncodedWord()
@@ -89,7 +89,7 @@ extension ValueScanner {
             index += 1
         }
         let word = Array(bytes[start..<index])
-        // What was read as one value before is not read as one again, only word by word.
+        // Read the same text as one value only once; after that, word by word.
         guard start >= unquotedEnd, index < bytes.count, bytes[index] != UInt8(ascii: ";") else {
             return [word]
         }
@@ -98,12 +98,13 @@ extension ValueScanner {
         let whole = bytes[bytes.span.trimmed(start..<unquotedEnd)]
             .filter { $0 != 0x0D && $0 != 0x0A }
         if hasOnlyComments, !word.isEmpty { return whole == word ? [word] : [word, whole] }
-        // Parameters may follow where the semicolon is missing; a name with spaces has no `=`.
+        // Other parameters may follow if the semicolon is missing; a name with spaces contains no
+        // `=`.
         if !whole.contains(UInt8(ascii: "=")) { index = unquotedEnd }
         return whole == word || word.isEmpty ? [whole] : [whole, word]
     }
 
-    /// Goes behind the comments at hand if they, and white space, are all there is of a value.
+    /// Skips comments if the rest of the value is only comments and white space.
     private mutating func skipComments() -> Bool {
         let start = index
         skipSpace()
@@ -113,7 +114,7 @@ extension ValueScanner {
         return false
     }
 
-    /// Goes behind an encoded word that holds semicolons, as the Q encoding allows.
+    /// Skips an encoded word that contains semicolons, as the Q encoding allows.
     private mutating func skipEncodedWord() {
         guard index >= wordsEnd, bytes.span.hasPrefix("=?", at: index) else { return }
         var place = index + 2

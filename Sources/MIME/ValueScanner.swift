@@ -1,19 +1,19 @@
 import Bytes
 
-/// Reads a header value from left to right; each byte is looked at a fixed number of times.
+/// Scans a header value in linear time.
 struct ValueScanner {
     let bytes: [UInt8]
     var index = 0
-    /// From here on quotes and parentheses open nothing, because nothing closes them.
+    /// Whether no more quotes are closed, so that further opening ones are literal.
     var quotesEnd = false
-    /// Where the last unquoted value of several words ended.
+    /// The end of the last unquoted value of several words.
     var unquotedEnd = 0
-    /// Where the last value with quotes in it ended.
+    /// The end of the last value that contained quotes.
     var misquotedEnd = 0
     var commentsEnd = false
-    /// Likewise, escape sequences shift nothing.
+    /// The same for escape sequences.
     var shiftsEnd = false
-    /// Up to here no encoded word ends.
+    /// No encoded word ends before this offset.
     var wordsEnd = 0
 
     init(_ bytes: [UInt8]) {
@@ -22,7 +22,7 @@ struct ValueScanner {
 
     mutating func word() -> String {
         var word: [UInt8] = []
-        // Of `Content-Type:: text/plain`.
+        // Skips the second colon of `Content-Type:: text/plain`.
         while index < bytes.count, bytes[index] == UInt8(ascii: ":") || bytes[index].isWhiteSpace {
             index += 1
         }
@@ -30,20 +30,22 @@ struct ValueScanner {
         while index < bytes.count, bytes[index] != 0x3B, bytes[index] != UInt8(ascii: ",") {
             let byte = bytes[index]
             if byte == UInt8(ascii: "=") {
-                // RFC 2045, 5.1 wants a type first; scripts write `Content-Type: name="a.pkpass"`.
+                // RFC 2045, 5.1 requires the type first; scripts write `Content-Type:
+                // name="a.pkpass"`.
                 index = start
                 return ""
             }
             if byte == UInt8(ascii: "("), skipComment() { continue }
             if byte.isWhiteSpace {
                 skipSpace()
-                // `text / plain` is one word; behind a whole one, parameters without a semicolon.
+                // `text / plain` is one word; after a complete word, parameters follow without a
+                // semicolon.
                 let next = index < bytes.count ? bytes[index] : 0
                 guard word.last == UInt8(ascii: "/") || next == UInt8(ascii: "/") || word.isEmpty
                 else { break }
                 continue
             }
-            // Spaces that do not break get in where a header was copied from a web page.
+            // Headers copied from a web page contain no-break spaces.
             if byte != UInt8(ascii: "\""), byte < 0x80 { word.append(byte.asciiLowercased) }
             index += 1
         }
@@ -62,12 +64,12 @@ struct ValueScanner {
                 index += 1
             }
             guard index < bytes.count, bytes[index] == UInt8(ascii: "=") else { continue }
-            // A comment may stand behind the name.
+            // A comment may follow the name.
             let comment = bytes[start..<index].dropFirst().firstIndex(of: UInt8(ascii: "("))
             let name = bytes.span.trimmed(start..<(comment ?? index))
             index += 1
             let values = value()
-            // What stands before the last separator is junk: a semicolon is missing.
+            // If a semicolon is missing, anything before the last separator is junk.
             var nameStart = name.upperBound
             while nameStart > name.lowerBound, !isJunk(bytes[nameStart - 1], before: nameStart) {
                 nameStart -= 1
@@ -78,8 +80,8 @@ struct ValueScanner {
         }
     }
 
-    /// Whether a byte ends what cannot be of the name that begins behind it. White space belongs to the
-    /// name before an asterisk: `filename *=`.
+    /// Whether a byte cannot be part of the name that begins after it. White space before an
+    /// asterisk belongs to the name: `filename *=`.
     func isJunk(_ byte: UInt8, before place: Int) -> Bool {
         if byte.isWhiteSpace {
             return place == bytes.count || bytes[place] != UInt8(ascii: "*")
@@ -126,7 +128,7 @@ struct ValueScanner {
         while index < bytes.count, bytes[index].isWhiteSpace { index += 1 }
     }
 
-    /// Skips a comment, nested ones in it too; false where it never closes.
+    /// Skips a comment, including nested ones; false if it is not closed.
     mutating func skipComment() -> Bool {
         guard !commentsEnd else { return false }
         var depth = 0

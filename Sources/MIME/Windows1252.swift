@@ -1,5 +1,5 @@
-/// The set that most mail means which names none, or names ISO 8859-1: as the Encoding Standard of WHATWG
-/// has it, these are one.
+/// windows-1252: the charset of most mail that declares none or ISO 8859-1, which the WHATWG
+/// Encoding Standard treats as the same.
 enum Windows1252 {
     static func text(_ bytes: [UInt8]) -> String {
         var text = String.UnicodeScalarView()
@@ -10,7 +10,7 @@ enum Windows1252 {
         return String(text)
     }
 
-    /// What Windows has where ISO 8859-1 has controls; five of them stand for nothing.
+    /// The characters in place of the C1 controls of ISO 8859-1; five are undefined.
     private static let marks: [UInt16] = [
         0x20AC, 0xFFFD, 0x201A, 0x0192, 0x201E, 0x2026, 0x2020, 0x2021,
         0x02C6, 0x2030, 0x0160, 0x2039, 0x0152, 0xFFFD, 0x017D, 0xFFFD,

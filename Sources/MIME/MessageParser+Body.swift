@@ -1,9 +1,9 @@
 import Bytes
 
-/// Bodies, from mark to mark.
+/// Reading bodies, from mark to mark.
 extension MessageParser {
-    /// Looks at the first line of a body that is not blank: whether it begins a file or a mail that
-    /// may hold a pass, or a message that was said to be encoded and is not.
+    /// Examines the first non-blank line of a body: whether it begins a file or a message that may
+    /// contain a pass, or a message declared as encoded that is not.
     mutating func readBodyStart(_ bytes: Span<UInt8>, _ range: Range<Int>) -> Int {
         var start = range.lowerBound
         while start < range.upperBound, bytes[start].isWhiteSpace { start += 1 }
@@ -20,16 +20,16 @@ extension MessageParser {
         } else if isFile(bytes, line) {
             beginCollecting(.file)
         } else if leaf.isMessage {
-            // RFC 2046, 5.2.1 allows no encoding, and senders name one that they did not use. Of
-            // quoted-printable the first line does not tell.
+            // RFC 2046, 5.2.1 allows no encoding, and senders name one that they did not use. For
+            // quoted-printable, the first line does not show it.
             if isField, !leaf.header.encodings.contains(.quotedPrintable) {
                 _ = beginMessage(leaf.number)
             } else {
                 beginCollecting(.message)
             }
         } else if isField, headerPieces < 8, leaf.header.isContinued(by: bytes, line) {
-            // RFC 5322, 2.1: a blank line ends a header; scripts print one in its midst. Each piece is
-            // read with those before it.
+            // RFC 5322, 2.1: a blank line ends a header; some scripts print one in the middle. The
+            // pieces are read together.
             if leaf.isTop { partHeader = header }
             headerPieces += 1
             partCount -= 1
@@ -42,8 +42,8 @@ extension MessageParser {
         return lineStart
     }
 
-    /// Whether a body begins as a file in which a pass may travel. Encoded files that bring a name of
-    /// their own are found wherever they begin in a body.
+    /// Whether a body begins with a file in a pass-carrying format. Encoded files with a name line
+    /// are found anywhere in a body.
     private func isFile(_ bytes: Span<UInt8>, _ line: Range<Int>) -> Bool {
         switch BodyStart.ofFile(bytes, line) {
         case .uuencode, .yEnc, nil: false
@@ -51,8 +51,8 @@ extension MessageParser {
         }
     }
 
-    /// Goes to the next delimiter, or the next file in the text, and keeps what lies before it if the
-    /// part is kept.
+    /// Advances to the next delimiter or encoded file in the text, and collects the bytes before it
+    /// if the part is collected.
     mutating func readBody(
         _ bytes: Span<UInt8>, _ range: Range<Int>, _ marks: borrowing LineMarks, _ mark: inout Int
     ) -> Int {
@@ -95,8 +95,8 @@ extension MessageParser {
         return range.upperBound
     }
 
-    /// The boundary of a multipart that does not name one is its first `--` line (RFC 2046, 5.1.1
-    /// requires the parameter; mailers lose it).
+    /// For a multipart without a boundary parameter, the first `--` line is the boundary (RFC 2046,
+    /// 5.1.1 requires the parameter; some mailers lose it).
     mutating func learned(
         _ bytes: Span<UInt8>, _ line: Range<Int>
     ) -> OpenBoundaries.Delimiter? {
@@ -111,7 +111,7 @@ extension MessageParser {
         return OpenBoundaries.Delimiter(level: top, closes: false)
     }
 
-    /// Notes what could be a delimiter of no open multipart; the next line tells.
+    /// Records a line that may be the delimiter of an unknown multipart; the next line decides.
     mutating func suspect(_ bytes: Span<UInt8>, _ line: Range<Int>) -> Bool {
         let text = bytes.trimmed(line).dropFirst(2)
         guard state == .body, !text.isEmpty, text.count <= OpenBoundaries.longest else {
@@ -124,16 +124,16 @@ extension MessageParser {
         return true
     }
 
-    /// A `--` line before a header is a delimiter whatever the header above says: RFC 2046, 5.1.1
-    /// wants its boundary named there, but gateways rewrite one of the two, and bounces carry whole
-    /// messages in plain text.
+    /// Treats a `--` line followed by a header as a delimiter, even if no header names its
+    /// boundary: RFC 2046, 5.1.1 requires that, but gateways rewrite one of the two, and bounces
+    /// contain whole messages as plain text.
     mutating func readBehindDashes(_ bytes: Span<UInt8>, _ range: Range<Int>) -> Int {
         state = .body
         let line =
             range.lowerBound..<bytes.endOfLine(from: range.lowerBound, limit: range.upperBound)
         guard HeaderBlock.colon(in: bytes, line) != nil else { return range.lowerBound }
         guard bytes.hasPrefix(caseInsensitive: "content-", at: line.lowerBound) else {
-            // Other fields may stand before those of a part.
+            // Other fields may precede those of a part.
             suspectFields += 1
             guard suspectFields < 16 else { return range.lowerBound }
             state = .behindDashes
@@ -154,7 +154,7 @@ extension MessageParser {
         return range.lowerBound
     }
 
-    /// Closes what a delimiter ends, and begins the next part.
+    /// Closes the parts that a delimiter ends, and begins the next part.
     mutating func meet(_ delimiter: OpenBoundaries.Delimiter) {
         endText(byDelimiter: true)
         while open.count > delimiter.level + 1 { closeLast() }
@@ -163,8 +163,8 @@ extension MessageParser {
         partHeader.removeAll()
         guard let last = open.indices.last else { return }
         if delimiter.closes {
-            // A multipart stays open behind its end, for parts that were appended there; but one
-            // that shares its boundary with an outer one gives it back.
+            // A multipart stays open after its closing delimiter, for parts that were appended
+            // later; but if it shares its boundary with an outer one, the outer one gets it back.
             if boundaries.isShared(level: last) { closeLast() }
             state = .body
         } else {
@@ -180,7 +180,7 @@ extension MessageParser {
 
     mutating func beginCollecting(_ kind: CollectedPart.Kind) {
         var spool = spool
-        // Many pieces of messages may have to wait for the others.
+        // Many fragments may be held at once.
         if kind == .fragment { spool.memory = min(spool.memory, 64 << 10) }
         collector = PartCollector(kind, spool: spool, limit: limits.partBody)
         state = .collecting
@@ -198,7 +198,7 @@ extension MessageParser {
         do throws(FileError) {
             let cut = collected.isCut
             let kind = collected.kind
-            // In an mbox the line end before the next separator belongs to the separator.
+            // In an mbox, the line end before the next `From ` line is part of the separator.
             let body = try collected.finish(withoutLineEnd: byDelimiter || isInMbox)
             let part =
                 file.map { self.part(of: $0, body, isCut: cut) }

@@ -1,8 +1,8 @@
 import Bytes
 
-/// The value of Content-Type or Content-Disposition as RFC 2045, 5.1 and RFC 2183, 2 want it, which most
-/// are: one word, then parameters that are tokens or quoted-strings without anything to unescape. It
-/// has one reading, and is read without a copy; all others are left to `HeaderValue`.
+/// A standard Content-Type or Content-Disposition (RFC 2045, 5.1; RFC 2183, 2), as most are: one
+/// word, then parameters that are tokens or quoted-strings without escapes. It has a single reading
+/// and is parsed without a copy; `HeaderValue` handles all others.
 struct PlainValue {
     let word: Range<Int>
     private(set) var count = 0
@@ -16,8 +16,7 @@ struct PlainValue {
 
     subscript(index: Int) -> Parameter { parameters[index] }
 
-    /// Nil where the value has another form, more parameters than are held, or words in it that have
-    /// to be decoded.
+    /// Nil if the value has another form, too many parameters, or encoded words.
     init?(_ source: Span<UInt8>, _ range: Range<Int>) {
         var index = PlainValue.skipSpace(source, range.lowerBound, range.upperBound)
         let start = index
@@ -37,7 +36,7 @@ struct PlainValue {
         }
     }
 
-    /// Takes `name=value` and returns where it ends.
+    /// Reads `name=value` and returns its end.
     private mutating func takeParameter(
         _ source: Span<UInt8>, _ start: Int, _ limit: Int
     ) -> Int? {
@@ -53,7 +52,7 @@ struct PlainValue {
             index += 1
             let start = index
             while index < limit, PlainValue.isOfQuotedString(source[index]) {
-                // An encoded word, wherever it stands, is another reading.
+                // An encoded word, anywhere, adds a reading.
                 if source[index] == UInt8(ascii: "?"), source[index - 1] == UInt8(ascii: "=") {
                     return nil
                 }
@@ -79,7 +78,8 @@ struct PlainValue {
         return index
     }
 
-    /// Letters, digits and the marks that begin nothing: no `=`, `%`, `?`, `*`, quote or parenthesis.
+    /// Letters, digits and marks without a special meaning: no `=`, `%`, `?`, `*`, quote or
+    /// parenthesis.
     private static func isOfWord(_ byte: UInt8) -> Bool {
         byte.isASCIILetter || byte.isASCIIDigit
             || byte == UInt8(ascii: "/") || byte == UInt8(ascii: "-") || byte == UInt8(ascii: ".")
@@ -96,13 +96,13 @@ struct PlainValue {
 }
 
 extension Span<UInt8> {
-    /// Whether a range is a word, which is in lower case, in any case.
+    /// Whether the range equals a word, ignoring case; `word` is in lower case.
     func isWord(_ word: StaticString, _ range: Range<Int>) -> Bool {
         range.count == word.utf8CodeUnitCount
             && hasPrefix(caseInsensitive: word, at: range.lowerBound)
     }
 
-    /// Characters of ASCII as text, in lower case if wanted.
+    /// ASCII characters as text, lowercased on request.
     func text(_ range: Range<Int>, isLowercased: Bool = false) -> String {
         unsafe String(unsafeUninitializedCapacity: range.count) { buffer in
             for (place, index) in range.enumerated() {

@@ -1,8 +1,8 @@
 package import Bytes
 
 extension CollectedPart {
-    /// Hands a text over as UTF-8, in pieces, decoded in each way that the header names. What is a
-    /// file or a mail in spite of its header is none.
+    /// Calls `take` with the text as UTF-8, in pieces, once for each encoding that the header
+    /// names. Skips parts that turn out to be files or messages.
     package func readText(
         _ form: TextForm, spool: SpoolPolicy, _ take: (Span<UInt8>) -> Void
     ) throws(FileError) {
@@ -31,7 +31,7 @@ extension CollectedPart {
 }
 
 extension SpooledBytes {
-    /// Hands a text over as UTF-8, in pieces.
+    /// Calls `take` with the text as UTF-8, in pieces.
     package func readText(
         _ form: TextForm, _ take: (Span<UInt8>) -> Void
     ) throws(FileError) {
@@ -44,19 +44,19 @@ extension SpooledBytes {
     }
 }
 
-/// Turns a text into UTF-8, piece by piece. Text in ASCII, which is most, passes through.
+/// Converts a text to UTF-8, piece by piece. ASCII text, the most common, is passed through.
 private struct TextReader {
     private let charset: String
     private let units: Units
     private var lines: FlowedLines?
-    /// What waits for the rest of its character or line.
+    /// The incomplete last character or line.
     private var rest: [UInt8] = []
 
-    /// Where a text can be cut so that both halves can be converted.
+    /// Where a text can be split for conversion.
     private enum Units {
-        /// Behind a line; ASCII characters are single bytes that stand for themselves.
+        /// After a line; ASCII characters are single bytes with their usual meaning.
         case lines
-        /// The same, but ASCII characters may stand for others (RFC 2152).
+        /// After a line, but ASCII characters may encode others (RFC 2152).
         case encodedLines
         /// At a multiple of four bytes.
         case wide
@@ -68,7 +68,8 @@ private struct TextReader {
         let name = form.charset.lowercased()
         func begins(_ words: String...) -> Bool { words.contains { name.hasPrefix($0) } }
         if begins("utf-16", "utf16", "utf-32", "utf32", "ucs-", "iso-10646-ucs") {
-            // Text of 8 bits is sent under such a name too, but none of wide units is without zeros.
+            // 8-bit text is sent under such a name too, but text in wide units always contains
+            // zeros.
             let isWide = start.contains(0)
             units = isWide ? .wide : .lines
             charset = isWide ? TextReader.wide(name, start) : ""
@@ -82,9 +83,9 @@ private struct TextReader {
         lines = form.joinsLines ? FlowedLines() : nil
     }
 
-    /// A set of wide units by the name that says the order of their bytes. RFC 2781, 4.3 has the mark
-    /// at the start say it, and wants big-endian without one; not every sender knows that, and where
-    /// the zeros of ASCII stand tells.
+    /// The UTF-16 or UTF-32 charset with the byte order in its name. By RFC 2781, 4.3 the byte
+    /// order mark decides, and without one the text is big-endian; some senders ignore that, and
+    /// the positions of the zero bytes of ASCII decide.
     private static func wide(_ name: String, _ start: [UInt8]) -> String {
         if name.hasSuffix("le") || name.hasSuffix("be") { return name }
         let isQuad = CharsetLabel.holds(name, "32") || CharsetLabel.holds(name, "ucs-4")

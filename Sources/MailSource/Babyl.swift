@@ -1,16 +1,17 @@
 import Bytes
 
-/// The mailbox of Emacs' Rmail before version 23.
+/// The mailbox format of Emacs' Rmail before version 23.
 ///
-/// A message begins behind a line of the bytes 1F 0C with a line of labels. What Rmail reformed has
-/// its header twice: whole before the line `*** EOOH ***`, and as it was shown behind it.
+/// A message begins after a line of the bytes 1F 0C, with a line of labels. A message reformatted
+/// by Rmail has two headers: the original before the line `*** EOOH ***`, and the displayed one
+/// after it.
 struct Babyl: FramedLines {
     private enum Section {
         case between, labels, header, shownHeader, body
     }
 
     private var section = Section.between
-    /// Whether the whole header had a line, and whether it ended.
+    /// Whether the original header had a line, and whether it ended.
     private var hasHeader = false
     private var isHeaderEnded = false
 

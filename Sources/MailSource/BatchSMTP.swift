@@ -1,6 +1,6 @@
 import Bytes
 
-/// Mail as it is told to a server, in a file: RFC 2442, and what programs recorded of a session.
+/// Mail as an SMTP dialogue in a file: batch SMTP (RFC 2442), and recorded sessions.
 struct BatchSMTP: FramedLines {
     private enum Section {
         case commands, firstLine, message
@@ -8,7 +8,7 @@ struct BatchSMTP: FramedLines {
 
     private var section = Section.commands
 
-    /// Whether the lines are commands and a server's answers, as far as the first message.
+    /// Whether the lines up to the first message are SMTP commands and replies.
     static func begins(_ source: Span<UInt8>, at start: Int) -> Bool {
         var position = start
         var namesSender = false
@@ -39,7 +39,7 @@ struct BatchSMTP: FramedLines {
                 section = .commands
                 return .boundary
             }
-            // RFC 5321, 4.5.2: a dot that begins a line was put there.
+            // RFC 5321, 4.5.2: a leading dot was added for transparency.
             return .content(from: line.lowerBound + 1)
         }
     }
@@ -58,7 +58,8 @@ struct BatchSMTP: FramedLines {
         commands.contains { source.hasPrefix(caseInsensitive: $0, at: line.lowerBound) }
     }
 
-    /// RFC 5321, 4.2: three digits, and a space or a hyphen before a text.
+    /// Whether the line is a reply (RFC 5321, 4.2): three digits, then a space or a hyphen and
+    /// text.
     private static func isAnswer(_ source: Span<UInt8>, _ line: Range<Int>) -> Bool {
         let text = source.withoutLineEnding(line)
         guard text.count >= 3, text.prefix(3).allSatisfy({ source[$0].isASCIIDigit }) else {

@@ -1,10 +1,10 @@
 import Bytes
 import Glibc
 
-/// The names in a directory, in their order. A Maildir has a million: they lie in one piece of memory
-/// and become paths one by one.
+/// The sorted names in a directory. A Maildir may have a million, so they share one buffer and
+/// become paths one by one.
 package struct DirectoryNames {
-    /// Whether the file system says that the name given last is that of a regular file.
+    /// Whether the file system says that the last name returned is a regular file.
     package private(set) var isFile = false
 
     private var bytes: [UInt8] = []
@@ -15,13 +15,13 @@ package struct DirectoryNames {
         let start: UInt32
         let count: UInt16
         let isFile: Bool
-        /// What decides its place in the order, if it differs from another's.
+        /// The sort key, if it differs from those of other names.
         var key: UInt64 = 0
 
         var range: Range<Int> { Int(start)..<Int(start) + Int(count) }
     }
 
-    /// Reads a directory; `code` is the errno with which that ended early, or 0.
+    /// Reads a directory; `code` is the errno of an early end, or 0.
     package init(of path: Path, followsLinks: Bool = true, code: inout CInt) {
         let flags = O_RDONLY | O_CLOEXEC | O_DIRECTORY | (followsLinks ? 0 : O_NOFOLLOW)
         let number = unsafe path.withCString { unsafe Glibc.open($0, flags) }
@@ -52,8 +52,7 @@ package struct DirectoryNames {
         sort()
     }
 
-    /// Most names of a Maildir begin alike: the eight bytes behind what all share mostly tell which of two
-    /// is first.
+    /// Names in a Maildir share a long prefix: the eight bytes after it usually decide the order.
     private mutating func sort() {
         guard let first = names.first else { return }
         let all = bytes
@@ -69,7 +68,7 @@ package struct DirectoryNames {
             shared = index
         }
         for place in names.indices {
-            // No name holds a NUL: one that ends here comes before those that go on.
+            // Names contain no NUL: a name that ends here sorts before longer ones.
             let range = names[place].range.dropFirst(shared)
             var key: UInt64 = 0
             for index in 0..<8 {

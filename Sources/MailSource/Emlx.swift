@@ -1,19 +1,19 @@
 package import Bytes
 
-/// A message as Apple Mail keeps it: a line that says its length, the message, and a property list.
+/// A message as stored by Apple Mail: a line with its length, the message, and a property list.
 ///
-/// Apple documents none of it. The line is padded with spaces, so that the length can be written
-/// again in its place.
+/// The format is undocumented. The line is padded with spaces, so that the length can be rewritten
+/// in place.
 package struct Emlx: Sendable, Hashable {
-    /// Where the message begins, behind the line of its length.
+    /// The offset of the message, after the length line.
     package let start: Int
-    /// Where it ends by that line.
+    /// The end of the message according to that line.
     private let claimedEnd: Int
 
-    /// How far from the end of a file its property list is looked for, in bytes; most have 500.
+    /// How far from the end of the file the property list is searched for, in bytes; most have 500.
     private static let longestList = 64 << 10
 
-    /// What begins with a length and a message behind it; nil for all else.
+    /// Nil unless the file begins with a length and a message.
     package init?(_ prefix: Span<UInt8>) {
         var index = 0
         var length = 0
@@ -31,11 +31,11 @@ package struct Emlx: Sendable, Hashable {
         claimedEnd = start + length
     }
 
-    /// Where the message lies in its file.
+    /// The byte range of the message in its file.
     ///
-    /// The length is believed if the property list or the end follows. Programs that change messages
-    /// in place, or the ends of their lines, leave a wrong one: then the message goes on to the
-    /// property list, or to the end where there is none.
+    /// The length is used if the property list or the end of the file follows. Programs that edit
+    /// messages or their line ends in place leave a wrong length; then the message extends to the
+    /// property list or, without one, to the end.
     package func message(in source: ByteSource) throws(FileError) -> Range<Int> {
         guard let size = source.size else { return start..<claimedEnd }
         if claimedEnd == size { return start..<claimedEnd }
@@ -55,11 +55,11 @@ package struct Emlx: Sendable, Hashable {
             || bytes.hasPrefix("<plist", at: start)
     }
 
-    /// Where the property list begins with which these bytes end.
+    /// The start of the property list at the end of these bytes.
     private static func list(in bytes: Span<UInt8>) -> Int? {
         let end = bytes.trimmed(0..<bytes.count).upperBound
         guard bytes.hasPrefix("</plist>", at: end - "</plist>".utf8.count) else { return nil }
-        // Text within the list has no `<` of its own.
+        // Text within a property list contains no literal `<`.
         return (0..<end).last { bytes.hasPrefix("<?xml", at: $0) }
     }
 }

@@ -1,14 +1,14 @@
 package import Bytes
 import Glibc
 
-/// The attachments that Apple Mail took out of a message and keeps beside it: those of
-/// `Messages/12345.partial.emlx` lie in `Attachments/12345/1.2/`, a folder for each part, numbered as
-/// IMAP does it, with one decoded file in it.
+/// The attachments that Apple Mail removed from a message and stored beside it: those of
+/// `Messages/12345.partial.emlx` are in `Attachments/12345/1.2/`, one decoded file in a folder for
+/// each part, named with the IMAP part number.
 ///
-/// Links are not followed: what a message names stays beside it.
+/// Links are not followed, so that a message cannot refer to other files.
 package struct EmlxAttachments: Sendable {
     package struct File: Sendable {
-        /// The number of the part whose body it is.
+        /// The number of the part whose body this is.
         package let part: String
         package let source: SourceFile
     }
@@ -18,7 +18,7 @@ package struct EmlxAttachments: Sendable {
     private let identifier: [UInt8]
     private let isPartial: Bool
 
-    /// For a message by its path; nil for one that Apple Mail keeps no files for.
+    /// Nil if Apple Mail stores no files for the message at this path.
     package init?(of message: Path) {
         guard let name = EmlxName(message.nameBytes) else { return nil }
         messages = message.parent
@@ -26,24 +26,24 @@ package struct EmlxAttachments: Sendable {
         isPartial = name.isPartial
         guard let folder = EmlxAttachments.folder(besideMessagesIn: messages) else { return nil }
         attachments = folder
-        // Where both forms of a message are there, the one that lacks its attachments has them.
+        // If both forms of a message exist, the files belong to the partial one.
         if !name.isPartial, EmlxName.isMessage(identifier, isPartial: true, in: messages) {
             return nil
         }
     }
 
-    /// Apple Mail's folder for what was taken out of the messages in another.
+    /// Apple Mail's folder for the attachments of the messages in a folder.
     private static func folder(besideMessagesIn messages: Path) -> Path? {
         if messages.bytes.isEmpty || messages.name == "." {
-            // The folder is the one that we are in, whatever its name.
+            // The messages are in the current folder, whatever its name.
             return Path("../Attachments")
         }
         guard messages.name == "Messages" else { return nil }
         return messages.parent.appending(Array("Attachments".utf8))
     }
 
-    /// Where files may lie that belong to a message, or to the messages in a folder, and that are not
-    /// beneath this path.
+    /// Folders outside this path that may contain attachments of the message at the path, or of the
+    /// messages in it.
     package static func places(beside source: Path) -> [Path] {
         guard let message = EmlxAttachments(of: source) else {
             return folder(besideMessagesIn: source).map { [$0] } ?? []
@@ -52,12 +52,12 @@ package struct EmlxAttachments: Sendable {
         return [folder, message.attachments.appending(message.identifier)]
     }
 
-    /// Whether there are files beside the message, or are to be: not all that it says is in it.
+    /// Whether files exist beside the message, or should exist because it is partial.
     package var mayHaveFiles: Bool {
         isPartial || attachments.appending(identifier).status(followsLinks: false) != nil
     }
 
-    /// The files in the order of their parts, at most `limit`; `isCut` says whether there are more.
+    /// The files in the order of their parts, at most `limit`; `isCut` is true if there are more.
     package func files(limit: Int) throws(FileError) -> (files: [File], isCut: Bool) {
         guard !attachments.isLink else { return ([], false) }
         let folder = attachments.appending(identifier)
@@ -80,14 +80,14 @@ package struct EmlxAttachments: Sendable {
         return (files, false)
     }
 
-    /// The body of a part as it stood in the message, still encoded, where a file holds it: Apple
-    /// Mail's older form, `Messages/12345.2.emlxpart`.
+    /// The body of a part as in the message, still encoded, from a file in Apple Mail's older
+    /// format: `Messages/12345.2.emlxpart`.
     package func encodedBody(of part: String) -> SourceFile? {
         let name = identifier + Array(".\(part).emlxpart".utf8)
         return EmlxAttachments.file(messages.appending(name))
     }
 
-    /// The names in a folder; none where there is no such folder.
+    /// The names in a folder; empty if it does not exist.
     private static func names(in folder: Path) throws(FileError) -> DirectoryNames {
         var code: CInt = 0
         let names = DirectoryNames(of: folder, followsLinks: false, code: &code)

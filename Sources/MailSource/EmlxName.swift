@@ -1,8 +1,8 @@
 import Bytes
 import Glibc
 
-/// The name of a message of Apple Mail's: `12345.emlx`, or `12345.partial.emlx` where attachments were
-/// taken out.
+/// The file name of an Apple Mail message: `12345.emlx`, or `12345.partial.emlx` if attachments
+/// were removed.
 struct EmlxName {
     let identifier: [UInt8]
     let isPartial: Bool
@@ -19,7 +19,7 @@ struct EmlxName {
 
     private static func form(isPartial: Bool) -> String { isPartial ? ".partial.emlx" : ".emlx" }
 
-    /// Whether a folder has a message of this number in one of the two forms.
+    /// Whether the folder has a message with this number, in the given form.
     static func isMessage(_ identifier: [UInt8], isPartial: Bool, in messages: Path) -> Bool {
         let path = messages.appending(identifier + Array(form(isPartial: isPartial).utf8))
         return path.status(followsLinks: true).map { $0.st_mode & S_IFMT == S_IFREG } ?? false

@@ -1,18 +1,18 @@
 package import Bytes
 package import Glibc
 
-/// What the system says of a file that is no longer the same when the file was changed.
+/// File metadata that changes when the file does.
 package struct FileStamp: Sendable, Equatable {
-    /// Its number in its file system.
+    /// The inode number.
     package let inode: UInt64
     /// In bytes.
     package let size: Int
-    /// When its bytes were changed, in nanoseconds since 1970: what its owner says.
+    /// Modification time in nanoseconds since 1970; the owner can set it.
     package let modified: Int64
-    /// When its bytes, its names or its permissions were changed: what the system says.
+    /// Status change time in nanoseconds since 1970; set by the kernel.
     package let changed: Int64
 
-    /// Stands for that of a file which was not looked at, because nobody asks for it.
+    /// A placeholder for a file whose metadata is not needed.
     package static let notTaken = FileStamp(stat())
 
     package init(_ status: stat) {
@@ -22,14 +22,14 @@ package struct FileStamp: Sendable, Equatable {
         changed = FileStamp.nanoseconds(status.st_ctim)
     }
 
-    /// That of an open file; nil where the system does not say.
+    /// The stamp of an open file; nil if fstat(2) fails.
     package init?(of file: FileDescriptor) {
         var status = stat()
         guard unsafe fstat(file.number, &status) == 0 else { return nil }
         self.init(status)
     }
 
-    /// Times of file systems are strangers' numbers: one beyond 2262 wraps, and is still compared.
+    /// File times are untrusted: one after 2262 wraps, and still compares correctly.
     private static func nanoseconds(_ time: timespec) -> Int64 {
         Int64(time.tv_sec) &* 1_000_000_000 &+ Int64(time.tv_nsec)
     }

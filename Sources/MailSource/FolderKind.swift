@@ -1,21 +1,19 @@
 import Bytes
 
-/// What its place and its neighbours say of what a directory holds.
+/// What a directory holds, judged by its location and entries.
 enum FolderKind {
     case plain
     /// Has `cur` and `new`.
     case maildir
-    /// `cur` or `new` of a Maildir, or somewhere below.
+    /// `cur` or `new` of a Maildir, or a directory below.
     case deliveries
-    /// Has a file that MH, or a program that took its folders over, keeps in each.
     case mh
-    /// Has `Messages` and `Attachments` of Apple Mail's.
     case appleMail
-    /// `Attachments` beside these messages.
+    /// The `Attachments` folder beside these messages.
     case attachments(of: Path)
-    /// The attachments of a message that is there.
+    /// The attachments of an existing message.
     case attachmentsOfMessage
-    /// Those of one part of it.
+    /// The attachments of one part of it.
     case attachmentsOfPart
 
     private static let filesOfMH = [
@@ -34,7 +32,7 @@ enum FolderKind {
         }
     }
 
-    /// Whether it lies where Apple Mail keeps attachments.
+    /// Whether it is one of Apple Mail's attachment folders.
     var isOfAppleMail: Bool {
         switch self {
         case .attachments, .attachmentsOfMessage, .attachmentsOfPart: true
@@ -42,14 +40,13 @@ enum FolderKind {
         }
     }
 
-    /// Whether a name in it is left out: deliveries are written in a Maildir's `tmp` and moved when
-    /// they are whole.
+    /// Whether an entry is skipped: a Maildir's `tmp` holds incomplete deliveries.
     func hides(_ name: [UInt8]) -> Bool {
         if case .maildir = self { return name.elementsEqual("tmp".utf8) }
         return false
     }
 
-    /// Whether a file of this name in it is one message, whatever its first lines are.
+    /// Whether a file with this name is one message, whatever its first lines are.
     func saysMessage(_ name: [UInt8]) -> Bool {
         switch self {
         case .deliveries: true
@@ -64,13 +61,13 @@ enum FolderKind {
         return false
     }
 
-    /// Whether the files in it belong to a message that is there.
+    /// Whether the files in it belong to an existing message.
     var saysAttachment: Bool {
         if case .attachmentsOfPart = self { return true }
         return false
     }
 
-    /// What a directory of this name in it is; nil where that depends on what it holds.
+    /// The kind of a subdirectory with this name; nil if it depends on its contents.
     func kind(of name: [UInt8], in path: Path) -> FolderKind? {
         switch self {
         case .maildir where name.elementsEqual("cur".utf8) || name.elementsEqual("new".utf8):

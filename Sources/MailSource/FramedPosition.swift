@@ -1,27 +1,27 @@
 import Bytes
 
-/// What a line of a mailbox is to the message around it.
+/// The role of a line in a mailbox.
 enum LineRole {
-    /// Ends the message before it, and is part of none.
+    /// A separator line, which belongs to no message.
     case boundary
-    /// The first line of a message, which tells of it and is not part of its text.
+    /// The first line of a message, which is not part of its text.
     case envelope
-    /// Part of no message, and between the lines of one.
+    /// A line outside of all messages, or to be ignored within one.
     case outside
-    /// Part of a message from this place on.
+    /// Part of a message from this offset on.
     case content(from: Int)
 }
 
-/// Tells line by line what the lines of a mailbox are.
+/// Classifies the lines of a mailbox.
 protocol FramedLines {
     mutating func role(of line: Range<Int>, in bytes: Span<UInt8>) -> LineRole
 }
 
-/// Where the reading of a framed mailbox stands.
+/// The state of reading a framed mailbox.
 struct FramedPosition {
     private var lines: any FramedLines
     private var isInMessage = false
-    /// Whether the line at hand is part of a message. The reader cuts lines that are too long.
+    /// Whether the current line is part of a message. The reader cuts lines that are too long.
     private var isInContent = false
 
     init(_ lines: any FramedLines) {
@@ -33,7 +33,7 @@ struct FramedPosition {
         _ bytes: Span<UInt8>, at offset: Int, startsLine: Bool, _ marks: borrowing LineMarks,
         _ body: MailReader.Body
     ) {
-        // What is part of the message and was not handed over.
+        // A range of message lines not passed on yet.
         var run = 0..<0
         var runStartsLine = startsLine
         var position = 0
@@ -69,7 +69,7 @@ struct FramedPosition {
         if !run.isEmpty { body(.lines(run, startsLine: runStartsLine), bytes, marks) }
     }
 
-    /// What the rest of a line is that the reader cut.
+    /// The role of the rest of a line that the reader cut.
     private func roleOfRest(_ line: Range<Int>) -> LineRole {
         isInContent ? .content(from: line.lowerBound) : .outside
     }

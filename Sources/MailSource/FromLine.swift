@@ -4,17 +4,17 @@ import Bytes
 package enum FromLine {
     package enum Judgement {
         case separator, text
-        /// The answer lies in the line behind, which is not here yet.
+        /// The next line decides, and is not available yet.
         case undecided
     }
 
-    /// Longer lines separate nothing.
+    /// Longer lines are never separators, in bytes.
     static let longest = 1024
 
     /// Judges the line that begins with `From ` at `start`.
     ///
-    /// A separator names a sender and a date, or nothing, or stands before a header. `From now on
-    /// we ...` does none of it.
+    /// A separator ends in a date, or names nothing, or precedes a header. `From now on we ...`
+    /// does none of these.
     package static func judge(_ source: Span<UInt8>, at start: Int, isAtEnd: Bool) -> Judgement {
         guard source.hasPrefix("From ", at: start) else { return .text }
         let limit = min(source.count, start + longest)
@@ -30,8 +30,9 @@ package enum FromLine {
         return isWhole || isAtEnd ? .text : .undecided
     }
 
-    /// `Mon Jan  1 00:00:00 2024`, with a zone before or after the year, without seconds, or in the
-    /// form of RFC 5322. What stands before is the sender: `-` of Thunderbird, `178@xxx` of Takeout.
+    /// Whether a line ends in a date: `Mon Jan  1 00:00:00 2024`, with a zone before or after the
+    /// year, without seconds, or in RFC 5322 format. The text before it is the sender: `-` in
+    /// Thunderbird, `178@xxx` in Takeout.
     private static func endsInDate(_ source: Span<UInt8>, _ range: Range<Int>) -> Bool {
         var words: [Range<Int>] = []
         var index = range.lowerBound
@@ -53,8 +54,8 @@ package enum FromLine {
         return isSenderAndInternetDate(source, words)
     }
 
-    /// RFC 5322, 3.3 lets the day of the week be missing. Behind one word and with a zone only: people
-    /// write `From 1 Jan 2024` too.
+    /// RFC 5322, 3.3 makes the day of the week optional. Accepted only after a single word and with
+    /// a zone, because text contains `From 1 Jan 2024` too.
     private static func isSenderAndInternetDate(
         _ source: Span<UInt8>, _ words: [Range<Int>]
     ) -> Bool {
@@ -95,7 +96,7 @@ package enum FromLine {
             && word.allSatisfy { source[$0].isASCIIDigit || source[$0] == UInt8(ascii: ":") }
     }
 
-    /// The name of a header field, if a line begins with one.
+    /// The name of the header field that a line begins with, if any.
     package static func fieldName(_ source: Span<UInt8>, _ line: Range<Int>) -> Range<Int>? {
         var index = line.lowerBound
         while index < line.upperBound, source[index] > 0x20, source[index] < 0x7F,
@@ -104,14 +105,14 @@ package enum FromLine {
             index += 1
         }
         let name = line.lowerBound..<index
-        // RFC 5322, 3.6.8 allows no space here; mailers write one.
+        // RFC 5322, 3.6.8 allows no space here; some mailers write one.
         while index < line.upperBound, source[index] == 0x20 || source[index] == 0x09 { index += 1 }
         guard !name.isEmpty, index < line.upperBound, source[index] == 0x3A else { return nil }
         return name
     }
 
-    /// Whether mail programs write a field of this name at the head of a message. A word and a colon
-    /// alone would make a separator of `From here on:` and the line behind it.
+    /// Whether mail programs write a field with this name first in a message. Accepting any word
+    /// and colon would make `From here on:` a separator if the next line had the same form.
     package static func isKnown(_ source: Span<UInt8>, _ name: Range<Int>) -> Bool {
         if name.dropFirst().contains(where: { source[$0] == UInt8(ascii: "-") }) { return true }
         let text = String(streamSafe: name.map { source[$0].asciiLowercased })

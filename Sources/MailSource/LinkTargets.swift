@@ -1,27 +1,27 @@
 import Glibc
 
-/// What symbolic links in directory trees lead to, which may lie outside of them.
+/// The symbolic links in directory trees, whose targets may be outside of them.
 ///
-/// A walk over names alone, without a look at the files: most directories hold thousands of these and
-/// no link.
+/// Only names and types are read, not the files: most directories hold thousands of files and no
+/// link.
 package struct LinkTargets {
-    /// The links, each to be opened as what it leads to.
+    /// The paths of the links.
     package private(set) var links: [Path] = []
-    /// Whether there are more of them than `limit`.
+    /// Whether there are more links than `limit`.
     package private(set) var isCut = false
 
     private var directories: [Path]
     private var seen: Set<WalkedDirectory.Identity> = []
     private let limit: Int
 
-    /// - Parameter limit: How many links are of interest: each may cost the system memory.
+    /// - Parameter limit: The maximum number of links; each may cost kernel memory.
     package init(in trees: [Path], limit: Int = 100_000) {
         directories = trees
         self.limit = limit
         while !isCut, let directory = directories.popLast() { look(into: directory) }
     }
 
-    /// What cannot be opened is left out: the walk that reads the files says so.
+    /// Directories that cannot be opened are skipped: the walk that reads the files reports them.
     private mutating func look(into path: Path) {
         let flags = O_RDONLY | O_CLOEXEC | O_DIRECTORY | O_NONBLOCK
         let number = unsafe path.withCString { unsafe open($0, flags) }
@@ -43,9 +43,9 @@ package struct LinkTargets {
             }
             guard name != [0x2E], name != [0x2E, 0x2E] else { continue }
             let path = path.appending(name)
-            // What is no directory cannot be opened as one.
+            // Opening a non-directory with O_DIRECTORY fails.
             directories.append(path)
-            // Not every file system says what a name stands for.
+            // Some file systems do not report the type of an entry.
             if type == DT_LNK || type == DT_UNKNOWN && path.isLink { links.append(path) }
         }
         isCut = links.count > limit

@@ -1,8 +1,8 @@
 import Bytes
 
-/// The mailbox of MMDF and of SCO Unix: a line of four bytes 1 before each message and behind it.
+/// The mailbox format of MMDF and SCO Unix: a line of four bytes 1 before and after each message.
 ///
-/// Any such line is taken for an end: where one of the two is missing, no message is lost.
+/// Any such line ends a message: if one of a pair is missing, no message is lost.
 struct MMDF: FramedLines {
     private var isBeforeMessage = true
 
@@ -21,7 +21,7 @@ struct MMDF: FramedLines {
         guard isBeforeMessage else { return .content(from: line.lowerBound) }
         if bytes.withoutLineEnding(line).isEmpty { return .outside }
         isBeforeMessage = false
-        // Programs that know mbox put its separator behind the line.
+        // Some programs write an mbox separator after the line.
         return bytes.hasPrefix("From ", at: line.lowerBound)
             ? .envelope : .content(from: line.lowerBound)
     }

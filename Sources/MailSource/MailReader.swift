@@ -1,23 +1,23 @@
 package import Bytes
 
-/// A step in the reading of mail.
+/// An event while reading mail.
 package enum MailEvent {
-    /// A message begins at `offset` of its source: in an mbox at its `From ` line.
+    /// A message begins at `offset` of the source; in an mbox, at its `From ` line.
     case began(offset: Int)
-    /// A range of the bytes at hand belongs to the message that began.
+    /// A range of the current bytes belongs to the current message.
     case lines(Range<Int>, startsLine: Bool)
     case ended
 }
 
-/// Reads messages from sources, one source after the other, through one buffer.
+/// Reads messages from sources, one after the other, through one buffer.
 package struct MailReader: ~Copyable {
-    /// Gets each step with the bytes at hand and their marks.
+    /// Called for each event with the current bytes and their marks.
     package typealias Body = (MailEvent, Span<UInt8>, borrowing LineMarks) -> Void
 
-    /// How far a stream is read ahead, in bytes, to see whether a message ends where it claims to.
+    /// How far a stream is read ahead to check the claimed end of a message, in bytes.
     private static let lookAhead = 8 << 20
 
-    /// What editors put before a text.
+    /// The byte order mark that editors write.
     private static let markOfUTF8: [UInt8] = [0xEF, 0xBB, 0xBF]
 
     private static func lengthOfMark(_ bytes: Span<UInt8>) -> Int {
@@ -27,10 +27,10 @@ package struct MailReader: ~Copyable {
     private var reader: LineReader
     private var marks = LineMarks()
     private var form = Framing.message(end: Int.max)
-    /// Where the reading of an mbox stopped within a message, because of `isFull`.
+    /// The position in an mbox at which reading stopped within a message, because of `isFull`.
     private var paused: MboxPosition?
 
-    /// What is being read, where it is no mbox.
+    /// The framing of the current source, unless it is an mbox.
     private enum Framing {
         case message(end: Int)
         case framed(FramedPosition)
@@ -40,7 +40,7 @@ package struct MailReader: ~Copyable {
         reader = LineReader(bufferSize: bufferSize)
     }
 
-    /// Reads all messages of a source that is mail of a kind.
+    /// Reads all messages of a source.
     package mutating func read(
         _ source: ByteSource, as kind: SourceKind, _ body: Body
     ) throws(FileError) {
@@ -52,7 +52,8 @@ package struct MailReader: ~Copyable {
         }
     }
 
-    /// Opens a source and hands its first bytes to `body`: at least `count` of them where it has so many.
+    /// Opens a source and calls `body` with its first bytes: at least `count` of them, if it has
+    /// that many.
     package mutating func open<Result>(
         _ source: ByteSource, looking count: Int, _ body: (Span<UInt8>) -> Result
     ) throws(FileError) -> Result {
@@ -60,13 +61,13 @@ package struct MailReader: ~Copyable {
         return try reader.look(ahead: count, body)
     }
 
-    /// Begins to read the source that was opened, which is one message.
+    /// Begins to read the opened source as one message.
     package mutating func beginMessage(_ body: Body) {
         form = .message(end: Int.max)
         body(.began(offset: 0), Span(), marks)
     }
 
-    /// Begins to read mail of any kind but mbox; what no kind says is one message.
+    /// Begins to read mail of any kind except mbox; unknown kinds are read as one message.
     package mutating func begin(
         _ source: ByteSource, as kind: SourceKind, _ body: Body
     ) throws(FileError) {
@@ -82,7 +83,7 @@ package struct MailReader: ~Copyable {
         body(.began(offset: range.lowerBound), Span(), marks)
     }
 
-    /// Reads the next lines of the mail that was begun; returns false at its end.
+    /// Reads the next lines; returns false at the end.
     package mutating func readMore(_ body: Body) throws(FileError) -> Bool {
         let startsLine = reader.startsLine
         let offset = reader.offset
@@ -114,12 +115,14 @@ package struct MailReader: ~Copyable {
         }
     }
 
-    /// Reads the messages of an mbox that begin in `range` of it, or all of it.
+    /// Reads the messages that begin in `range` of an mbox, or all of them.
     ///
-    /// A range that does not begin at 0 begins with the first separator in it. Where the range
-    /// before it stopped elsewhere, that was none, and the range is to be read again from there.
+    /// A range that does not begin at 0 begins with its first separator. If the preceding range
+    /// stopped at another offset, that separator was false, and the range must be read again from
+    /// there.
     ///
-    /// When `isFull`, reading stops early: behind a message, or within one (`isPaused`). `readOn` goes on.
+    /// If `isFull` returns true, reading stops after a message or within one (`isPaused`). Continue
+    /// with `readOn`.
     package mutating func readMbox(
         _ source: ByteSource, range: Range<Int>? = nil, isFull: () -> Bool = { false },
         _ body: Body
@@ -130,8 +133,7 @@ package struct MailReader: ~Copyable {
         {
             reader.open(source, from: start)
         } else {
-            // One byte earlier: whether a line begins at the start of a range, the byte before it
-            // says.
+            // Start one byte earlier: the byte before a range shows whether a line begins there.
             reader.open(source, from: max(start - 1, 0), startsLine: start == 0)
         }
         paused = nil
@@ -139,8 +141,8 @@ package struct MailReader: ~Copyable {
         return try readMbox(source, position, isFull, body)
     }
 
-    /// Reads on in the mbox at hand, from where the last call stopped: the messages that begin before
-    /// `end`, or the rest of a message within which reading stopped.
+    /// Continues to read the mbox after the last call: the messages that begin before `end`, or the
+    /// rest of the message within which reading stopped.
     package mutating func readOn(
         _ source: ByteSource, upTo end: Int, isFull: () -> Bool = { false }, _ body: Body
     ) throws(FileError) -> MboxRangeEnds {
@@ -148,10 +150,10 @@ package struct MailReader: ~Copyable {
         return try readMbox(source, next, isFull, body)
     }
 
-    /// Whether the reading of an mbox stopped within a message. The ends are then not known yet.
+    /// Whether reading of an mbox stopped within a message. The ends are not known yet.
     package var isPaused: Bool { paused != nil }
 
-    /// How much of the source was read, in bytes.
+    /// The number of bytes read from the source.
     package var offset: Int { reader.offset }
 
     private mutating func readMbox(
@@ -187,16 +189,16 @@ package struct MailReader: ~Copyable {
     }
 }
 
-/// Where the messages of a range of an mbox begin and end.
+/// The start and end of the messages in a range of an mbox.
 package struct MboxRangeEnds: Sendable, Equatable {
-    /// Of the first message that begins in the range.
+    /// The offset of the first message that begins in the range.
     package var first: Int?
-    /// Of the first message behind the range; nil at the end of the source.
+    /// The offset of the first message after the range; nil at the end of the source.
     package var stop: Int?
-    /// The nearest place behind the end of the source where a message claims to end.
+    /// The nearest claimed end of a message beyond the end of the source.
     package var claim: Int?
 
-    /// Joins the ends of the range that follows.
+    /// Merges the ends of the following range.
     package mutating func go(on next: MboxRangeEnds) {
         stop = next.stop
         claim = [claim, next.claim].compactMap(\.self).min()
@@ -204,7 +206,7 @@ package struct MboxRangeEnds: Sendable, Equatable {
 }
 
 extension ByteSource {
-    /// What tells of a separator or a claimed end at a place; nil where the source cannot jump.
+    /// The bytes that decide about a separator or a claimed end at `place`; nil for a stream.
     fileprivate func bytes(at place: Int) -> [UInt8]? {
         guard size != nil else { return nil }
         return try? bytes(at: place, count: MboxPosition.answerLength)

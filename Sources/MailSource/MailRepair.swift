@@ -1,11 +1,11 @@
 package import Bytes
 
-/// Mail in a form that RFC 5322, 2.3 forbids, written in the one that it wants.
+/// Converts mail with line ends or an encoding that RFC 5322, 2.3 forbids.
 package enum MailRepair {
-    /// Whether first bytes may be of such mail.
+    /// Whether the first bytes show such mail.
     static func isNeeded(_ prefix: Span<UInt8>) -> Bool { Repair(prefix) != nil }
 
-    /// The first bytes of such mail as they should be; nil for everything else.
+    /// The first bytes converted; nil if no conversion is needed.
     package static func repaired(_ prefix: [UInt8]) -> [UInt8]? {
         guard var form = Repair(prefix.span) else { return nil }
         var repaired: [UInt8] = []
@@ -13,11 +13,11 @@ package enum MailRepair {
         return repaired
     }
 
-    /// All of it as it should be.
+    /// The whole source converted.
     package static func repaired(
         _ source: ByteSource, _ spool: SpoolPolicy
     ) throws(FileError) -> SpooledBytes {
-        // Until the first bytes say how.
+        // A default; the first bytes decide.
         var form = Repair.carriageReturns
         var writer = OctetsWriter(spool)
         var reader = LineReader()
@@ -40,9 +40,9 @@ package enum MailRepair {
     }
 
     private enum Repair {
-        /// Lines end in a carriage return alone, as old Macs wrote them.
+        /// Lines end in a bare carriage return, as on old Macs.
         case carriageReturns
-        /// Text of two bytes a character, behind its mark, as editors and shells of Windows save it.
+        /// UTF-16 with a byte order mark, as Windows editors and shells save it.
         case utf16(UTF16Text)
 
         init?(_ source: Span<UInt8>) {

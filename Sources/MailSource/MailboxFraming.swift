@@ -1,6 +1,6 @@
 import Bytes
 
-/// How a mailbox that is no mbox keeps its messages apart.
+/// How a mailbox other than mbox separates messages.
 package enum MailboxFraming: Sendable, Hashable {
     case mmdf, babyl, batchSMTP
 
@@ -16,7 +16,7 @@ package enum MailboxFraming: Sendable, Hashable {
         }
     }
 
-    /// What tells its lines apart.
+    /// The classifier of its lines.
     var lines: any FramedLines {
         switch self {
         case .mmdf: MMDF()

@@ -1,46 +1,46 @@
 import Bytes
 
-/// Where the reading of an mbox stands: finds the separators among the marked lines.
+/// The state of reading an mbox: finds the separators among the marked lines.
 struct MboxPosition {
     private(set) var ends = MboxRangeEnds()
 
     let start: Int
     private let end: Int?
     private(set) var isInMessage = false
-    /// Where the body of the message at hand begins, once it is known.
+    /// The offset of the current message's body, once known.
     private var bodyStart: Int?
-    /// Up to here in the source the message at hand has no blank line.
+    /// The current message has no blank line before this offset.
     private var headerEnd = 0
-    /// Whether the run of lines at hand begins with a whole one.
+    /// Whether the current run begins at the start of a line.
     private var startsLine = true
     private var claim = Claim.none
-    /// What was found of a `From ` line whose next line the buffer could not hold.
+    /// The verdict on a `From ` line whose next line did not fit in the buffer.
     private var judged: (place: Int, isSeparator: Bool)?
     private var question: Lookup?
     private var falseClaims = 0
 
-    /// What a Content-Length field says of the end of its message: mboxcl, and mboxcl2, which quotes
-    /// nothing.
+    /// The end of the message by its Content-Length field, as written in mboxcl and in mboxcl2,
+    /// which does not quote `From `.
     private enum Claim {
         case none
         case length(Int)
-        /// Another separator, or the end, follows there: nothing before it is a separator.
+        /// A separator or the end of the file follows there: ignore separators before it.
         case believed(end: Int)
     }
 
-    /// What the bytes at another place of the source decide.
+    /// A decision that needs bytes from elsewhere in the source.
     private enum Lookup {
         case separator(at: Int)
-        /// Whether a message ends where it claims to.
+        /// Whether the message ends at its claimed end.
         case claim(end: Int)
     }
 
-    /// After how many false claims in a row none is looked into for which the run of lines has to end:
-    /// each costs reading a buffer again.
+    /// After this many false claims in a row, claims beyond the buffer are ignored: each check
+    /// costs reading a buffer again.
     private static let falseClaims = 16
-    /// How many line ends are looked through behind the place where a message claims to end.
+    /// The maximum number of line ends after a claimed end.
     private static let lineEnds = 64
-    /// How many bytes an answer takes.
+    /// The number of bytes needed for a decision.
     static let answerLength = 1 + lineEnds + FromLine.longest * 2
 
     init(start: Int, end: Int?) {
@@ -48,24 +48,25 @@ struct MboxPosition {
         self.end = end
     }
 
-    /// Where the bytes lie that have to be seen before the reading can go on.
+    /// The offset of the bytes needed before reading can continue.
     var placeToSee: Int? {
         switch question {
         case .separator(let place): place
-        // The byte before says whether a line begins there, and that the source goes so far.
+        // Include the byte before, which shows that a line begins there and that the source extends
+        // so far.
         case .claim(let end): end - 1
         case nil: nil
         }
     }
 
-    /// Whether the range ended before a message began in it.
+    /// Whether the range ended before a message began.
     func isPastEnd(_ offset: Int) -> Bool {
         guard let end else { return false }
         return !isInMessage && offset > end
     }
 
-    /// Reads a run of lines and returns how many bytes of it are dealt with. `see` gives bytes of
-    /// elsewhere, or nil where the run has to end before they can be had.
+    /// Reads a run of lines and returns the number of bytes consumed. `see` returns bytes at an
+    /// offset, or nil if the run must end before they can be read.
     mutating func read(
         _ bytes: Span<UInt8>, at offset: Int, startsLine: Bool, isAtEnd: Bool,
         _ marks: borrowing LineMarks, see: (Int) -> [UInt8]?, isFull: () -> Bool,
@@ -75,11 +76,11 @@ struct MboxPosition {
         var position = 0
         var startsLine = startsLine
         if start == 0, ends.first == nil {
-            // Blank lines before the first separator are none of a message.
+            // Blank lines before the first separator belong to no message.
             while position < bytes.count, bytes[position].isLineEnd { position += 1 }
             guard position < bytes.count else { return bytes.count }
             startsLine = startsLine || position > 0
-            // A mailbox that lost its beginning begins with a message all the same.
+            // A mailbox with a lost beginning still begins with a message.
             let mark = marks.first(from: position)
             if mark == marks.offsets.count || Int(marks.offsets[mark]) > position
                 || bytes[position] != UInt8(ascii: "F")
@@ -130,7 +131,7 @@ struct MboxPosition {
         return bytes.count
     }
 
-    /// Whether a `From ` line is a separator; nil when what tells is not here yet.
+    /// Whether a `From ` line is a separator; nil if the next line is not available yet.
     private mutating func isSeparator(
         _ bytes: Span<UInt8>, at place: Int, _ offset: Int, isAtEnd: Bool, _ see: (Int) -> [UInt8]?
     ) -> Bool? {
@@ -145,7 +146,7 @@ struct MboxPosition {
         }
     }
 
-    /// Answers a question at once where that is possible; else it stays open.
+    /// Decides at once if the bytes can be read; otherwise the question stays open.
     private mutating func ask(_ question: Lookup, _ see: (Int) -> [UInt8]?) {
         self.question = question
         guard let place = placeToSee else { return }
@@ -155,7 +156,7 @@ struct MboxPosition {
         if falseClaims > MboxPosition.falseClaims { answer(nil) }
     }
 
-    /// Answers the open question with the bytes that were to be seen; nil when they cannot be had.
+    /// Answers the open question with the bytes read; nil if they cannot be read.
     mutating func answer(_ seen: [UInt8]?) {
         switch question {
         case .separator(let place):
@@ -173,8 +174,8 @@ struct MboxPosition {
         question = nil
     }
 
-    /// Whether a separator or the end of the source follows the first of these bytes, on a line of
-    /// its own.
+    /// Whether a separator or the end of the source follows the first of these bytes, on a new
+    /// line.
     private static func endsMessage(_ seen: [UInt8]) -> Bool {
         guard let last = seen.first else { return false }
         let rest = seen.dropFirst()
@@ -229,7 +230,7 @@ struct MboxPosition {
         return bodyStart.map { $0 + length }
     }
 
-    /// Looks for the blank line behind the header, from where the last look ended.
+    /// Searches for the blank line after the header, continuing from the last search.
     private mutating func findBody(_ bytes: Span<UInt8>, offset: Int, upTo limit: Int) {
         var position = max(headerEnd - offset, 0)
         while bodyStart == nil, position < limit {

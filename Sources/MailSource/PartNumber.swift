@@ -1,6 +1,6 @@
 import Bytes
 
-/// The number of a part, as IMAP writes it (RFC 3501, 6.4.5): `1.2`.
+/// An IMAP part number (RFC 3501, 6.4.5): `1.2`.
 struct PartNumber: Comparable, CustomStringConvertible {
     private let numbers: [Int]
 

@@ -1,7 +1,7 @@
 import Bytes
 package import Glibc
 
-/// A path of the system: bytes, which need not be text.
+/// A file system path: bytes, not necessarily UTF-8.
 package struct Path: Sendable, Hashable, CustomStringConvertible {
     /// Without the final NUL.
     package let bytes: [UInt8]
@@ -14,7 +14,7 @@ package struct Path: Sendable, Hashable, CustomStringConvertible {
         self.init(Array(text.utf8))
     }
 
-    /// For people and records; bytes that are no UTF-8 become U+FFFD.
+    /// For display and records; invalid UTF-8 becomes U+FFFD.
     package var description: String { String(streamSafe: bytes) }
 
     /// The last component.
@@ -27,7 +27,7 @@ package struct Path: Sendable, Hashable, CustomStringConvertible {
         return bytes[start..<end]
     }
 
-    /// The path without its last component; empty where it has only one.
+    /// The path without its last component; empty if it has only one.
     package var parent: Path {
         var rest = bytes[..<nameBytes.startIndex]
         while rest.count > 1, rest.last == UInt8(ascii: "/") { rest.removeLast() }
@@ -43,7 +43,7 @@ package struct Path: Sendable, Hashable, CustomStringConvertible {
         return Path(path)
     }
 
-    /// What the system says of the file; nil for one that is not there, or not to be seen.
+    /// The file's status; nil if it does not exist or is inaccessible.
     package func status(followsLinks: Bool) -> stat? {
         var status = stat()
         let code = unsafe withCString {
@@ -58,12 +58,12 @@ package struct Path: Sendable, Hashable, CustomStringConvertible {
         status(followsLinks: false).map { $0.st_mode & S_IFMT == S_IFLNK } ?? false
     }
 
-    /// Calls `body` with the path as C wants it.
+    /// Calls `body` with the path as a C string.
     package func withCString<Result>(_ body: (UnsafePointer<CChar>) -> Result) -> Result {
         unsafe withUnsafeTemporaryAllocation(of: CChar.self, capacity: bytes.count + 1) { buffer in
             for index in bytes.indices { unsafe buffer[index] = CChar(bitPattern: bytes[index]) }
             unsafe buffer[bytes.count] = 0
-            // The buffer holds at least its final NUL, so that it has an address.
+            // The buffer is never empty, so it has an address.
             guard let base = buffer.baseAddress else { return unsafe body("") }
             return unsafe body(base)
         }

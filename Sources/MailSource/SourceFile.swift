@@ -1,19 +1,19 @@
 package import Bytes
 import Glibc
 
-/// A regular file that was found: named by the person, or somewhere below a named directory.
+/// A regular file named by the user, or found below a named directory.
 package struct SourceFile: Sendable {
     package let path: Path
-    /// As it was when it was looked at.
+    /// The stamp at the time it was found.
     package var stamp: FileStamp
-    /// Whether its place says that it is one message: a file in `cur` or `new` of a Maildir, or with a
-    /// number for its name in a folder of MH.
+    /// Whether its location marks it as one message: a file in `cur` or `new` of a Maildir, or with
+    /// a numeric name in an MH folder.
     package let isMessage: Bool
-    /// Whether the person named the file itself.
+    /// Whether the user named the file itself.
     package let isNamed: Bool
-    /// Whether it is in `cur` or `new` of a Maildir: such a file is renamed, and never changed.
+    /// Whether it is in `cur` or `new` of a Maildir, where files are renamed but never modified.
     package var isDelivery = false
-    /// Whether a link in its place leads on to another file.
+    /// Whether a symbolic link at its path is followed.
     var followsLinks = true
 
     init(
@@ -28,7 +28,7 @@ package struct SourceFile: Sendable {
         self.followsLinks = followsLinks
     }
 
-    /// A file that was not walked to.
+    /// A file that was not found by a walk.
     package init(_ path: Path) {
         self.init(path: path, stamp: .notTaken, isMessage: false, isNamed: true)
     }
@@ -36,24 +36,24 @@ package struct SourceFile: Sendable {
     /// In bytes.
     package var size: Int { stamp.size }
 
-    /// Whether it is a message of Apple Mail's that may have files beside it.
+    /// Whether it is an Apple Mail message that may have attachments beside it.
     package var mayHaveFilesBeside: Bool {
         path.bytes.suffix(5).elementsEqual(".emlx".utf8)
             && EmlxAttachments(of: path)?.mayHaveFiles == true
     }
 
-    /// Has the system bring the file's first bytes into memory, without waiting for them.
+    /// Asks the kernel to read the file's first bytes ahead, without waiting.
     package func askFor() {
         guard let open = try? open() else { return }
-        // A message is read whole, and few are larger; most other files are only looked at.
+        // Messages are read whole, and few are larger; only the start of other files is read.
         let count = isMessage ? 256 << 10 : off_t(SourceKind.prefixLength)
         _ = posix_fadvise(open.descriptor.number, 0, count, POSIX_FADV_WILLNEED)
         open.descriptor.close()
     }
 
-    /// Opens the file for reading; what was exchanged for something else since is refused.
+    /// Opens the file for reading; fails if it is no longer a regular file.
     package func open() throws(FileError) -> OpenSource {
-        // Without O_NONBLOCK a FIFO put in the file's place would be waited for.
+        // O_NONBLOCK: do not wait if the file was replaced by a FIFO.
         let flags = O_RDONLY | O_CLOEXEC | O_NONBLOCK | (followsLinks ? 0 : O_NOFOLLOW)
         let number = unsafe path.withCString { unsafe Glibc.open($0, flags) }
         guard number >= 0 else { throw FileError(.open, errno) }
@@ -67,10 +67,10 @@ package struct SourceFile: Sendable {
     }
 }
 
-/// A file that is open for reading. Whoever opened it closes it.
+/// A file open for reading. The code that opened it closes it.
 package struct OpenSource: Sendable {
     package let descriptor: FileDescriptor
-    /// As it was when it was opened.
+    /// The stamp at the time it was opened.
     package let stamp: FileStamp
 
     /// In bytes.

@@ -1,24 +1,24 @@
 package import Bytes
 
-/// What a source holds, by its first bytes; its name decides nothing.
+/// The kind of a source, determined by its first bytes, never by its name.
 package enum SourceKind: Sendable, Equatable {
     case mbox, message
     case emlx(Emlx)
-    /// A mailbox of another form.
+    /// A mailbox in another format.
     case framed(MailboxFraming)
-    /// A ZIP archive from its first byte on.
+    /// A ZIP archive that begins at its first byte.
     case archive
     case empty
-    /// None of these as far as the first bytes tell.
+    /// Unrecognised.
     case other
 
-    /// How many bytes the decision mostly needs.
+    /// The number of bytes that usually suffice.
     package static let prefixLength = 4096
-    /// How many it needs where these are text that decides nothing: blank lines, a long first field,
+    /// The number of bytes needed if those are inconclusive text: blank lines, a long first field,
     /// or the rest of a message whose beginning is lost.
     private static let longPrefixLength = 64 << 10
 
-    /// As many first bytes of a source as the decision needs.
+    /// The first bytes of a source, as many as are needed to decide.
     package static func prefix(of source: ByteSource) throws(FileError) -> [UInt8] {
         let prefix = try source.prefix(prefixLength)
         guard prefix.count == prefixLength, SourceKind(prefix.span) == .other, !prefix.contains(0)
@@ -27,17 +27,16 @@ package enum SourceKind: Sendable, Equatable {
         return prefix + (try source.bytes(at: prefixLength, count: count))
     }
 
-    /// Whether first bytes are of one message, and are so as they stand: neither compressed nor written
-    /// in a form that has to be repaired.
+    /// Whether the bytes begin one message that needs neither decompression nor repair.
     package static func isPlainMessage(_ bytes: Span<UInt8>, isMessage: Bool) -> Bool {
         guard FileSignature(bytes) == nil, !MailRepair.isNeeded(bytes) else { return false }
         return isMessage || SourceKind(bytes.extracting(first: prefixLength)) == .message
     }
 
-    /// - Parameter isMessage: whether the place of the source says that it is one message, whatever
-    ///   its first lines are. Dovecot compresses such files, and gives them no other name.
+    /// - Parameter isMessage: Whether the location marks the source as one message, whatever its
+    ///   first lines are. Dovecot compresses such files without renaming them.
     package init(_ prefix: Span<UInt8>, isMessage: Bool = false) {
-        // A mark of UTF-8 may stand before the text, and blank lines before a mailbox or a message.
+        // Skip a byte order mark, and blank lines before a mailbox or message.
         var start = prefix.hasPrefix("\u{FEFF}", at: 0) ? 3 : 0
         while start < prefix.count, prefix[start] == 0x0A || prefix[start] == 0x0D { start += 1 }
         if isMessage, !SourceKind.isCompressed(prefix) {
@@ -49,7 +48,7 @@ package enum SourceKind: Sendable, Equatable {
         } else if FromLine.judge(prefix, at: start, isAtEnd: true) == .separator {
             self = .mbox
         } else if SourceKind.isHeader(prefix, from: start) {
-            // A separator without a date before a field that few know: nobody else begins so.
+            // A separator without a date before an unknown field: only an mbox begins like this.
             self = prefix.hasPrefix("From ", at: start) ? .mbox : .message
         } else if let emlx = Emlx(prefix) {
             self = .emlx(emlx)
@@ -62,7 +61,7 @@ package enum SourceKind: Sendable, Equatable {
         }
     }
 
-    /// Whether it is a mailbox of any form.
+    /// Whether it is a mailbox in any format.
     package var isMailbox: Bool {
         switch self {
         case .mbox, .framed: true
@@ -70,7 +69,7 @@ package enum SourceKind: Sendable, Equatable {
         }
     }
 
-    /// Whether it is mail in any form.
+    /// Whether it is mail in any format.
     package var isMail: Bool {
         switch self {
         case .mbox, .message, .emlx, .framed: true
@@ -85,7 +84,7 @@ package enum SourceKind: Sendable, Equatable {
         }
     }
 
-    /// Whether the lines from `start` on are header fields, one of them of a message.
+    /// Whether the lines from `start` on are header fields, including one of a message.
     static func isHeader(_ source: Span<UInt8>, from start: Int) -> Bool {
         var position = start
         var isFirst = true
@@ -94,11 +93,11 @@ package enum SourceKind: Sendable, Equatable {
             if let name = FromLine.fieldName(source, line) {
                 if FromLine.isKnown(source, name) { return true }
             } else if !isFirst, source[position] == 0x20 || source[position] == 0x09 {
-                // A folded field goes on.
+                // A continuation line.
             } else if source.hasPrefix(">From ", at: position)
                 || source.hasPrefix("From ", at: position)
             {
-                // A separator that was quoted, or that nothing recognises.
+                // A quoted or unrecognised separator.
             } else {
                 return false
             }
@@ -108,8 +107,7 @@ package enum SourceKind: Sendable, Equatable {
         return false
     }
 
-    /// Whether a message begins somewhere in it: a mailbox that lost its beginning, in the middle of a
-    /// message.
+    /// Whether a message begins anywhere in it: a mailbox cut off within its first message.
     private static func holdsSeparator(_ source: Span<UInt8>) -> Bool {
         var position = 0
         while position < source.count {

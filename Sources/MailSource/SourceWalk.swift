@@ -1,7 +1,7 @@
 import Bytes
 import Glibc
 
-/// Something in the way of reading a source.
+/// A problem with reading a source.
 package struct SourceProblem: Error, Sendable {
     package let path: Path
     /// A stable code such as `symlink-loop`.
@@ -9,30 +9,31 @@ package struct SourceProblem: Error, Sendable {
     package let detail: String
 }
 
-/// Walks files and directory trees, in the order of names, without recursion.
+/// Walks files and directory trees in name order, without recursion.
 ///
-/// Symbolic links are followed, since people keep mail behind them; a directory is read once. Files
-/// that Apple Mail took out of a message come with it (`EmlxAttachments`), and not by themselves.
+/// Symbolic links are followed, since people keep mail behind them; a directory is read once.
+/// Attachments that Apple Mail removed from a message (`EmlxAttachments`) are returned with the
+/// message, not as files of their own.
 package struct SourceWalk {
     package enum Step {
         case file(SourceFile)
         case problem(SourceProblem)
     }
 
-    /// What the person named, the next one last.
+    /// The paths that the user named, next one last.
     private var inputs: [Path]
-    /// The directories that we are in, the innermost last.
+    /// The directories being walked, innermost last.
     private var open: [WalkedDirectory] = []
     private var seen: Set<WalkedDirectory.Identity> = []
     private let stampsDeliveries: Bool
     private let goesDown: Bool
 
     /// - Parameters:
-    ///   - stampsDeliveries: whether to look at the messages of a Maildir before they are opened; what
-    ///     they are, their folder says, and a look at each is a tenth of what reading them costs.
-    ///   - goesDown: whether to go into the directories of a named directory. If not, those of a Maildir
-    ///     that hold its messages are read all the same.
-    ///   - leavingOut: a directory that is not gone into.
+    ///   - stampsDeliveries: Whether to stat the messages of a Maildir before they are opened. Their
+    ///     folder shows what they are, and stat costs a tenth of reading them.
+    ///   - goesDown: Whether to descend into subdirectories. The `cur` and `new` of a Maildir are read
+    ///     in any case.
+    ///   - leavingOut: A directory to skip.
     package init(
         _ paths: [Path], stampsDeliveries: Bool = true, goesDown: Bool = true,
         leavingOut: Path? = nil
@@ -97,7 +98,7 @@ package struct SourceWalk {
         return inputs.popLast().map { WalkedDirectory.Entry(named: $0) }
     }
 
-    /// Goes into a directory.
+    /// Enters a directory.
     private mutating func enter(
         _ entry: WalkedDirectory.Entry, _ identity: WalkedDirectory.Identity
     ) -> SourceProblem? {

@@ -1,12 +1,12 @@
 import Bytes
 
-/// Turns UTF-16 into UTF-8, byte by byte.
+/// Converts UTF-16 to UTF-8, byte by byte.
 struct UTF16Text {
     private let isLittleEndian: Bool
     private var first: UInt8?
     private var highSurrogate: UInt16?
 
-    /// Nil for what has no mark.
+    /// Nil without a byte order mark.
     init?(_ prefix: Span<UInt8>) {
         guard prefix.count >= 2 else { return nil }
         switch (prefix[0], prefix[1]) {

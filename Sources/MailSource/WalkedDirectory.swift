@@ -1,14 +1,14 @@
 import Bytes
 import Glibc
 
-/// A directory that a walk is in.
+/// A directory being walked.
 struct WalkedDirectory {
     let ancestors: Ancestors
     private let path: Path
     private let kind: FolderKind
     private var names: DirectoryNames
 
-    /// A file that is unique on this computer.
+    /// The identity of a file on this computer.
     struct Identity: Hashable {
         let device: UInt64
         let inode: UInt64
@@ -19,27 +19,27 @@ struct WalkedDirectory {
         }
     }
 
-    /// What a name stands for, before it was looked at.
+    /// A directory entry that was not examined yet.
     struct Entry {
         let path: Path
         let isNamed: Bool
-        /// Of a file: whether it is one message.
+        /// For a file: whether it is one message.
         let isMessage: Bool
-        /// Of a file: whether it was delivered into a Maildir.
+        /// For a file: whether it was delivered into a Maildir.
         let isDelivery: Bool
-        /// Of a file: whether it belongs to a message beside it.
+        /// For a file: whether it belongs to a message beside it.
         let isAttachment: Bool
-        /// Whether it is known to be a file without a look at it.
+        /// Whether the directory reports it as a regular file.
         let isFile: Bool
-        /// Of a directory: what the one around it makes of it.
+        /// For a directory: its kind, if the parent determines it.
         let kind: FolderKind?
-        /// The directories around it.
+        /// The enclosing directories.
         let ancestors: Ancestors?
 
-        /// Of a directory: whether it holds the messages of a Maildir.
+        /// For a directory: whether it holds the messages of a Maildir.
         var isOfMaildir: Bool { kind?.holdsDeliveries ?? false }
 
-        /// One that the person named.
+        /// An entry named by the user.
         init(named path: Path) {
             self.path = path
             isNamed = true
@@ -63,7 +63,7 @@ struct WalkedDirectory {
         }
     }
 
-    /// A list that branches share.
+    /// A linked list with shared tails.
     final class Ancestors {
         let identity: Identity
         let parent: Ancestors?
@@ -83,7 +83,7 @@ struct WalkedDirectory {
         }
     }
 
-    /// Goes into a directory; `code` is the errno with which its reading ended early, or 0.
+    /// Opens a directory; `code` is the errno of an early end, or 0.
     init(_ entry: Entry, _ identity: Identity, code: inout CInt) {
         path = entry.path
         names = DirectoryNames(of: path, code: &code)

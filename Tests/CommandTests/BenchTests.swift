@@ -2,8 +2,8 @@ import Foundation
 import PassFixtures
 import Testing
 
-/// What `make bench` measures, made small; nothing here is timed.
-@Suite("The bench makes the same mail each time, and knows how many passes are in it")
+/// A small version of what `make bench` measures; nothing is timed here.
+@Suite("The benchmark generates the same mail every time and knows how many passes it holds")
 struct BenchTests {
     private static let options = [
         "--make", "--only", "find lines", "--only", "read files", "--only", "message 1 MB",
@@ -17,7 +17,9 @@ struct BenchTests {
         program = Program(home: home)
     }
 
-    @Test("the same bytes for the same seed, others for another, and a scan finds every pass")
+    @Test(
+        "one seed always gives the same bytes, another seed different ones, and a scan finds every pass"
+    )
     func mail() throws {
         defer { home.remove() }
         try make(in: "one")
@@ -26,7 +28,7 @@ struct BenchTests {
         let root = Sample.root.path
         let pieces = try contents(of: "one")
         #expect(pieces.count == 3)
-        // Of each of the twelve forms, some piece has one.
+        // One of the pieces holds each of the twelve forms.
         #expect(pieces.values.contains { $0.passes > 12 })
         for (piece, made) in pieces {
             let bytes = try digest(of: piece, in: "one")
@@ -66,7 +68,7 @@ struct BenchTests {
         return try JSONDecoder().decode(Contents.self, from: record).pieces
     }
 
-    /// Of all its files, and their names.
+    /// The digest of all files and their names.
     private func digest(of piece: String, in folder: String) throws -> String {
         let line = "cd \(folder) && find \(piece) -type f | sort | xargs -d '\\n' sha256sum"
         return try program.shell(line).output

@@ -2,7 +2,7 @@ import Foundation
 import PassFixtures
 import Testing
 
-@Suite("What a newer version of a pass changed is told in its issuer's words")
+@Suite("The changes in a new version of a pass are reported in the issuer's words")
 final class ChangesTests {
     private let home: Home
     private let program: Program
@@ -33,7 +33,7 @@ final class ChangesTests {
         return String(decoding: json, as: UTF8.self)
     }
 
-    @Test("in the line of the import, and in lists for a while")
+    @Test("an import line shows the changes, and list shows them for a while")
     func lines() throws {
         let first = try importPass("trusted.pkpass").lines
         #expect(first.first?.hasSuffix("  \(passes.path("trusted.pkpass"))") == true)
@@ -47,13 +47,13 @@ final class ChangesTests {
                 /.*  pass\.example\.test\/0001  Gate changed to 7 \((today|yesterday) [0-9:]{5}\)/
             #expect(try news.wholeMatch(in: listed.first ?? "") != nil, "\(listed)")
         }
-        // Seen again, nothing has changed.
+        // Importing the same version again changes nothing.
         let again = try importPass("moved.pkpass").lines.first
         #expect(again?.hasPrefix("unchanged") == true && again?.contains("Gate changed") == false)
         #expect(try importPass("trusted.pkpass").output.contains("Gate changed") == false)
     }
 
-    @Test("a version that was signed long ago is no news, when it came in just now")
+    @Test("an old version that was imported just now is not listed as a recent change")
     func old() throws {
         let imported = try program.run(["import", "--jobs", "1"] + sampleTrust + gates)
         #expect(imported.lines.last?.hasSuffix(" - Your gate is now 7") == true)
@@ -62,7 +62,7 @@ final class ChangesTests {
         #expect(try program.run(["list", "--json"]).records.first?["changes"] == nil)
     }
 
-    @Test("in records, with what was and what is")
+    @Test("records hold the old and the new values")
     func records() throws {
         let golden =
             #"[{"key":"gate","label":"Gate","message":"Your gate is now 7","new":"7","old":"4"}]"#
@@ -93,7 +93,7 @@ final class ChangesTests {
     }
 
     @Test(
-        "in the language of the reader, also in one that is chosen later",
+        "changes are printed in the reader's language, even if it was chosen after the import",
         arguments: [
             ("pt_BR.UTF-8", "Seu portão agora é 7"), ("ru_RU.UTF-8", "Ваш выход теперь 7"),
             ("ja_JP.UTF-8", "Your gate is now 7"),
@@ -108,7 +108,7 @@ final class ChangesTests {
         #expect(english.lines.contains("    Your gate is now 7"))
     }
 
-    @Test("the history tells what each version changed, also what changed silently")
+    @Test("the history shows what each version changed, including silent changes")
     func history() throws {
         _ = try importPass("trusted.pkpass")
         _ = try importPass("moved.pkpass")
@@ -126,7 +126,7 @@ final class ChangesTests {
             ])
     }
 
-    @Test("trust that is given later brings no news of its own")
+    @Test("trusting an authority later reports no change")
     func judgedAnew() throws {
         _ = try importPass("trusted.pkpass")
         let file = passes.path("moved.pkpass")
@@ -144,7 +144,7 @@ final class ChangesTests {
         #expect(again?["changes"] == nil)
     }
 
-    @Test("where the version before is lost, its change is not told, and nothing else is missing")
+    @Test("if the earlier version is lost, its change is left out and everything else is shown")
     func lost() throws {
         _ = try importPass("trusted.pkpass")
         _ = try importPass("moved.pkpass")
@@ -158,7 +158,7 @@ final class ChangesTests {
         #expect(try program.run(["show", "1", "--history"]).status == 0)
     }
 
-    @Test("on the desktop, when a pass that arrives by mail changed another")
+    @Test("a desktop notification appears when a pass in mail changes a stored one")
     func watched() throws {
         let notifications = Notifications(home)
         try notifications.addStandIn()

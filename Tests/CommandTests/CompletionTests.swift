@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-@Suite("The shells complete command lines")
+@Suite("Shell completion works")
 final class CompletionTests {
     private let home: Home
     private let program: Program
@@ -59,19 +59,19 @@ final class CompletionTests {
         ("passconduit-deliver --library=zs", "zsh"),
     ]
 
-    @Test("to what there is", arguments: Shell.allCases, rows)
+    @Test("each word completes to the matching choices", arguments: Shell.allCases, rows)
     func complete(shell: Shell, row: (line: String, word: String)) throws {
         #expect(try offers(shell, row.line).contains(row.word))
     }
 
-    @Test("a command that is not for people is not offered", arguments: Shell.allCases)
+    @Test("internal commands are not offered", arguments: Shell.allCases)
     func hidden(shell: Shell) throws {
         let offers = try offers(shell, "passconduit ")
         #expect(offers.contains("import"))
         #expect(!offers.contains("manual"))
     }
 
-    @Test("passconduit-deliver's to all of its options", arguments: Shell.allCases)
+    @Test("passconduit-deliver completes all of its options", arguments: Shell.allCases)
     func delivery(shell: Shell) throws {
         let help = try program.shell("passconduit-deliver --help").output
         let options = Set(help.matches(of: /\n +(?:-[a-z], )?(--[a-z-]+)/).map { String($0.1) })
@@ -80,17 +80,17 @@ final class CompletionTests {
         #expect(Set(offers.matches(of: /--[a-z][-a-z]*/).map { String($0.output) }) == options)
     }
 
-    @Test("zsh finds no fault in the script")
+    @Test("zsh reports no error in the script")
     func zsh() throws {
         let result = try program.shell("zsh -n zsh/_passconduit && zsh -n zsh/_passconduit-deliver")
         #expect(result.status == 0)
         #expect(result.errors == "")
     }
 
-    /// What a shell offers, or makes of it, where the line ends.
+    /// The choices a shell offers, or the completed line.
     private func offers(_ shell: Shell, _ line: String) throws -> String {
         let name = line.hasPrefix("passconduit-deliver") ? "passconduit-deliver" : "passconduit"
-        // To bash, the sign between an option and its value is a word of its own.
+        // bash treats the sign between an option and its value as a separate word.
         let words = line.replacing("=", with: " = ").split(
             separator: " ", omittingEmptySubsequences: false
         )
@@ -107,7 +107,7 @@ final class CompletionTests {
         return result.output
     }
 
-    /// `ask.bash SCRIPT WORD...`: with no script, bash-completion has to find it.
+    /// `ask.bash SCRIPT WORD...`: without a script, bash-completion has to find it.
     private static let askBash = """
         compopt() { :; }
         if [ -n "$1" ]; then . "$1"; else
@@ -126,8 +126,8 @@ final class CompletionTests {
 
         """
 
-    /// `ask.zsh FOLDER LINE`: types the line and a tab in a terminal, and shows what comes of it: the
-    /// choices, and the line as it is then.
+    /// `ask.zsh FOLDER LINE`: types the line and a tab in a terminal, and prints the choices and
+    /// the resulting line.
     private static let askZsh = #"""
         zmodload zsh/zpty
         zpty shell zsh -f -i

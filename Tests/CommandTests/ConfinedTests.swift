@@ -2,7 +2,7 @@ import Foundation
 import PassFixtures
 import Testing
 
-@Suite("Commands that read what others wrote have no more rights than that takes")
+@Suite("Commands that read untrusted input drop all rights they do not need")
 final class ConfinedTests {
     private let home: Home
     private let program: Program
@@ -16,7 +16,8 @@ final class ConfinedTests {
 
     deinit { home.remove() }
 
-    /// What the kernel offers, by the program's own word: of the commands, only their work tells.
+    /// The features of the kernel as the program reports them; for the commands, only their results
+    /// are checked.
     private static let offered: String = {
         guard let home = try? Home(named: "offered") else { return "" }
         defer { home.remove() }
@@ -27,7 +28,7 @@ final class ConfinedTests {
     private static var hasLandlock: Bool { offered.contains("other files     by Landlock") }
 
     @Test(
-        "each thread of a run that reads its input is confined",
+        "every thread of a run that reads its input is confined",
         .enabled(if: hasSeccomp, "this kernel has no seccomp"),
         arguments: [["scan"], ["import"], ["open"], ["verify"]])
     func threads(command: [String]) throws {
@@ -38,7 +39,7 @@ final class ConfinedTests {
         for status in statuses {
             #expect(status.contains("NoNewPrivs:\t1"))
             #expect(status.contains("Seccomp:\t2"))
-            // Root may do what the first five capabilities are for: files.
+            // The first five capabilities let root access any file.
             let capabilities = try #require(status.firstMatch(of: /CapEff:\t([0-9a-f]+)/)).1
             #expect(try #require(UInt64(capabilities, radix: 16)) < 0x20)
         }
@@ -46,7 +47,7 @@ final class ConfinedTests {
     }
 
     @Test(
-        "a file that a link leads to since is not opened, by root or by anybody",
+        "a file that a link was redirected to later is not opened, not even by root",
         .enabled(if: hasLandlock, "this kernel has no Landlock"))
     func lateLink() throws {
         try home.write(passes.data("trusted.pkpass"), to: "mail/first.pkpass")
@@ -62,7 +63,7 @@ final class ConfinedTests {
         #expect(run.problems == ["passconduit: mail/late.pkpass: cannot open: permission denied"])
     }
 
-    @Test("links that lead out of a folder are followed as ever")
+    @Test("links out of a folder are followed as usual")
     func links() throws {
         for (pass, name) in [
             ("trusted", "disk/a/one"), ("newer", "disk/b/two"), ("unsigned", "disk/c/three"),
@@ -85,7 +86,7 @@ final class ConfinedTests {
     }
 
     @Test(
-        "files beside a message of Apple Mail's are read, however it is named",
+        "attachments beside an Apple Mail message are read however the message is named",
         arguments: [
             ["Box.mbox"], ["Box.mbox/Messages"], ["Box.mbox/Messages/1.partial.emlx"],
             ["Box.mbox/Messages/"],
@@ -117,7 +118,7 @@ final class ConfinedTests {
         #expect(scan.lines.first?.hasPrefix("unsigned") == true)
     }
 
-    @Test("a library whose index and files lie elsewhere is used as ever")
+    @Test("a library whose index and files are in other places works as usual")
     func library() throws {
         for folder in ["index", "files", "library"] {
             try FileManager.default.createDirectory(
@@ -142,7 +143,7 @@ final class ConfinedTests {
     }
 
     @Test(
-        "parts that are too large for memory have a place, also where TMPDIR says",
+        "large parts are spooled to disk, also in the folder that TMPDIR names",
         arguments: [nil, "spool"])
     func spool(folder: String?) throws {
         if let folder {
@@ -170,14 +171,15 @@ final class ConfinedTests {
         #expect(scan.lines.first?.hasPrefix("unsigned") == true)
     }
 
-    @Test("--version --verbose says what the kernel does, and --version alone nothing of it")
+    @Test("--version --verbose reports what the kernel supports; plain --version does not")
     func version() throws {
         let version = try program.run(["--version"])
         let lines = try program.run(["--version", "--verbose"]).lines
         #expect(lines.first.map { $0 + "\n" } == version.output)
         #expect(lines.count == 7)
         #expect(try program.run(["--verbose", "--version"]).lines == lines)
-        // What the kernel answers when Python asks it (landlock_create_ruleset of nothing).
+        // The kernel's answer to the same question from Python (landlock_create_ruleset without a
+        // ruleset).
         let asked = try program.shell(
             "python3 -c 'import ctypes; print(ctypes.CDLL(None).syscall(444, None, 0, 1))'")
         let landlock = Int(asked.output.dropLast()) ?? 0
@@ -186,7 +188,7 @@ final class ConfinedTests {
     }
 }
 
-/// A run that has read all but its standard input, and waits for it.
+/// A run that has read everything but its standard input and waits for it.
 private final class WaitingRun {
     private let process = Process()
     private let input = Pipe()
@@ -204,8 +206,8 @@ private final class WaitingRun {
         process.standardOutput = output
         process.standardError = errors
         try process.run()
-        // What a list of URLs does not begin with: before it is known what the input is, nothing of it has
-        // been read, and nothing is given up.
+        // The first bytes rule out a list of URLs: until the kind of input is known, nothing is
+        // read and no right is dropped.
         try input.fileHandleForWriting.write(contentsOf: Data("From: ada@example.org\n".utf8))
     }
 
@@ -215,14 +217,14 @@ private final class WaitingRun {
         }
     }
 
-    /// The kernel's words on each thread, once there are several and the first one has a filter, which is
-    /// set last of all.
+    /// The kernel's status of each thread, once there are several and the first one has a filter,
+    /// which is installed last.
     func statuses() throws -> [String] {
         let folder = "/proc/\(process.processIdentifier)/task"
         for _ in 0..<1000 {
             let statuses = try readStatuses(folder)
             if statuses.count > 1, statuses.contains(where: { $0.contains("Seccomp:\t2") }) {
-                // The filter may have come between two of them.
+                // The filter may have been installed between two of these reads.
                 return try readStatuses(folder)
             }
             usleep(10_000)
@@ -230,7 +232,7 @@ private final class WaitingRun {
         return []
     }
 
-    /// Ends its input, and waits for its end.
+    /// Closes its input and waits until it exits.
     func end() {
         try? input.fileHandleForWriting.close()
         let text = { (pipe: Pipe) in

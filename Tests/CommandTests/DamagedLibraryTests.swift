@@ -2,7 +2,7 @@ import Foundation
 import PassFixtures
 import Testing
 
-@Suite("A damaged library takes mail all the same, and loses nothing")
+@Suite("A damaged library still accepts mail and loses nothing")
 final class DamagedLibraryTests {
     private let home: Home
     private let program: Program
@@ -39,7 +39,7 @@ final class DamagedLibraryTests {
         Set(numbers.map { "pass.example.post/\($0)" })
     }
 
-    /// Python with the index as `path`.
+    /// Runs Python with `path` set to the index.
     private static let damages = [
         "emptied": "os.truncate(path, 0)",
         "cut in the middle": "os.truncate(path, os.path.getsize(path) // 2)",
@@ -59,7 +59,7 @@ final class DamagedLibraryTests {
         "gone": "os.remove(path)",
     ]
 
-    @Test("its index is set aside and made again", arguments: damages.keys.sorted())
+    @Test("a damaged index is set aside and rebuilt", arguments: damages.keys.sorted())
     func damaged(name: String) throws {
         let unsigned = try TestPasses.make().path("unsigned.pkpass")
         let accepted = ["import", "--accept", "unsigned", "--library", "library", unsigned]
@@ -88,11 +88,11 @@ final class DamagedLibraryTests {
         #expect(
             kept?.contains { $0.hasPrefix("library.sqlite-") } == (name == "gone" ? false : true))
         #expect(try check() == [])
-        // And the next one has nothing to tell.
+        // The next run has nothing to report.
         #expect(try deliver(21).errors == "")
     }
 
-    @Test("once, by one of many that come at the same time", .timeLimit(.minutes(2)))
+    @Test("when many runs start at once, one of them rebuilds the index", .timeLimit(.minutes(2)))
     func together() throws {
         _ = try post.run("together", 20, 0, 0, library: "library")
         let index = home.path("library/library.sqlite")
@@ -106,14 +106,16 @@ final class DamagedLibraryTests {
         #expect(damaged.count == 1)
     }
 
-    /// What is done to the log, and whether an import notices by itself.
+    /// How the log is damaged, and whether an import notices without help.
     private static let logDamages = [
         ("rm library.sqlite-wal", true), ("echo text > library.sqlite-wal", true),
         (": > library.sqlite-shm", false), ("rm library.sqlite-shm", false),
         ("head -c 4096 /dev/urandom > library.sqlite-shm", false),
     ]
 
-    @Test("its log is damaged: what was only there is taken in again", arguments: logDamages)
+    @Test(
+        "if the log is damaged, the passes that were only in it are imported again",
+        arguments: logDamages)
     func log(line: String, isNoticed: Bool) throws {
         let left = try post.run("log", 8, library: "library")
         #expect(left.statuses == ["0": 8])
@@ -126,7 +128,7 @@ final class DamagedLibraryTests {
         #expect(try check() == [])
     }
 
-    @Test("its log is gone without a trace: check finds what was only there")
+    @Test("if the log is missing without a trace, check finds the passes that were only in it")
     func logGone() throws {
         _ = try post.run("log", 8, library: "library")
         #expect(
@@ -156,7 +158,7 @@ final class DamagedLibraryTests {
         #expect(!FileManager.default.fileExists(atPath: home.path("library/damaged")))
     }
 
-    @Test("who only looks is told how it can be mended")
+    @Test("commands that only read say how to repair it")
     func hint() throws {
         #expect(try deliver(0).status == 0)
         try home.write(Data("Dear Ada,\n".utf8), to: "library/library.sqlite")

@@ -2,7 +2,7 @@ import Foundation
 import PassFixtures
 import Testing
 
-@Suite("passconduit-deliver ends in time, whatever becomes of what it starts")
+@Suite("passconduit-deliver exits in time, whatever its child processes do")
 final class DeliverDeadlineTests {
     private let home: Home
     private let program: Program
@@ -43,7 +43,7 @@ final class DeliverDeadlineTests {
         }
     }
 
-    /// The program beside a script in place of passconduit.
+    /// The program beside a script that replaces passconduit.
     private func standIn(_ script: String) throws -> Program {
         try home.write(Data("#!/bin/sh\n\(script)\n".utf8), to: "stand-in/passconduit")
         try FileManager.default.setAttributes(
@@ -55,8 +55,8 @@ final class DeliverDeadlineTests {
         return Program(copy, home: home)
     }
 
-    /// Lines of `sh` that wait until the processes whose numbers are in the file `processes` are gone;
-    /// they exit with 1 if these stay.
+    /// Lines of `sh` that wait until the processes listed in the file `processes` are gone; they
+    /// exit with 1 if these stay.
     private static let waitForEnds = """
         for round in $(seq 100); do
             left=
@@ -74,7 +74,7 @@ final class DeliverDeadlineTests {
     }
 
     @Test(
-        "short of memory: the pass comes in later", .timeLimit(.minutes(1)),
+        "when memory runs out, the pass is imported later", .timeLimit(.minutes(1)),
         arguments: [
             (80_000, "--spool=spool"), (120_000, ""), (120_000, "--tee"),
             (120_000, "--header --spool=spool"), (140_000, ""), (140_000, "--spool=spool"),
@@ -91,7 +91,7 @@ final class DeliverDeadlineTests {
             #expect(isStored || waiting.count == 1)
             #expect(files("spool/cur").isEmpty)
         } else {
-            // Memory may also run out once the pass is stored: the mail then comes again.
+            // Memory may also run out after the pass is stored: then the mail is delivered again.
             #expect([0, 75].contains(result.status), "\(result.errors)")
             #expect(isStored || result.status == 75, "\(result.errors)")
         }
@@ -112,10 +112,10 @@ final class DeliverDeadlineTests {
         #expect(waiting.isEmpty)
     }
 
-    /// A user of no other test: the limit counts the processes of the user.
+    /// A user that no other test has: the limit counts the processes of the user.
     private static let asNobody = "setpriv --reuid 65533 --regid 65533 --clear-groups"
 
-    /// Whether this is root, and somebody else may run the programs.
+    /// Whether this is root and another user may run the programs.
     private static let canRunAsNobody: Bool = {
         guard let home = try? Home(named: "nobody") else { return false }
         defer { home.remove() }
@@ -125,7 +125,7 @@ final class DeliverDeadlineTests {
     }()
 
     @Test(
-        "short of processes: the pass comes in later", .timeLimit(.minutes(1)),
+        "when processes run out, the pass is imported later", .timeLimit(.minutes(1)),
         .enabled(if: canRunAsNobody, "it takes root, and programs that others may run"),
         arguments: [1, 4])
     func processes(count: Int) throws {
@@ -148,8 +148,8 @@ final class DeliverDeadlineTests {
         #expect(list.records.count == 1)
     }
 
-    /// Scripts in place of passconduit, which would end by themselves after a while, and whether it has
-    /// done its work when they end.
+    /// Scripts that replace passconduit and would exit after a while, and whether the pass is
+    /// imported when they end.
     private static let standIns = [
         ("echo $$ > processes; exec sleep 15", false),
         ("echo $$ > processes; exec sleep 15 >&-", false),
@@ -167,7 +167,7 @@ final class DeliverDeadlineTests {
     ]
 
     @Test(
-        "beside a passconduit that hangs, is killed or leaves something behind",
+        "it exits in time when passconduit hangs, is killed or leaves processes behind",
         .timeLimit(.minutes(1)), arguments: standIns)
     func standIns(script: String, isDone: Bool) throws {
         let standIn = try standIn(script)
@@ -180,12 +180,12 @@ final class DeliverDeadlineTests {
         let spooled = try standIn.run(["--deadline=1", "--spool=spool"], input: mail)
         #expect(spooled.status == 0)
         #expect(waiting.count == (isDone ? 0 : 1))
-        // Without a message it hangs as well: nothing is held against this one.
+        // The program also hangs without a message, so no attempt is counted for this one.
         #expect(!waiting.contains { $0.contains("attempts") })
         #expect(try areGone())
     }
 
-    @Test("what it has said of passes is in the header, also when it has to be ended")
+    @Test("the header holds what passconduit reported about passes, even if it had to be killed")
     func header() throws {
         let standIn = try standIn("echo 'added a/1 trusted'; exec sleep 15")
         let result = try standIn.run(["--deadline=1", "--header"], input: mail)
@@ -194,7 +194,7 @@ final class DeliverDeadlineTests {
         #expect(try Data(result.output.utf8) == field + mail)
     }
 
-    @Test("a message that import does not end on counts as an attempt, and is in nobody's way")
+    @Test("a message on which the import hangs counts as an attempt and delays no other")
     func late() throws {
         let standIn = try standIn("[ -s /dev/stdin ] && exec sleep 15; exit 0")
         let options = ["--deadline=3", "--spool=spool"]
@@ -219,7 +219,7 @@ final class DeliverDeadlineTests {
         #expect(waiting.count == 1 && !waiting[0].contains("attempts"))
     }
 
-    @Test("a search that takes too long has ruled out nothing")
+    @Test("a search that takes too long counts as inconclusive")
     func search() throws {
         let standIn = try standIn("cat > came")
         #expect(try standIn.shell("\"$PROGRAM\" < plain").status == 0)
@@ -230,7 +230,7 @@ final class DeliverDeadlineTests {
         #expect(try program.shell("cmp plain came").status == 0)
     }
 
-    @Test("nothing that it started outlives it")
+    @Test("no process that it started outlives it")
     func killed() throws {
         let standIn = try standIn(
             "echo $$ > processes.new; mv processes.new processes; exec sleep 15")

@@ -2,15 +2,14 @@ import Foundation
 import PassFixtures
 import Testing
 
-@Suite("Nothing is fetched because a mail says so")
+@Suite("Mail never triggers a download")
 final class DeliverFetchTests {
     private let home: Home
     private let deliver: Program
     private let passconduit: Program
     private let passes: TestPasses
 
-    /// The programs in a folder of their own, with one in the place of passconduit-fetch that leaves a
-    /// mark.
+    /// The programs in their own folder, with a passconduit-fetch that only leaves a mark.
     init() throws {
         home = try Home()
         passes = try TestPasses.make()
@@ -43,7 +42,7 @@ final class DeliverFetchTests {
             """
     }
 
-    @Test("neither for a link in it nor for lines that make it look like a list of URLs")
+    @Test("neither a link in the mail nor lines that look like a list of URLs")
     func delivered() throws {
         let url = "https://127.0.0.1:9/ticket.pkpass"
         let link = """
@@ -69,9 +68,9 @@ final class DeliverFetchTests {
             }
         }
         #expect(!fetches)
-        // They were read.
+        // The messages were read.
         #expect(try passconduit.run(["list", "--json"]).records.count == 1)
-        // It is the program that would have been started.
+        // This is the program that would have been started.
         _ = try passconduit.run(["import", url])
         #expect(fetches)
     }

@@ -3,11 +3,11 @@ import PassFixtures
 import Testing
 
 @Suite(
-    "passconduit-deliver starts import for every sample in which it finds something, and few others"
+    "passconduit-deliver starts an import for every sample with a result, and for few others"
 )
 struct DeliverSamplesTests {
-    /// The samples of a folder that are files, in their order, and whether the program asks for
-    /// passconduit, which is not there.
+    /// The sample files in a folder, sorted, and whether the program asks for passconduit, which is
+    /// missing here.
     private func started(_ kind: String) throws -> [(sample: Sample, starts: Bool)] {
         let home = try Home()
         defer { home.remove() }
@@ -27,9 +27,11 @@ struct DeliverSamplesTests {
         return zip(samples, result.lines).map { ($0, $1 == "75") }
     }
 
-    @Test("where something is expected", arguments: ["mail", "mailbox", "links", "passes/trusted"])
+    @Test(
+        "samples with expected records start an import",
+        arguments: ["mail", "mailbox", "links", "passes/trusted"])
     func something(kind: String) throws {
-        // Links are not looked for.
+        // Links are not searched for.
         let expected = try started(kind).filter { run in
             run.sample.expected.contains { $0.value["record"] as? String != "link" }
         }
@@ -37,7 +39,7 @@ struct DeliverSamplesTests {
         for run in expected where !run.starts { Issue.record("\(run.sample.name)") }
     }
 
-    @Test("where nothing is expected, only for what has to be unpacked to see that")
+    @Test("samples without expected records start one only if they must be unpacked")
     func nothing() throws {
         let runs = try started("mail").filter { $0.sample.expected.isEmpty }
         #expect(runs.count >= 20)

@@ -2,7 +2,7 @@ import Foundation
 import PassFixtures
 import Testing
 
-@Suite("With --spool a message waits until the library can take its passes")
+@Suite("With --spool a message waits until its passes can be stored")
 final class DeliverSpoolTests {
     private let home: Home
     private let program: Program
@@ -44,7 +44,7 @@ final class DeliverSpoolTests {
         }
     }
 
-    @Test("and the next run brings it in, whatever that one has")
+    @Test("the next run imports it, whatever its own message holds")
     func waits() throws {
         let kept = try deliver("trusted.pkpass", "--spool", library: "/proc/library")
         #expect(kept.status == 0)
@@ -55,7 +55,7 @@ final class DeliverSpoolTests {
         let message = URL(fileURLWithPath: home.path("\(folder)/new/\(name)"))
         #expect(try Data(contentsOf: message) == mail("trusted.pkpass"))
 
-        // Without the option nobody looks.
+        // Without the option the spool is not read.
         #expect(try deliver(nil).status == 0)
         #expect(files("\(folder)/new").count == 1)
         let next = try deliver(nil, "--spool")
@@ -64,7 +64,7 @@ final class DeliverSpoolTests {
         #expect(try stored == ["pass.example.test/0001"])
     }
 
-    @Test("in the folder that is named, which others cannot look into")
+    @Test("the spool is in the folder named by the option, and other users cannot read it")
     func named() throws {
         let option = "--spool=\(home.path("a/b c/spool"))"
         #expect(try deliver("trusted.pkpass", option, library: "/proc/library").status == 0)
@@ -78,7 +78,7 @@ final class DeliverSpoolTests {
         #expect(try stored.count == 1)
     }
 
-    @Test("as one of many: in each run some of them, the oldest first")
+    @Test("each run imports some of many waiting messages, the oldest first")
     func many() throws {
         let folder = home.path("spool")
         #expect(
@@ -96,20 +96,22 @@ final class DeliverSpoolTests {
         #expect(files("spool/new").isEmpty)
     }
 
-    @Test("while the library is away they stay, and mail without passes does not wait for it")
+    @Test("while the library is missing they wait, and mail without passes is not delayed")
     func stays() throws {
         let option = "--spool=\(home.path("spool"))"
         _ = try deliver("trusted.pkpass", option, library: "/proc/library")
-        // One attempt, and then none for a while.
+        // One attempt, then a pause.
         #expect(try deliver(nil, option, library: "/proc/library").errors.contains("/proc/library"))
         #expect(try deliver(nil, option, library: "/proc/library").errors == "")
         #expect(files("spool/new").count == 1)
-        // What has just taken a pass is well.
+        // An import that has just succeeded shows that the program works.
         #expect(try deliver("newer.pkpass", option).status == 0)
         #expect(files("spool/new").isEmpty)
     }
 
-    @Test("what breaks passconduit is tried five times, with growing intervals, and then set aside")
+    @Test(
+        "a message that crashes passconduit is tried five times at growing intervals, then set aside"
+    )
     func broken() throws {
         let option = "--spool=\(home.path("spool"))"
         let breaking = try breakingProgram(on: "[ -s /dev/stdin ] &&")
@@ -126,12 +128,12 @@ final class DeliverSpoolTests {
             #expect(told.contains("kept in 'cur', and not tried again") == (attempts == 4))
         }
         #expect(files("spool/new").isEmpty && files("spool/cur").count == 1)
-        // It is an ordinary Maildir.
+        // The spool is an ordinary Maildir.
         let scan = try Program(home: home).run(["scan"] + passes.trust + ["--json", "spool"])
         #expect(scan.records.filter { $0["verdict"] as? String == "trusted" }.count == 1)
     }
 
-    @Test("what breaks passconduit once is brought in by a later attempt")
+    @Test("a message that crashes passconduit once is imported by a later attempt")
     func brokenOnce() throws {
         let option = "--spool=\(home.path("spool"))"
         let breaking = try breakingProgram(on: "[ -s /dev/stdin ] &&")
@@ -142,7 +144,7 @@ final class DeliverSpoolTests {
         #expect(try stored.count == 1)
     }
 
-    /// Has the last attempt with a message be years ago.
+    /// Dates the last attempt at a message years back.
     private func moveBack(_ name: String) throws {
         let rest = name.drop { $0 != "." }
         try FileManager.default.moveItem(
@@ -150,7 +152,7 @@ final class DeliverSpoolTests {
             toPath: home.path("spool/new/1000000000\(rest)"))
     }
 
-    @Test("what breaks without a message too is no fault of the message: it waits")
+    @Test("if passconduit also crashes without a message, the message is not blamed and waits")
     func brokenProgram() throws {
         let breaking = try breakingProgram(on: "")
         #expect(try breaking.run([], input: mail("trusted.pkpass")).status == 75)
@@ -164,12 +166,13 @@ final class DeliverSpoolTests {
         #expect(try stored.count == 1)
     }
 
-    /// The program beside a stand-in for passconduit that breaks, on a condition, as one with a defect does.
+    /// The program beside a stand-in for passconduit that crashes on a condition, like a program
+    /// with a bug.
     private func breakingProgram(on condition: String) throws -> Program {
         try standIn("#!/bin/sh\nulimit -c 0; \(condition) kill -SEGV $$; exit 0\n")
     }
 
-    /// The program beside a script in place of passconduit.
+    /// The program beside a script that replaces passconduit.
     private func standIn(_ script: String) throws -> Program {
         try home.write(Data(script.utf8), to: "broken/passconduit")
         try FileManager.default.setAttributes(
@@ -179,12 +182,12 @@ final class DeliverSpoolTests {
         return Program(copy, home: home)
     }
 
-    @Test("what always fails is in nobody's way, and is set aside after days")
+    @Test("a message that always fails delays no other, and is set aside after days")
     func failing() throws {
         let option = "--spool=\(home.path("spool"))"
         _ = try deliver("trusted.pkpass", option, library: "/proc/library")
         let first = try #require(files("spool/new").first)
-        // A stand-in that fails on a message of its kind, and hands all others on.
+        // A stand-in that fails on certain messages and passes all others on.
         let program = Program(home: home).path
         let script = """
             #!/bin/sh
@@ -199,7 +202,7 @@ final class DeliverSpoolTests {
             try home.write(Data(bad.utf8), to: "spool/new/0\(number)")
         }
         let options = passes.trust + ["--library", "library", option]
-        // The three come first, and then they are last.
+        // The three messages are tried first, and last afterwards.
         #expect(try failing.run(options, input: mail("newer.pkpass")).status == 0)
         #expect(files("spool/new").contains(first))
         #expect(try failing.run(options, input: mail("newer.pkpass")).status == 0)
@@ -216,7 +219,7 @@ final class DeliverSpoolTests {
     }
 
     @Test(
-        "also where no other disk holds a large message, which comes out whole",
+        "a large message is delivered complete even if no temporary folder can hold it",
         .enabled(if: Mounts.arePossible, Mounts.reason),
         arguments: [("--header", true), ("--tee", true), ("", true), ("--header", false)])
     func large(option: String, isSpooling: Bool) throws {
@@ -241,7 +244,7 @@ final class DeliverSpoolTests {
         #expect(try Data(contentsOf: URL(fileURLWithPath: home.path("spool/new/\(kept)"))) == mail)
     }
 
-    @Test("where it cannot be kept either, the mail system is to try again")
+    @Test("if the spool cannot be written either, the mail system tries again")
     func nowhere() throws {
         let result = try deliver("trusted.pkpass", "--spool=/proc/spool", library: "/proc/library")
         #expect(result.status == 75)
@@ -253,7 +256,7 @@ final class DeliverSpoolTests {
         #expect(homeless.errors.contains("--spool=FOLDER names one"))
     }
 
-    @Test("and comes out, with --tee")
+    @Test("with --tee the message is written to standard output as well")
     func tee() throws {
         let result = try deliver(
             "trusted.pkpass", "--tee", "--spool=\(home.path("spool"))", library: "/proc/library")

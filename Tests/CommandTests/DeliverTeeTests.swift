@@ -2,7 +2,7 @@ import Foundation
 import PassFixtures
 import Testing
 
-@Suite("With --tee a message comes out as it came, whatever becomes of its passes")
+@Suite("With --tee the message is written out unchanged, whatever happens to its passes")
 final class DeliverTeeTests {
     private let home: Home
     private let program: Program
@@ -27,7 +27,7 @@ final class DeliverTeeTests {
         return Data(lines.joined(separator: lineEnd).utf8)
     }
 
-    /// Runs the program, and gives back the bytes that come out.
+    /// Runs the program and returns the bytes it writes.
     private func tee(
         _ arguments: [String], _ input: Data
     ) throws -> (status: Int32, output: Data, errors: String) {
@@ -50,7 +50,7 @@ final class DeliverTeeTests {
         let result = try tee(["--tee"], input)
         #expect(result.status == 0)
         #expect(result.output == input)
-        // Nothing is known of it, so nothing is said.
+        // The result is unknown, so no header is added.
         #expect(try tee(["--header"], input).output == input)
     }
 
@@ -65,7 +65,7 @@ final class DeliverTeeTests {
     }
 
     @Test(
-        "and a header says what became of each pass",
+        "a header field reports the result for each pass",
         arguments: [
             ("trusted", "added pass.example.test/0001 trusted"),
             ("untrusted", "refused pass.example.test/0001 untrusted"),
@@ -81,14 +81,14 @@ final class DeliverTeeTests {
             #expect(result.status == 0)
             let expected = Data("X-Passconduit: \(field)\(lineEnd)".utf8) + input
             #expect(result.output == expected)
-            // A second run finds no other pass, and takes the fields of the first for a stranger's.
+            // A second run finds no further pass and treats the fields of the first as forged.
             let again = try tee(["--header"] + arguments, result.output)
             let second = field.replacing("added", with: "unchanged")
             #expect(again.output == Data("X-Passconduit: \(second)\(lineEnd)".utf8) + input)
         }
     }
 
-    @Test("a serial number of a stranger stays one word of one line")
+    @Test("a hostile serial number stays a single word on a single line")
     func hostileSerialNumber() throws {
         let made = try program.shell(
             """
@@ -115,7 +115,7 @@ final class DeliverTeeTests {
     }
 
     @Test(
-        "where the library cannot take the pass, it comes out all the same",
+        "if the library cannot store the pass, the message is written all the same",
         arguments: [true, false])
     func noLibrary(addsHeader: Bool) throws {
         let input = try mail("trusted.pkpass")
@@ -125,7 +125,7 @@ final class DeliverTeeTests {
         #expect(result.output == input)
     }
 
-    @Test("where it cannot be kept, too", arguments: ["--tee", "--header"])
+    @Test("also if the message cannot be spooled", arguments: ["--tee", "--header"])
     func noRoom(option: String) throws {
         let line =
             "(printf 'To: a\\n\\n'; head -c 5000000 /dev/urandom) > input; "
@@ -137,7 +137,7 @@ final class DeliverTeeTests {
                 == "passconduit-deliver: the message: cannot write: file too large\n")
     }
 
-    @Test("where nobody takes it, the mail system is to try again, and the pass is kept")
+    @Test("if the reader is gone, the mail system tries again, and the pass is stored")
     func noReader() throws {
         try home.write(mail("trusted.pkpass"), to: "mail")
         let words = (["--tee"] + passes.trust).joined(separator: " ")

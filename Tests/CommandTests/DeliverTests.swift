@@ -2,7 +2,7 @@ import Foundation
 import PassFixtures
 import Testing
 
-@Suite("passconduit-deliver takes what mail brings, and never refuses a mail for it")
+@Suite("passconduit-deliver imports passes from mail and never rejects a message for one")
 final class DeliverTests {
     private let home: Home
     private let program: Program
@@ -16,7 +16,7 @@ final class DeliverTests {
 
     deinit { home.remove() }
 
-    /// The program where no passconduit is.
+    /// The program without passconduit beside it.
     private func alone() throws -> Program {
         let path = home.path("alone/passconduit-deliver")
         try FileManager.default.createDirectory(
@@ -47,7 +47,7 @@ final class DeliverTests {
         }
     }
 
-    @Test("a trusted pass enters the library, and nothing is printed")
+    @Test("a trusted pass is stored, and nothing is printed")
     func trusted() throws {
         let result = try program.run(passes.trust, input: mail("trusted.pkpass"))
         #expect(result.status == 0)
@@ -55,7 +55,7 @@ final class DeliverTests {
         #expect(try stored == ["pass.example.test/0001"])
     }
 
-    @Test("behind the line that a mailbox has before a message, and in the library that is named")
+    @Test("a message after an mbox `From ` line, into the library named by the option")
     func fromLine() throws {
         let line = Data("From ada@example.org Wed May  1 10:00:00 2024\n".utf8)
         let arguments = passes.trust + ["--library=elsewhere"]
@@ -65,7 +65,7 @@ final class DeliverTests {
     }
 
     @Test(
-        "a pass that is not trusted is no error of the mail, and stays out",
+        "an untrusted pass is not stored, and the delivery succeeds",
         arguments: ["untrusted", "unsigned", "tampered", "html", "five", "bomb", "climbing"])
     func notTrusted(name: String) throws {
         let result = try program.run(passes.trust, input: mail("\(name).pkpass"))
@@ -74,7 +74,7 @@ final class DeliverTests {
         #expect(try stored == [])
     }
 
-    @Test("a problem of the message is told, and no error of the mail")
+    @Test("a problem in the message is reported, and the delivery succeeds")
     func problem() throws {
         let mail =
             "From: a@example.org\nContent-Type: message/partial; id=x; number=1; total=2\n\nx\n"
@@ -83,7 +83,7 @@ final class DeliverTests {
         #expect(result.errors.contains("only 1 of 2 came"))
     }
 
-    @Test("without a candidate nothing is started, whatever the library is worth")
+    @Test("without a candidate nothing is started, whatever state the library is in")
     func noCandidate() throws {
         let alone = try alone()
         for mail in [try mail(nil), Data(), Data("From: a@example.org".utf8)] {
@@ -93,7 +93,7 @@ final class DeliverTests {
         }
     }
 
-    @Test("where the library cannot take the pass, the mail system is to try again")
+    @Test("if the library cannot store the pass, the mail system tries again")
     func noLibrary() throws {
         for folder in ["/dev/null/library", "/proc/library"] {
             let result = try program.run(
@@ -105,7 +105,7 @@ final class DeliverTests {
     }
 
     @Test(
-        "a mail that holds nothing for the library does not wait for it",
+        "mail without anything for the library does not wait for it",
         arguments: ["untrusted.pkpass", "tampered.pkpass", "html.pkpass", "office.docx"])
     func noLibraryNeeded(name: String) throws {
         if name == "office.docx" {
@@ -127,7 +127,8 @@ final class DeliverTests {
         #expect(!result.errors.contains("/proc/library"))
     }
 
-    @Test("where passconduit is missing, too; it is not looked for in relative folders")
+    @Test(
+        "if passconduit is missing, the mail system tries again; relative folders are not searched")
     func noProgram() throws {
         let alone = try alone()
         try FileManager.default.createSymbolicLink(
@@ -147,7 +148,7 @@ final class DeliverTests {
         #expect(try stored.count == 1)
     }
 
-    @Test("where there is no message, or no place to keep it")
+    @Test("without a readable message, or space to keep it, the mail system tries again")
     func noMessage() throws {
         #expect(try program.shell("\"$PROGRAM\" <&-").status == 75)
         #expect(try program.shell("\"$PROGRAM\" < .").status == 75)
@@ -158,7 +159,7 @@ final class DeliverTests {
     }
 
     @Test(
-        "however the mail system treats its streams and its children",
+        "it works however the mail system sets up its streams and child signals",
         arguments: [
             "cat mail | \"$PROGRAM\" $T", "\"$PROGRAM\" $T < mail >&-",
             "\"$PROGRAM\" $T < mail 2>&-",
@@ -186,7 +187,7 @@ final class DeliverTests {
         #expect(try alone.shell(line).status == status)
     }
 
-    @Test("a character set for which it had to load a library is left to passconduit")
+    @Test("a character set that needs a shared library is left to passconduit")
     func characterSets() throws {
         let alone = try alone()
         for (name, status) in [("=?iso-8859-1?Q?=C1.pdf?=", 0), ("=?koi8-r?Q?=C1.pdf?=", 75)] {
@@ -195,7 +196,7 @@ final class DeliverTests {
         }
     }
 
-    @Test("the message is looked through with no more rights than to read and to answer")
+    @Test("while searching the message it may only read it and write its answer")
     func confined() throws {
         try home.write(mail(nil), to: "mail")
         let trace =
@@ -207,7 +208,7 @@ final class DeliverTests {
             Issue.record("it starts no process: \(result.output)")
             return
         }
-        // The parent waits; what follows is the child's.
+        // The parent waits; the following calls are the child's.
         let calls = result.lines[(start + 1)...].map { $0.prefix { $0 != "(" } }
         #expect(calls.contains("seccomp"))
         let end = calls.lastIndex(of: "seccomp") ?? 0
@@ -221,7 +222,7 @@ final class DeliverTests {
         #expect(result.output.contains("not a dynamic executable"))
     }
 
-    @Test("it says how it is used, and is of the version of passconduit")
+    @Test("--help prints its usage, and --version the version of passconduit")
     func usage() throws {
         let help = try program.run(["--help"])
         #expect(help.status == 0)

@@ -2,36 +2,37 @@ import Foundation
 import PassFixtures
 import Testing
 
-/// A mail system with many messages, played by Python: `deliveries.py` says what it can do.
+/// A mail system with many messages, simulated in Python: `deliveries.py` documents its verbs.
 struct Deliveries {
-    /// What became of the messages. Which of it is there depends on what was asked for.
+    /// What happened to the messages. The verb decides which fields are set.
     struct Outcome: Decodable {
-        /// How many deliveries ended so, by the exit code or minus the signal.
+        /// The number of deliveries by exit code, or by signal as a negative number.
         let statuses: [String: Int]?
-        /// The exit codes, in their order.
+        /// The exit codes in order.
         let codes: [Int32]?
         /// The serial numbers of the passes in the library, sorted.
         let stored: [Int]?
-        /// What was said on the standard error, in any order; at most twenty.
+        /// Lines on standard error, in any order; at most twenty.
         let errors: [String]
-        /// How large SQLite's log was at most, in bytes.
+        /// The largest size of SQLite's log, in bytes.
         let log: Int?
         let whole: Bool?
-        /// How many messages waited in a spool at most.
+        /// The largest number of messages that waited in a spool.
         let kept: Int?
-        /// How many files are left where none should be: of messages, or temporary ones.
+        /// The number of message files and temporary files left where there should be none.
         let left: Int?
-        /// Peaks of memory at the beginning and at the end, in KiB, of deliveries without a pass.
+        /// Peak memory at the beginning and at the end, in KiB, of deliveries without a pass.
         let plain: [Int]?
-        /// The same of deliveries with a pass.
+        /// The same for deliveries with a pass.
         let passes: [Int]?
     }
 
     let home: Home
-    /// Before the command line: what has it run in a mount namespace of its own, say.
+    /// A prefix of the command line, for example to run it in its own mount namespace.
     var prefix: [String] = []
 
-    /// Where the passes lie: `0.eml` and so on, each with its number for its serial number.
+    /// The folder of messages: `0.eml` and so on, each with a pass whose serial number is that
+    /// number.
     static var folder: URL { get throws { try made.get() } }
 
     static let count = 250
@@ -40,7 +41,7 @@ struct Deliveries {
         try Data(contentsOf: folder.appendingPathComponent("\(number).eml"))
     }
 
-    /// The authority that the passes lead to, as arguments.
+    /// Arguments that name the authority of the passes.
     static var trust: [String] {
         get throws { ["--trust-root", try folder.appendingPathComponent("authority.pem").path] }
     }
@@ -89,11 +90,11 @@ struct Deliveries {
     }
 }
 
-/// Whether file systems can be mounted here, in a namespace that nobody else sees.
+/// Whether file systems can be mounted here, in a private namespace.
 enum Mounts {
     static let prefix = ["unshare", "-m"]
 
-    /// With an own disk of 4 MiB in a folder.
+    /// Mounts a disk of 4 MiB at a folder.
     static func prefix(mounting folder: String) -> [String] {
         prefix + ["sh", "-ec", "mount -t tmpfs -o size=4m none \(folder); exec \"$@\"", "sh"]
     }

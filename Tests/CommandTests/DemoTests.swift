@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-/// The recipe of `make run` without the build before it.
+/// The recipe of `make run` without its build step.
 @Suite(
     "make run shows five passes of the 2040s in fewer than 40 lines",
     .enabled(if: FileManager.default.isExecutableFile(atPath: "/usr/bin/make"), "needs make"))
@@ -23,7 +23,7 @@ final class DemoTests {
     }
 
     @Test(
-        "on the same days in every time zone, and again when it is run again",
+        "the dates are the same in every time zone, and a second run prints the same",
         arguments: ["Pacific/Pago_Pago", "UTC", "Pacific/Auckland"])
     func piped(zone: String) throws {
         let make = Program("/usr/bin/make", home: home, environment: ["TZ": zone])
@@ -43,7 +43,7 @@ final class DemoTests {
         }
     }
 
-    @Test("and on a terminal, with a card in colours")
+    @Test("a terminal shows a card in colour")
     func terminal() throws {
         let make = Program(
             "/usr/bin/make", home: home, environment: ["COLORTERM": "truecolor"])
@@ -53,7 +53,7 @@ final class DemoTests {
         #expect(result.output.count { $0.isNewline } < 40)
     }
 
-    @Test("of which none is expired before 2042")
+    @Test("none of the passes expires before 2042")
     func dates() throws {
         _ = try Program("/usr/bin/make", home: home).run(arguments)
         let records = try Program(home: home).run(["list", "--json", "--library", library]).records

@@ -1,11 +1,11 @@
 import Foundation
 import Testing
 
-/// A person's desktop for the length of a test: a home of its own, the system's media types, and on request
-/// a stand-in for the program that writes down how it was started.
+/// A desktop for one test: its own home, the system's media types, and on request a stand-in for
+/// the program that records its arguments.
 struct Desktop {
     let home: Home
-    /// What is there for everyone; of the system itself, only the media types.
+    /// The system-wide data folder; of the real system, only the media types.
     let shared: Home
     var program: Program
 
@@ -43,7 +43,7 @@ struct Desktop {
         let file = URL(fileURLWithPath: path)
         try FileManager.default.createDirectory(
             at: file.deletingLastPathComponent(), withIntermediateDirectories: true)
-        // The name comes last, so that whoever waits for it finds it whole.
+        // The file gets its name last, so that a waiting test reads it whole.
         let script = """
             #!/bin/sh
             printf '%s\\n' "$@" > '\(shared.path("words"))' && mv '\(shared.path("words"))' '\(startFile)'
@@ -54,7 +54,7 @@ struct Desktop {
 
     private var startFile: String { shared.path("started") }
 
-    /// The words that the stand-in was started with by a line of the shell; empty if it was not started
+    /// The arguments with which a shell line started the stand-in; empty if it was not started
     /// within some seconds.
     func startedWords(by line: String) throws -> [String] {
         try? FileManager.default.removeItem(atPath: startFile)

@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-@Suite("The files for the desktop are what its own programs take for right")
+@Suite("The desktop's own tools accept the desktop files")
 final class DesktopFilesTests {
     private let desktop: Desktop
     private var program: Program { desktop.program }
@@ -15,7 +15,7 @@ final class DesktopFilesTests {
 
     deinit { desktop.remove() }
 
-    @Test("the desktop entry")
+    @Test("the desktop entry is valid")
     func entry() throws {
         let result = try program.shell("desktop-file-validate \"$FILES\"/*.desktop")
         #expect(result.status == 0)
@@ -23,7 +23,7 @@ final class DesktopFilesTests {
     }
 
     @Test(
-        "the description for software centres; the name of the component is all that is remarked on"
+        "the AppStream metadata is valid; the only remark is about the component's name"
     )
     func metainfo() throws {
         let result = try program.shell(
@@ -33,7 +33,7 @@ final class DesktopFilesTests {
         #expect(remarks.allSatisfy { $0.contains("cid-contains-uppercase-letter") }, "\(remarks)")
     }
 
-    @Test("the media types, by the document type definition that shared-mime-info comes with")
+    @Test("the media types conform to shared-mime-info's document type definition")
     func mediaTypes() throws {
         let result = try program.shell(
             """
@@ -44,7 +44,7 @@ final class DesktopFilesTests {
         #expect(result.errors == "")
     }
 
-    @Test("the icons can be drawn, from the smallest on", arguments: ["16", "256"])
+    @Test("the icons can be drawn, from the smallest size up", arguments: ["16", "256"])
     func icons(size: String) throws {
         let result = try program.shell(
             """
@@ -57,7 +57,7 @@ final class DesktopFilesTests {
         #expect(result.lines.allSatisfy { $0.contains("PNG image data, \(size) x \(size)") })
     }
 
-    @Test("by name and by content, a file is what it is, and no archive is taken for a pass")
+    @Test("files are recognised by name and by content, and no archive is taken for a pass")
     func fileTypes() throws {
         let made = try program.shell(
             """
@@ -84,7 +84,7 @@ final class DesktopFilesTests {
     }
 
     @Test(
-        "mail programs open a pass where there is a display, and print what there is to say elsewhere",
+        "mail programs open a pass in a window where there is a display, and print its verdict elsewhere",
         arguments: [
             ("vnd.apple.pkpass", "pkpass"), ("vnd.apple.pkpasses", "pkpasses"),
             ("x-passbook", "pkpass"), ("vnd-com.apple.pkpass", "pkpass"),
@@ -106,7 +106,7 @@ final class DesktopFilesTests {
         }
     }
 
-    @Test("run for a pass, the line for mail programs prints its verdict")
+    @Test("the mailcap line for a pass prints its verdict")
     func verdict() throws {
         var program = program
         program.environment["PATH"] = Program.folder.path + ":" + Program.searchPath
@@ -120,7 +120,7 @@ final class DesktopFilesTests {
     }
 
     @Test(
-        "mutt, in a terminal of a desktop, opens a pass on the desktop and not in its own terminal")
+        "mutt in a terminal window opens a pass on the desktop, not in its own terminal")
     func muttOnDesktop() throws {
         var program = program
         program.environment["TERM"] = "xterm"

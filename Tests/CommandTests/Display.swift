@@ -1,8 +1,8 @@
 import Foundation
 import Testing
 
-/// A screen for windows that a test has to itself, and the bus on which they say what they show to those
-/// who do not see it.
+/// A private screen for one test, with the accessibility bus on which windows describe their
+/// contents.
 final class Display {
     let home: Home
     private var servers: [Process] = []
@@ -15,7 +15,7 @@ final class Display {
         "/usr/libexec/at-spi-bus-launcher",
     ].allSatisfy(FileManager.default.isExecutableFile)
 
-    /// - Parameter variables: For the viewer alone.
+    /// - Parameter variables: Set for the viewer only.
     init(
         _ home: Home, width: Int = 1280, height: Int = 1000, _ variables: [String: String] = [:]
     ) throws {
@@ -30,12 +30,12 @@ final class Display {
         environment = [
             "DISPLAY": ":\(display)", "TMPDIR": home.folder.path,
             "XDG_RUNTIME_DIR": home.path("runtime"),
-            // Nothing is drawn by a graphics card here.
+            // Draw without a graphics card.
             "GSK_RENDERER": "cairo",
         ]
         environment["DBUS_SESSION_BUS_ADDRESS"] = try serve(
             "/usr/bin/dbus-daemon", ["--session", "--nofork", "--print-address=1"])
-        // Who shows something finds the list of those who do, and does not begin it with others.
+        // An application looks up the accessibility bus and does not start one with others on it.
         _ = try look(["hides", "nothing"])
     }
 
@@ -47,10 +47,11 @@ final class Display {
         }
     }
 
-    /// Starts something that serves until the test ends, and gives back the first line that it prints.
+    /// Starts a server that runs until the test ends, and returns the first line that it prints.
     private func serve(_ path: String, _ arguments: [String]) throws -> String {
         let output = try home.write(Data(), to: "served-\(servers.count)")
-        // The thread of a test blocks most signals, and its children would: nothing could end them.
+        // The test thread blocks most signals; a child would inherit that and could not be
+        // terminated.
         let unblocking = """
             import os, signal, sys
             signal.pthread_sigmask(signal.SIG_SETMASK, [])
@@ -72,7 +73,7 @@ final class Display {
         let path: String
     }
 
-    /// Puts a program in front of those of the system: a script of `sh`.
+    /// Puts a program, written as a `sh` script, before the system's programs.
     func addStandIn(_ name: String, _ script: String) throws {
         let file = try home.write(Data("#!/bin/sh\n\(script)\n".utf8), to: "bin/\(name)")
         try FileManager.default.setAttributes(
@@ -91,7 +92,8 @@ final class Display {
         return try Started(viewer, arguments)
     }
 
-    /// Waits until all of this is shown, as `role: name` or a part of it; gives back all that is.
+    /// Waits until all of these are shown, as `role: name` or a part of it; returns everything
+    /// shown.
     @discardableResult
     func shows(
         _ texts: String..., sourceLocation: SourceLocation = #_sourceLocation
@@ -104,7 +106,7 @@ final class Display {
         return result.shown
     }
 
-    /// Waits until none of this is shown.
+    /// Waits until none of these is shown.
     func hides(_ texts: String..., sourceLocation: SourceLocation = #_sourceLocation) throws {
         let result = try look(["hides"] + texts)
         if !result.found { keepPicture(sourceLocation) }
@@ -113,14 +115,14 @@ final class Display {
             sourceLocation: sourceLocation)
     }
 
-    /// Presses the button of this name, as soon as it can be pressed.
+    /// Presses the button with this name as soon as it is enabled.
     func press(_ name: String, sourceLocation: SourceLocation = #_sourceLocation) throws {
         let result = try look(["press", name])
         if !result.found { keepPicture(sourceLocation) }
         #expect(result.found, "\(name): \(result.shown)", sourceLocation: sourceLocation)
     }
 
-    /// Presses keys, by the names that X has for them.
+    /// Presses keys, by their X names.
     func keys(_ names: String...) throws {
         _ = try program("/usr/bin/xdotool").run(["key", "--delay", "50"] + names)
     }
@@ -129,20 +131,20 @@ final class Display {
         _ = try program("/usr/bin/xdotool").run(["type", "--delay", "50", text])
     }
 
-    /// Makes a window as large as this, as a person would who drags its corner.
+    /// Resizes a window to this size, as if its corner were dragged.
     func resize(_ window: String, width: Int, height: Int) throws {
         _ = try program("/usr/bin/xdotool").run(
             ["search", "--sync", "--name", "^\(window)$", "windowsize", "\(width)", "\(height)"])
     }
 
-    /// All of the screen as a PNG.
+    /// The whole screen as a PNG.
     func picture() throws -> String {
         let path = home.path("screen.png")
         _ = try program("/usr/bin/import").run(["-window", "root", path])
         return path
     }
 
-    /// Keeps a picture of the screen for whoever looks at the failure: `.build/tests/screens/FILE-LINE.png`.
+    /// Saves a screenshot for debugging a failure: `.build/tests/screens/FILE-LINE.png`.
     func keepPicture(_ place: SourceLocation) {
         let folder = Program.package.appendingPathComponent(".build/tests/screens")
         let name = place.fileName.replacing(".swift", with: "-\(place.line).png")
@@ -151,14 +153,15 @@ final class Display {
             ["-window", "root", folder.appendingPathComponent(name).path])
     }
 
-    /// Whether what was looked for came, and all that is shown.
+    /// Whether the expected items appeared, and everything that is shown.
     private struct Sight: Decodable {
         let found: Bool
         let shown: String
     }
 
     private func look(_ words: [String]) throws -> Sight {
-        // What is looked at changes meanwhile, which the library for it does not always survive.
+        // The contents change while they are read, which the accessibility library does not always
+        // survive.
         for _ in 0..<5 {
             let observer = try observer ?? Observer(program("/usr/bin/python3"), script)
             self.observer = observer
@@ -215,12 +218,12 @@ final class Display {
         """#
 }
 
-/// A program that answers each line of its input, JSON both, by a line.
+/// A program that answers each line of input with one line, both JSON.
 private final class Observer {
     private let process: Process
     private let input = Pipe()
     private let output = Pipe()
-    /// With a reader left in this process, a question to a program that has ended raises no SIGPIPE.
+    /// While this process keeps a reader, writing to a program that has exited raises no SIGPIPE.
     private let unread: FileHandle
 
     init(_ program: Program, _ script: String) throws {
@@ -234,7 +237,7 @@ private final class Observer {
         process.waitUntilExit()
     }
 
-    /// Nil where the program has ended.
+    /// Nil if the program has exited.
     func ask(_ words: [String]) throws -> Data? {
         let question: [Any] = [words[0], Array(words.dropFirst())]
         let line = try JSONSerialization.data(withJSONObject: question) + Data("\n".utf8)

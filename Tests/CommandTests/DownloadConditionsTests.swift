@@ -3,7 +3,7 @@ import Loopback
 import PassFixtures
 import Testing
 
-@Suite("Whoever goes on with a download does so as it was asked for")
+@Suite("A resumed download keeps the options with which it was requested")
 struct DownloadConditionsTests {
     private let home: FetchingHome
 
@@ -11,7 +11,7 @@ struct DownloadConditionsTests {
         home = try FetchingHome()
     }
 
-    /// Asks for a pass that does not come, with these words.
+    /// Requests a pass that never arrives, with these arguments.
     private func ask(_ server: LoopbackServer, _ pass: Data, _ words: [String]) throws {
         server.serve(
             "/1.pkpass", .status(503, retryAfter: "60"), .pass(pass))
@@ -23,7 +23,7 @@ struct DownloadConditionsTests {
         try home.program.run(["downloads", "resume", "--json"] + words)
     }
 
-    @Test("With its authority, also when the file of that is gone; and no other download with it")
+    @Test("it keeps its authority, even if the certificate file is gone; no other download uses it")
     func authority() async throws {
         defer { home.remove() }
         let pass = try FetchingHome.pass("0001")
@@ -44,7 +44,7 @@ struct DownloadConditionsTests {
         }
     }
 
-    @Test("With what else was accepted")
+    @Test("it keeps the verdicts that were accepted")
     func acceptance() async throws {
         defer { home.remove() }
         let pass = try FetchingHome.pass("0001")
@@ -56,7 +56,7 @@ struct DownloadConditionsTests {
         }
     }
 
-    @Test("As it was asked for last")
+    @Test("it keeps the options of the last request")
     func askedAgain() async throws {
         defer { home.remove() }
         let pass = try FetchingHome.pass("0001")
@@ -68,7 +68,7 @@ struct DownloadConditionsTests {
         }
     }
 
-    @Test("With what is said on top of that")
+    @Test("options given on resuming are added")
     func joined() async throws {
         defer { home.remove() }
         let pass = try FetchingHome.pass("0001")
@@ -83,7 +83,7 @@ struct DownloadConditionsTests {
         }
     }
 
-    @Test("What failed goes on only by its number, and not once it was asked for again")
+    @Test("a failed download resumes only by its number, and not after it was requested again")
     func failed() async throws {
         defer { home.remove() }
         let pass = try FetchingHome.pass("0001")

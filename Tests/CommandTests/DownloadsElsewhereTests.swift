@@ -3,7 +3,7 @@ import Loopback
 import PassFixtures
 import Testing
 
-@Suite("A download that another process fetches is seen, paused and cancelled by its number")
+@Suite("A download in another process can be listed, paused and cancelled by its number")
 struct DownloadsElsewhereTests {
     private let home: FetchingHome
     private let pass: Data
@@ -24,7 +24,7 @@ struct DownloadsElsewhereTests {
         }
     }
 
-    /// Starts to fetch what would take a minute, and comes back once some of it is there.
+    /// Starts a download that would take a minute, and returns once a part has arrived.
     private func start(_ server: LoopbackServer, _ answer: Answer) async throws -> Started {
         server.serve("/1.pkpass", answer.paced(bytesPerSecond: 50_000), answer)
         let words = ["import", "--json", server.url("/1.pkpass")] + (try FetchingHome.options)
@@ -35,7 +35,7 @@ struct DownloadsElsewhereTests {
         return run
     }
 
-    @Test("Paused, with what came kept for later")
+    @Test("Paused, it keeps the part that has arrived")
     func paused() async throws {
         defer { home.remove() }
         let answer = Answer.pass(pass).ranges().tagged("\"a\"")
@@ -67,7 +67,7 @@ struct DownloadsElsewhereTests {
         }
     }
 
-    @Test("Cancelled, with nothing kept")
+    @Test("Cancelled, it keeps nothing")
     func cancelled() async throws {
         defer { home.remove() }
         try await LoopbackServer.run { server in
@@ -86,7 +86,7 @@ struct DownloadsElsewhereTests {
         }
     }
 
-    @Test("Left alone by who would go on with it")
+    @Test("A resume leaves it alone")
     func resumed() async throws {
         defer { home.remove() }
         try await LoopbackServer.run { server in

@@ -2,9 +2,9 @@ import Foundation
 import Loopback
 import Testing
 
-@Suite("downloads shows the queue, and changes what becomes of it")
+@Suite("downloads lists the queue and pauses, resumes or cancels downloads")
 struct DownloadsTests {
-    /// How far a download is, and what its server says the first time.
+    /// The state of a download, and its server's first answer.
     enum State: String, CaseIterable {
         case waiting, paused, finished, failed, cancelled
 
@@ -29,7 +29,7 @@ struct DownloadsTests {
         try home.program.run(["downloads"] + words)
     }
 
-    /// Has a download come to a state; from then on its server has the pass.
+    /// Brings a download into a state; from then on its server has the pass.
     private func bring(_ path: String, to state: State, _ server: LoopbackServer) throws {
         server.serve(path, state.first(pass), .pass(pass))
         let result = try home.imports(server.url(path))
@@ -46,7 +46,7 @@ struct DownloadsTests {
         }
     }
 
-    @Test("What has not ended is listed, and the rest where it is asked for")
+    @Test("Unfinished downloads are listed, and the others on request")
     func list() async throws {
         defer { home.remove() }
         #expect(try downloads("list").output == "")
@@ -79,9 +79,9 @@ struct DownloadsTests {
         }
     }
 
-    /// The words of SKDownload: what ended stays as it is.
+    /// The states of SKDownload: a finished download keeps its state.
     @Test(
-        "Pausing and cancelling, in each state",
+        "Pausing and cancelling in each state",
         arguments: [
             (State.waiting, "paused", "cancelled"), (.paused, "paused", "cancelled"),
             (.finished, "finished", "finished"), (.failed, "failed", "failed"),
@@ -107,7 +107,7 @@ struct DownloadsTests {
     }
 
     @Test(
-        "Going on, in each state",
+        "Resuming in each state",
         arguments: [
             (State.waiting, true), (.paused, true), (.failed, true), (.finished, false),
             (.cancelled, false),
@@ -125,7 +125,8 @@ struct DownloadsTests {
         }
     }
 
-    @Test("All that have not ended, where none is named; only what is due with --due")
+    @Test(
+        "Without a number all unfinished downloads resume, and with --due only those that are due")
     func all() async throws {
         defer { home.remove() }
         try await LoopbackServer.run { server in
@@ -146,7 +147,7 @@ struct DownloadsTests {
     }
 
     @Test(
-        "A number that there is none of changes nothing", arguments: ["pause", "resume", "cancel"])
+        "An unknown number changes nothing", arguments: ["pause", "resume", "cancel"])
     func unknown(command: String) async throws {
         defer { home.remove() }
         try await LoopbackServer.run { server in

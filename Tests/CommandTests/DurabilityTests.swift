@@ -3,7 +3,7 @@ import PassFixtures
 import Testing
 
 @Suite(
-    "What is reported as done has reached the disk",
+    "Everything reported as done has been synced to disk",
     .enabled(if: TracedCalls.canTrace, "strace cannot trace here"))
 final class DurabilityTests {
     private let home: Home
@@ -18,7 +18,7 @@ final class DurabilityTests {
 
     private var trust: String { passes.trust.joined(separator: " ") }
 
-    @Test("an import syncs the files, then their folders, then the index, and then reports")
+    @Test("an import syncs the files, their folders and the index, and then reports")
     func imported() throws {
         let calls = try TracedCalls(
             Program(home: home),
@@ -34,7 +34,7 @@ final class DurabilityTests {
         #expect(calls.unsyncedNames(before: commit.place, leavingOut: ["temporary", "lock"]) == [])
     }
 
-    @Test("a removal forgets the pass in the index before its file goes")
+    @Test("a removal deletes the pass from the index before its file")
     func removed() throws {
         let program = Program(home: home)
         let options = passes.trust + ["--library", "library"]
@@ -48,7 +48,7 @@ final class DurabilityTests {
         #expect(index.contains { $0.syncs && (written.place..<file.place).contains($0.place) })
     }
 
-    @Test("a message that waits in a spool is synced, and so are the folders of the spool")
+    @Test("a spooled message is synced, and so are the folders of the spool")
     func spooled() throws {
         let mail = try passes.data("trusted.pkpass").base64EncodedString(
             options: .lineLength76Characters)
@@ -63,7 +63,7 @@ final class DurabilityTests {
         #expect(calls.unsyncedNames(before: calls.count, leavingOut: ["lock"]) == [])
     }
 
-    @Test("a file that setup writes is synced before and after it gets its name")
+    @Test("setup syncs a file before and after it renames it")
     func setUp() throws {
         let desktop = try Desktop()
         defer { desktop.remove() }

@@ -2,7 +2,7 @@ import Foundation
 import Loopback
 import Testing
 
-@Suite("Bundles, archives, pages and mail behind URLs are opened")
+@Suite("Bundles, archives, pages and mail at URLs are opened")
 struct FetchingContainersTests {
     private let home: FetchingHome
 
@@ -13,7 +13,7 @@ struct FetchingContainersTests {
     }
 
     @Test(
-        "Each pass in them",
+        "Every pass in a container is imported",
         arguments: [
             ("archive", "application/vnd.apple.pkpasses"), ("archive", "application/zip"),
             ("archive", "application/octet-stream"), ("mailbox", "application/mbox"),
@@ -55,7 +55,7 @@ struct FetchingContainersTests {
     }
 
     @Test(
-        "A page that was compressed unasked, also where large ones are kept in a folder of one's own",
+        "A page that was compressed without being asked, also with large parts in a folder of the user's",
         arguments: [("text/html", 0), (nil, 0), ("text/html", 3_000_000)])
     func compressedPage(type: String?, more: Int) async throws {
         let folder = try home.home.write(Data(), to: "large/empty").deletingLastPathComponent()
@@ -79,7 +79,7 @@ struct FetchingContainersTests {
         }
     }
 
-    @Test("What the links of a page lead to, here and elsewhere, and no further")
+    @Test("Links in a page are followed to any host, but only one level")
     func page() async throws {
         defer { home.remove() }
         let passes = try passes("0001", "0002", "0003", "0004")
@@ -101,7 +101,7 @@ struct FetchingContainersTests {
                 server.serve("/trip/tickets/1.pkpass", .pass(passes[0]))
                 server.serve("/2.pkpass", .pass(passes[1]))
                 other.serve("/3.pkpass", .pass(passes[2]))
-                // One level: this one's links are not followed.
+                // One level: the links in this page are not followed.
                 server.serve("/more.pkpass", .page("<a href=\"/4.pkpass\">Ticket</a>"))
                 server.serve("/4.pkpass", .pass(passes[3]))
                 let result = try home.imports(server.url("/trip/page"))
@@ -112,14 +112,14 @@ struct FetchingContainersTests {
                     ])
                 #expect(other.requests.map(\.target) == ["/3.pkpass"])
                 #expect(server.requests.allSatisfy { $0["Referer"] == nil })
-                // The page behind the fourth link says that it is a pass.
+                // The page at the fourth link claims to be a pass.
                 #expect(result.passes.filter { $0["import"] as? String == "refused" }.count == 1)
                 #expect(result.status == 0)
             }
         }
     }
 
-    @Test("A pass is fetched once more where it is asked for, and is what it was")
+    @Test("A pass is fetched again on request, and is unchanged")
     func again() async throws {
         defer { home.remove() }
         let pass = try FetchingHome.pass("0001")

@@ -3,7 +3,7 @@ import Loopback
 import PassFixtures
 import Testing
 
-@Suite("Where there is no room for what is fetched, it comes in once there is")
+@Suite("If the disk is full, the passes are imported once there is space")
 struct FetchingFullDiskTests {
     private let home: FetchingHome
 
@@ -11,8 +11,8 @@ struct FetchingFullDiskTests {
         home = try FetchingHome()
     }
 
-    /// `import` of this URL while these folders have no room, with `/mnt` in the place of the home: it may
-    /// lie in one of them.
+    /// Runs `import` for this URL with no space in these folders, and with `/mnt` in place of the
+    /// home, which may be inside one of them.
     private func importFull(_ url: String, _ full: [String]) throws -> Program.Result {
         var program = home.program
         program.environment["PROGRAM"] = program.path
@@ -39,7 +39,7 @@ struct FetchingFullDiskTests {
     }
 
     @Test(
-        "For the attachments of a mailbox", .enabled(if: Mounts.arePossible, Mounts.reason))
+        "The attachments of a mailbox", .enabled(if: Mounts.arePossible, Mounts.reason))
     func spool() async throws {
         defer { home.remove() }
         let pass = try FetchingHome.pass("0001") { $0.picture = 3_000_000 }
@@ -50,7 +50,7 @@ struct FetchingFullDiskTests {
             #expect(full.status == 2, "\(full.output) \(full.errors)")
             #expect(full.errors.contains("no space left on device"))
             #expect(full.passes.isEmpty)
-            // The link was good for one time.
+            // The link could be used only once.
             server.serve("/a.mbox", .status(404))
             let result = try resume()
             #expect(result.status == 0, "\(result.output) \(result.errors)")
@@ -59,7 +59,7 @@ struct FetchingFullDiskTests {
     }
 
     @Test(
-        "For the body itself", .enabled(if: Mounts.arePossible, Mounts.reason))
+        "The body itself", .enabled(if: Mounts.arePossible, Mounts.reason))
     func downloads() async throws {
         defer { home.remove() }
         let pass = try FetchingHome.pass("0001") { $0.picture = 3_000_000 }

@@ -3,12 +3,12 @@ import Loopback
 import PassFixtures
 import Testing
 
-/// A home with an issuer of passes, whose programs may fetch from the servers of the tests and trust them.
+/// A home with a pass issuer; its programs may fetch from the test servers and trust them.
 struct FetchingHome {
     let home: Home
     var program: Program
 
-    /// One for all: its keys are as good as others.
+    /// Shared by all tests: its keys are as good as any.
     static let issuer = Result { try PassMaker() }
 
     init(environment: [String: String] = [:]) throws {
@@ -20,7 +20,7 @@ struct FetchingHome {
 
     func remove() { home.remove() }
 
-    /// What allows to fetch from loopback, also without TLS, and whom to trust.
+    /// Options that allow fetching from loopback, also without TLS, and name the trusted authority.
     static var options: [String] {
         get throws { ["--allow-private", "--allow-http"] + (try trust) }
     }
@@ -38,12 +38,12 @@ struct FetchingHome {
         return try issuer.get().make(recipe)
     }
 
-    /// `import --json` with these words, and what allows it.
+    /// Runs `import --json` with these arguments and the options that allow it.
     func imports(_ words: String...) throws -> Program.Result {
         try program.run(["import", "--json"] + words + (try Self.options))
     }
 
-    /// The serial numbers of what the library holds.
+    /// The serial numbers of the passes in the library.
     var serials: [String] {
         get throws {
             try program.run(["list", "--json"]).records.compactMap { record in
@@ -52,7 +52,7 @@ struct FetchingHome {
         }
     }
 
-    /// Runs Python to make a file of others; `files` are its arguments behind the name.
+    /// Runs Python to build a file from others; `files` are its arguments after the name.
     func make(_ name: String, _ script: String, _ files: [Data]) throws -> Data {
         var words = ["python3", "-c", script, home.path(name)]
         for (number, file) in files.enumerated() {
@@ -96,12 +96,12 @@ struct FetchingHome {
 }
 
 extension Program.Result {
-    /// The record of the one pass there is.
+    /// The record of the only pass.
     var pass: [String: Any]? { passes.count == 1 ? passes.first : nil }
 
     var passes: [[String: Any]] { records.filter { $0["record"] as? String == "pass" } }
 
-    /// The codes of the problems, and what is said about them.
+    /// The codes and texts of the problems.
     var problems: [(code: String, detail: String)] {
         records.filter { $0["record"] as? String == "problem" }.map {
             ($0["code"] as? String ?? "", $0["detail"] as? String ?? "")

@@ -3,7 +3,7 @@ import Loopback
 import PassFixtures
 import Testing
 
-@Suite("What a command fetches for itself alone is gone when it ends, however it ends")
+@Suite("A command removes its temporary downloads however it ends")
 struct FetchingInterruptedTests {
     private var home: FetchingHome
 
@@ -21,7 +21,7 @@ struct FetchingInterruptedTests {
         }
     }
 
-    /// Starts a command that fetches something large, and waits until some of it is there.
+    /// Starts a command that downloads a large file, and waits until a part has arrived.
     private func begin(
         _ command: String, beside others: Int = 0, at server: LoopbackServer
     ) async throws -> Started {
@@ -35,7 +35,7 @@ struct FetchingInterruptedTests {
     }
 
     @Test(
-        "by a signal, which ends it as ever",
+        "after a signal, which ends it as usual",
         arguments: [("scan", SIGINT), ("scan", SIGTERM), ("open", SIGINT), ("open", SIGHUP)])
     func signalled(command: String, signal: Int32) async throws {
         defer { home.remove() }
@@ -47,7 +47,7 @@ struct FetchingInterruptedTests {
         }
     }
 
-    @Test("and before a question is asked, which can be left with Ctrl-C as ever")
+    @Test("before it asks a question, at which Ctrl-C works as usual")
     func question() async throws {
         defer { home.remove() }
         try await LoopbackServer.run { server in
@@ -61,7 +61,7 @@ struct FetchingInterruptedTests {
         }
     }
 
-    @Test("with the next command, where it had no time for that")
+    @Test("in the next command, if it was killed")
     func killed() async throws {
         defer { home.remove() }
         try await LoopbackServer.run { server in
@@ -78,11 +78,11 @@ struct FetchingInterruptedTests {
         }
     }
 
-    @Test("but nothing that is in use, or that may be somebody else's")
+    @Test("but keeps what is in use or may belong to another program")
     func others() async throws {
         defer { home.remove() }
         let folder = URL(fileURLWithPath: home.home.path("temporary"))
-        // Of another name, without a lock, open to others, a link.
+        // Another name, no lock, readable by others, a link.
         let names = ["longer-name", "abcde1", "abcde2", "abcde3"].map { "passconduit-fetch-\($0)" }
         for (name, mode) in zip(names, [0o700, 0o700, 0o755]) {
             let path = folder.appendingPathComponent(name).path

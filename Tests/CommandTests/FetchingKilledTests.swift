@@ -3,7 +3,7 @@ import Loopback
 import PassFixtures
 import Testing
 
-@Suite("A download that is killed at any moment goes on with what is missing, and nothing else")
+@Suite("A download killed at any moment resumes with the missing bytes only")
 struct FetchingKilledTests {
     enum Victim: String, CaseIterable {
         case passconduit
@@ -18,7 +18,7 @@ struct FetchingKilledTests {
         pass = try FetchingHome.pass("0001") { $0.picture = 5_000_000 }
     }
 
-    @Test("Either of the two programs", .tags(.repeats), arguments: Victim.allCases)
+    @Test("Either of the two programs is killed", .tags(.repeats), arguments: Victim.allCases)
     func killed(victim: Victim) async throws {
         defer { home.remove() }
         let answer = Answer.pass(pass).ranges().tagged("\"a\"")
@@ -46,8 +46,8 @@ struct FetchingKilledTests {
                 #expect(resumed.pass?["import"] as? String == "added")
                 let requests = server.requests(for: path)
                 #expect(requests.count == 2)
-                // The library is told once a second how a download goes: what was killed before has
-                // nothing to know the rest by.
+                // Progress is stored once a second: a download killed before the first time starts
+                // over.
                 let isTold = victim == .fetch || round % 2 == 1 || requests.last?["Range"] != nil
                 #expect(requests.last?["Range"] == (isTold ? "bytes=\(kept)-" : nil))
                 #expect(requests.last?.sent == pass.count - (isTold ? kept : 0))
@@ -56,7 +56,7 @@ struct FetchingKilledTests {
         }
     }
 
-    @Test("Both at once, in the middle of a queue")
+    @Test("Both programs are killed in the middle of a queue")
     func both() async throws {
         defer { home.remove() }
         let answer = Answer.pass(pass).ranges().tagged("\"a\"")
@@ -82,7 +82,7 @@ struct FetchingKilledTests {
             let listed = try home.program.run(
                 ["downloads", "list", "--all", "--json", "--library", library])
             #expect(listed.records.map { $0["state"] as? String } == paths.map { _ in "finished" })
-            // Those that had begun go on, the others come as a whole.
+            // Downloads that had begun resume, the others start.
             #expect(server.requests.count == begun + paths.count)
             #expect(server.requests.dropFirst(begun).filter { $0["Range"] != nil }.count == begun)
             try check(library)
@@ -100,7 +100,7 @@ struct FetchingKilledTests {
         Foundation.kill(pid, SIGKILL)
     }
 
-    /// How much of the one body is there.
+    /// The size of the partial body.
     private func part(in library: String) throws -> Int {
         let folder = URL(fileURLWithPath: library).appendingPathComponent("downloads")
         let sizes = try FileManager.default.contentsOfDirectory(
@@ -109,7 +109,7 @@ struct FetchingKilledTests {
         return sizes.reduce(0, +)
     }
 
-    /// The pass is there as it was sent, and nothing is left of how it came.
+    /// The pass is byte for byte as sent, and no temporary file is left.
     private func check(_ library: String) throws {
         let listed = try home.program.run(["list", "--json", "--library", library])
         #expect(listed.records.count == 1)

@@ -2,7 +2,7 @@ import Foundation
 import Loopback
 import Testing
 
-@Suite("A URL that is too long to be asked for is told, and the others are fetched")
+@Suite("A URL that is too long to request is reported, and the others are fetched")
 struct FetchingLongURLTests {
     private let home: FetchingHome
     private static let long = String(repeating: "x", count: 17_000) + ".pkpass"
@@ -15,7 +15,7 @@ struct FetchingLongURLTests {
         #expect(left.records.allSatisfy { $0["state"] as? String == "finished" })
     }
 
-    /// The second is as long as would end what takes orders, were it one.
+    /// The second is so long that it would stop the fetch program if it were requested.
     @Test("In a mail", arguments: [17_000, 2_000_000])
     func mail(length: Int) async throws {
         defer { home.remove() }
@@ -35,7 +35,7 @@ struct FetchingLongURLTests {
         }
     }
 
-    @Test("In a list, and as a word")
+    @Test("In a list, and as an argument")
     func list() async throws {
         defer { home.remove() }
         let pass = try FetchingHome.pass("0001")
@@ -57,7 +57,7 @@ struct FetchingLongURLTests {
         }
     }
 
-    @Test("In a page, and where its base makes it long")
+    @Test("In a page, and with a base URL that makes it too long")
     func page() async throws {
         defer { home.remove() }
         let pass = try FetchingHome.pass("0001")

@@ -2,12 +2,12 @@ import Foundation
 import Loopback
 import Testing
 
-@Suite("What is fetched goes to the disk, however much it is")
+@Suite("Downloads of any size go to disk, not into memory")
 struct FetchingMemoryTests {
-    /// In KiB. Of these programs, which were built for tests, much is the code itself.
+    /// In KiB. Test builds of these programs consist largely of code.
     private static let limits = ["passconduit": 64 << 10, "passconduit-fetch": 40 << 10]
 
-    @Test("Two gigabytes take as much memory as a thirtieth of them", .timeLimit(.minutes(10)))
+    @Test("Two gigabytes take as much memory as a thirtieth of that", .timeLimit(.minutes(10)))
     func huge() async throws {
         let home = try FetchingHome()
         defer { home.remove() }

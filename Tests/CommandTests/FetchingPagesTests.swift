@@ -2,13 +2,13 @@ import Foundation
 import Loopback
 import Testing
 
-@Suite("Pages cost no more than their limits, and what is behind URLs is counted")
+@Suite("Pages stay within their limits, and every URL is counted")
 struct FetchingPagesTests {
     private let home: FetchingHome
 
     init() throws { home = try FetchingHome() }
 
-    @Test("Links beyond a thousand are told, with the page they are in", arguments: [1000, 1001])
+    @Test("Links beyond a thousand are reported with their page", arguments: [1000, 1001])
     func links(count: Int) async throws {
         defer { home.remove() }
         let links = (0..<count).map {
@@ -27,10 +27,10 @@ struct FetchingPagesTests {
         }
     }
 
-    @Test("A page's name is read in the character set that it says")
+    @Test("A page's title is read in the character set that the page declares")
     func title() async throws {
         defer { home.remove() }
-        // What Python's "Řád".encode("cp1250") gives.
+        // The output of Python's "Řád".encode("cp1250").
         let title: [UInt8] = [0xD8, 0xE1, 0x64]
         let page =
             Array("<html><meta charset=windows-1250><title>".utf8) + title + Array("</title>".utf8)
@@ -43,7 +43,7 @@ struct FetchingPagesTests {
     }
 
     @Test(
-        "and its links as ASCII, where it says a set that it cannot be in",
+        "Links are read as ASCII if the declared character set is impossible",
         arguments: ["utf-7", "ibm037", "utf-16", "nobody-knows"])
     func wrongCharset(name: String) async throws {
         defer { home.remove() }
@@ -58,7 +58,7 @@ struct FetchingPagesTests {
         }
     }
 
-    @Test("What a link holds and nobody can read is told")
+    @Test("An unreadable data: link is reported")
     func badData() async throws {
         defer { home.remove() }
         let page = "<html><a href='data:application/vnd.apple.pkpass;base64,=?='>Ticket</a>"
@@ -69,7 +69,7 @@ struct FetchingPagesTests {
         }
     }
 
-    @Test("Each URL is a source, whatever came of it")
+    @Test("Each URL is counted as a source, whatever the result")
     func sources() async throws {
         defer { home.remove() }
         let pass = try FetchingHome.pass("0001")
@@ -79,7 +79,7 @@ struct FetchingPagesTests {
             server.serve("/page", .page("<html><a href=/1.pkpass?1>1</a><a href=/2.pkpass>2</a>"))
             for (paths, count) in [
                 (["/1.pkpass"], 1), (["/missing"], 1), (["/text"], 1),
-                // With what it leads to.
+                // Including the links it contains.
                 (["/page"], 3), (["/missing", "/1.pkpass", "/text"], 3),
             ] {
                 let result = try home.program.run(

@@ -3,7 +3,7 @@ import Loopback
 import PassFixtures
 import Testing
 
-@Suite("What is behind a URL is known by its type, its name, its path or its content")
+@Suite("A pass at a URL is recognised by its type, name, path or content")
 struct FetchingPassesTests {
     struct Row: Sendable, CustomTestStringConvertible {
         var path = "/get"
@@ -32,7 +32,7 @@ struct FetchingPassesTests {
                 type: octets,
                 disposition: "attachment; filename*=UTF-8''Fahrschein%20%E2%82%AC.pkpass",
                 evidence: "extension", name: "Fahrschein €.pkpass"),
-            // RFC 6266, 4.3: the other form is for those who do not know this one.
+            // RFC 6266, 4.3: the plain form is for clients that do not know this one.
             Row(
                 type: octets,
                 disposition: "attachment; filename=\"old.bin\"; filename*=UTF-8''new.pkpass",
@@ -67,7 +67,7 @@ struct FetchingPassesTests {
 
     /// RFC 9110, 5.5 has fields in ASCII, ISO 8859-1 is the custom, and servers send UTF-8.
     @Test(
-        "By a name in other bytes than ASCII",
+        "By a name with bytes outside ASCII",
         arguments: [
             ([0xC3, 0xA4], "Fahrk\u{E4}rtchen.pkpass"),
             // The library that reads HTTP knows UTF-8 alone.
@@ -94,7 +94,7 @@ struct FetchingPassesTests {
         }
     }
 
-    @Test("From an address of version 6", .enabled(if: hasVersion6, "no ::1 here"))
+    @Test("From an IPv6 address", .enabled(if: hasVersion6, "no ::1 here"))
     func version6() async throws {
         let home = try FetchingHome()
         defer { home.remove() }
@@ -113,7 +113,7 @@ struct FetchingPassesTests {
         }
     }
 
-    @Test("Over TLS, and nothing else but what was asked for is asked")
+    @Test("Over TLS, with no other request")
     func secure() async throws {
         let home = try FetchingHome()
         defer { home.remove() }
@@ -132,7 +132,7 @@ struct FetchingPassesTests {
         }
     }
 
-    @Test("scan keeps nothing, neither a library nor a file")
+    @Test("scan stores neither a library nor a file")
     func scanned() async throws {
         let home = try FetchingHome()
         defer { home.remove() }
@@ -153,7 +153,7 @@ struct FetchingPassesTests {
         }
     }
 
-    @Test("A list of URLs on the standard input is fetched in its order")
+    @Test("A list of URLs on the standard input is fetched in order")
     func list() async throws {
         let home = try FetchingHome()
         defer { home.remove() }

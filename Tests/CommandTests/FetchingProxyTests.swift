@@ -2,10 +2,10 @@ import Foundation
 import Loopback
 import Testing
 
-@Suite("Proxies are used as the environment says")
+@Suite("Proxies are taken from the environment")
 struct FetchingProxyTests {
     @Test(
-        "For https through a tunnel, in upper case too",
+        "For https through a tunnel, also from upper-case variables",
         arguments: ["https_proxy", "HTTPS_PROXY", "all_proxy"])
     func tunnel(variable: String) async throws {
         let certificate = try ServerCertificate(names: ["tickets.example"])
@@ -31,7 +31,7 @@ struct FetchingProxyTests {
     }
 
     @Test(
-        "Over SOCKS 5, which looks names up where it is asked to",
+        "Over SOCKS 5, with names resolved by the proxy on request",
         arguments: [
             ("socks5h", "tickets.example", 443, "tickets.example:443"),
             ("socks5", "127.0.0.1", nil, "127.0.0.1"),
@@ -54,7 +54,7 @@ struct FetchingProxyTests {
         }
     }
 
-    @Test("Over a SOCKS proxy that reaches nobody, and one with a password")
+    @Test("Over a SOCKS proxy that reaches no host, and one with a password")
     func unreachable() async throws {
         try await LoopbackSOCKSProxy.run { proxy in
             for user in ["", "user:s3cret@"] {
@@ -71,7 +71,7 @@ struct FetchingProxyTests {
         }
     }
 
-    @Test("Not with the wrong password, which is not told")
+    @Test("A wrong proxy password fails and is not printed")
     func refused() async throws {
         try await LoopbackProxy.run(credentials: "Basic x") { proxy in
             let url = "http://user:s3cret@127.0.0.1:\(proxy.port)"
@@ -85,7 +85,7 @@ struct FetchingProxyTests {
         }
     }
 
-    @Test("HTTP_PROXY may come from who asks a CGI program, and does not count; no_proxy does")
+    @Test("HTTP_PROXY is ignored, since a CGI client can set it; no_proxy is respected")
     func exceptions() async throws {
         let pass = try FetchingHome.pass("0001")
         try await LoopbackServer.run { server in

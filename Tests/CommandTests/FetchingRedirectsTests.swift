@@ -2,7 +2,7 @@ import Foundation
 import Loopback
 import Testing
 
-@Suite("Redirects are followed as far as they are harmless")
+@Suite("Redirects are followed while they are harmless")
 struct FetchingRedirectsTests {
     @Test("From path to path and from host to host", arguments: [301, 302, 303, 307, 308])
     func followed(status: Int) async throws {
@@ -23,7 +23,7 @@ struct FetchingRedirectsTests {
         }
     }
 
-    @Test("A circle, and a way that is too long, end")
+    @Test("Redirect loops and long chains end")
     func endless() async throws {
         let home = try FetchingHome()
         defer { home.remove() }
@@ -42,9 +42,9 @@ struct FetchingRedirectsTests {
         }
     }
 
-    /// The server is on loopback itself, which a proxy allows: names lead there.
+    /// The server is on loopback, which is allowed for a proxy; the redirects use names.
     @Test(
-        "To addresses of one's own none leads, unless it is allowed",
+        "Redirects to private addresses are refused",
         arguments: [
             "http://127.0.0.1:9/", "http://169.254.169.254/latest/meta-data/", "http://[::1]:9/",
             "http://0x7f.1:9/", "http://2130706433:9/", "http://[::ffff:127.0.0.1]:9/",
@@ -66,7 +66,7 @@ struct FetchingRedirectsTests {
         }
     }
 
-    @Test("Nor is one of them asked for directly")
+    @Test("So are direct requests to them")
     func direct() async throws {
         let home = try FetchingHome()
         defer { home.remove() }
@@ -83,7 +83,7 @@ struct FetchingRedirectsTests {
         }
     }
 
-    @Test("To http only where that is allowed, and to nothing else")
+    @Test("Redirects to http are followed only if allowed, those to other schemes never")
     func schemes() async throws {
         try await LoopbackServer.run(certificate: try ServerCertificate()) { secure in
             try await LoopbackServer.run { plain in
@@ -113,7 +113,7 @@ struct FetchingRedirectsTests {
         }
     }
 
-    @Test("A name and a password in the URL go to its host alone, and are told to nobody")
+    @Test("A user name and password in the URL are sent to its host only and never printed")
     func credentials() async throws {
         let home = try FetchingHome()
         defer { home.remove() }

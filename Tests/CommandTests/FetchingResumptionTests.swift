@@ -3,7 +3,7 @@ import Loopback
 import PassFixtures
 import Testing
 
-@Suite("A body that was cut goes on where it ended, and only if it is still the same")
+@Suite("An interrupted body resumes where it ended, if it has not changed")
 struct FetchingResumptionTests {
     private let home: FetchingHome
     private let pass: Data
@@ -13,7 +13,7 @@ struct FetchingResumptionTests {
         pass = try FetchingHome.pass("0001") { $0.picture = 3_000_000 }
     }
 
-    /// What is imported after a first answer that is cut.
+    /// The result of an import whose first answer is cut off.
     private func imported(
         _ cut: Answer, _ rest: Answer..., expecting: String = "added"
     ) async throws -> [RecordedRequest] {
@@ -31,7 +31,7 @@ struct FetchingResumptionTests {
     }
 
     @Test(
-        "With an entity tag, or a date that is long past",
+        "With an entity tag, or an old modification date",
         arguments: [true, false], [1, 1_000_000, 2_999_999])
     func resumed(isTagged: Bool, cut: Int) async throws {
         defer { home.remove() }
@@ -47,7 +47,7 @@ struct FetchingResumptionTests {
         #expect(requests.map(\.sent) == [cut, pass.count - cut])
     }
 
-    @Test("From the start, where the server has no ranges or nothing to know it by")
+    @Test("From the start, if the server has no ranges or no validator")
     func started() async throws {
         defer { home.remove() }
         let plain = Answer.pass(pass)
@@ -63,7 +63,7 @@ struct FetchingResumptionTests {
         }
     }
 
-    @Test("As a whole, where it is another one by now")
+    @Test("From the start, if the body has changed")
     func changed() async throws {
         defer { home.remove() }
         let other = try FetchingHome.pass("0001") {
@@ -77,7 +77,7 @@ struct FetchingResumptionTests {
         #expect(requests.map(\.status) == [200, 200])
     }
 
-    @Test("Once more, where the server claimed that the pieces fit and they do not")
+    @Test("Once more, if the server's ranges turn out not to fit together")
     func damaged() async throws {
         defer { home.remove() }
         let other = try FetchingHome.pass("0001") { $0.picture = 3_000_100 }
@@ -87,7 +87,7 @@ struct FetchingResumptionTests {
         #expect(requests.map { $0["Range"] } == [nil, "bytes=1000000-", nil])
     }
 
-    @Test("In chunks too, and as often as it is cut while more of it comes")
+    @Test("In chunks too, and after every interruption as long as more arrives")
     func chunked() async throws {
         defer { home.remove() }
         let answer = Answer.pass(pass).ranges().tagged("\"a\"")

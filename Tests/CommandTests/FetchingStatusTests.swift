@@ -2,10 +2,10 @@ import Foundation
 import Loopback
 import Testing
 
-@Suite("What a server answers other than the pass is told, and heeded")
+@Suite("Answers other than a pass are reported and respected")
 struct FetchingStatusTests {
     @Test(
-        "A status that stays",
+        "A permanent status",
         arguments: [400, 401, 403, 404, 410, 451, 501])
     func lasting(status: Int) async throws {
         let home = try FetchingHome()
@@ -22,7 +22,9 @@ struct FetchingStatusTests {
         }
     }
 
-    @Test("One that passes: the server is left alone as long as it asks", arguments: [429, 503])
+    @Test(
+        "A temporary status: the server is not asked again before its Retry-After",
+        arguments: [429, 503])
     func passing(status: Int) async throws {
         let home = try FetchingHome()
         defer { home.remove() }
@@ -36,7 +38,7 @@ struct FetchingStatusTests {
         }
     }
 
-    @Test("Also longer than this run waits, and then `downloads resume --due` does nothing yet")
+    @Test("Also if that is after this run ends; until then `downloads resume --due` does nothing")
     func postponed() async throws {
         let home = try FetchingHome()
         defer { home.remove() }
@@ -51,14 +53,14 @@ struct FetchingStatusTests {
             let due = ["downloads", "resume", "--due"] + (try FetchingHome.options)
             #expect(try home.program.run(due).status == 0)
             #expect(server.requests.count == 1)
-            // A person who asks for it does not have to wait.
+            // A user's own request does not wait.
             let now = ["downloads", "resume"] + (try FetchingHome.options)
             #expect(try home.program.run(now).status == 0)
             #expect(try home.serials == ["0001"])
         }
     }
 
-    @Test("A download that was put off while the clock was ahead is due")
+    @Test("A download postponed while the clock was ahead is due")
     func ahead() async throws {
         let home = try FetchingHome()
         defer { home.remove() }
@@ -81,7 +83,7 @@ struct FetchingStatusTests {
         }
     }
 
-    @Test("What is not HTTP, and what is too much of it")
+    @Test("Answers that are not HTTP, or too large")
     func noHTTP() async throws {
         for answer in [
             Answer.raw("SSH-2.0-OpenSSH_9.2\r\n".utf8),
@@ -101,7 +103,7 @@ struct FetchingStatusTests {
         }
     }
 
-    @Test("More than --max-size, told in advance or not")
+    @Test("More than --max-size, announced or not")
     func size() async throws {
         for answer in [Answer.generated(3 << 20), Answer.generated(3 << 20).chunked()] {
             let home = try FetchingHome()

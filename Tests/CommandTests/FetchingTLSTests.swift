@@ -2,10 +2,10 @@ import Foundation
 import Loopback
 import Testing
 
-@Suite("A server is believed only with a good certificate, and it is said what is wrong with it")
+@Suite("Only a server with a valid certificate is accepted, and the error is explained")
 struct FetchingTLSTests {
     @Test(
-        "Each that is wrong",
+        "Each kind of invalid certificate",
         arguments: [
             (.forAnotherHost, "is for other.example"), (.expired, "ended on "),
             (.notYetValid, "begins only on "), (.selfSigned, "itself"),
@@ -27,7 +27,7 @@ struct FetchingTLSTests {
         }
     }
 
-    @Test("One for an address is none for a name of it, nor for another address")
+    @Test("A certificate for an address is not valid for a name or for another address")
     func address() async throws {
         let home = try FetchingHome()
         defer { home.remove() }
@@ -43,7 +43,7 @@ struct FetchingTLSTests {
         }
     }
 
-    @Test("One of the authorities of this computer is needed where no other is named")
+    @Test("Without another authority, the system's are required")
     func system() async throws {
         let system = "/etc/ssl/certs/ca-certificates.crt"
         let home = try FetchingHome(environment: ["SSL_CERT_FILE": system])
@@ -56,7 +56,7 @@ struct FetchingTLSTests {
         }
     }
 
-    @Test("A server that does not speak TLS at all")
+    @Test("A server that does not speak TLS")
     func plain() async throws {
         let home = try FetchingHome()
         defer { home.remove() }
@@ -68,7 +68,7 @@ struct FetchingTLSTests {
         }
     }
 
-    @Test("Nobody answers at a port, and nobody has a name")
+    @Test("A closed port, and a name that does not exist")
     func nobody() async throws {
         let home = try FetchingHome()
         defer { home.remove() }

@@ -2,10 +2,10 @@ import Foundation
 import Loopback
 import Testing
 
-@Suite("What is no pass is refused, and it is said what it was")
+@Suite("Anything but a pass is refused, and its type is reported")
 struct FetchingWrongTypesTests {
     @Test(
-        "A page, a picture, nothing at all",
+        "A page, a picture, an empty body",
         arguments: [
             ("text/html", "<!DOCTYPE html><title>x</title><p>Please sign in", "a web page"),
             ("application/vnd.apple.pkpass", "<!DOCTYPE html><title>x</title>", "text/html"),
@@ -21,7 +21,8 @@ struct FetchingWrongTypesTests {
         try await LoopbackServer.run { server in
             server.serve("/get", .bytes(body.utf8, type: type))
             let result = try home.imports(server.url("/get"))
-            // What says that it is a pass is refused like one; of the rest it is said that there is none.
+            // A body declared as a pass is refused like an invalid one; for the others the report
+            // is that there is no pass.
             let claims = type == "application/vnd.apple.pkpass"
             #expect(result.status == (claims ? 0 : 2), "\(result.output) \(result.errors)")
             #expect(result.passes.count == (claims ? 1 : 0))
@@ -32,13 +33,13 @@ struct FetchingWrongTypesTests {
             #expect(told.contains { $0.contains(what) }, "\(result.output)")
             #expect(result.passes.allSatisfy { $0["import"] as? String == "refused" })
             #expect(try home.serials == [])
-            // Finally refused: nobody tries it again.
+            // A final refusal: it is not tried again.
             let left = try home.program.run(["downloads", "list", "--json"])
             #expect(left.records.isEmpty)
         }
     }
 
-    @Test("A body that was compressed unasked")
+    @Test("A body that was compressed without being asked")
     func compressed() async throws {
         let home = try FetchingHome()
         defer { home.remove() }
@@ -50,7 +51,7 @@ struct FetchingWrongTypesTests {
         try await LoopbackServer.run { server in
             server.serve("/1.pkpass", .pass(packed).field("Content-Encoding", "gzip"))
             let result = try home.imports(server.url("/1.pkpass"))
-            // Compressed files are opened, whoever compressed them.
+            // Compressed files are opened, even if the server compressed them.
             #expect(result.status == 0, "\(result.output)")
             #expect(result.pass?["import"] as? String == "added")
             #expect(result.pass?["size"] as? Int == pass.count)
@@ -59,7 +60,7 @@ struct FetchingWrongTypesTests {
         }
     }
 
-    @Test("A body that was compressed so that nobody can undo it", arguments: ["br", "compress"])
+    @Test("A body whose compression is unknown", arguments: ["br", "compress"])
     func unreadable(coding: String) async throws {
         let home = try FetchingHome()
         defer { home.remove() }

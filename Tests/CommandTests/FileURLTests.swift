@@ -2,7 +2,7 @@ import Foundation
 import PassFixtures
 import Testing
 
-@Suite("What reads files takes their URLs, too")
+@Suite("Commands that read files accept file URLs")
 final class FileURLTests {
     private let home: Home
     private let program: Program
@@ -29,7 +29,7 @@ final class FileURLTests {
     }
 
     @Test(
-        "what is no file is not watched",
+        "a URL that is not a file is not watched",
         arguments: [
             ("https://ada:secret@host.example/a.mbox", "https://host.example/a.mbox"),
             ("data:,a", "data:,a"),
@@ -44,7 +44,7 @@ final class FileURLTests {
     }
 
     @Test(
-        "what names nothing that can be read is told, and the rest is read",
+        "an unreadable URL is reported, and the rest is read",
         arguments: ["scan", "import", "verify"])
     func unreadable(command: String) throws {
         try home.write(passes.data("trusted.pkpass"), to: "ticket.pkpass")
@@ -66,7 +66,7 @@ final class FileURLTests {
         #expect(result.records.last?["problems"] as? Int == 1)
     }
 
-    @Test("alone it is a problem too, and no library is opened for it")
+    @Test("an unreadable URL alone is a problem too, and no library is opened for it")
     func alone() throws {
         let result = try program.run(["import", "mailto:ada@x.example"])
         #expect(result.status == 2)

@@ -2,7 +2,7 @@ import Foundation
 import Loopback
 import Testing
 
-@Suite("--follow-links fetches what links in mails lead to, and nothing does without it")
+@Suite("--follow-links fetches the links in mail; without it nothing is fetched")
 struct FollowLinksTests {
     private let home: FetchingHome
     private let pass: Data
@@ -29,7 +29,7 @@ struct FollowLinksTests {
         try home.program.run(["import", "--json", "--follow-links"] + words + FetchingHome.options)
     }
 
-    @Test("Each once, and again where everything is read again")
+    @Test("Each link once, and again when everything is read again")
     func once() async throws {
         defer { home.remove() }
         try await LoopbackServer.run { server in
@@ -50,7 +50,7 @@ struct FollowLinksTests {
     }
 
     @Test(
-        "Not without the option",
+        "Nothing without the option",
         arguments: [
             ["import"], ["import", "--links"], ["import", "--all", "--links"], ["scan"],
             ["scan", "--links"], ["import", "--tolerate-problems", "--brief"],
@@ -69,7 +69,7 @@ struct FollowLinksTests {
         }
     }
 
-    @Test("Whose mail a pass came with stays known")
+    @Test("The mail that a pass came with is stored as its origin")
     func origin() async throws {
         defer { home.remove() }
         try await LoopbackServer.run { server in
@@ -91,7 +91,7 @@ struct FollowLinksTests {
         }
     }
 
-    @Test("What two mails lead to is fetched once, in one run and in two")
+    @Test("A link in two mails is fetched once, in one run and in two")
     func twice() async throws {
         defer { home.remove() }
         try await LoopbackServer.run { server in
@@ -106,7 +106,7 @@ struct FollowLinksTests {
         }
     }
 
-    @Test("In a mail behind a URL, too; in what a link leads to, no further")
+    @Test("Links in a mail at a URL are followed, and no further")
     func fetched() async throws {
         defer { home.remove() }
         try await LoopbackServer.run { server in
@@ -127,7 +127,7 @@ struct FollowLinksTests {
         }
     }
 
-    @Test("A pass that a link holds itself is read, and nobody is asked")
+    @Test("A pass in a data: link is read without a request")
     func data() throws {
         defer { home.remove() }
         let url = "data:application/vnd.apple.pkpass;base64,\(pass.base64EncodedString())"
@@ -149,7 +149,7 @@ struct FollowLinksTests {
         #expect(listed.pass?["import"] as? String == "unchanged")
     }
 
-    @Test("What is none is told, and what is too large")
+    @Test("A damaged data: link is reported, and one that is too large")
     func damagedData() throws {
         defer { home.remove() }
         let type = "data:application/vnd.apple.pkpass;base64,"

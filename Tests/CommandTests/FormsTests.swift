@@ -7,7 +7,7 @@ import Testing
 struct FormsTests {
     private static let folders = ["mail", "mailbox", "links"]
 
-    @Test("each family has samples, from which passes or links come out")
+    @Test("each family has samples that yield passes or links")
     func families() throws {
         let rows = try rows()
         #expect(rows.count > 8)
@@ -28,7 +28,7 @@ struct FormsTests {
         }
     }
 
-    @Test("and every sample of a mail or a mailbox is of a family")
+    @Test("every sample of a mail or a mailbox belongs to a family")
     func samplesOfFamilies() throws {
         let patterns = try rows().flatMap(\.patterns) + ["external-*", "malformed-*", "hostile-*"]
         for folder in FormsTests.folders {
@@ -40,7 +40,7 @@ struct FormsTests {
         }
     }
 
-    @Test("and the manual page describes each form")
+    @Test("the manual page describes each form")
     func manual() throws {
         let page = try String(
             contentsOf: Program.package.appendingPathComponent("desktop/man/passconduit-formats.5"),
@@ -62,7 +62,7 @@ struct FormsTests {
         }
     }
 
-    /// The samples of a family, each with what is expected of it.
+    /// The samples of a family with their expected records.
     private func samples(_ pattern: String) throws -> [(name: String, expected: String)] {
         try FormsTests.folders.flatMap { folder in
             try names(in: folder)

@@ -2,7 +2,7 @@ import Foundation
 import PassFixtures
 import Testing
 
-@Suite("Mail that is cheap to send costs no more than its size deserves")
+@Suite("Hostile mail takes time and memory in proportion to its size")
 struct HostileMailTests {
     /// In bytes.
     private static let sizes = isEndurance ? [256 << 10, 1 << 20] : [64 << 10, 256 << 10]
@@ -29,7 +29,8 @@ struct HostileMailTests {
 
     /// Ratio 4 is linear, 16 quadratic; the tests run beside others.
     @Test(
-        "time grows with the size, and memory does not", .tags(.repeats), arguments: shapes)
+        "time grows linearly with the size, and memory does not grow", .tags(.repeats),
+        arguments: shapes)
     func cost(shape: String) throws {
         let home = try Home(named: "hostile")
         defer { home.remove() }
@@ -44,13 +45,13 @@ struct HostileMailTests {
         #expect(costs[1].memory < Self.mostMemory, "\(costs)")
     }
 
-    /// Processor time, and memory at most in KiB.
+    /// Processor time, and peak memory in KiB.
     private func cost(of mail: String, in home: Home) throws -> (seconds: Double, memory: Int) {
         let program = Program(home: home)
         let run = try program.execute(
             "/usr/bin/time", ["-q", "-f", "%U %S %M", "-o", "cost", program.path, "scan", mail],
             input: Data())
-        // What is found is no pass; nothing is found; something was more than the limits allow.
+        // 0: a candidate was found; 1: nothing was found; 2: a limit was exceeded.
         #expect([0, 1, 2].contains(run.status), "\(run.status): \(run.errors.suffix(500))")
         let cost = try String(contentsOfFile: home.path("cost"), encoding: .utf8)
             .split(whereSeparator: \.isWhitespace).compactMap { Double($0) }

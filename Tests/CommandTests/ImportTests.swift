@@ -2,7 +2,7 @@ import Foundation
 import PassFixtures
 import Testing
 
-@Suite("import keeps what is trusted, and what a person accepts")
+@Suite("import stores trusted passes, and others only if the user accepts them")
 final class ImportTests {
     private let home: Home
     private let program: Program
@@ -28,12 +28,15 @@ final class ImportTests {
         }
     }
 
-    @Test("added, then unchanged; a newer version updates, an older one joins the history")
+    @Test(
+        "a new pass is added, then unchanged; a newer version updates it, an older one joins its history"
+    )
     func outcomes() throws {
         let (old, new) = (passes.path("trusted.pkpass"), passes.path("newer.pkpass"))
         #expect(try outcomes([old]) == ["added"])
         #expect(try outcomes([old]) == ["unchanged"])
-        // Both may have been signed within one second: then the digest decides, once and for all.
+        // Both may have been signed within one second: then the digest decides, in the same way
+        // every time.
         let second = try outcomes([new])
         #expect([["updated"], ["older"]].contains(second))
         #expect(try outcomes([old, new]) == ["unchanged", "unchanged"])
@@ -42,7 +45,7 @@ final class ImportTests {
     }
 
     @Test(
-        "what is not trusted is refused, unless it is accepted by its verdict",
+        "an untrusted pass is refused unless its verdict is accepted",
         arguments: [
             ([], ["refused", "refused", "refused", "refused"]),
             (["--accept", "unsigned"], ["refused", "refused", "refused", "added"]),
@@ -62,7 +65,7 @@ final class ImportTests {
     }
 
     @Test(
-        "tampered and malformed passes are never accepted, and it is said why",
+        "tampered and malformed passes are never accepted, and the reason is given",
         arguments: [("tampered", "not what its issuer signed"), ("malformed", "cannot be read")])
     func never(verdict: String, why: String) throws {
         let result = try program.run(["import", "--accept", verdict, passes.folder.path])
@@ -71,7 +74,7 @@ final class ImportTests {
         #expect(!FileManager.default.fileExists(atPath: home.library.path))
     }
 
-    @Test("a line says what became of each pass")
+    @Test("one line reports the result for each pass")
     func lines() throws {
         let result = try program.run(["import"] + passes.trust + [passes.path("mail.mbox")])
         #expect(result.status == 0)
@@ -79,13 +82,13 @@ final class ImportTests {
             result.lines.map { $0.prefix(20) } == ["refused    unsigned ", "added      trusted  "])
     }
 
-    @Test("nothing to import is no failure, something unreadable is")
+    @Test("having nothing to import is not an error, an unreadable input is")
     func exitCodes() throws {
         #expect(try program.run(["import", passes.path("nothing")]).status == 0)
         #expect(try program.run(["import", "nowhere"]).status == 2)
     }
 
-    @Test("what cannot be read in the input is told, and is a failure unless it is tolerated")
+    @Test("an unreadable part is reported, and fails the run unless tolerated")
     func problems() throws {
         let type = "message/partial; id=x; number=1; total=2"
         let piece = "From: a@example.org\nContent-Type: \(type)\n\nx\n"
@@ -96,14 +99,14 @@ final class ImportTests {
         }
         let nowhere = ["import", "--tolerate-problems", "--library", "/dev/null/library"]
         #expect(try program.run(nowhere + [passes.path("nothing")]).status == 2)
-        // The library is opened for what enters it.
+        // The library is opened only if there is something to store.
         for (name, status) in [("trusted.pkpass", 2), ("unsigned.pkpass", 0)] as [(String, Int32)] {
             let arguments = nowhere + passes.trust + ["-"]
             #expect(try program.run(arguments, input: passes.data(name)).status == status)
         }
     }
 
-    @Test("the library lies where the option or the variables say", arguments: 0..<4)
+    @Test("the option or the variables set the library's location", arguments: 0..<4)
     func place(row: Int) throws {
         let rows: [(variables: [String: String], options: [String], folder: String)] = [
             ([:], [], ".local/share/passconduit"),
@@ -120,7 +123,7 @@ final class ImportTests {
         #expect(try program.run(["list"] + rows[row].options).lines.count == 1)
     }
 
-    @Test("a library that cannot be made is a failure, and nothing is reported as imported")
+    @Test("if the library cannot be created, the run fails and reports nothing as imported")
     func noLibrary() throws {
         let result = try program.run(
             ["import", "--library", "/dev/null/library", passes.path("trusted.pkpass")]
@@ -130,7 +133,7 @@ final class ImportTests {
         #expect(result.errors.hasPrefix("passconduit: "))
     }
 
-    @Test("mail is remembered as the origin of its passes")
+    @Test("the mail is stored as the origin of its passes")
     func origin() throws {
         _ = try program.run(["import"] + passes.trust + [passes.path("mail.mbox")])
         let shown = try program.run(["show", "1", "--json"]).records.first

@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-@Suite("make install puts everything into its place, and make uninstall takes it away")
+@Suite("make install installs every file, and make uninstall removes it")
 final class InstallTests {
     private let home: Home
     private let program: Program
@@ -28,7 +28,7 @@ final class InstallTests {
         #expect(result.errors == "")
     }
 
-    @Test("the programs run from there")
+    @Test("the installed programs run")
     func programs() throws {
         let version = try program.run(["--version"]).output
         let programs = try program.shell("cd root/usr/bin && ls && ./passconduit --version")
@@ -36,9 +36,9 @@ final class InstallTests {
             programs.output == "passconduit\npassconduit-deliver\npassconduit-viewer\n\(version)")
     }
 
-    @Test("passconduit finds the program that fetches where it was put, and nowhere else")
+    @Test("passconduit runs the fetch program that was installed with it, and no other")
     func fetching() throws {
-        // It refuses this by itself, without --allow-private.
+        // The refusal comes from the fetch program itself, without --allow-private.
         let fetch = "root/usr/bin/passconduit scan https://127.0.0.1:9/a.pkpass"
         let installed = try program.shell(fetch)
         #expect(installed.status == 2)
@@ -59,7 +59,7 @@ final class InstallTests {
     }
 
     @Test(
-        "every file that lies in desktop is installed, but what makes the package and catalogues, and pictures"
+        "every file in desktop is installed, except packaging, catalogues and pictures"
     )
     func files() throws {
         let desktop = Program.package.appendingPathComponent("desktop").path
@@ -82,14 +82,14 @@ final class InstallTests {
         #expect(man.output.contains("/root/usr/share/man/man"))
     }
 
-    @Test("everybody may read what is installed")
+    @Test("all users can read the installed files")
     func permissions() throws {
         let closed = try program.shell(
             "find root/usr -type f ! -perm -a=r; find root/usr -type d ! -perm -a=rx")
         #expect(closed.output == "")
     }
 
-    @Test("only what was installed is taken away")
+    @Test("only installed files are removed")
     func uninstall() throws {
         try make("uninstall")
         let files = try program.shell(

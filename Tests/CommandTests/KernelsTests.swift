@@ -2,7 +2,7 @@ import Foundation
 import PassFixtures
 import Testing
 
-@Suite("Confined commands do all their work, whatever the kernel knows of Landlock")
+@Suite("Confined commands work with every version of Landlock")
 final class KernelsTests {
     private let home: Home
     private let program: Program
@@ -16,11 +16,11 @@ final class KernelsTests {
 
     deinit { home.remove() }
 
-    /// Versions of Landlock; nil is a kernel that has none.
+    /// Versions of Landlock; nil is a kernel without it.
     private static let versions = [nil, 2, 3, 5, 7] as [Int?]
 
-    /// Runs passconduit as on a kernel with this version. What older versions do not guard, the filter of
-    /// system calls refuses, and this tries that as well.
+    /// Runs passconduit as on a kernel with this version. The system-call filter refuses what older
+    /// versions do not restrict, and this checks that as well.
     private func run(_ version: Int?, _ arguments: [String]) throws -> Program.Result {
         let tests = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
         guard let version else {
@@ -35,7 +35,7 @@ final class KernelsTests {
             input: Data())
     }
 
-    @Test("names in each character set that the C library knows are read", arguments: versions)
+    @Test("names in every character set of the C library are decoded", arguments: versions)
     func charsets(version: Int?) throws {
         let script = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
             .appendingPathComponent("charsets.py").path
@@ -55,7 +55,9 @@ final class KernelsTests {
         }
     }
 
-    @Test("a library is made, filled, searched, damaged, mended and emptied", arguments: versions)
+    @Test(
+        "a library is created, filled, searched, damaged, repaired and emptied", arguments: versions
+    )
     func library(version: Int?) throws {
         let more = passes.trust + ["--accept", "unsigned"]
         let added = try run(version, ["import", "--jobs", "4"] + more + [passes.path("mail.mbox")])

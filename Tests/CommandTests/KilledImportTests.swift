@@ -2,7 +2,7 @@ import Foundation
 import PassFixtures
 import Testing
 
-@Suite("An import that is killed at any moment has done what it reported, and nothing by halves")
+@Suite("An import killed at any moment has done what it reported, and nothing halfway")
 struct KilledImportTests {
     private static let count = 80
     private let home: Home
@@ -13,7 +13,7 @@ struct KilledImportTests {
         program = Program(home: home)
     }
 
-    @Test("many times", .tags(.repeats), .timeLimit(.minutes(10)))
+    @Test("killed many times", .tags(.repeats), .timeLimit(.minutes(10)))
     func killed() throws {
         defer { home.remove() }
         try makePasses()
@@ -26,7 +26,7 @@ struct KilledImportTests {
         var cutShort = 0
         let kills = rounds(100)
         var round = -1
-        // Under load the kills may come before there is a library: then there are more of them.
+        // Under load the kills may come before there is a library; then more kills are needed.
         while round < kills || cutShort <= kills / 10, round < 5 * kills {
             round += 1
             let library = "library-\(round)"
@@ -47,7 +47,7 @@ struct KilledImportTests {
             #expect(kept.isSubset(of: whole))
             cutShort += kept.count < whole.count ? 1 : 0
             guard round.isMultiple(of: rounds(10, least: 5)) else { continue }
-            // Run again, it does the rest.
+            // A second run imports the rest.
             #expect(try run("import", "--accept", "unsigned", "passes", to: library).status == 0)
             #expect(try digests(in: library) == whole)
         }

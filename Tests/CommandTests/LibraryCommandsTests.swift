@@ -2,7 +2,7 @@ import Foundation
 import PassFixtures
 import Testing
 
-@Suite("The library can be looked at, searched, taken from and looked after")
+@Suite("Passes can be listed, searched, exported, removed and checked")
 final class LibraryCommandsTests {
     private let home: Home
     private let program: Program
@@ -55,7 +55,7 @@ final class LibraryCommandsTests {
         #expect(line == golden)
     }
 
-    @Test("show prints a pass so that one could travel with it")
+    @Test("show prints everything needed to travel with the pass")
     func show() throws {
         let result = try program.run(["show", "1"])
         #expect(result.status == 0)
@@ -87,7 +87,7 @@ final class LibraryCommandsTests {
         #expect(result.output.contains("  From       \(passes.path("trusted.pkpass"))\n"))
     }
 
-    @Test("in the language of the reader", arguments: [["LANG": "de_DE.UTF-8"], [:]])
+    @Test("show prints labels in the reader's language", arguments: [["LANG": "de_DE.UTF-8"], [:]])
     func language(variables: [String: String]) throws {
         var program = program
         program.environment = variables
@@ -98,7 +98,7 @@ final class LibraryCommandsTests {
     }
 
     @Test(
-        "a pass has several names",
+        "a pass can be named in several ways",
         arguments: ["2", "0002", "pass.example.test/0002"])
     func names(name: String) throws {
         let record = try program.run(["show", "--json", name]).records.first
@@ -107,7 +107,7 @@ final class LibraryCommandsTests {
         #expect(try program.run(["show", String(sha256.prefix(8))]).status == 0)
     }
 
-    @Test("a name that no pass has", arguments: ["show", "export", "remove"])
+    @Test("an unknown name is an error", arguments: ["show", "export", "remove"])
     func unknown(command: String) throws {
         let result = try program.run([command, "nobody"])
         #expect(result.status == 1)
@@ -116,7 +116,7 @@ final class LibraryCommandsTests {
     }
 
     @Test(
-        "search finds all words, and says so when there is nothing",
+        "search finds passes that contain all words, and reports when there are none",
         arguments: [
             (["porto"], 2), (["LIS", "12a"], 2), (["flugsteig"], 1), (["0002"], 1), (["xyz"], 0),
         ])
@@ -127,7 +127,7 @@ final class LibraryCommandsTests {
         #expect(try program.run(["search"] + words).lines.count == count)
     }
 
-    @Test("export gives back what came in, and overwrites nothing unasked")
+    @Test("export writes the original bytes and overwrites nothing without --force")
     func export() throws {
         let original = try passes.data("trusted.pkpass")
         let named = try program.run(["export", "1"])
@@ -147,7 +147,7 @@ final class LibraryCommandsTests {
         #expect(try program.run(["export", "1", "-o", "no/such/folder"]).status == 2)
     }
 
-    @Test("remove takes a pass out, all of them or none")
+    @Test("remove deletes all named passes or none")
     func remove() throws {
         #expect(try program.run(["remove", "1", "nobody"]).status == 1)
         #expect(try program.run(["list"]).lines.count == 2)
@@ -156,7 +156,7 @@ final class LibraryCommandsTests {
         #expect(try program.run(["list"]).lines.count == 1)
     }
 
-    @Test("check finds what a hand did, and mends it when it is told to")
+    @Test("check finds manual changes and repairs them with --mend")
     func check() throws {
         #expect(
             try program.run(["library", "check"]).output == "2 passes, 2 versions, 0 problems\n")
@@ -175,7 +175,8 @@ final class LibraryCommandsTests {
         #expect(try program.run(["library", "check"]).output == "1 pass, 1 version, 0 problems\n")
     }
 
-    @Test("a pass whose file is damaged is not shown or exported", arguments: ["show", "export"])
+    @Test(
+        "a pass whose file is damaged is neither shown nor exported", arguments: ["show", "export"])
     func damaged(command: String) throws {
         let sha256 = try #require(passes.facts["unsigned.pkpass"]).sha256
         let file = home.library.appendingPathComponent(
@@ -187,7 +188,7 @@ final class LibraryCommandsTests {
         #expect(result.errors.contains("was changed"))
     }
 
-    @Test("no library is said to be none", arguments: [["list"], ["show", "1"], ["search", "x"]])
+    @Test("a missing library is reported", arguments: [["list"], ["show", "1"], ["search", "x"]])
     func noLibrary(arguments: [String]) throws {
         let result = try program.run(arguments + ["--library", "nowhere"])
         #expect(result.status == 2)

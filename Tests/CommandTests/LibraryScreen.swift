@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-/// A screen with the window of a person's library.
+/// A screen with the library window.
 final class LibraryScreen {
     let home: Home
     let screen: Display
@@ -24,7 +24,7 @@ final class LibraryScreen {
         _ = try program.run(["import"] + files)
     }
 
-    /// Adds passes that nobody signed.
+    /// Adds unsigned passes.
     func add(_ passes: [DatedPass]) throws {
         let folder = home.folder.appendingPathComponent("made-\(UUID().uuidString)")
         try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
@@ -38,15 +38,16 @@ final class LibraryScreen {
 
     var count: Int { get throws { try program.run(["list"]).lines.count } }
 
-    /// Where the library is, as the program knows it.
+    /// The library's folder, as the program knows it.
     var folder: URL { home.library }
 
-    /// Has the window closed, and the program end as it should.
+    /// Closes the window and checks that the program exits without an error.
     func end(_ viewer: Started, sourceLocation: SourceLocation = #_sourceLocation) throws {
         try screen.keys("ctrl+q")
         let result = try viewer.finish()
         #expect(result.status == 0, "\(result.errors)", sourceLocation: sourceLocation)
-        // What GTK finds wrong it says there; lines that it breaks it rounds differently twice.
+        // GTK reports its errors there; it rounds the widths of wrapped lines differently from time
+        // to time.
         let complaints = result.errors.split(separator: "\n")
             .filter { !$0.hasSuffix("Expect overlapping widgets.") }.joined(separator: "\n")
         #expect(
@@ -54,7 +55,7 @@ final class LibraryScreen {
             sourceLocation: sourceLocation)
     }
 
-    /// Waits for something that no screen shows.
+    /// Waits for a condition that the screen does not show.
     func waits(
         _ condition: () throws -> Bool, sourceLocation: SourceLocation = #_sourceLocation
     ) throws {
@@ -66,7 +67,7 @@ final class LibraryScreen {
     }
 }
 
-/// What a pass says that nobody signed.
+/// The contents of an unsigned pass.
 struct DatedPass: Encodable {
     var serial: String
     var description: String

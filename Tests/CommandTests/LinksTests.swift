@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-@Suite("--links lists links to passes, and fetches nothing")
+@Suite("--links lists links to passes and fetches nothing")
 final class LinksTests {
     private let home: Home
     private let program: Program
@@ -27,7 +27,7 @@ final class LinksTests {
 
     deinit { home.remove() }
 
-    @Test("in one line each, escaped and short", arguments: ["scan", "import"])
+    @Test("one line each, escaped and shortened", arguments: ["scan", "import"])
     func lines(command: String) throws {
         let result = try program.run([command, "--links", "mail.eml"])
         let place = "mail.eml, message 1, part 1"
@@ -42,7 +42,7 @@ final class LinksTests {
         #expect(result.status == 0)
     }
 
-    @Test("as records of the documented form, counted in the summary")
+    @Test("records in the documented form, counted in the summary")
     func records() throws {
         let result = try program.run(["scan", "--links", "--json", "mail.eml"])
         let golden = #"""
@@ -61,7 +61,7 @@ final class LinksTests {
         #expect(result.records[3]["candidates"] as? Int == 0)
     }
 
-    @Test("and nothing without it")
+    @Test("without the option no link is listed")
     func without() throws {
         let result = try program.run(["scan", "--json", "mail.eml"])
         #expect(result.lines.count == 1)
@@ -69,7 +69,7 @@ final class LinksTests {
         #expect(result.status == 1)
     }
 
-    @Test("no link found is exit code 1")
+    @Test("without a link the exit code is 1")
     func nothingFound() throws {
         let input = Data("Subject: x\n\nhttps://www.apple.com/wallet\n".utf8)
         let result = try program.run(["scan", "--links", "-"], input: input)

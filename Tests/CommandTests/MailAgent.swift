@@ -1,6 +1,6 @@
 import Foundation
 
-/// A program that delivers mail, which is run with its recipe of desktop/mail.
+/// A mail delivery program that runs with its recipe from desktop/mail.
 enum MailAgent: String, CaseIterable {
     case procmail, maildrop, fdm, dovecot, getmail
 
@@ -11,7 +11,7 @@ enum MailAgent: String, CaseIterable {
     static let installed = allCases.filter(\.isInstalled)
     static let missing = allCases.filter { !$0.isInstalled }
 
-    /// Whether the program, and the part of it that runs others, is installed.
+    /// Whether the program is installed, with the component that runs other programs.
     private var isInstalled: Bool {
         let files = FileManager.default
         return files.isExecutableFile(atPath: program)
@@ -32,7 +32,7 @@ enum MailAgent: String, CaseIterable {
         }
     }
 
-    /// Puts the recipe and what settings a person has beside it into a home.
+    /// Writes the recipe, and the user's other settings, into a home.
     func prepare(_ home: MailHome, inOtherForm: Bool = false) throws {
         try home.write(home.recipe(recipe, inOtherForm: inOtherForm), to: recipe)
         let folder = home.path
@@ -60,7 +60,7 @@ enum MailAgent: String, CaseIterable {
 
                 """, to: "settings")
         case .dovecot:
-            // As the comment in dovecot.conf has it, elsewhere.
+            // As in the comment in dovecot.conf, with other paths.
             try home.run("mkdir bin run; ln -s \"$(command -v passconduit-deliver)\" bin/")
             try home.write(home.recipe("dovecot.conf"), to: "dovecot.conf")
             try home.write(
@@ -101,7 +101,7 @@ enum MailAgent: String, CaseIterable {
         }
     }
 
-    /// Delivers a message as a mail system would, or, where the program fetches mail, from a server.
+    /// Delivers a message as a mail system would, or from a server if the program fetches mail.
     func deliver(_ mail: Data, in home: MailHome) throws -> Program.Result {
         switch self {
         case .procmail:
@@ -114,7 +114,8 @@ enum MailAgent: String, CaseIterable {
         case .fdm: try home.run("fdm -f settings -a stdin fetch", input: mail)
         case .dovecot: try home.run("\(program) -c \"$HOME/settings\"", input: mail)
         case .getmail:
-            // getmail 6.18 waits for a minute, in vain, for a program that ends before it begins to wait.
+            // getmail 6.18 waits a minute in vain for a program that exits before it begins to
+            // wait.
             try home.run(
                 """
                 if deliver=$(command -v passconduit-deliver); then
@@ -128,8 +129,8 @@ enum MailAgent: String, CaseIterable {
         }
     }
 
-    /// Runs getmail for a message that is on a server, whose end comes with that of getmail. The exit code
-    /// is 1 if the message is still there.
+    /// Runs getmail for a message on a server that stops when getmail does. The exit code is 1 if
+    /// the message is still there.
     private static let server = #"""
         import os, re, socketserver, subprocess, sys, threading
         message = sys.stdin.buffer.read().replace(b"\n", b"\r\n")

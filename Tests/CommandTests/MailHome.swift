@@ -1,12 +1,13 @@
 import Foundation
 import PassFixtures
 
-/// A home with a Maildir, in which the authority of the test passes is trusted. Programs of mail run
-/// there: as nobody where root runs the tests, so that none of them takes its home or mail for theirs.
+/// A home with a Maildir that trusts the test authority. Mail programs run in it as nobody if root
+/// runs the tests, so that none of them uses root's home or mail.
 final class MailHome {
     private static let nobody = 65534
 
-    /// Signals are blocked in what Foundation starts: getmail would wait for its children for ever.
+    /// Foundation blocks signals in its child processes: getmail would wait for its own children
+    /// forever.
     private static let asNobody = """
         import os, signal, sys
         signal.pthread_sigmask(signal.SIG_SETMASK, [])
@@ -51,7 +52,7 @@ final class MailHome {
 
     var path: String { home.folder.path }
 
-    /// Runs a line of `sh`, in which passconduit is found as any other program, to its end.
+    /// Runs a line of `sh` that finds passconduit like any other program, and waits until it exits.
     @discardableResult
     func run(_ line: String, input: Data = Data()) throws -> Program.Result {
         let program = Program(
@@ -64,7 +65,7 @@ final class MailHome {
             "/usr/bin/env", ["python3", "-c", MailHome.asNobody, line], input: input)
     }
 
-    /// Writes a file that nobody else may read, as programs of mail want their settings.
+    /// Writes a file that no other user may read, as mail programs require for their settings.
     func write(_ data: Data, to name: String) throws {
         try run("umask 077; mkdir -p \"$(dirname '\(name)')\"; cat > '\(name)'", input: data)
     }
@@ -73,8 +74,8 @@ final class MailHome {
         try write(Data(text.utf8), to: name)
     }
 
-    /// A file of desktop/mail. A recipe may have another form of itself in comments: lines with no single
-    /// space behind the `#`, with which prose begins.
+    /// A file of desktop/mail. A recipe may hold an alternative form in comments: lines without a
+    /// single space after the `#`, which prose has.
     func recipe(_ name: String, inOtherForm: Bool = false) throws -> String {
         let file = Program.package.appendingPathComponent("desktop/mail/\(name)")
         let text = try String(contentsOf: file, encoding: .utf8)
@@ -84,8 +85,8 @@ final class MailHome {
             .map { $0.dropFirst() }.joined(separator: "\n") + "\n"
     }
 
-    /// A message with what mailboxes quote, and what mail programs like to change. It is mere bytes for
-    /// those who do not know a pass by its name.
+    /// A message with lines that mailboxes quote and that mail programs like to change. Without the
+    /// file name it is not recognisable as a pass.
     func mail(_ subject: String, attaching attachment: String? = nil) throws -> Data {
         let head =
             "Return-Path: <ada@example.org>\nMessage-ID: <\(subject)@example.org>\n"
@@ -126,7 +127,7 @@ final class MailHome {
         try run("passconduit list --json").records.compactMap { $0["name"] as? String }
     }
 
-    /// Puts a file where passconduit would have a folder, so that not even root could write there.
+    /// Puts a file where passconduit needs a folder, so that not even root can write there.
     func block(_ folder: String) throws {
         try write("", to: "\(folder)/passconduit")
     }

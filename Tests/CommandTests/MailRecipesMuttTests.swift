@@ -2,7 +2,7 @@ import Foundation
 import Testing
 
 @Suite(
-    "With the recipe of desktop/mail, mutt and neomutt show passes and keep them",
+    "With the recipe in desktop/mail, mutt and neomutt show passes and import them",
     .enabled(if: MailHome.isPossible, "nobody cannot run the programs in the build folder"))
 struct MailRecipesMuttTests {
     private static let installed = ["mutt", "neomutt"].filter {
@@ -14,8 +14,8 @@ struct MailRecipesMuttTests {
         #expect(MailRecipesMuttTests.installed == ["mutt", "neomutt"])
     }
 
-    /// Runs a program on a terminal with the recipe and the mailcap of desktop/mail, in a mailbox of two
-    /// messages with a pass each, the last a trusted one. It comes to its end by what is typed.
+    /// Runs a program on a terminal with the recipe and the mailcap of desktop/mail, in a mailbox
+    /// of two messages with a pass each, the last one trusted. The typed keys end it.
     private func run(
         _ program: String, typing keys: String
     ) throws -> (home: MailHome, status: Int32, shown: String) {
@@ -27,7 +27,7 @@ struct MailRecipesMuttTests {
         try home.write(home.recipe("muttrc"), to: "muttrc")
         try home.write(home.recipe("../mailcap"), to: ".mailcap")
         try home.write("application/vnd.apple.pkpass pkpass\n", to: ".mime.types")
-        // The pager writes what it is given into a file, and no key has to be pressed.
+        // The pager writes its input into a file, so no key has to be pressed.
         try home.write("cat \"$@\" >> shown", to: "pager")
         try home.write(
             """
@@ -44,7 +44,7 @@ struct MailRecipesMuttTests {
     }
 
     @Test(
-        "the passes of a message, of one attachment, of tagged messages one by one",
+        "imports the passes of a message, of one attachment, and of tagged messages one by one",
         arguments: installed,
         [
             ("<last-entry>,p<exit>", "standard input, message trusted@example.org, part 2\n"),
@@ -63,7 +63,7 @@ struct MailRecipesMuttTests {
     }
 
     @Test(
-        "what a pass says is shown in its message, and where its attachment is opened",
+        "a pass's contents are shown in its message and when its attachment is opened",
         arguments: installed,
         ["<last-entry><display-message><exit>", "<last-entry>v<last-entry><enter><exit><exit>"])
     func show(program: String, keys: String) throws {

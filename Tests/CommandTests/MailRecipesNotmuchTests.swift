@@ -2,7 +2,7 @@ import Foundation
 import Testing
 
 @Suite(
-    "With the recipe of desktop/mail, `notmuch new` brings in the passes of what is new",
+    "With the recipe in desktop/mail, `notmuch new` imports the passes in new mail",
     .enabled(if: MailHome.isPossible, "nobody cannot run the programs in the build folder"),
     .enabled(
         if: FileManager.default.isExecutableFile(atPath: "/usr/bin/notmuch"),
@@ -32,20 +32,20 @@ struct MailRecipesNotmuchTests {
         }
     }
 
-    /// Runs `notmuch new`, and gives back what it said and how many messages nobody has looked into.
+    /// Runs `notmuch new`, and returns its output and the number of unread messages.
     private func readNew() throws -> (result: Program.Result, waiting: String) {
         let result = try home.run("notmuch new")
         #expect(result.status == 0)
         return (result, try home.run("notmuch count tag:passes").lines.joined())
     }
 
-    @Test("each message once")
+    @Test("each message is read once")
     func once() throws {
         let first = try readNew()
         #expect(first.result.output.contains("added      trusted"))
         #expect(first.waiting == "0")
         #expect(try home.stored() == ["pass.example.test/0001"])
-        // Were it read again, the pass that was removed would come back, as its file is named.
+        // Reading it again would bring back the removed pass, since its file is named.
         try home.run("passconduit remove pass.example.test/0001")
         try home.write(home.mail("plain"), to: "Maildir/new/plain.host")
         #expect(try readNew().waiting == "0")
@@ -53,7 +53,7 @@ struct MailRecipesNotmuchTests {
         #expect(try home.run("notmuch count tag:inbox and tag:unread").lines == ["3"])
     }
 
-    @Test("again as long as the library cannot be written")
+    @Test("each message is read again while the library cannot be written")
     func again() throws {
         try home.block(".local/share")
         let first = try readNew()
@@ -64,7 +64,7 @@ struct MailRecipesNotmuchTests {
         #expect(try home.stored() == ["pass.example.test/0001"])
     }
 
-    @Test("and what is no longer there holds nothing up")
+    @Test("a message that was deleted meanwhile does not stop the others")
     func gone() throws {
         try home.block(".local/share")
         _ = try readNew()

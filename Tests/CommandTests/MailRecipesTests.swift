@@ -2,7 +2,7 @@ import Foundation
 import Testing
 
 @Suite(
-    "With the recipes of desktop/mail, mail comes in as before, and its passes are kept",
+    "With the recipes in desktop/mail, mail is delivered as before and its passes are imported",
     .enabled(if: MailHome.isPossible, "nobody cannot run the programs in the build folder"))
 struct MailRecipesTests {
     private let field = Data("X-Passconduit: ".utf8)
@@ -19,7 +19,7 @@ struct MailRecipesTests {
         #expect(result.status == 0, "\(result.output)\(result.errors)")
     }
 
-    /// The messages that were delivered, without the fields of passconduit, and these fields.
+    /// The delivered messages without the fields of passconduit, and these fields.
     private func delivered(in home: MailHome) throws -> (mails: [Data], fields: [String]) {
         var fields: [String] = []
         let mails = try home.delivered().map { mail in
@@ -37,7 +37,7 @@ struct MailRecipesTests {
     }
 
     @Test(
-        "each message byte by byte, and a trusted pass once",
+        "each message arrives byte for byte, and a trusted pass is imported once",
         arguments: MailAgent.installed, [false, true])
     func passes(agent: MailAgent, inOtherForm: Bool) throws {
         let home = try MailHome()
@@ -61,7 +61,7 @@ struct MailRecipesTests {
     }
 
     @Test(
-        "a library that cannot be written delays no mail, and gets the pass when it can be",
+        "if the library is not writable, mail is not delayed, and the pass is imported later",
         arguments: MailAgent.installed, [false, true])
     func noLibrary(agent: MailAgent, inOtherForm: Bool) throws {
         let home = try MailHome()
@@ -72,14 +72,14 @@ struct MailRecipesTests {
         try deliver(trusted, with: agent, in: home)
         #expect(try delivered(in: home).mails == [trusted])
         try home.unblock(".local/share")
-        // Mail that starts passconduit, which sees that the library is there again.
+        // This mail starts passconduit, which finds the library writable again.
         try deliver(tampered, with: agent, in: home)
         #expect(try home.stored() == ["pass.example.test/0001"])
         #expect(try delivered(in: home).mails == [tampered, trusted])
     }
 
     @Test(
-        "nor does a spool that cannot be written either",
+        "if the spool is not writable either, mail is still delivered",
         arguments: MailAgent.installed, [false, true])
     func noSpool(agent: MailAgent, inOtherForm: Bool) throws {
         let home = try MailHome()
@@ -91,11 +91,11 @@ struct MailRecipesTests {
         #expect(try delivered(in: home).mails == [trusted])
     }
 
-    @Test("nor where passconduit is missing", arguments: MailAgent.installed)
+    @Test("if passconduit is missing, mail is still delivered", arguments: MailAgent.installed)
     func noProgram(agent: MailAgent) throws {
         let home = try MailHome.withoutPassconduit()
         try agent.prepare(home)
-        // More than a pipe takes that nobody reads.
+        // More than fits into a pipe that has no reader.
         let line = Data("Hello, hello, hello.\n".utf8)
         let large = try home.mail("large") + Data(repeatElement(line, count: 10_000).joined())
         try deliver(large, with: agent, in: home)
@@ -103,7 +103,7 @@ struct MailRecipesTests {
     }
 
     @Test(
-        "and a Sieve script goes on, so that mail is filed where it belongs",
+        "the Sieve script continues, so that mail is filed as usual",
         .enabled(if: MailAgent.installed.contains(.dovecot), "not installed: dovecot"))
     func sieve() throws {
         let home = try MailHome()

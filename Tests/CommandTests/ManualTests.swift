@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-@Suite("The man pages say what the programs say")
+@Suite("The manual pages agree with the programs")
 final class ManualTests {
     private let home: Home
     private let program: Program
@@ -19,7 +19,7 @@ final class ManualTests {
 
     deinit { home.remove() }
 
-    @Test("each command that the help shows has one")
+    @Test("each command in the help has a page")
     func pages() throws {
         let dump = try program.run(["--experimental-dump-help"])
         let object = try JSONSerialization.jsonObject(with: Data(dump.output.utf8))
@@ -38,7 +38,7 @@ final class ManualTests {
         #expect(Set(try FileManager.default.contentsOfDirectory(atPath: folder)) == names)
     }
 
-    @Test("all that is in the help is in the page", arguments: UsageTests.commands + [["deliver"]])
+    @Test("every word of the help is in the page", arguments: UsageTests.commands + [["deliver"]])
     func words(command: [String]) throws {
         let name = (["passconduit"] + command).joined(separator: "-")
         let delivery = Program("passconduit-deliver", home: home)
@@ -57,14 +57,14 @@ final class ManualTests {
         #expect(words(of: page.output).contains("--help"))
     }
 
-    /// The words, without the marks that a page sets in another type.
+    /// The words without the markers that a page sets in another typeface.
     private func words(of text: String) -> Set<String> {
         Set(
             text.split { " \n".contains($0) }
                 .map { $0.filter { !"<>[]`'’:|".contains($0) } }.filter { !$0.isEmpty })
     }
 
-    @Test("two readers of man pages have nothing to say against them")
+    @Test("mandoc and man report no warning")
     func lint() throws {
         let written = Program.package.appendingPathComponent("desktop/man").path
         let lint = try program.shell("mandoc -T lint -W warning '\(folder)'/* '\(written)'/*")
@@ -77,7 +77,7 @@ final class ManualTests {
         #expect(man.status == 0)
     }
 
-    @Test("a page that they name is there")
+    @Test("every page that is referred to exists")
     func references() throws {
         let written = Program.package.appendingPathComponent("desktop/man").path
         let pages = try program.shell("ls '\(folder)' '\(written)'").lines
@@ -89,7 +89,7 @@ final class ManualTests {
         }
     }
 
-    @Test("the release is the same everywhere")
+    @Test("the version is the same everywhere")
     func release() throws {
         let changelog = try String(
             contentsOf: Program.package.appendingPathComponent("desktop/debian/changelog"),

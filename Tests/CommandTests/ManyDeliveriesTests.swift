@@ -2,7 +2,7 @@ import Foundation
 import PassFixtures
 import Testing
 
-@Suite("However many messages come, and however deliveries end, each pass is there once")
+@Suite("With many messages and deliveries that fail in any way, each pass is stored once")
 struct ManyDeliveriesTests {
     private let home: Home
     private let post: Deliveries
@@ -33,13 +33,14 @@ struct ManyDeliveriesTests {
         #expect(outcome.statuses == ["0": rounds(2000)])
         #expect(outcome.errors == [])
         #expect(outcome.stored == Array(0..<passes))
-        // SQLite brings the log into the index at 1,000 pages of 4 KiB, when nobody reads.
+        // SQLite checkpoints the log into the index at 1,000 pages of 4 KiB, when there are no
+        // readers.
         #expect(try #require(outcome.log) < 16 << 20)
         #expect(try findings() == [])
         #expect(try files("temporary") == [])
     }
 
-    @Test("killed many times, and delivered again", .tags(.repeats), .timeLimit(.minutes(10)))
+    @Test("killed many times and delivered again", .tags(.repeats), .timeLimit(.minutes(10)))
     func killed() throws {
         defer { home.remove() }
         let (passes, kills) = (rounds(100), rounds(200))
@@ -58,7 +59,7 @@ struct ManyDeliveriesTests {
         #expect(try findings() == [])
     }
 
-    @Test("killed while the index is made again", .tags(.repeats), .timeLimit(.minutes(5)))
+    @Test("killed while the index is rebuilt", .tags(.repeats), .timeLimit(.minutes(5)))
     func killedMending() throws {
         defer { home.remove() }
         let outcome = try post.run("mending", 20, rounds(20, least: 5), library: "library")

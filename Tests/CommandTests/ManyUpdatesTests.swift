@@ -3,15 +3,15 @@ import Loopback
 import PassFixtures
 import Testing
 
-@Suite("Many passes are asked about in bounded memory, and a killed run loses nothing")
+@Suite("Updating many passes takes bounded memory, and a killed run loses nothing")
 struct ManyUpdatesTests {
     private static let count = rounds(10_000)
 
-    /// How much more memory ten thousand passes may take than twenty, in KiB: a leak of a KiB for each
-    /// request would be seen in `make endurance`, one of eight in `make test`.
+    /// How much more memory ten thousand passes may take than twenty, in KiB: `make endurance`
+    /// would detect a leak of 1 KiB per request, `make test` one of 8 KiB.
     private static let limits = ["passconduit": 24 << 10, "passconduit-fetch": 8 << 10]
 
-    /// Peaks of memory in KiB, of the program that asks and of the one that fetches.
+    /// Peak memory in KiB, of the update program and of the fetch program.
     private func measured(
         _ holder: PassHolder, _ arguments: [String]
     ) throws -> (result: Program.Result, peaks: [String: Int]) {
@@ -24,7 +24,7 @@ struct ManyUpdatesTests {
     }
 
     @Test(
-        "each once, two at a time, and then only for what changed since", .tags(.repeats),
+        "each is requested once, two at a time, and then only changes since", .tags(.repeats),
         .timeLimit(.minutes(10)))
     func many() async throws {
         let holder = try PassHolder("many")
@@ -71,7 +71,7 @@ struct ManyUpdatesTests {
         }
     }
 
-    @Test("killed in the middle, the next run does the rest", .timeLimit(.minutes(10)))
+    @Test("killed halfway, the next run does the rest", .timeLimit(.minutes(10)))
     func killed() async throws {
         let holder = try PassHolder("killed-updates")
         try await LoopbackServer.run { server in
@@ -100,7 +100,7 @@ struct ManyUpdatesTests {
                 process.waitUntilExit()
                 #expect(process.terminationReason == .uncaughtSignal)
                 told.formUnion(updated(try String(contentsOf: output, encoding: .utf8)))
-                // What was told is in the library, and the library is whole.
+                // Everything reported is in the library, and the library passes its check.
                 #expect(told.isSubset(of: try gates(holder)))
                 let check = try holder.program.run(["library", "check", "--mend", "--json"])
                 let findings = check.records.compactMap { $0["code"] as? String }
@@ -118,7 +118,7 @@ struct ManyUpdatesTests {
         }
     }
 
-    /// The serial numbers of the passes that were told to be updated, as far as the lines are whole.
+    /// The serial numbers of the passes reported as updated, from complete lines only.
     private func updated(_ output: String) -> Set<String> {
         Set(
             output.split(separator: "\n").compactMap { line -> String? in
@@ -130,7 +130,7 @@ struct ManyUpdatesTests {
             })
     }
 
-    /// The serial numbers of the passes whose version in front was signed later.
+    /// The serial numbers of the passes whose current version was signed later.
     private func gates(_ holder: PassHolder) throws -> Set<String> {
         let later = "2023-11-14T23:13:20Z"
         return Set(

@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-@Suite("A mending that fails, or is killed, costs nothing: another one does it")
+@Suite("A repair that fails or is killed loses nothing: the next one completes it")
 final class MendingFailureTests {
     private let home: Home
     private let program: Program
@@ -21,7 +21,7 @@ final class MendingFailureTests {
         return (try? Program(home: home).shell("strace -o trace true"))?.status == 0
     }()
 
-    /// Runs the program so that the system answers its calls as `injection` says.
+    /// Runs the program with system calls that fail as `injection` says.
     private func run(
         _ arguments: String, _ injection: String, about path: String? = nil
     ) throws -> Program.Result {
@@ -32,7 +32,7 @@ final class MendingFailureTests {
             """)
     }
 
-    /// The passes with their numbers and where they came from.
+    /// The passes with their numbers and origins.
     private func passes(_ library: String) throws -> [String] {
         let result = try program.run(["list", "--json", "--library", library])
         return try result.records.map { record in
@@ -56,7 +56,7 @@ final class MendingFailureTests {
     enum Place: String, CaseIterable { case file, folder, passes }
 
     @Test(
-        "what cannot be read now stays where it is, and no index is made without it",
+        "a folder that is unreadable now is left in place, and no index is built without it",
         .enabled(if: canTrace, "strace cannot trace here"),
         arguments: Place.allCases, ["EMFILE", "EIO", "EACCES"])
     func unreadable(place: Place, code: String) throws {
@@ -87,7 +87,7 @@ final class MendingFailureTests {
     }
 
     @Test(
-        "a version stays whose file cannot be looked at now",
+        "a version whose file is inaccessible now is kept",
         .enabled(if: canTrace, "strace cannot trace here"),
         arguments: ["EMFILE", "EIO", "EACCES"])
     func unseen(code: String) throws {
@@ -103,7 +103,7 @@ final class MendingFailureTests {
     }
 
     @Test(
-        "an index stays that cannot be looked at now",
+        "an index that is inaccessible now is kept",
         .enabled(if: canTrace, "strace cannot trace here"))
     func unseenIndex() throws {
         _ = try post.run("together", 4, 0, 0, library: "library")
@@ -115,12 +115,12 @@ final class MendingFailureTests {
     }
 
     @Test(
-        "killed while the indexes are exchanged, where passes came from is known all the same",
+        "killed while the indexes are swapped, it keeps the origins of passes",
         .enabled(if: canTrace, "strace cannot trace here"), .timeLimit(.minutes(5)),
         arguments: [("rename", 3), ("link", 1), ("unlink", 2)])
     func killed(call: String, least: Int) throws {
         let left = try post.run("log", 8, library: "made")
-        // What came in last is only in the log.
+        // The latest entries are in the log only.
         try #require(try #require(left.log) > 0)
         try home.write(Data("half".utf8), to: "made/library.sqlite.new")
         try home.write(Data("Dear Ada,\n".utf8), to: "letter")

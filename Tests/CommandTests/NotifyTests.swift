@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-@Suite("Changed passes are shown on the desktop, a few of them, and as plain text")
+@Suite("Some changed passes are shown as notifications, in plain text")
 final class NotifyTests {
     private let home: Home
     private let program: Program
@@ -27,7 +27,7 @@ final class NotifyTests {
         return String(decoding: data, as: UTF8.self)
     }
 
-    @Test("each by itself, with its lines below each other")
+    @Test("each pass has its own notification, with one line per change")
     func shown() throws {
         let words = try notified(
             [try line("Boarding pass changed", "Nimbus Air: Your gate is now 7\nSeat: 3C")],
@@ -39,7 +39,7 @@ final class NotifyTests {
             ])
     }
 
-    @Test("after five it is said how many more there are, and a new run begins with the next")
+    @Test("after five a notification counts the rest, and a new run starts over")
     func many() throws {
         let lines = try (1...12).map { try line("changed", "pass \($0)") }
         let words = try notified(lines + ["", try line("changed", "pass 13"), ""], count: 7)
@@ -53,7 +53,7 @@ final class NotifyTests {
         #expect(words.contains { $0.dropLast().last == "7 more passes changed" })
     }
 
-    @Test("no markup, no escapes and no option is anything but text")
+    @Test("markup, escapes and options are shown as text")
     func text() throws {
         let words = try notified(
             [try line("--help\u{1B}[1m", "<b>x</b> &amp; \\074i\\076\u{202E}")], count: 1)
@@ -63,7 +63,7 @@ final class NotifyTests {
             words.first?.last == #"&lt;b&gt;x&lt;/b&gt; &amp;amp; \\074i\\076\\u{202E}"#)
     }
 
-    @Test("what is no notice, or too long for one, is passed over")
+    @Test("invalid or overlong notices are ignored")
     func nonsense() throws {
         let long = try line("changed", String(repeating: "x", count: 5000))
         let wrong = [
@@ -75,7 +75,7 @@ final class NotifyTests {
         #expect(words.map(\.last) == ["this one"])
     }
 
-    @Test("a body has some lines, and a line some length")
+    @Test("the number of lines and their length are limited")
     func sizes() throws {
         let lines = (1...50).map { "line \($0)" }.joined(separator: "\n")
         let wide = String(repeating: "w", count: 2000)
@@ -85,7 +85,7 @@ final class NotifyTests {
         #expect(bodies.contains(String(repeating: "w", count: 300)))
     }
 
-    @Test("without a program that shows them, nothing is shown")
+    @Test("without notify-send nothing is shown")
     func none() throws {
         var program = program
         program.environment["PATH"] = home.path("nowhere")
@@ -94,18 +94,18 @@ final class NotifyTests {
     }
 }
 
-/// A stand-in for notify-send that writes down what it is given.
+/// A stand-in for notify-send that records its arguments.
 struct Notifications {
     private let home: Home
 
     init(_ home: Home) { self.home = home }
 
-    /// In the folder `programs`; each time it takes so long, in seconds.
+    /// In the folder `programs`; each run takes this long, in seconds.
     func addStandIn(taking seconds: String = "0") throws {
         let folder = home.path("notifications")
         try FileManager.default.createDirectory(
             atPath: folder, withIntermediateDirectories: true)
-        // The name comes last, so that whoever waits for it finds it whole.
+        // The file gets its name last, so that a waiting test reads it whole.
         let script = """
             #!/bin/sh
             PATH='\(Program.searchPath)'
@@ -118,7 +118,8 @@ struct Notifications {
             [.posixPermissions: 0o755], ofItemAtPath: file.path)
     }
 
-    /// The words of each notification, once there are so many: they are started, not waited for.
+    /// The arguments of each notification, once there are so many: they are started, not waited
+    /// for.
     func shown(_ count: Int) throws -> [[String]] {
         for _ in 0..<600 where try files().count < count { Thread.sleep(forTimeInterval: 0.05) }
         return try files().map { name in

@@ -2,7 +2,7 @@ import Foundation
 import PassFixtures
 import Testing
 
-@Suite("open takes paths and file URLs, and says what it does not take")
+@Suite("open accepts paths and file URLs, and names what it refuses")
 final class OpenFilesTests {
     private let home: Home
     private let program: Program
@@ -17,7 +17,7 @@ final class OpenFilesTests {
     deinit { home.remove() }
 
     @Test(
-        "a file by its URL",
+        "a file given by its URL",
         arguments: [
             ("ticket.pkpass", "file://%/ticket.pkpass"),
             ("ticket.pkpass", "file://localhost%/ticket.pkpass"),
@@ -38,7 +38,7 @@ final class OpenFilesTests {
     }
 
     @Test(
-        "what is no file of this computer is refused with its reason",
+        "anything but a local file is refused with a reason",
         arguments: [
             ("file://elsewhere.example/ticket.pkpass", "this file is on another computer"),
             ("file:ticket.pkpass", "this is no URL of a file"),
@@ -59,7 +59,7 @@ final class OpenFilesTests {
         #expect(result.errors.contains(": \(reason)"))
     }
 
-    @Test("one that cannot be read keeps no other from being opened")
+    @Test("an unreadable file does not stop the others")
     func others() throws {
         let result = try program.onTerminal(
             ["open", "nowhere.pkpass"] + passes.trust + [passes.path("trusted.pkpass")],
@@ -68,7 +68,7 @@ final class OpenFilesTests {
         #expect(result.output.contains("added      Example Air"))
     }
 
-    @Test("nobody is asked more than a hundred questions")
+    @Test("open asks at most a hundred questions")
     func tooMany() throws {
         let mails = try (0..<51).map { _ in try passes.data("mail.mbox") }.reduce(Data(), +)
         let file = try home.write(mails, to: "many.mbox").path
@@ -78,13 +78,13 @@ final class OpenFilesTests {
         #expect(result.lines.count { $0.hasPrefix("  Verdict   ") } == 100)
     }
 
-    /// Beginnings of shell lines that make the file.
+    /// Beginnings of shell lines that create the file.
     static let hostile = [
         "; touch x", "$(touch x)", "`touch x`.pkpass", "-rf", "--yes", "it's.pkpass", "a\nb",
         "\\377.pkpass", "\\033[31mred", "\\342\\200\\256gpj",
     ]
 
-    @Test("a file name is a name, whatever is in it", arguments: hostile)
+    @Test("any file name is handled literally", arguments: hostile)
     func hostileName(name: String) throws {
         let format = name.replacing("'", with: "'\\''")
         let line = """
@@ -101,7 +101,7 @@ final class OpenFilesTests {
         }
         #expect(!control)
         #expect(!FileManager.default.fileExists(atPath: home.path("x")))
-        // What it says to run does what it says, wherever the name can be printed.
+        // The suggested command works if the name can be printed.
         let advice = try #require(result.output.components(separatedBy: "To add it: ").last)
         let command = advice.replacing("passconduit ", with: "\"$PROGRAM\" ", maxReplacements: 1)
         let followed = try program.shell(command)
@@ -112,7 +112,7 @@ final class OpenFilesTests {
     }
 
     @Test(
-        "without a terminal nothing is added, and it is said what would",
+        "without a terminal nothing is added, and a command to add it is printed",
         arguments: [
             ("trusted.pkpass", 0, "import "), ("untrusted.pkpass", 3, "import --accept untrusted "),
             ("unsigned.pkpass", 3, "import --accept unsigned "), ("tampered.pkpass", 3, nil),

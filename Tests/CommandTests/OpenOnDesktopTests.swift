@@ -2,7 +2,7 @@ import Foundation
 import PassFixtures
 import Testing
 
-@Suite("open, started by the desktop, shows a window or says how to go on")
+@Suite("Started by the desktop, open shows a window or says how to continue")
 final class OpenOnDesktopTests {
     private let home: Home
     private let program: Program
@@ -11,7 +11,7 @@ final class OpenOnDesktopTests {
     init() throws {
         home = try Home()
         passes = try TestPasses.make()
-        // By itself: what lies beside the built program is not for these tests.
+        // In its own folder: other programs in the build folder are not for these tests.
         let folder = home.folder.appendingPathComponent("bin")
         try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
         let copy = folder.appendingPathComponent("passconduit")
@@ -36,7 +36,8 @@ final class OpenOnDesktopTests {
 
     deinit { home.remove() }
 
-    /// A program that notes its arguments in a file of its name, each behind a NUL, and does `script`.
+    /// A program that records its arguments in a file named after it, each after a NUL, and then
+    /// runs `script`.
     private func standIn(_ name: String, in folder: String = "programs", script: String = "")
         throws
     {
@@ -53,7 +54,8 @@ final class OpenOnDesktopTests {
             [.posixPermissions: 0o755], ofItemAtPath: file.path)
     }
 
-    /// A terminal: does `before`, then runs what follows its own arguments, where a person types.
+    /// A terminal: runs `before`, then the command that follows its options, with answers typed
+    /// into it.
     private func standInTerminal(
         _ name: String = "x-terminal-emulator", option: String = "-e", typing text: String = "",
         before: String = ":"
@@ -71,7 +73,7 @@ final class OpenOnDesktopTests {
                 """)
     }
 
-    /// What a stand-in was given, when it is there: programs are started, not waited for.
+    /// The recorded arguments of a stand-in, once they exist: programs are started, not waited for.
     private func noted(_ name: String) throws -> [String] {
         try contents(name).split(separator: "\0").map(String.init)
     }
@@ -94,7 +96,7 @@ final class OpenOnDesktopTests {
         }
     }
 
-    @Test("the viewer is given the files as they came", arguments: ["bin", "programs"])
+    @Test("the viewer gets the files unchanged", arguments: ["bin", "programs"])
     func viewer(folder: String) throws {
         try standIn("passconduit-viewer", in: folder, script: "exit 7")
         try standIn("notify-send")
@@ -109,7 +111,7 @@ final class OpenOnDesktopTests {
         #expect(given.suffix(8) == Data([0xFF] + ".pkpass".utf8))
     }
 
-    @Test("not from a terminal: there the question is asked")
+    @Test("started from a terminal, it asks there")
     func terminal() throws {
         try standIn("passconduit-viewer")
         var program = program
@@ -119,7 +121,7 @@ final class OpenOnDesktopTests {
         #expect(result.output.contains("added      Example Air"))
     }
 
-    @Test("from the terminal of a program of the desktop: nobody looks there")
+    @Test("started from a desktop program's terminal, it does not ask there")
     func launched() throws {
         try standIn("passconduit-viewer", script: "exit 7")
         var shell = Program("/bin/sh", home: home)
@@ -136,7 +138,7 @@ final class OpenOnDesktopTests {
     }
 
     @Test(
-        "else a terminal window asks, though the file is removed before it opens",
+        "without the viewer a terminal window asks, even if the file is removed before it opens",
         arguments: [
             ("xdg-terminal-exec", ""), ("x-terminal-emulator", "-e"), ("gnome-terminal", "--"),
             ("xfce4-terminal", "-x"),
@@ -153,7 +155,7 @@ final class OpenOnDesktopTests {
         #expect(screen.contains("added      Example Air, LIS -> OPO"))
         #expect(screen.contains("Press Enter to close this window."))
         #expect(try names == ["pass.example.test/0001"])
-        // No name of a stranger is on the command line.
+        // No untrusted name is on the command line.
         let command = try noted(name)
         #expect(command.last?.hasPrefix(home.path("runtime/passconduit-open-")) == true)
         #expect(!command.contains { $0.contains("touch") || $0.contains("$(id)") })
@@ -163,7 +165,7 @@ final class OpenOnDesktopTests {
         #expect(origin?["source"] as? String == file.path)
     }
 
-    @Test("the terminal that a person likes comes first, with the options that belong to it")
+    @Test("the user's preferred terminal comes first, with its own options")
     func ownTerminal() throws {
         try standIn("xdg-terminal-exec", script: "exit 1")
         try standIn("notify-send")
@@ -176,7 +178,7 @@ final class OpenOnDesktopTests {
         #expect(!FileManager.default.fileExists(atPath: home.path("xdg-terminal-exec")))
     }
 
-    @Test("a terminal that ends and takes nothing is followed by the next")
+    @Test("if a terminal exits without running the command, the next one is tried")
     func nextTerminal() throws {
         try standIn("xdg-terminal-exec")
         try standIn("notify-send")
@@ -187,7 +189,7 @@ final class OpenOnDesktopTests {
         #expect(try contents("screen").contains("added      Example Air"))
     }
 
-    @Test("the window has the library, though it may not have the variables")
+    @Test("the window uses the same library, even without the variables")
     func ownLibrary() throws {
         try standIn("notify-send")
         try standInTerminal(typing: "y\n\n", before: "unset PASSCONDUIT_LIBRARY")
@@ -200,7 +202,7 @@ final class OpenOnDesktopTests {
     }
 
     @Test(
-        "what it starts has its signals: Ctrl-C works in the window",
+        "child processes have default signals: Ctrl-C works in the window",
         arguments: ["passconduit-viewer", "notify-send", "x-terminal-emulator"])
     func signals(name: String) throws {
         try standIn(name, script: "exit 1")
@@ -214,7 +216,7 @@ final class OpenOnDesktopTests {
         #expect(masks.last.flatMap(\.self).map { $0 >> UInt64(SIGPIPE - 1) & 1 } == 0)
     }
 
-    @Test("a notification says what it is, and is no markup of the pass's")
+    @Test("a notification shows the pass as text, never as markup")
     func notification() throws {
         try standIn("notify-send")
         try standInTerminal(typing: "\n\n")
@@ -223,13 +225,13 @@ final class OpenOnDesktopTests {
         let words = try noted("notify-send")
         #expect(words.dropLast(2).contains("--"))
         #expect(words.dropLast().last == "A pass that nobody signed")
-        // notify-send reads escapes of C in what it is given: each backslash stands for itself.
+        // notify-send reads C escapes in its arguments: each backslash stands for itself.
         let title = "&lt;b&gt;trusted&lt;/b&gt; &amp;amp; \\\\074i\\\\076\\\\u{A}"
         #expect(words.last?.hasPrefix("unsigned: \(title), ") == true)
         _ = try contents("screen")
     }
 
-    @Test("where no window can be had, the notification says how to go on")
+    @Test("if no window can be opened, the notification says how to continue")
     func noTerminal() throws {
         try standIn("notify-send")
         try standIn("x-terminal-emulator", script: "exit 1")
@@ -245,7 +247,7 @@ final class OpenOnDesktopTests {
         #expect(try noted("notify-send").last?.contains("To add it, in a terminal: ") == true)
     }
 
-    @Test("neither terminal nor notification: what there is to know is printed")
+    @Test("without terminal and notification, the result is printed")
     func nothing() throws {
         let result = try program.run(["open"] + passes.trust + [passes.path("trusted.pkpass")])
         #expect(result.status == 0)
@@ -254,7 +256,7 @@ final class OpenOnDesktopTests {
         #expect(try leftBehind == [])
     }
 
-    @Test("what cannot be opened is told on the desktop too")
+    @Test("an unreadable URL is reported on the desktop too")
     func refused() throws {
         try standIn("notify-send")
         try standIn("x-terminal-emulator")
@@ -268,9 +270,9 @@ final class OpenOnDesktopTests {
         #expect(try leftBehind == [])
     }
 
-    @Test("nothing is left behind when it is ended while a window opens")
+    @Test("it leaves no files behind when it is terminated while a window opens")
     func ended() throws {
-        // A terminal that takes nothing, and ends with the test.
+        // A terminal that never runs the command and exits with the test.
         try standIn(
             "x-terminal-emulator",
             script: "while [ ! -e '\(home.path("over"))' ] && [ -d '\(home.folder.path)' ]; do "
@@ -280,7 +282,7 @@ final class OpenOnDesktopTests {
         #expect(try leftBehind.count == 1)
         process.terminate()
         for _ in 0..<600 where try !leftBehind.isEmpty { Thread.sleep(forTimeInterval: 0.05) }
-        // Foundation takes a program for ended when what it started has ended too.
+        // Foundation waits for a program's children before it reports its end.
         try home.write(Data(), to: "over")
         process.waitUntilExit()
         #expect(process.terminationReason == .uncaughtSignal)
@@ -288,7 +290,7 @@ final class OpenOnDesktopTests {
         #expect(try leftBehind == [])
     }
 
-    @Test("only files are copied: nothing is waited for", arguments: ["mkfifo", "mkdir"])
+    @Test("a pipe or a folder is refused at once", arguments: ["mkfifo", "mkdir"])
     func noFile(command: String) throws {
         let path = home.path("a.pkpass")
         _ = try program.shell("PATH='\(Program.searchPath)' \(command) a.pkpass")
@@ -299,7 +301,7 @@ final class OpenOnDesktopTests {
     }
 
     @Test(
-        "nobody can have another folder read and removed",
+        "another user's folder is neither read nor removed",
         arguments: ["mine", "link", "link/", "link//"])
     func strangersFolder(name: String) throws {
         let folder = home.path("passconduit-open-mine")
@@ -307,7 +309,7 @@ final class OpenOnDesktopTests {
         try home.write(Data("a".utf8), to: "passconduit-open-mine/1-name")
         let link = home.path("passconduit-open-link")
         try FileManager.default.createSymbolicLink(atPath: link, withDestinationPath: folder)
-        // Everybody may look into the one; the other is a link.
+        // The first folder is readable by others; the other is a link.
         let mode = name == "mine" ? 0o755 : 0o700
         try FileManager.default.setAttributes([.posixPermissions: mode], ofItemAtPath: folder)
         let result = try program.run([

@@ -2,7 +2,7 @@ import Foundation
 import Loopback
 import Testing
 
-@Suite("open shows what is behind a URL, and keeps nothing of it but what is wanted")
+@Suite("open shows the pass at a URL and stores it only if the user agrees")
 struct OpenURLTests {
     private let home: FetchingHome
     private let pass: Data
@@ -30,7 +30,7 @@ struct OpenURLTests {
         #expect(try FileManager.default.contentsOfDirectory(atPath: folder).isEmpty)
     }
 
-    @Test("Where nobody can be asked, with the command that adds it")
+    @Test("Without a terminal it prints the command that adds the pass")
     func printed() async throws {
         defer { home.remove() }
         try await LoopbackServer.run { server in
@@ -52,7 +52,7 @@ struct OpenURLTests {
     }
 
     @Test(
-        "On a terminal, where it is added for a yes and is known by its URL",
+        "On a terminal a yes adds the pass, with the URL as its origin",
         arguments: [("y\n", true), ("\n", false)])
     func asked(answer: String, isAdded: Bool) async throws {
         defer { home.remove() }
@@ -68,13 +68,13 @@ struct OpenURLTests {
             let shown = try home.program.run(["show", "1", "--json"]).records.first
             let origins = shown?["origins"] as? [[String: Any]]
             #expect(origins?.map { $0["source"] as? String } == [server.url("/1.pkpass")])
-            // It was no download of the library's.
+            // It was not a download of the library.
             let downloads = try home.program.run(["downloads", "list", "--all", "--json"])
             #expect(downloads.records.isEmpty)
         }
     }
 
-    @Test("A page with a link to one is that pass")
+    @Test("A page with one link to a pass opens that pass")
     func page() async throws {
         defer { home.remove() }
         try await LoopbackServer.run { server in
@@ -90,7 +90,7 @@ struct OpenURLTests {
         }
     }
 
-    @Test("What does not come is said, and the rest is shown")
+    @Test("A failed fetch is reported, and the rest is shown")
     func failure() async throws {
         defer { home.remove() }
         try await LoopbackServer.run { server in
@@ -105,7 +105,7 @@ struct OpenURLTests {
             #expect(asked.status == 2)
             #expect(asked.output.contains("404"))
             #expect(try home.serials == ["0001"])
-            // What is no pass is shown as one that cannot be read, as a file is.
+            // A body that is not a pass is shown as unreadable, like a file.
             let text = try open(server.url("/text"))
             #expect(text.status == 3)
             #expect(text.output.contains("text/plain"))

@@ -1,7 +1,7 @@
 import Foundation
 
-/// A window of another program beside that of the library, in its place of 200 x 200 at (950, 50): it gives a
-/// file to where that is dragged, and notes what is let fall on it.
+/// A window of another program beside the library window, 200 x 200 at (950, 50): it offers a file
+/// for dragging and records what is dropped on it.
 final class OtherWindow {
     static let centre = (x: 1050, y: 150)
     private let process: Process
@@ -28,13 +28,13 @@ final class OtherWindow {
         process.waitUntilExit()
     }
 
-    /// What was let fall on it, by its paths; nil before.
+    /// The paths of the files dropped on it; nil before a drop.
     var paths: [String]? {
         let lines = (try? String(contentsOf: taken, encoding: .utf8))?.split(separator: "\n") ?? []
         return lines.last == "end" ? lines.dropLast().map(String.init) : nil
     }
 
-    /// Drags with the mouse, as slowly as a hand does it.
+    /// Drags with the mouse at the speed of a hand.
     func drag(from start: (x: Int, y: Int), to end: (x: Int, y: Int)) throws {
         let steps = [
             "mousemove \(start.x) \(start.y)", "sleep 0.2", "mousedown 1", "sleep 0.2",

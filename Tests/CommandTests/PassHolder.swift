@@ -2,11 +2,11 @@ import Foundation
 import Loopback
 import PassFixtures
 
-/// A person whose library has passes of an issuer with a web service on loopback.
+/// A user whose library holds passes of an issuer with a web service on loopback.
 final class PassHolder {
-    /// When the first versions were signed.
+    /// The signing time of the first versions.
     static let signed = Date(timeIntervalSince1970: 1_700_000_000)
-    /// That, as the openssl program's text `Nov 14 22:13:20 2023 GMT` is in a header field.
+    /// The same time in the form of a header field.
     static let signedField = "Tue, 14 Nov 2023 22:13:20 GMT"
 
     let home: Home
@@ -15,14 +15,15 @@ final class PassHolder {
 
     init(_ name: String) throws {
         home = try Home(named: name)
-        // A proxy of the machine's is none of ours.
+        // Ignore a proxy of this machine.
         program = Program(home: home)
         maker = try PassMaker()
     }
 
     deinit { home.remove() }
 
-    /// What a pass of this serial number says, signed so many hours after the first ones.
+    /// The contents of the pass with this serial number, signed this many hours after the first
+    /// version.
     static func recipe(
         _ serial: String, from base: String, gate: String = "4", hours: Double = 0
     ) -> PassRecipe {
@@ -40,7 +41,7 @@ final class PassHolder {
         "\(base)/v1/passes/\(PassMaker.type)/\(serial)"
     }
 
-    /// Puts passes into the library.
+    /// Imports passes into the library.
     func add(_ recipes: [PassRecipe], _ options: [String] = []) throws {
         let folder = home.folder.appendingPathComponent("mail-\(UUID().uuidString)")
         try maker.make(recipes, in: folder)
@@ -59,7 +60,7 @@ final class PassHolder {
         try program.run(["update", "--trust-root", maker.authority] + allowing + arguments)
     }
 
-    /// What became of each pass, by serial numbers, as an update with --json says.
+    /// The outcome for each pass, by serial number, from `update --json`.
     func outcomes(_ result: Program.Result) -> [String: String] {
         var outcomes: [String: String] = [:]
         for record in result.records where record["record"] as? String == "update" {
@@ -72,7 +73,7 @@ final class PassHolder {
         return outcomes
     }
 
-    /// The gate that the version in front names.
+    /// The gate in the current version.
     func gate(_ serial: String) throws -> String? {
         let record = try program.run(["show", "--json", "\(PassMaker.type)/\(serial)"]).records
             .first

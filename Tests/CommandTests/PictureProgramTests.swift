@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-@Suite("A process that can do nothing else decodes the pictures of windows")
+@Suite("A separate process without rights decodes the images that windows show")
 final class PictureProgramTests {
     private let home: Home
 
@@ -9,7 +9,7 @@ final class PictureProgramTests {
 
     deinit { home.remove() }
 
-    /// Makes passes, has them decoded one after the other, and prints what comes.
+    /// Makes passes, has them decoded one after the other, and prints the results.
     private static let script = #"""
         import io, json, struct, subprocess, sys, zipfile, zlib
         def chunk(kind, octets):
@@ -56,7 +56,7 @@ final class PictureProgramTests {
         print(program.wait())
         """#
 
-    @Test("for one pass after the other, whatever is in them")
+    @Test("for one pass after the other, valid or hostile")
     func passes() throws {
         let path = Program.folder.appendingPathComponent("passconduit-render").path
         let result = try Program("/usr/bin/python3", home: home).run(["-c", Self.script, path])
@@ -76,7 +76,7 @@ final class PictureProgramTests {
     }
 
     @Test(
-        "it ends with the window that shows them",
+        "it exits with the window that shows the images",
         .enabled(if: Display.isPossible, "needs Xvfb, xdotool, ImageMagick, D-Bus and AT-SPI"))
     func window() throws {
         let screen = try Display(home)
@@ -84,7 +84,7 @@ final class PictureProgramTests {
             "Samples/passes/trusted/coupon-shop.pkpass")
         let viewer = try screen.view([pass.path])
         try screen.shows("push button: Cancel", "Fern & Fold")
-        // Words are told before pixels are there.
+        // The text is reported before the pixels are drawn.
         var rows = 0
         for _ in 0..<100 where rows <= 300 { rows = try rowsOfStrip(on: screen) }
         #expect(rows > 300)
@@ -98,7 +98,7 @@ final class PictureProgramTests {
         #expect(kill(decoder, 0) != 0)
     }
 
-    /// How many pixels have the colour of the last row of the strip, which is lighter than all others.
+    /// The number of pixels in the colour of the strip's last row, which is the lightest.
     private func rowsOfStrip(on screen: Display) throws -> Int {
         let counted = try screen.program("/usr/bin/convert").run([
             try screen.picture(), "-fuzz", "2%", "-fill", "black", "+opaque", "#C7E5B3", "-fill",

@@ -1,18 +1,18 @@
 import Foundation
 
-/// The built program, run as a person's shell would run it: in a home of its own, so that nothing of
-/// the person who runs the tests is read or written.
+/// The built program, run as from a user's shell, in its own home: it never reads or writes the
+/// home of the user who runs the tests.
 struct Program {
-    /// What a run gave back.
+    /// The result of a run.
     struct Result {
         let status: Int32
         let output: String
         let errors: String
 
-        /// The lines of the standard output, without an empty last one.
+        /// The lines of standard output, without a last empty one.
         var lines: [String] { output.split(separator: "\n").map(String.init) }
 
-        /// The lines of the standard output as JSON objects; a line that is none is left out.
+        /// The lines of standard output as JSON objects; other lines are left out.
         var records: [[String: Any]] {
             lines.compactMap {
                 (try? JSONSerialization.jsonObject(with: Data($0.utf8))) as? [String: Any]
@@ -20,7 +20,7 @@ struct Program {
         }
     }
 
-    /// The folder that a program is built in, where the tests are built as well.
+    /// The build folder of the programs, which is also that of the tests.
     static var folder: URL {
         URL(fileURLWithPath: "/proc/self/exe").resolvingSymlinksInPath()
             .deletingLastPathComponent()
@@ -36,7 +36,7 @@ struct Program {
 
     let name: String
     let home: Home
-    /// Beside the variables that every run has; they win over those.
+    /// Variables beside those that every run has; they take precedence.
     var environment: [String: String] = [:]
 
     init(_ name: String = "passconduit", home: Home, environment: [String: String] = [:]) {
@@ -49,17 +49,17 @@ struct Program {
         name.hasPrefix("/") ? name : Program.folder.appendingPathComponent(name).path
     }
 
-    /// Runs the program to its end.
+    /// Runs the program and waits until it exits.
     func run(_ arguments: [String], input: Data = Data()) throws -> Result {
         try execute(path, arguments, input: input)
     }
 
-    /// Runs a line of `sh` to its end; the program is `$PROGRAM` in it.
+    /// Runs a line of `sh` and waits until it exits; the program is `$PROGRAM` in it.
     func shell(_ line: String, input: Data = Data()) throws -> Result {
         try execute("/bin/sh", ["-c", line], input: input)
     }
 
-    /// Starts the program and comes back at once; what it prints goes to these files.
+    /// Starts the program and returns at once; its output goes to these files.
     func start(
         _ arguments: [String], output: FileHandle = .nullDevice, errors: FileHandle = .nullDevice
     ) throws -> Process {
@@ -71,7 +71,7 @@ struct Program {
         return process
     }
 
-    /// Starts the program with pipes to both ends of it.
+    /// Starts the program with pipes as its standard input and output.
     func start(_ arguments: [String], input: Pipe, output: Pipe) throws -> Process {
         let process = process(path, arguments)
         process.standardInput = input
@@ -90,7 +90,7 @@ struct Program {
             "FONTCONFIG_FILE": Program.package.appendingPathComponent("Tests/fonts.conf").path,
             "HOME": home.folder.path,
             "LANG": "C.UTF-8",
-            // Debian's own programs: a version manager's stand-ins take longer to start than to run.
+            // Debian's own programs: a version manager's shims start too slowly.
             "PATH": Program.searchPath,
             "PROGRAM": path,
             "TZ": "UTC",
@@ -100,7 +100,7 @@ struct Program {
         return process
     }
 
-    /// Files stand in for pipes, so that no reader can wait for a writer that waits for it.
+    /// Files instead of pipes, so that no reader and writer can block each other.
     func execute(_ executable: String, _ arguments: [String], input: Data) throws -> Result {
         let streams = try Home(named: "streams")
         defer { streams.remove() }
@@ -114,7 +114,7 @@ struct Program {
         process.standardError = try FileHandle(forWritingTo: errors)
         try process.run()
         process.waitUntilExit()
-        // The shell's way to say that a signal ended a program.
+        // The shell's exit code for a program that a signal ended.
         let signalled = process.terminationReason == .uncaughtSignal
         return Result(
             status: process.terminationStatus + (signalled ? 128 : 0),
@@ -123,7 +123,7 @@ struct Program {
     }
 }
 
-/// A folder that a test has to itself, and the home of the programs that it runs.
+/// A private folder for one test, and the home of the programs that it runs.
 struct Home {
     let folder: URL
 
@@ -133,7 +133,7 @@ struct Home {
         try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
     }
 
-    /// Where the library lies when nobody says otherwise.
+    /// The default location of the library.
     var library: URL { folder.appendingPathComponent(".local/share/passconduit") }
 
     func path(_ name: String) -> String { folder.appendingPathComponent(name).path }

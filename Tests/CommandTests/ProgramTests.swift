@@ -1,8 +1,8 @@
 import Testing
 
-@Suite("The program is built beside its tests")
+@Suite("The program is built with its tests")
 struct ProgramTests {
-    @Test("and runs")
+    @Test("it runs")
     func runs() throws {
         let home = try Home()
         defer { home.remove() }

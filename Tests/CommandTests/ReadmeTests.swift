@@ -1,16 +1,16 @@
 import Foundation
 import Testing
 
-/// The README shows what the program prints: its console blocks are run, in their order, in one home.
-@Suite("The README is true")
+/// Runs the console blocks of the README in order, in one home, and compares the output.
+@Suite("The examples in the README work")
 struct ReadmeTests {
-    /// A command of a console block, and the lines that it must print.
+    /// A command of a console block, and its expected output.
     private struct Example {
         let command: String
         var output: [String] = []
     }
 
-    @Test("each example prints what stands below it")
+    @Test("each example prints the output shown below it")
     func examples() throws {
         let home = try Home()
         defer { home.remove() }
@@ -25,7 +25,7 @@ struct ReadmeTests {
         }
     }
 
-    @Test("it is short, and shows pictures that are there")
+    @Test("it is short, and its pictures exist")
     func pictures() throws {
         let readme = try String(
             contentsOf: Program.package.appendingPathComponent("README.md"), encoding: .utf8)

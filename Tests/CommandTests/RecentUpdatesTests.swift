@@ -3,7 +3,7 @@ import Loopback
 import PassFixtures
 import Testing
 
-@Suite("list tells for a week what came from an issuer's web service")
+@Suite("list shows updates from an issuer's web service for a week")
 struct RecentUpdatesTests {
     private let holder: PassHolder
 
@@ -11,7 +11,7 @@ struct RecentUpdatesTests {
         holder = try PassHolder("recent-updates")
     }
 
-    /// A pass that was signed long ago, so many hours after the first version.
+    /// A pass signed in the past, this many hours after the first version.
     private func recipe(gate: String, seat: String, hours: Double, from base: String) -> PassRecipe
     {
         var recipe = PassHolder.recipe("1", from: base, gate: gate, hours: hours)
@@ -25,7 +25,7 @@ struct RecentUpdatesTests {
         return line.components(separatedBy: "\(PassMaker.type)/1").last ?? ""
     }
 
-    @Test("also what was signed before, and all updates of that time together")
+    @Test("updates that were signed earlier too, all updates of the week together")
     func together() async throws {
         try await LoopbackServer.run { server in
             let base = server.url()
@@ -50,7 +50,7 @@ struct RecentUpdatesTests {
                 told.map { $0.replacing(moment, with: "(then)") } == [
                     "  Gate changed to 7 (then)",
                     "  Gate changed to 7; Seat changed to 2B (then)",
-                    // It is what it was before.
+                    // The value is the original one again.
                     "  Seat changed to 2B (then)",
                 ])
             let record = try holder.program.run(["list", "--json"]).records.first
@@ -59,7 +59,7 @@ struct RecentUpdatesTests {
         }
     }
 
-    @Test("of what is older than a week, nothing, and nothing of passes found in an old archive")
+    @Test("nothing older than a week, and nothing about passes found in an old archive")
     func old() async throws {
         try await LoopbackServer.run { server in
             let base = server.url()
@@ -75,7 +75,7 @@ struct RecentUpdatesTests {
             server.serve(type: PassMaker.type, serial: "1", .pass(third))
             _ = try holder.update(["1"])
             #expect(try news().hasPrefix("  Seat changed to 2B ("))
-            // What came later and was signed before is not what the pass said a week ago.
+            // A version that arrived later but was signed earlier is not the content of a week ago.
             try holder.add([recipe(gate: "5", seat: "3C", hours: 1.5, from: base)])
             #expect(try news().contains("Seat changed to 2B ("))
 
@@ -84,7 +84,7 @@ struct RecentUpdatesTests {
         }
     }
 
-    /// Changes what the index says of all versions.
+    /// Changes the index entries of all versions.
     private func age(_ change: String) throws {
         let script = """
             import sqlite3, sys

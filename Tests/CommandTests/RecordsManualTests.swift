@@ -3,7 +3,7 @@ import Loopback
 import PassFixtures
 import Testing
 
-@Suite("passconduit-records(5) has every field that a record has")
+@Suite("passconduit-records(5) lists every field of every record")
 final class RecordsManualTests {
     private let home: Home
     private let program: Program
@@ -33,7 +33,7 @@ final class RecordsManualTests {
 
     deinit { home.remove() }
 
-    @Test("of every command that prints records")
+    @Test("records of every command")
     func commands() throws {
         let samples = Program.package.appendingPathComponent("Samples")
         let path = { (name: String) in samples.appendingPathComponent(name).path }
@@ -50,7 +50,7 @@ final class RecordsManualTests {
             ["list", "--json"],
             ["search", "--json", "gru"],
             ["show", "--json", "--history", "1"],
-            // Nothing on loopback is asked without --allow-private.
+            // Requests to loopback need --allow-private.
             ["import", "--json", "https://127.0.0.1/ticket.pkpass"],
             ["downloads", "list", "--json", "--all"],
             ["update", "--json", "1"],
@@ -68,7 +68,7 @@ final class RecordsManualTests {
         #expect(Set(records.compactMap { $0["record"] as? String }) == all)
     }
 
-    @Test("of updates, whatever became of them")
+    @Test("records of updates with every outcome")
     func updates() async throws {
         let holder = try PassHolder("records")
         let records = try await LoopbackServer.run { server in
@@ -89,7 +89,7 @@ final class RecordsManualTests {
         #expect(had.isSuperset(of: ["source", "status", "problem", "changes", "declined"]))
     }
 
-    /// What is in records and not in the page.
+    /// Names in records that are missing in the page.
     private func unexplained(in records: [[String: Any]]) -> Set<String> {
         var unexplained: Set<String> = []
         for record in records {

@@ -2,7 +2,7 @@ import Foundation
 import PassFixtures
 import Testing
 
-@Suite("render draws the passes in a file, whatever it is and whatever it is called")
+@Suite("render draws the passes in a file of any kind and name")
 final class RenderFilesTests {
     private let home: Home
     private let program: Program
@@ -19,7 +19,7 @@ final class RenderFilesTests {
 
     deinit { home.remove() }
 
-    @Test("a file of any name, and what comes from the standard input")
+    @Test("files of any name, and standard input")
     func names() throws {
         let trusted = passes.path("trusted.pkpass")
         _ = try program.shell("cp '\(trusted)' ticket && cp '\(trusted)' ticket.zip")
@@ -30,7 +30,7 @@ final class RenderFilesTests {
             #expect(result.output.contains("Example Air"), "\(result.errors)")
             #expect(result.errors == "")
         }
-        // What the library has by this name is meant first.
+        // A pass of this name in the library takes precedence.
         try home.write(Data("no pass".utf8), to: "1")
         #expect(try program.run(["render", "1", "-o", "pass.png"]).status == 0)
         try FileManager.default.createDirectory(
@@ -43,7 +43,7 @@ final class RenderFilesTests {
         #expect(url.errors.contains("only files are drawn"))
     }
 
-    @Test("all passes of a bundle, and their backs if they are asked for")
+    @Test("all passes of a bundle, and their backs on request")
     func bundle() throws {
         for name in ["trusted", "untrusted", "tampered"] {
             _ = try program.shell(
@@ -67,7 +67,7 @@ final class RenderFilesTests {
         }
     }
 
-    @Test("a mail without a pass is said to be one")
+    @Test("a mail without a pass is reported")
     func mail() throws {
         try home.write(
             Data("From: a@example.org\nSubject: Hello\n\nNo pass.\n".utf8), to: "mail.eml")

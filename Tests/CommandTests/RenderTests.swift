@@ -24,7 +24,7 @@ final class RenderTests {
     }
 
     @Test(
-        "in the format that its name ends with, or that is asked for",
+        "in the format of the file's extension, or of --format",
         arguments: [
             (["-o", "a.png"], "a.png", "\u{89}PNG"), (["-o", "a.PDF"], "a.PDF", "%PDF"),
             (["-o", "a.svg"], "a.svg", "<?xm"),
@@ -42,7 +42,7 @@ final class RenderTests {
         #expect(try program.shell("ls").output.split(separator: "\n") == [Substring(file)])
     }
 
-    @Test("a barcode that cannot be drawn is told, and can be read")
+    @Test("a barcode that cannot be drawn is reported, and its text is shown")
     func barcode() throws {
         let json = """
             {"formatVersion": 1, "passTypeIdentifier": "pass.example.test", "serialNumber": "2",
@@ -60,7 +60,7 @@ final class RenderTests {
         #expect(try program.shell("pdftotext code.pdf -").output.contains("AB-12345"))
     }
 
-    @Test("without a font there is no picture, and the reason is told")
+    @Test("without a font nothing is drawn, and the reason is reported")
     func noFont() throws {
         try home.write(
             Data("<fontconfig><dir>\(home.path("fonts"))</dir></fontconfig>".utf8),
@@ -74,7 +74,7 @@ final class RenderTests {
         #expect(!FileManager.default.fileExists(atPath: home.path("pass.png")))
     }
 
-    @Test("the text of a PDF is text, in the language that is asked for")
+    @Test("a PDF contains text, in the requested language")
     func text() throws {
         _ = try program.run(["render", "1", "-o", "pass.pdf", "--language", "de"])
         let text = try program.shell("pdftotext -raw pass.pdf -").output
@@ -84,21 +84,21 @@ final class RenderTests {
         #expect(try program.shell("pdfinfo pass.pdf").output.contains("Flight to Porto"))
     }
 
-    @Test("with as many pixels as are asked for", arguments: [1, 2, 3])
+    @Test("the scale sets the number of pixels", arguments: [1, 2, 3])
     func scale(scale: Int) throws {
         _ = try program.run(["render", "1", "-o", "pass.png", "--scale", String(scale)])
         let width = try program.shell("identify -format %w pass.png").output
         #expect(width == String(375 * scale))
     }
 
-    @Test("to the standard output, for others to read")
+    @Test("to standard output, for a pipe")
     func output() throws {
         let result = try program.shell("\"$PROGRAM\" render 1 -o - | identify -format '%m %w' -")
         #expect(result.output == "PNG 750")
         #expect(result.errors == "")
     }
 
-    @Test("and overwrites nothing unasked")
+    @Test("nothing is overwritten without --force")
     func existing() throws {
         try home.write(Data("mine".utf8), to: "pass.png")
         let result = try program.run(["render", "1", "-o", "pass.png"])
@@ -113,7 +113,7 @@ final class RenderTests {
     }
 
     @Test(
-        "what is not trusted is drawn with a word about it, what was tampered with is not drawn",
+        "an untrusted pass is drawn with a warning, a tampered one is not drawn",
         arguments: [
             ("untrusted.pkpass", 0, "this pass is untrusted"),
             ("unsigned.pkpass", 0, "this pass is unsigned"),
@@ -130,7 +130,7 @@ final class RenderTests {
     }
 
     @Test(
-        "what makes no sense is said",
+        "invalid usage is reported",
         arguments: [
             (["1", "-o", "pass.gif"], "the name of the picture ends with .png, .svg or .pdf"),
             (["1", "-o", "pass.png", "--scale", "4"], "--scale is 1, 2 or 3"),
@@ -143,7 +143,7 @@ final class RenderTests {
         #expect(try program.run(["render", "nobody", "-o", "pass.png"]).status == 1)
     }
 
-    @Test("without the program that draws, it says where that comes from")
+    @Test("if the drawing program is not installed, its package is named")
     func notInstalled() throws {
         let alone = try program.shell(
             "mkdir bin && cp \"$PROGRAM\" bin/ && bin/passconduit render 1 -o pass.png")
@@ -153,7 +153,7 @@ final class RenderTests {
                 + "installed: the package passconduit-viewer has it\n")
     }
 
-    @Test("what draws limits its own time and memory before it reads the pass")
+    @Test("the drawing program limits its time and memory before it reads the pass")
     func limits() throws {
         let render = Program("passconduit-render", home: home)
         let trace = try render.shell(
@@ -173,7 +173,7 @@ final class RenderTests {
         }
     }
 
-    @Test("what draws, and has read the pass, writes to no file and starts nothing")
+    @Test("having read the pass, the drawing program can neither write files nor start programs")
     func confined() throws {
         let render = Program("passconduit-render", home: home)
         let pass = passes.path("trusted.pkpass")
@@ -185,7 +185,7 @@ final class RenderTests {
                 strace -f -qq -e trace=openat,socket,execve,seccomp -o trace \
                     "$PROGRAM" png 1 en en_US both > pass.png && cat trace
             """)
-        // Before, fontconfig may write to its cache.
+        // Before that, fontconfig may write to its cache.
         let calls = trace.output.split(separator: "\n").filter { !$0.contains("= -1") }
             .drop { !$0.contains("seccomp") }.dropFirst()
         #expect(calls.contains { $0.contains(".ttf") || $0.contains("fonts") })

@@ -1,29 +1,29 @@
 import Foundation
 import Testing
 
-/// `make catalogues` puts them where programs look that lie in .build.
+/// `make catalogues` puts them where the programs in .build look.
 @Suite(
-    "What the program itself says on a pass is in the reader's language",
+    "The program's own words on a pass are in the reader's language",
     .enabled(
         if: FileManager.default.fileExists(
             atPath: Program.folder.deletingLastPathComponent()
                 .appendingPathComponent("share/locale/ru").path),
         "the catalogues were not made (make catalogues)"))
 struct RenderedLanguagesTests {
-    /// None of these locales has to be made on the computer.
+    /// None of these locales needs to be installed on the computer.
     @Test(
-        "chosen by the locale or by the option",
+        "chosen by the locale or the option",
         arguments: [
             (["LANG": "ru_RU.UTF-8"], [], "Срок истёк"),
             (["LANG": "ko_KR.UTF-8"], [], "만료됨"),
             (["LANG": "pt_BR.UTF-8"], [], "Expirado"),
             (["LANG": "en_US.UTF-8"], [], "Expired"),
             (["LANG": "C.UTF-8"], [], "Expired"),
-            // A language that there is no catalogue of.
+            // A language without a catalogue.
             (["LANG": "eo.UTF-8"], [], "Expired"),
             (["LANG": "ru_RU.UTF-8"], ["--language", "pt-PT"], "Expirado"),
             (["LANG": "ru_RU.UTF-8", "LC_ALL": "ko_KR.UTF-8"], [], "만료됨"),
-            // Of several languages the first that there is a catalogue of, and none behind English.
+            // Of several languages, the first with a catalogue; no catalogue after English.
             (["LANG": "en_US.UTF-8", "LANGUAGE": "eo:ru:ko"], [], "Срок истёк"),
             (["LANG": "ru_RU.UTF-8", "LANGUAGE": "en:ko"], [], "Expired"),
             (["LANG": "ru_RU.UTF-8"], ["--language", "eo:ko"], "만료됨"),

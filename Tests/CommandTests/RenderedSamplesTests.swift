@@ -1,10 +1,10 @@
 import Foundation
 import Testing
 
-/// The pictures in `faces` were looked at by people. Fonts differ between computers, and their edges
-/// between versions of cairo: one font is taken, and the pictures are compared as if from far away.
+/// The pictures in `faces` were checked by eye. Fonts differ between computers, and edges differ
+/// between versions of cairo: the test uses one font and compares the pictures at low resolution.
 @Suite(
-    "The samples look as they did when somebody looked at them",
+    "Rendered samples match the reference pictures",
     .enabled(
         if: FileManager.default.fileExists(atPath: DejaVu.folder),
         "DejaVu is not installed"))
@@ -52,7 +52,7 @@ struct RenderedSamplesTests {
         #expect(
             try program.shell("\(size) face.png").output
                 == program.shell("\(size) '\(reference)'").output)
-        // Of 1: a field that is missing makes 0.01, another colour of the card more than 0.1.
+        // Of 1: a missing field makes 0.01, another card colour more than 0.1.
         let compared = try program.shell(
             """
             for file in face.png '\(reference)'; do

@@ -1,13 +1,13 @@
 import Foundation
 import Testing
 
-@Suite("An import that is run again reads what is new, and misses nothing")
+@Suite("A repeated import reads only new mail and misses nothing")
 final class RerunTests {
     private static let count = 60
     private let home: Home
     private let program: Program
 
-    /// A Maildir and an mbox, each with passes of its own, which nobody writes to any more.
+    /// A Maildir and an mbox, each with its own passes, which no longer change.
     init() throws {
         home = try Home(named: "rerun")
         program = Program(home: home)
@@ -33,8 +33,8 @@ final class RerunTests {
             '
             """)
         try #require(made.status == 0, "\(made.errors)")
-        // A file that was written to just now is not remembered: its times may stay the same when it
-        // is written to again.
+        // A file that was just written is not cached: its times may stay the same when it is
+        // written again.
         Thread.sleep(forTimeInterval: 3.2)
     }
 
@@ -65,7 +65,7 @@ final class RerunTests {
     private static let all = ((0..<count).map { "\($0)" } + (0..<count).map { "\(1000 + $0)" })
         .sorted()
 
-    @Test("the second time nothing is read, and it is said so")
+    @Test("a second run reads nothing and reports that")
     func unchanged() throws {
         #expect(try again()["candidates"] == 2 * Self.count)
         #expect(try serials == Self.all)
@@ -78,14 +78,14 @@ final class RerunTests {
         #expect(third.errors.hasPrefix("passconduit: no new passes in 61 sources, 0 bytes"))
         #expect(
             third.errors.hasSuffix("; 61 unchanged since the last time (--all reads them too)\n"))
-        // By another name of the folder it is the same.
+        // The same folder by another name.
         #expect(
             try run("import", "--accept", "unsigned", "\(home.folder.path)/./mail/").output == "")
         #expect(try again("--all")["candidates"] == 2 * Self.count)
         #expect(try again("--links")["candidates"] == 2 * Self.count)
     }
 
-    @Test("a pass that was removed comes back when everything is read")
+    @Test("a removed pass comes back when everything is read again")
     func removed() throws {
         _ = try again()
         #expect(try run("remove", "pass.com.example.ticket/7").status == 0)
@@ -95,7 +95,9 @@ final class RerunTests {
         #expect(try serials == Self.all)
     }
 
-    @Test("a library that lost a pass, or all notes, reads everything", arguments: 0..<3)
+    @Test(
+        "if the library loses a pass, or its whole cache, everything is read again",
+        arguments: 0..<3)
     func lost(row: Int) throws {
         let line = [
             "rm $(ls -d .local/share/passconduit/passes/*/* | head -1); "
@@ -110,7 +112,7 @@ final class RerunTests {
         #expect(try serials == Self.all)
     }
 
-    @Test("killed again and again, it does in the end what it would have done at once")
+    @Test("killed again and again, it ends with the result of a single run")
     func killed() throws {
         let start = ContinuousClock.now
         _ = try program.shell("\"$PROGRAM\" import \(Self.sources) --library whole")
@@ -130,7 +132,7 @@ final class RerunTests {
         #expect(try again()["unchanged"] == Self.count + 1)
     }
 
-    @Test("several at once do it too")
+    @Test("several runs at once have that result too")
     func atOnce() throws {
         let arguments = ["import"] + Self.sources.split(separator: " ").map(String.init)
         let processes = try (0..<3).map { _ in try program.start(arguments) }

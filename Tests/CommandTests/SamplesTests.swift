@@ -2,9 +2,9 @@ import Foundation
 import PassFixtures
 import Testing
 
-/// `Samples/README.md` says how to read the records beside each sample. Here the program reads many
-/// samples at a time; PassCommandsTests reads each by itself.
-@Suite("Scans of all samples give the records beside each", .enabled(if: !Sample.all.isEmpty))
+/// `Samples/README.md` explains the records beside each sample. Here the program reads many samples
+/// at a time; PassCommandsTests reads each by itself.
+@Suite("Scanning all samples gives the records beside each", .enabled(if: !Sample.all.isEmpty))
 struct SamplesTests {
     /// Samples that are scanned together, and the exit code.
     struct Batch: Sendable, CustomTestStringConvertible {
@@ -15,7 +15,7 @@ struct SamplesTests {
         let status: Int32
     }
 
-    @Test("whatever their options and the exit code", arguments: batches)
+    @Test("with all options and exit codes", arguments: batches)
     func records(batch: Batch) throws {
         let home = try Home()
         defer { home.remove() }
@@ -40,10 +40,10 @@ struct SamplesTests {
         #expect(result.errors.isEmpty == (batch.status != 2))
     }
 
-    /// Each sample once, and those of links once more without looking for links.
+    /// Each sample once, and the samples with links once more without --links.
     static let batches: [Batch] = {
         let plain = Sample.all.filter { !$0.hasLinks && $0.types == nil }
-        // Pieces of the same message lie in several samples.
+        // Fragments of the same message are in several samples.
         let isPiece = { (sample: Sample) in sample.name.contains("/partial-") }
         let ways: [(name: String, samples: [Sample], links: Bool, types: URL?)] =
             [

@@ -2,7 +2,7 @@ import Foundation
 import PassFixtures
 import Testing
 
-@Suite("scan finds passes, says what they are, and changes nothing")
+@Suite("scan finds passes, prints their verdicts and changes nothing")
 final class ScanTests {
     private let home: Home
     private let program: Program
@@ -16,7 +16,7 @@ final class ScanTests {
 
     deinit { home.remove() }
 
-    @Test("a line for each pass, with its place, and reasons for what is not trusted")
+    @Test("one line per pass with its location, and reasons for an untrusted one")
     func lines() throws {
         let result = try program.run(["scan"] + passes.trust + [passes.path("mail.mbox")])
         let mbox = passes.path("mail.mbox")
@@ -32,7 +32,7 @@ final class ScanTests {
         #expect(!FileManager.default.fileExists(atPath: home.library.path))
     }
 
-    @Test("records of the documented form, the summary last")
+    @Test("records in the documented form, the summary last")
     func records() throws {
         let result = try program.run(["scan", "--json", passes.path("mail.mbox")])
         let facts = try #require(passes.facts["unsigned.pkpass"])
@@ -62,7 +62,7 @@ final class ScanTests {
     }
 
     @Test(
-        "every verdict, with its reason",
+        "every verdict with its reason",
         arguments: [
             ("trusted.pkpass", "trusted", ""),
             ("untrusted.pkpass", "untrusted", "chain"),
@@ -89,7 +89,7 @@ final class ScanTests {
         #expect(!FileManager.default.fileExists(atPath: climbed.path))
     }
 
-    @Test("each member of a bundle is a pass of its own")
+    @Test("each member of a bundle is a separate pass")
     func bundle() throws {
         let result = try program.run(["scan", "--json", passes.path("bundle.pkpasses")])
         #expect(result.records.compactMap { $0["part"] as? String } == ["!a.pkpass", "!b.pkpass"])
@@ -97,7 +97,7 @@ final class ScanTests {
     }
 
     @Test(
-        "a mailbox of any form gives on the standard input what it gives as a file",
+        "a mailbox of any form gives the same result from standard input as from a file",
         arguments: [
             "mmdf", "babyl", "smtp-session", "emlx-too-short.emlx", "compressed.emlx.gz",
             "utf-8-mark.mbox", "blank-lines.mbox", "utf-16.eml", "beginning-lost-long-ago.mbox",
@@ -118,7 +118,7 @@ final class ScanTests {
         #expect(places[0] == places[1])
     }
 
-    @Test("the standard input is a source like others", arguments: ["mail.mbox", "trusted.pkpass"])
+    @Test("standard input is a source like any other", arguments: ["mail.mbox", "trusted.pkpass"])
     func standardInput(file: String) throws {
         let result = try program.run(["scan", "-"], input: try passes.data(file))
         #expect(result.status == 0)
@@ -127,7 +127,7 @@ final class ScanTests {
         #expect(piped.records.first?["source"] as? String == "-")
     }
 
-    @Test("nothing found is exit code 1", arguments: ["no-passes.mbox", "nothing"])
+    @Test("if nothing is found, the exit code is 1", arguments: ["no-passes.mbox", "nothing"])
     func nothingFound(source: String) throws {
         let result = try program.run(["scan", passes.path(source)])
         #expect(result.status == 1)
@@ -137,7 +137,7 @@ final class ScanTests {
         #expect(forPrograms.errors == "")
     }
 
-    @Test("what cannot be read is said, the rest is read, and the exit code is 2")
+    @Test("an unreadable file is reported, the rest is read, and the exit code is 2")
     func unreadable() throws {
         let result = try program.run(["scan", "nowhere.mbox", passes.path("trusted.pkpass")])
         #expect(result.status == 2)
@@ -152,14 +152,14 @@ final class ScanTests {
         #expect(alone.records.first?["message"] == nil)
     }
 
-    @Test("a mailbox that is cut off gives what is whole")
+    @Test("a truncated mailbox yields its complete passes")
     func truncated() throws {
         let result = try program.run(["scan", "--json", passes.path("truncated.mbox")])
         #expect(result.records.first?["verdict"] as? String == "unsigned")
         #expect([0, 2].contains(result.status))
     }
 
-    @Test("text of passes is escaped in lines, and left as it is in records")
+    @Test("text of passes is escaped in lines and left unchanged in records")
     func escaping() throws {
         let line = try program.run(["scan", passes.path("steering.pkpass")]).output
         #expect(line.contains(#"\u{1B}[31mred\u{202E}\u{9B}"#))
@@ -182,7 +182,7 @@ final class ScanTests {
         #expect(result.lines.allSatisfy { $0.contains("caf\u{FFFD}.pkpass") })
     }
 
-    @Test("types that an app declares are passes too")
+    @Test("pass types that an app declares count as passes")
     func types() throws {
         let voucher = passes.path("html.voucher")
         #expect(try program.run(["scan", voucher]).status == 1)
@@ -191,7 +191,7 @@ final class ScanTests {
         #expect(result.output.hasPrefix("malformed "))
     }
 
-    @Test("the number of workers changes nothing")
+    @Test("the number of workers does not change the result")
     func jobs() throws {
         let runs = try ["1", "2", "7"].map {
             try program.run(["scan", "--jobs", $0, passes.folder.path]).lines
@@ -200,7 +200,7 @@ final class ScanTests {
         #expect(runs[0] == runs[2])
     }
 
-    @Test("a reader that has seen enough ends the program quietly", arguments: ["", "--json"])
+    @Test("a closed pipe ends the program quietly", arguments: ["", "--json"])
     func brokenPipe(option: String) throws {
         let folder = passes.folder.path
         let result = try program.shell(
@@ -209,7 +209,7 @@ final class ScanTests {
         #expect(result.errors == "0\n")
     }
 
-    @Test("results that cannot be written are a failure")
+    @Test("results that cannot be written are an error")
     func fullDisk() throws {
         let file = passes.path("trusted.pkpass")
         let result = try program.shell("\"$PROGRAM\" scan '\(file)' > /dev/full")

@@ -1,7 +1,7 @@
 import BarcodeReading
 
-/// What a terminal shows of what a program wrote, as far as a picture of its barcodes needs it: cells with two
-/// colours and a character.
+/// A terminal emulator with just enough detail to read barcodes: cells with two colours and a
+/// character.
 struct Screen {
     struct Cell {
         var character: Character = " "
@@ -57,8 +57,8 @@ struct Screen {
         return pen
     }
 
-    /// As a photograph of the barcode would show it, with some of what is around it; cells of 8 by 16
-    /// dots.
+    /// An image of the barcode and its surroundings, as a camera would see it; cells of 8 by 16
+    /// pixels.
     var picture: Picture {
         let filled = rows.indices.filter { row in rows[row].contains { $0.isBlock } }
         let lines = max((filled.first ?? 0) - 2, 0)...min((filled.last ?? 0) + 2, rows.count - 1)
@@ -76,7 +76,7 @@ struct Screen {
                 case "▌": picture.fill(x: left, y: top, width: 4, height: 16, shade: cell.text)
                 case "▐": picture.fill(x: left + 4, y: top, width: 4, height: 16, shade: cell.text)
                 case " ": break
-                // Letters are somewhere between the two.
+                // Letters are drawn as a mix of the two.
                 default:
                     picture.fill(x: left + 3, y: top + 4, width: 2, height: 8, shade: cell.text)
                 }

@@ -2,7 +2,7 @@ import Foundation
 import PassFixtures
 import Testing
 
-@Suite("setup that is killed before any change that it makes can be done again, and undone")
+@Suite("setup killed before any of its changes can be run again and undone")
 final class SetupKilledTests {
     private let desktop: Desktop
     private var program: Program { desktop.program }
@@ -26,8 +26,8 @@ final class SetupKilledTests {
         return (try? Program(home: home).shell("strace -o trace true"))?.status == 0
     }()
 
-    /// Runs the program, and kills it, or a program that it has started, when it makes a call of the
-    /// system for the nth time; strace counts each call for itself.
+    /// Runs the program, and kills it or one of its children at the nth system call of a kind;
+    /// strace counts each call separately.
     private func run(
         _ arguments: String, killedAt call: String, _ turn: Int
     ) throws -> Program.Result {
@@ -39,7 +39,7 @@ final class SetupKilledTests {
     }
 
     @Test(
-        "at each folder, file and draft that it makes or removes", .tags(.repeats),
+        "at each folder, file and draft that it creates or removes", .tags(.repeats),
         .enabled(if: canTrace, "strace cannot trace here"), .timeLimit(.minutes(10)),
         arguments: [("mkdir", 10), ("rename", 8), ("unlink", 1), ("rmdir", 1)])
     func killed(call: String, least: Int) throws {
@@ -49,7 +49,7 @@ final class SetupKilledTests {
         for turn in stride(from: 1, through: 200, by: step) {
             let result = try run("setup --mailcap", killedAt: call, turn)
             if kills.isMultiple(of: 2) {
-                // Done again, it is as if nothing had been.
+                // After a second run the result is the same as without a kill.
                 #expect(try program.run(["setup", "--mailcap"]).status == 0)
                 #expect(try desktop.defaultEntry() == Desktop.entry)
             }

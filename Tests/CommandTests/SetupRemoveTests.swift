@@ -25,7 +25,7 @@ final class SetupRemoveTests {
         '</mime-type></mime-info>' > .local/share/mime/packages/other.xml
         """
 
-    /// A home as the person left it: a line of the shell.
+    /// Shell lines that prepare the user's home.
     static let homes = [
         "true",
         "mkdir -p .local/share .local/state .config",
@@ -50,7 +50,7 @@ final class SetupRemoveTests {
         "mkdir -p .local/share/icons/hicolor/scalable/apps && : > .local/share/icons/hicolor/x",
     ]
 
-    @Test("to the byte, also when it was run twice", arguments: homes)
+    @Test("byte for byte, even if run twice", arguments: homes)
     func restored(home: String) throws {
         try desktop.addStandIn()
         let prepared = try program.shell(home)
@@ -72,7 +72,7 @@ final class SetupRemoveTests {
         #expect(try desktop.tree() == before)
     }
 
-    @Test("what opened passes before does so again")
+    @Test("the previous default program opens passes again")
     func earlierDefault() throws {
         try desktop.addStandIn()
         try program.shellDone(Self.otherEntry)
@@ -80,7 +80,7 @@ final class SetupRemoveTests {
         let result = try program.run(["setup"])
         #expect(result.output.contains("(until now with other.desktop)"))
         #expect(try desktop.defaultEntry() == Desktop.entry)
-        // Something else is chosen for another type in between.
+        // Meanwhile the user chooses another program for another type.
         try program.shellDone("xdg-mime default other.desktop text/plain")
         #expect(try program.run(["setup", "--remove"]).status == 0)
         #expect(try desktop.defaultEntry() == "other.desktop")
@@ -90,7 +90,7 @@ final class SetupRemoveTests {
         #expect(!list.contains("passconduit"))
     }
 
-    @Test("a choice made after setup, and before it was run again, is what it goes back to")
+    @Test("a default chosen after setup, and before a second setup, is restored")
     func laterDefault() throws {
         try desktop.addStandIn()
         try program.shellDone(Self.otherEntry)
@@ -102,7 +102,7 @@ final class SetupRemoveTests {
         #expect(try desktop.defaultEntry() == "other.desktop")
     }
 
-    @Test("what the person changed since stays, and is named")
+    @Test("files that the user has changed stay and are named")
     func changedSince() throws {
         try desktop.addStandIn()
         try program.shellDone(Self.otherEntry)
@@ -130,7 +130,7 @@ final class SetupRemoveTests {
             ])
     }
 
-    @Test("a file that was there before is nobody's but the person's")
+    @Test("a file that existed before is left to the user")
     func foreign() throws {
         try desktop.home.write(
             Data("mine\n".utf8), to: ".local/share/mime/packages/passconduit.xml")
@@ -146,7 +146,7 @@ final class SetupRemoveTests {
         #expect(try desktop.tree() == before)
     }
 
-    @Test("lines that mail programs got behind ours stay")
+    @Test("lines that mail programs added after ours stay")
     func mailcapBehind() throws {
         try desktop.home.write(Data("a/b; c".utf8), to: ".mailcap")
         #expect(try program.run(["setup", "--mailcap"]).status == 0)
@@ -155,7 +155,7 @@ final class SetupRemoveTests {
         #expect(try program.shell("cat .mailcap").output == "a/b; c\nd/e; f\n")
     }
 
-    @Test("a record that cannot be read is told, and nothing is done")
+    @Test("an unreadable record is reported, and nothing is changed")
     func brokenRecord() throws {
         try desktop.home.write(Data("{".utf8), to: ".local/state/passconduit/setup.json")
         let before = try desktop.tree()

@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-@Suite("setup makes the desktop open passes with the program")
+@Suite("setup makes passconduit the desktop's default program for passes")
 final class SetupTests {
     private var desktop: Desktop
     private var program: Program { desktop.program }
@@ -12,7 +12,7 @@ final class SetupTests {
 
     deinit { desktop.remove() }
 
-    @Test("then it is what opens both types, and those that senders call by another name")
+    @Test("the default for both types, and for the wrong types that senders use")
     func defaults() throws {
         #expect(try desktop.defaultEntry() == "")
         let result = try program.run(["setup"])
@@ -29,7 +29,7 @@ final class SetupTests {
                 == "")
     }
 
-    @Test("a double click, a browser, a file manager start it with the pass")
+    @Test("a double click, a browser or a file manager starts it with the pass")
     func opened() throws {
         let path = desktop.shared.path("bin/passconduit")
         try setUp(at: path)
@@ -49,7 +49,7 @@ final class SetupTests {
     }
 
     @Test(
-        "where its name does not lead to it, it is named by its path",
+        "if its name is not in the search path, the entry holds its path",
         arguments: [
             "plain", "with space", "dollar $HOME", #"quote"d"#, "`id` & (so on)", #"back\slash"#,
         ])
@@ -62,8 +62,8 @@ final class SetupTests {
                 == ["open", Desktop.sample])
     }
 
-    /// Runs setup of the program where it lies in another place, with a desktop's search path
-    /// thereafter: what is found by the shell alone is not found by it.
+    /// Runs setup of the program in another place, with a desktop's search path afterwards, which
+    /// does not include what only the shell finds.
     private func setUp(at path: String, options: String = "") throws {
         var moved = program
         moved.environment["MOVED"] = path
@@ -78,7 +78,7 @@ final class SetupTests {
         #expect(result.errors == "")
     }
 
-    @Test("another program of its name in the search path is not named instead of it")
+    @Test("the entry never names a different program of the same name")
     func otherProgram() throws {
         try desktop.addStandIn()
         #expect(try program.run(["setup", "--mailcap"]).status == 0)
@@ -89,7 +89,7 @@ final class SetupTests {
         #expect(!entry.contains("=passconduit") && !entry.contains("; passconduit "))
     }
 
-    @Test("run again, it changes nothing")
+    @Test("a second run changes nothing")
     func twice() throws {
         #expect(try program.run(["setup", "--mailcap"]).status == 0)
         let once = try desktop.tree()
@@ -99,7 +99,7 @@ final class SetupTests {
         #expect(again.lines.allSatisfy { $0.hasPrefix("unchanged ") || $0.hasPrefix("updated ") })
     }
 
-    @Test("--dry-run says what would be done, and does nothing")
+    @Test("--dry-run prints the plan and changes nothing")
     func plan() throws {
         let before = try desktop.tree()
         let planned = try program.run(["setup", "--mailcap", "--dry-run"])
@@ -118,7 +118,7 @@ final class SetupTests {
         #expect(try desktop.tree() == registered)
     }
 
-    @Test("what is there for everyone is not written again, and becomes the default all the same")
+    @Test("system-wide files are not written again, but passconduit becomes the default")
     func forEveryone() throws {
         let made = try program.shell(
             """
@@ -143,7 +143,7 @@ final class SetupTests {
     }
 
     @Test(
-        "a program that is missing is told, and the rest is done",
+        "a missing program is reported, and the rest is done",
         arguments: ["update-mime-database", "update-desktop-database", "xdg-mime"])
     func missing(tool: String) throws {
         let before = try desktop.tree()
@@ -164,14 +164,14 @@ final class SetupTests {
         let isChosen = FileManager.default.fileExists(
             atPath: desktop.home.path(".config/mimeapps.list"))
         #expect(isChosen == (tool != "xdg-mime"))
-        // With it, the rest of the rest.
+        // With it, the rest is done as well.
         #expect(try program.run(["setup"]).status == 0)
         #expect(try desktop.defaultEntry() == Desktop.entry)
         #expect(try program.run(["setup", "--remove"]).status == 0)
         #expect(try desktop.tree() == before)
     }
 
-    @Test("a choice of the desktop's own that comes first is told")
+    @Test("a desktop-specific default that takes precedence is reported")
     func overridden() throws {
         try desktop.home.write(
             Data("[Desktop Entry]\nType=Application\nName=Other\nExec=true %f\n".utf8),

@@ -3,7 +3,7 @@ import Foundation
 import Testing
 
 @Suite(
-    "On a terminal show draws a card, whose barcode is read from a picture of the screen",
+    "On a terminal show draws a card whose barcode can be scanned from the screen",
     .enabled(if: ZXing.isHere, "no ZXingReader on this computer"))
 final class ShowCardTests {
     private let home: Home
@@ -31,22 +31,22 @@ final class ShowCardTests {
         case dumb = "TERM=dumb"
     }
 
-    @Test("every format", arguments: codes)
+    @Test("in every format", arguments: codes)
     func format(code: Code) throws {
         try expect(code, on: ["COLORTERM=truecolor"])
     }
 
-    @Test("every kind of terminal", arguments: Kind.allCases, [codes[0], codes[1], codes[3]])
+    @Test("on every kind of terminal", arguments: Kind.allCases, [codes[0], codes[1], codes[3]])
     func terminal(kind: Kind, code: Code) throws {
         try expect(code, on: [kind.rawValue])
     }
 
-    @Test("a light terminal, with colours and without", arguments: [[], ["NO_COLOR=1"]])
+    @Test("on a light terminal, with colours and without", arguments: [[], ["NO_COLOR=1"]])
     func light(variables: [String]) throws {
         try expect(codes[0], on: ["COLORFGBG=0;15"] + variables, isLight: true)
     }
 
-    @Test("what does not fit is told, with the width that it takes")
+    @Test("a barcode that does not fit is reported with the width it needs")
     func narrow() throws {
         try importPass(codes[1])
         let output = try show(on: [], columns: 40)
@@ -56,7 +56,7 @@ final class ShowCardTests {
         #expect(try ZXing.octets(in: Screen(wide).picture, format: "PDF417") == codes[1].expected)
     }
 
-    @Test("what its format cannot say is told", arguments: ["4006381333932", "x"])
+    @Test("a message that its format cannot encode is reported", arguments: ["4006381333932", "x"])
     func refused(message: String) throws {
         try importPass(Code(format: "EAN13", name: "EAN-13", message: message))
         let output = try show(on: ["NO_COLOR=1"], columns: 100)
@@ -64,7 +64,7 @@ final class ShowCardTests {
         #expect(output.contains(reason), "\(output)")
     }
 
-    @Test("below it stands what a pipe gets, and a pipe gets no card")
+    @Test("below the card is the same text as in a pipe, and a pipe gets no card")
     func below() throws {
         try importPass(codes[0])
         let card = try show(on: ["NO_COLOR=1"], columns: 100)
@@ -77,7 +77,7 @@ final class ShowCardTests {
         #expect(!plain.contains("╭─") && !plain.contains("█") && !plain.contains("\u{1B}"))
     }
 
-    @Test("with --card there is only the card, on a terminal and in a pipe")
+    @Test("--card prints only the card, on a terminal and in a pipe")
     func alone() throws {
         try importPass(codes[0])
         let program = Program(home: home)
@@ -88,7 +88,7 @@ final class ShowCardTests {
         #expect(try ZXing.octets(in: picture, format: codes[0].name) == codes[0].expected)
         #expect(piped.lines.first?.hasPrefix("╭─") == true)
         let below = piped.lines.drop { !$0.hasPrefix("╰─") }.dropFirst()
-        // Nobody signed this pass.
+        // This pass is unsigned.
         #expect(below.first == "  Verdict   unsigned")
         #expect(!piped.output.contains("Bring the dog."))
     }

@@ -3,11 +3,11 @@ import Loopback
 import PassFixtures
 import Testing
 
-/// `make catalogues` puts them where programs look that lie in .build.
+/// `make catalogues` puts them where the programs in .build look.
 let catalogues = Program.folder.deletingLastPathComponent().appendingPathComponent("share/locale")
 
 @Suite(
-    "The program speaks Korean, Portuguese and Russian, and records and pipes of English speakers stay",
+    "The program speaks Korean, Portuguese and Russian; records and English output stay the same",
     .enabled(
         if: FileManager.default.fileExists(atPath: catalogues.appendingPathComponent("ru").path),
         "the catalogues were not made (make catalogues)"))
@@ -72,14 +72,14 @@ final class SpokenLanguagesTests {
         #expect(lines.first == title)
         #expect(lines.contains { $0.hasPrefix(validity) }, "\(lines)")
         for line in provenance { #expect(lines.contains("  \(line)"), "\(lines)") }
-        // The option is stronger than the locale.
+        // The option overrides the locale.
         let english = try program.run(["show", "1", "--language", "en"]).lines
         #expect(english.first == "Coupon  Fern & Fold")
         #expect(english.contains("  Verdict    trusted"))
     }
 
     @Test(
-        "open, and why a file is none that could be added",
+        "open, and why a file cannot be added",
         arguments: [
             (
                 "ko_KR", "passconduit: there.pkpass: 그런 파일이나 폴더가 없습니다\n",
@@ -115,7 +115,7 @@ final class SpokenLanguagesTests {
     }
 
     @Test(
-        "an answer in words of the language",
+        "answers in the user's language are accepted",
         arguments: [
             ("ko_KR", "예", "추가됨"), ("pt_PT", "s", "adicionado"), ("pt_BR", "sim", "adicionado"),
             ("ru_RU", "Да", "добавлена"), ("ru_RU", "y", "добавлена"),
@@ -131,7 +131,7 @@ final class SpokenLanguagesTests {
     }
 
     @Test(
-        "the summary of an import, with the plural of each number",
+        "the summary of an import uses the right plural for each number",
         arguments: [
             ("ko_KR", 2, "패스 2개 (신뢰할 수 있음 2개) - 출처 2곳, "),
             ("pt_PT", 1, "1 passe (1 de confiança) em 1 origem, "),
@@ -152,7 +152,7 @@ final class SpokenLanguagesTests {
     }
 
     @Test(
-        "a notification of a change, in the words of the reader around those of the issuer",
+        "a notification of a change is in the user's language, around the issuer's words",
         arguments: [
             ("ko_KR", "패스 변경됨"), ("pt_PT", "O passe mudou"), ("pt_BR", "O passe mudou"),
             ("ru_RU", "Карта изменилась"),
@@ -179,7 +179,7 @@ final class SpokenLanguagesTests {
     }
 
     @Test(
-        "what is written for programs is the same in every language",
+        "output for programs is the same in every language",
         arguments: ["ko_KR", "pt_PT", "pt_BR", "ru_RU"])
     func records(language: String) throws {
         let read = [
@@ -199,7 +199,7 @@ final class SpokenLanguagesTests {
     }
 
     @Test(
-        "nothing that records say of the samples is left in English", arguments: ["ko_KR", "ru_RU"])
+        "every detail in the samples' records is translated", arguments: ["ko_KR", "ru_RU"])
     func details(language: String) throws {
         let files = try FileManager.default.subpathsOfDirectory(atPath: samples.path)
             .filter { $0.hasSuffix(".pkpass") }.map { samples.appendingPathComponent($0).path }
@@ -217,7 +217,7 @@ final class SpokenLanguagesTests {
     }
 
     @Test(
-        "English, and a locale without a language, are what scripts have always read",
+        "English, and a locale without a language, print what scripts have always read",
         arguments: [
             ["LANG": "C"], ["LANG": "C.UTF-8"], ["LANG": "en_US.UTF-8"], ["LANG": "POSIX"],
             ["LANG": "C", "LANGUAGE": "ru"], ["LANG": "", "LC_ALL": ""], ["LANG": "en_GB.UTF-8"],

@@ -2,7 +2,7 @@ import Foundation
 import PassFixtures
 import Testing
 
-@Suite("What waits in a spool comes into the library once, whatever happens on the way")
+@Suite("Spooled passes enter the library once, whatever happens meanwhile")
 struct SpooledPassesTests {
     private let home: Home
     private var post: Deliveries
@@ -15,7 +15,7 @@ struct SpooledPassesTests {
     private var options: [String] { ["--spool=\(home.path("spool"))"] }
 
     @Test(
-        "the disk of the library is full, that of the spool is not",
+        "the library's disk is full, the spool's is not",
         .enabled(if: Mounts.arePossible, Mounts.reason), .timeLimit(.minutes(3)))
     func full() throws {
         defer { home.remove() }
@@ -39,7 +39,7 @@ struct SpooledPassesTests {
         #expect(outcome.errors.first?.contains("the message is kept in") == true)
     }
 
-    @Test("those who bring it in are killed", .tags(.repeats), .timeLimit(.minutes(3)))
+    @Test("the imports are killed", .tags(.repeats), .timeLimit(.minutes(3)))
     func killed() throws {
         defer { home.remove() }
         let kills = rounds(100)

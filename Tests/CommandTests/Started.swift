@@ -1,12 +1,12 @@
 import Foundation
 import Testing
 
-/// A program that runs, and what it started.
+/// A running program and its child processes.
 final class Started {
     let process: Process
     private let output: URL
     private let errors: URL
-    /// The most memory that each program had, in KiB, by its name.
+    /// The peak memory of each program, in KiB, by name.
     private(set) var peaks: [String: Int] = [:]
 
     init(_ program: Program, _ arguments: [String]) throws {
@@ -26,7 +26,7 @@ final class Started {
         process.waitUntilExit()
     }
 
-    /// What it started under this name, if that runs.
+    /// The child process with this name, if it runs.
     func child(_ name: String) -> Int32? {
         children.first { self.name(of: $0) == name }
     }
@@ -44,7 +44,7 @@ final class Started {
         return words.first.map { String($0.split(separator: "/").last ?? "") } ?? ""
     }
 
-    /// Looks at the memory until it ends, and says what came of it.
+    /// Samples the memory until the program ends, and returns its result.
     func finish() throws -> Program.Result {
         while process.isRunning {
             for pid in [process.processIdentifier] + children {

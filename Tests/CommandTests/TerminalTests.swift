@@ -3,7 +3,7 @@ import Loopback
 import PassFixtures
 import Testing
 
-@Suite("A terminal gets colours, progress and questions, anything else gets plain lines")
+@Suite("A terminal gets colours, progress and questions, other outputs get plain lines")
 final class TerminalTests {
     private let home: Home
     private let program: Program
@@ -26,7 +26,9 @@ final class TerminalTests {
         #expect(output.contains("1 pass (1 unsigned) in 1 source, "))
     }
 
-    @Test("none where they are not wanted", arguments: [["NO_COLOR": "1"], ["TERM": "dumb"]])
+    @Test(
+        "no colours with NO_COLOR or on a dumb terminal",
+        arguments: [["NO_COLOR": "1"], ["TERM": "dumb"]])
     func noColours(variables: [String: String]) throws {
         let setting = variables.map { "\($0)=\($1)" }.joined()
         let wrapped = Program("/usr/bin/env", home: home)
@@ -48,9 +50,9 @@ final class TerminalTests {
         #expect(result.errors == "")
     }
 
-    @Test("a long scan shows its progress, and leaves no trace of it")
+    @Test("a long scan shows its progress and erases it at the end")
     func progress() throws {
-        // An optimised build is busy with this for longer than the progress waits.
+        // Even an optimised build works on this for longer than the delay before progress.
         let message = "From a@b Wed May  1 10:00:00 2024\nSubject: x\n\nx\n\n"
         let mail = Data(String(repeating: message, count: 400_000).utf8)
         let places = try (0..<4).map { try home.write(mail, to: "mail/\($0).mbox").path }
@@ -62,7 +64,7 @@ final class TerminalTests {
         #expect(result.status == 1)
     }
 
-    @Test("the progress of each source is its own: it begins with it")
+    @Test("the progress of each source starts at zero")
     func progressOfSources() async throws {
         let home = try FetchingHome()
         defer { home.remove() }
@@ -76,13 +78,13 @@ final class TerminalTests {
                     + (try FetchingHome.options))
             #expect(result.status == 0)
             #expect(result.output.contains("slow.pkpass, 127.0.0.1"))
-            // What lies here is read before anybody could read how fast.
+            // Local sources are read too fast to show a rate.
             #expect(!result.output.contains("B/s  "), "\(result.output)")
         }
     }
 
     @Test(
-        "remove asks, and takes only a yes for one",
+        "remove asks, and only a yes removes",
         arguments: [("n\n", 1), ("\n", 1), ("y\n", 0), ("yes\n", 0)])
     func remove(answer: String, left: Int) throws {
         _ = try program.run(["import", passes.path("trusted.pkpass")] + passes.trust)

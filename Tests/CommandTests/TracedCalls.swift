@@ -1,15 +1,16 @@
 import Foundation
 
-/// The system calls of a program that make, rename, sync and remove files, as strace saw them.
+/// The system calls with which a program creates, renames, syncs and removes files, as traced by
+/// strace.
 struct TracedCalls {
     struct Call {
         let place: Int
         let name: String
-        /// The number of the file, where it is that of an open one.
+        /// The descriptor, if the call is on an open file.
         let file: Int?
-        /// Of a new name the new one; absolute.
+        /// The path, for a rename the new one; absolute.
         let path: String
-        /// The old name, where it is renamed.
+        /// The old path of a rename.
         let source: String
 
         var syncs: Bool { name == "fsync" || name == "fdatasync" }
@@ -31,7 +32,7 @@ struct TracedCalls {
         return (try? Program(home: home).shell("strace -o trace true"))?.status == 0
     }()
 
-    /// Runs a program with words of the shell.
+    /// Runs a program with shell arguments.
     init(_ program: Program, _ words: String) throws {
         let traced = [
             "fsync,fdatasync,write,pwrite64", "rename,renameat,renameat2",
@@ -57,7 +58,7 @@ struct TracedCalls {
         calls.contains { $0.syncs && $0.path == path && places.contains($0.place) }
     }
 
-    /// What was made or renamed, and whose folder was not synced after that.
+    /// Files created or renamed in folders that were not synced afterwards.
     func unsyncedNames(before end: Int, leavingOut names: Set<String>) -> [String] {
         calls.filter { call in
             call.place < end && (call.name.hasPrefix("mkdir") || call.name.hasPrefix("rename"))
@@ -66,8 +67,8 @@ struct TracedCalls {
         }.map(\.path)
     }
 
-    /// The calls that succeeded, in the order in which they ended. strace tells of a call in two lines when
-    /// another thread made one meanwhile.
+    /// The successful calls, in the order in which they ended. strace splits a call into two lines
+    /// if another thread made one meanwhile.
     private static func finished(_ lines: [String]) -> [String] {
         var begun: [Substring: String] = [:]
         return lines.compactMap { line in
@@ -84,7 +85,7 @@ struct TracedCalls {
 }
 
 extension TracedCalls.Call {
-    /// Of a line such as `renameat(5</spool>, "tmp/a", 5</spool>, "new/a") = 0`.
+    /// Parses a line such as `renameat(5</spool>, "tmp/a", 5</spool>, "new/a") = 0`.
     fileprivate init?(_ line: String, at place: Int, in folder: String) {
         guard let (_, name, rest) = line.wholeMatch(of: /(\w+)\((.*)/)?.output else { return nil }
         var paths: [String] = []

@@ -2,7 +2,7 @@ import Foundation
 import PassFixtures
 import Testing
 
-@Suite("A list of URLs on the standard input is known as one, and a mail never is")
+@Suite("A list of URLs on standard input is recognised, and mail is never taken for one")
 final class URLListInputTests {
     private let home: Home
     private let program: Program
@@ -16,7 +16,7 @@ final class URLListInputTests {
 
     deinit { home.remove() }
 
-    /// A pass in pieces that come one after the other, on a pipe.
+    /// A pass that arrives in pieces on a pipe.
     @Test(arguments: ["scan", "import"])
     func pipe(command: String) throws {
         try home.write(passes.data("trusted.pkpass"), to: "ticket.pkpass")
@@ -28,8 +28,8 @@ final class URLListInputTests {
         #expect(result.records.first?["verdict"] as? String == "trusted")
     }
 
-    /// Longer than is looked at, and each line a URL as far as that.
-    @Test("what is no list after all is read whole")
+    /// Longer than the examined prefix, which holds only URLs.
+    @Test("input that turns out not to be a list is read completely")
     func wholeMail() throws {
         let pass = try passes.data("trusted.pkpass").base64EncodedString(
             options: [.lineLength76Characters, .endLineWithLineFeed])
@@ -45,7 +45,7 @@ final class URLListInputTests {
     }
 
     @Test(
-        "what would be a list but for a line is said to be none, where nothing is in it",
+        "a list with one bad line and no pass is reported as not a list",
         arguments: [
             ("https://x.example/a\nnot a url\n", 2), ("https://x.example/a\n\nftp://x\n", 3),
             ("# mine\nhttp://x.example/a\nsee http://x.example/b\n", 3),
@@ -63,7 +63,7 @@ final class URLListInputTests {
         #expect(asked.errors == "")
     }
 
-    @Test("a list is read line by line, and what is no URL is told with its number")
+    @Test("a list is read line by line, and lines that are not URLs are reported by number")
     func list() throws {
         let pass = try passes.data("trusted.pkpass")
         try home.write(pass, to: "my ticket.pkpass")
@@ -87,7 +87,7 @@ final class URLListInputTests {
     }
 
     @Test(
-        "what other programs hand over is never a list",
+        "input from other programs is never treated as a list",
         arguments: ["--brief", "--tolerate-problems"])
     func handedOver(option: String) throws {
         try home.write(passes.data("trusted.pkpass"), to: "ticket.pkpass")

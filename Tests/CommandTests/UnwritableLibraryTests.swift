@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-@Suite("Where a pass cannot be kept now, the mail system is to try again, and then it is kept")
+@Suite("If a pass cannot be stored now, the mail system tries again, and then it is stored")
 final class UnwritableLibraryTests {
     private let home: Home
     private let program: Program
@@ -38,7 +38,7 @@ final class UnwritableLibraryTests {
         #expect(Set(codes) == [0, 75])
         #expect(codes.filter { $0 == 75 }.count >= 5)
         #expect(outcome.whole == true, "after each, the library held what was accepted")
-        // Once there is room, all are.
+        // Once there is space, all are stored.
         let last = try #require(outcome.stored)
         #expect(last == Array(0..<last.count))
         #expect(codes.suffix(last.count).allSatisfy { $0 == 0 })
@@ -82,7 +82,7 @@ final class UnwritableLibraryTests {
     }
 
     @Test(
-        "the library, or the log of its index, is another person's",
+        "the library, or the log of its index, belongs to another user",
         .enabled(if: getuid() == 0, "it takes root to be two persons"),
         arguments: ["library", "library/library.sqlite-wal", "library/library.sqlite"])
     func foreign(file: String) throws {
@@ -120,7 +120,7 @@ final class UnwritableLibraryTests {
     }
 
     @Test(
-        "the system gives little of something: either it is kept, or tried again",
+        "with few system resources the pass is either stored or tried again",
         arguments: [
             "ulimit -f 40", "ulimit -f 100", "ulimit -n 8", "ulimit -n 9", "ulimit -n 11",
             "ulimit -n 14", "ulimit -n 20", "ulimit -t 1", "ulimit -v 60000", "umask 077",
@@ -139,7 +139,7 @@ final class UnwritableLibraryTests {
         #expect(ending == ["0", "1"] || ending == ["75", "0"], "\(lines)")
     }
 
-    @Test("a library whose path is not UTF-8 is refused, not kept elsewhere")
+    @Test("a library whose path is not UTF-8 is refused, not replaced by another")
     func notText() throws {
         let lines = try shell(
             """
@@ -151,7 +151,7 @@ final class UnwritableLibraryTests {
         #expect(lines.last?.contains("x*") == true)
     }
 
-    @Test("a message that ends early is told, and nothing enters", arguments: [10, 50, 90])
+    @Test("a truncated message is reported, and nothing is stored", arguments: [10, 50, 90])
     func cut(percent: Int) throws {
         let mail = try Deliveries.mail(4)
         let result = try program.run(

@@ -4,7 +4,7 @@ import Loopback
 import PassFixtures
 import Testing
 
-@Suite("What happens to the library while its passes are updated, or before, does no harm")
+@Suite("Changes to the library before or during an update do no harm")
 struct UpdateMeanwhileTests {
     private let holder: PassHolder
 
@@ -12,7 +12,7 @@ struct UpdateMeanwhileTests {
         holder = try PassHolder("meanwhile")
     }
 
-    @Test("a pass that is removed stays so, also when its next version was judged already")
+    @Test("a removed pass stays removed, even if its next version was already verified")
     func removed() async throws {
         try await LoopbackServer.run { server in
             try holder.add([PassHolder.recipe("1", from: server.url())])
@@ -23,7 +23,7 @@ struct UpdateMeanwhileTests {
             let output = try holder.home.write(Data(), to: "output")
             let process = try start(output)
             try await server.waits { $0.count == 1 }
-            // As who removes a pass does: it may be done as soon as nobody adds one.
+            // Like `remove`, which may delete the pass as soon as nothing is being added.
             let lock = try LibraryLock(in: holder.home.library)
             try await waits("for the lock") { lock.isOpen(in: process.processIdentifier) }
             try holder.change(
@@ -40,7 +40,7 @@ struct UpdateMeanwhileTests {
             #expect(try holder.program.run(["list", "--json"]).records.isEmpty)
             let files = FileManager.default.enumerator(
                 atPath: holder.home.library.appendingPathComponent("passes").path)
-            // That of the version that was removed.
+            // The version that was removed.
             let passes = (files?.compactMap { $0 as? String } ?? []).filter {
                 $0.hasSuffix(".pkpass")
             }
@@ -48,9 +48,9 @@ struct UpdateMeanwhileTests {
         }
     }
 
-    @Test("answers that come drop by drop keep no other out of the library")
+    @Test("slow answers do not lock others out of the library")
     func drops() async throws {
-        // Each is told of three times a second; together they leave no moment without a word.
+        // Each reports progress three times a second; together they never pause.
         try await LoopbackServer.run { slow in
             slow.serve(under: "/v1/passes/") { request in
                 .generated(nil).paced(bytesPerSecond: 20_000)
@@ -66,7 +66,7 @@ struct UpdateMeanwhileTests {
                 server.serve(under: "/v1/passes/") { _ in .status(304) }
                 let newer = try holder.maker.make(
                     PassHolder.recipe("3", from: server.url(), gate: "7", hours: 1))
-                // Once the others have begun.
+                // Once the other requests have begun.
                 server.serve(
                     type: PassMaker.type, serial: "3", .pass(newer).delayed(.seconds(2)))
                 let output = try holder.home.write(Data(), to: "output")
@@ -85,7 +85,7 @@ struct UpdateMeanwhileTests {
         }
     }
 
-    @Test("what is known of updates and cannot be read is mended, and asked for again")
+    @Test("an unreadable record of updates is repaired, and the pass is requested again")
     func unreadable() async throws {
         try await LoopbackServer.run { server in
             try holder.add(["1", "2"].map { PassHolder.recipe($0, from: server.url()) })
@@ -102,7 +102,7 @@ struct UpdateMeanwhileTests {
         }
     }
 
-    @Test("where the index was lost each pass is asked about once, and no version comes twice")
+    @Test("after the index is lost, each pass is requested once and no version is stored twice")
     func lostIndex() async throws {
         let trusted = try holder.program.run(["trust", "add", holder.maker.authority])
         try #require(trusted.status == 0, "\(trusted.errors)")
@@ -115,7 +115,7 @@ struct UpdateMeanwhileTests {
                 serials.map { PassHolder.recipe($0, from: base, gate: "7", hours: 1) }, in: folder)
             for serial in serials {
                 let file = folder.appendingPathComponent("\(serial).pkpass").path
-                // Half of the servers say that they changed the pass later than it was signed.
+                // Half of the servers give a change later than the signing time.
                 let hours = serial < "5" ? 1.0 : 24
                 server.serve(
                     type: PassMaker.type, serial: serial,
@@ -165,7 +165,7 @@ struct UpdateMeanwhileTests {
     }
 }
 
-/// The library, for who wants it alone.
+/// An exclusive lock on the library.
 private struct LibraryLock {
     private let path: String
     private let number: CInt
@@ -175,7 +175,7 @@ private struct LibraryLock {
     init(in library: URL) throws {
         path = library.appendingPathComponent("lock").path
         number = unsafe open(path, O_RDWR | O_CLOEXEC)
-        // All of the file.
+        // The whole file.
         var lock = flock()
         lock.l_type = Int16(F_WRLCK)
         lock.l_whence = Int16(SEEK_SET)
@@ -186,7 +186,7 @@ private struct LibraryLock {
 
     func release() { close(number) }
 
-    /// Whether a process has it open: somebody waits for it there.
+    /// Whether a process has the lock file open, that is, waits for the lock.
     func isOpen(in pid: Int32) -> Bool {
         let folder = "/proc/\(pid)/fd"
         let names = (try? FileManager.default.contentsOfDirectory(atPath: folder)) ?? []

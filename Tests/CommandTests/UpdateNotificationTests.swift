@@ -3,7 +3,7 @@ import Loopback
 import PassFixtures
 import Testing
 
-@Suite("update has shown on the desktop what changed when it ends")
+@Suite("update exits only after its notifications have been shown")
 struct UpdateNotificationTests {
     private let holder: PassHolder
 
@@ -11,8 +11,8 @@ struct UpdateNotificationTests {
         holder = try PassHolder("update-notification")
     }
 
-    /// Who ends a service ends all that it started, at once.
-    @Test("also where the desktop takes its time", arguments: [1, 8])
+    /// The end of a service ends all its child processes at once.
+    @Test("also if the desktop is slow", arguments: [1, 8])
     func shown(count: Int) async throws {
         let notifications = Notifications(holder.home)
         try notifications.addStandIn(taking: "0.3")
@@ -32,7 +32,7 @@ struct UpdateNotificationTests {
                 "$PROGRAM" update --notify --allow-http --allow-private --trust-root "$ROOT" >&2
                 ls notifications
                 """)
-            // Five by themselves, and how many more there are.
+            // Five notifications, and one with the number of the rest.
             let shown = result.lines.filter { $0.hasPrefix("shown") }
             #expect(shown.count == min(count, 6), "\(result.errors)")
             #expect(result.lines.count == shown.count)
@@ -41,7 +41,7 @@ struct UpdateNotificationTests {
         }
     }
 
-    @Test("and does not wait for a desktop that never answers")
+    @Test("it does not wait for a desktop that never answers")
     func silent() async throws {
         try Notifications(holder.home).addStandIn(taking: "600")
         try await LoopbackServer.run { server in
@@ -51,7 +51,7 @@ struct UpdateNotificationTests {
             var program = holder.program
             program.environment["PATH"] = "\(holder.home.path("programs")):\(Program.searchPath)"
             program.environment["ROOT"] = holder.maker.authority
-            // The stand-in keeps what it inherits, which is not to be waited for.
+            // The stand-in keeps the inherited output open, which must not be waited for.
             let result = try program.shell(
                 """
                 timeout 60 "$PROGRAM" update --notify --allow-http --allow-private \

@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-@Suite("update runs by the hour, as a service of a person")
+@Suite("update runs hourly as a user service")
 struct UpdateServiceTests {
     private static let checker = "/usr/bin/systemd-analyze"
     private static let isThere = FileManager.default.isExecutableFile(atPath: checker)
@@ -13,7 +13,7 @@ struct UpdateServiceTests {
     }
 
     @Test(
-        "systemd has nothing to say against the units",
+        "systemd accepts the units",
         .enabled(if: isThere, "needs systemd-analyze"))
     func verify() throws {
         let home = try Home(named: "service")
@@ -33,13 +33,13 @@ struct UpdateServiceTests {
         #expect(good.status == 0)
         #expect(good.errors == "")
         #expect(good.output == "")
-        // What is wrong is seen.
+        // An error in a unit would be reported.
         let wrong = timer.replacing("OnCalendar=hourly", with: "OnCalendar=now and then")
         try home.write(Data(wrong.utf8), to: "passconduit-update.timer")
         #expect(try program.shell(verify).errors.contains("now and then"))
     }
 
-    @Test("and the service asks nothing that the command does not know")
+    @Test("the service uses only options that the command has")
     func command() throws {
         let home = try Home(named: "service")
         defer { home.remove() }
@@ -49,7 +49,7 @@ struct UpdateServiceTests {
         for line in lines {
             let words = line.split(separator: " ").drop { !$0.hasSuffix("passconduit") }.dropFirst()
                 .map(String.init).filter { !$0.hasPrefix("$") }
-            // Without a library there is nothing to ask about, which is no mistake of the command line.
+            // Without a library there is nothing to update, which is not a usage error.
             let run = try Program(home: home).run(words)
             #expect(run.status == 2)
             #expect(run.errors.hasPrefix("passconduit: there is no library at "))

@@ -3,7 +3,7 @@ import Loopback
 import PassFixtures
 import Testing
 
-@Suite("update asks again when that is of use, and leaves alone who wants it")
+@Suite("update retries when useful, and respects Retry-After")
 struct UpdateStatusTests {
     private let holder: PassHolder
 
@@ -11,7 +11,7 @@ struct UpdateStatusTests {
         holder = try PassHolder("statuses")
     }
 
-    @Test("who refuses is not asked again, until there is another version or a person asks")
+    @Test("a refused pass is not requested again until there is a new version or the user asks")
     func refusal() async throws {
         try await LoopbackServer.run { server in
             let serials = ["401", "403", "404", "410", "500"]
@@ -29,10 +29,10 @@ struct UpdateStatusTests {
             #expect(first.records.last?["failed"] as? Int == 2)
             // Nothing is due at once.
             #expect(try holder.update(["--json"]).records.last?["asked"] as? Int == 0)
-            // A month later what was refused is still not due; what is missing or was broken is.
+            // A month later refused passes are still not due; missing or broken ones are.
             try pass(days: 31)
             #expect(Set(holder.outcomes(try holder.update(["--json"])).keys) == ["404", "500"])
-            // Whom a person names is asked in any case.
+            // A pass named by the user is always requested.
             let named = try holder.update(["--json", "\(PassMaker.type)/401"])
             #expect(holder.outcomes(named) == ["401": "failed 401 status"])
             // Another version, which came by mail.
@@ -41,7 +41,7 @@ struct UpdateStatusTests {
         }
     }
 
-    @Test("a host that is busy is left alone with all its passes", arguments: [429, 503])
+    @Test("a busy host is left alone with all its passes", arguments: [429, 503])
     func busy(status: Int) async throws {
         try await LoopbackServer.run { server in
             let there = server.url("/", host: "localhost")
@@ -56,13 +56,14 @@ struct UpdateStatusTests {
             let first = try holder.update(["--json"])
             #expect(first.status == 2)
             #expect(first.records.last?["unchanged"] as? Int == 20, "\(first.errors)")
-            // Two requests may be on their way when the first answer comes.
+            // Two requests may already be running when the first answer comes.
             let asked = try #require(first.records.last?["failed"] as? Int)
             #expect((1...2).contains(asked), "\(first.output) \(first.errors)")
             #expect(server.requests.count == 20 + asked, "\(first.output)")
             #expect(first.errors.contains("localhost:\(server.port): it is not asked again"))
 
-            // An hour and a half later it is still left alone, two hours and a half later not.
+            // An hour and a half later it is still left alone, two hours and a half later it is
+            // asked again.
             try pass(days: 1.5 / 24)
             #expect(try holder.update(["--json"]).records.last?["asked"] as? Int == 20)
             try pass(days: 1.0 / 24)
@@ -71,9 +72,9 @@ struct UpdateStatusTests {
         }
     }
 
-    @Test("who never answers is asked three times in a run")
+    @Test("a host that never answers is tried three times in a run")
     func silent() async throws {
-        // A port where nobody listens any more.
+        // A closed port.
         let port = try await LoopbackServer.run { $0.port }
         try holder.add(
             (0..<20).map { PassHolder.recipe("\($0)", from: "http://127.0.0.1:\(port)/") })
@@ -84,7 +85,7 @@ struct UpdateStatusTests {
         #expect(holder.outcomes(result).values.allSatisfy { $0 == "failed connection" })
     }
 
-    @Test("what a server says that ends early, or never, does no harm", arguments: ["cut", "huge"])
+    @Test("an answer that is cut off, or never ends, does no harm", arguments: ["cut", "huge"])
     func broken(kind: String) async throws {
         try await LoopbackServer.run { server in
             try holder.add([PassHolder.recipe("1", from: server.url())])
@@ -101,7 +102,7 @@ struct UpdateStatusTests {
     }
 
     @Test(
-        "and an answer of before, or one that was on its way, changes nothing of it",
+        "a successful answer before it, or at the same time, does not shorten the wait",
         arguments: [false, true])
     func busyMeanwhile(isOnItsWay: Bool) async throws {
         try await LoopbackServer.run { server in
@@ -122,7 +123,7 @@ struct UpdateStatusTests {
     }
 
     @Test(
-        "who named a pass is told that its host was left",
+        "a named pass whose host is left alone is reported",
         arguments: [
             ("7200", 1...2, "wants to be left alone"), ("0", 3...4, "wants to be left alone"),
             (nil, 3...4, "did not answer"),
@@ -132,7 +133,7 @@ struct UpdateStatusTests {
         let serials = (0..<20).map { "\($0)" }
         let names = serials.map { "\(PassMaker.type)/\($0)" }
         let result = try await LoopbackServer.run { server in
-            // Where nobody listens: what a server left another may take.
+            // A closed port: another server may accept requests on the port of a stopped one.
             let silent = isBusy ? nil : "http://127.0.0.1:1/"
             try holder.add(serials.map { PassHolder.recipe($0, from: silent ?? server.url()) })
             server.serve(under: "/v1/passes/") { _ in .status(503, retryAfter: retryAfter) }
@@ -154,7 +155,7 @@ struct UpdateStatusTests {
         #expect(result.errors.contains("/19: it was not asked about: the host \(reason)"))
     }
 
-    @Test("a clock that was ahead stops nothing", arguments: [[], ["--all"]])
+    @Test("a clock that was ahead does not block updates", arguments: [[], ["--all"]])
     func ahead(options: [String]) async throws {
         try await LoopbackServer.run { server in
             try holder.add(["1", "2"].map { PassHolder.recipe($0, from: server.url()) })
@@ -167,7 +168,7 @@ struct UpdateStatusTests {
         }
     }
 
-    /// Has time go by, for the library.
+    /// Lets time pass for the library.
     private func pass(days: Double) throws {
         let seconds = days * 86_400
         try holder.change(

@@ -3,7 +3,7 @@ import Loopback
 import PassFixtures
 import Testing
 
-@Suite("update takes in what an issuer says by now, and nothing else")
+@Suite("update stores newer versions from the issuer and nothing else")
 struct UpdateTests {
     private let holder: PassHolder
 
@@ -14,7 +14,7 @@ struct UpdateTests {
     private static let day = Date(timeIntervalSince1970: 1_710_000_000)
     private static let dayField = "Sat, 09 Mar 2024 16:00:00 GMT"
 
-    @Test("a newer version enters, and its issuer's words about the change are told")
+    @Test("a newer version is stored, and the change is reported in the issuer's words")
     func newer() async throws {
         try await LoopbackServer.run { server in
             let base = server.url("/wallet/")
@@ -33,7 +33,7 @@ struct UpdateTests {
             #expect(line.hasSuffix("\(PassMaker.type)/1 - Gate changed to 7"))
             #expect(try holder.gate("1") == "7")
 
-            // The first request names the time of the signature, the next one that of the server.
+            // The first request sends the signing time, the next one the server's time.
             let again = try holder.update(["--all", "--json"])
             #expect(holder.outcomes(again) == ["1": "unchanged 304"])
             let requests = server.requests
@@ -46,7 +46,9 @@ struct UpdateTests {
         }
     }
 
-    @Test("what came and is not the next version of the pass is refused, and the library stays")
+    @Test(
+        "an answer that is not the next version of the pass is refused, and the library is unchanged"
+    )
     func refused() async throws {
         try await LoopbackServer.run { server in
             let base = server.url()
@@ -88,7 +90,7 @@ struct UpdateTests {
                         + "\(PassMaker.type)/another\n"))
             #expect(result.errors.contains("(it looks like text/html)"))
 
-            // What was refused is no version whose time could be named.
+            // A refused version's time is not sent.
             _ = try holder.update(["--all"])
             let conditions = Set(server.requests.compactMap { $0["If-Modified-Since"] })
             #expect(conditions == ["Wed, 15 Nov 2023 03:13:20 GMT"])
@@ -98,7 +100,7 @@ struct UpdateTests {
         }
     }
 
-    @Test("a server that heeds no condition sends the same version, which is no news")
+    @Test("a server that ignores the condition sends the same version, which is unchanged")
     func unconditional() async throws {
         try await LoopbackServer.run { server in
             let pass = try holder.maker.make(PassHolder.recipe("1", from: server.url()))
@@ -115,7 +117,7 @@ struct UpdateTests {
         }
     }
 
-    @Test("the secret of a pass goes to no other host, and is told nobody")
+    @Test("a pass's secret is sent to no other host and never printed")
     func redirected() async throws {
         let certificate = try ServerCertificate()
         let authority = try ServerAuthority.path
@@ -139,7 +141,7 @@ struct UpdateTests {
             #expect(second["Host"]?.hasPrefix("localhost:") == true)
             #expect(second["Authorization"] == nil)
             #expect(requests.first { $0.path == PassHolder.path("1") }?["Authorization"] != nil)
-            // Not remembered: the signed pass says where to ask.
+            // The redirect is not remembered: the signed pass holds the URL to ask.
             _ = try program.run(
                 ["update", "--all", "--allow-private", "--trust-root", holder.maker.authority])
             #expect(server.requests(for: PassHolder.path("1")).count == 2)
@@ -151,7 +153,7 @@ struct UpdateTests {
         }
     }
 
-    @Test("http is only for who wants it")
+    @Test("http is used only with --allow-http")
     func insecure() async throws {
         try await LoopbackServer.run { server in
             try holder.add([PassHolder.recipe("1", from: server.url())])
@@ -166,7 +168,7 @@ struct UpdateTests {
     }
 
     @Test(
-        "and what cannot be asked about is told to who names it",
+        "a named pass that cannot be updated is reported",
         arguments: [("unsigned", "not-trusted"), ("trusted", "no-web-service")])
     func named(kind: String, code: String) throws {
         let passes = try TestPasses.make()
@@ -180,7 +182,7 @@ struct UpdateTests {
         #expect(try program.run(["update", "nobody"]).status == 1)
     }
 
-    /// A pass as it must not be.
+    /// An invalid pass.
     private func changed(_ pass: Data, _ how: String) throws -> Data {
         let file = "\(how).pkpass"
         try holder.home.write(pass, to: file)

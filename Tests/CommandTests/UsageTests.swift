@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-@Suite("The program says how it is used")
+@Suite("The program documents its usage")
 final class UsageTests {
     private let home: Home
     private let program: Program
@@ -22,21 +22,21 @@ final class UsageTests {
         ["downloads", "pause"], ["downloads", "resume"], ["downloads", "cancel"],
     ]
 
-    @Test("with examples, for each command", arguments: commands)
+    @Test("each command has help with examples", arguments: commands)
     func help(command: [String]) throws {
         let result = try program.run(command + ["--help"])
         #expect(result.status == 0)
         #expect(result.errors == "")
         #expect(result.output.contains("EXAMPLES\n  passconduit "))
         #expect(result.output.contains("USAGE: passconduit"))
-        // In 80 columns, no example is broken in two.
+        // In 80 columns no example is wrapped.
         let lines = result.output.components(separatedBy: "\n")
         let examples = lines.drop { $0 != "EXAMPLES" }.dropFirst().prefix { !$0.isEmpty }
         #expect(examples.allSatisfy { $0.hasPrefix("  ") }, "\(examples)")
     }
 
     @Test(
-        "what makes no sense is exit code 64, and one clause",
+        "a usage error is one clause, with exit code 64",
         arguments: [
             (["nonsense"], "unexpected argument 'nonsense'"),
             (["--nonsense"], "unknown option '--nonsense'"),
@@ -67,21 +67,21 @@ final class UsageTests {
         #expect(result.errors.contains("\nUsage: passconduit"))
     }
 
-    @Test("by itself it shows its help")
+    @Test("without a command it prints its help")
     func alone() throws {
         let result = try program.run([])
         #expect(result.status == 0)
         #expect(result.output.contains("USAGE: passconduit"))
     }
 
-    @Test("--version is a number alone")
+    @Test("--version prints only the number")
     func version() throws {
         let result = try program.run(["--version"])
         #expect(result.status == 0)
         #expect(result.output.wholeMatch(of: /[0-9]+\.[0-9]+\.[0-9]+\n/) != nil)
     }
 
-    @Test("completions for the usual shells", arguments: ["bash", "zsh", "fish"])
+    @Test("completion scripts for the usual shells", arguments: ["bash", "zsh", "fish"])
     func completions(shell: String) throws {
         let script = try program.run(["completions", shell])
         #expect(script.status == 0)
@@ -90,7 +90,7 @@ final class UsageTests {
         #expect(option.output == script.output)
     }
 
-    @Test("bash takes the completions for what they are")
+    @Test("bash accepts the completion script")
     func bash() throws {
         let result = try program.shell(
             "\"$PROGRAM\" completions bash > c && bash -c '. ./c && complete -p passconduit'")

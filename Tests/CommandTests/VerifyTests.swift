@@ -17,7 +17,7 @@ final class VerifyTests {
     deinit { home.remove() }
 
     @Test(
-        "the exit code is 0 for trusted passes alone",
+        "the exit code is 0 only if all passes are trusted",
         arguments: [
             (["trusted.pkpass"], 0, "trusted"),
             (["untrusted.pkpass"], 3, "untrusted"),
@@ -44,7 +44,7 @@ final class VerifyTests {
         }
     }
 
-    @Test("each check is there, passed or failed, with its words")
+    @Test("each check is listed, passed or failed, with its explanation")
     func checks() throws {
         let trusted = try program.run(["verify"] + passes.trust + [passes.path("trusted.pkpass")])
         #expect(!trusted.output.contains("failed"))
@@ -54,7 +54,7 @@ final class VerifyTests {
         #expect(tampered.lines.contains { $0.hasPrefix("  passed") && $0.contains("archive") })
     }
 
-    @Test("whom to trust is the person's choice, for once or for good")
+    @Test("the user can trust an authority once or permanently")
     func trust() throws {
         let file = passes.path("trusted.pkpass")
         #expect(try program.run(["verify", file]).status == 3)
@@ -72,7 +72,9 @@ final class VerifyTests {
         #expect(try program.run(["trust", "remove", name]).status == 1)
     }
 
-    @Test("what is no certificate is not trusted", arguments: ["html.pkpass", "nowhere.pem"])
+    @Test(
+        "a file that is not a certificate is not trusted",
+        arguments: ["html.pkpass", "nowhere.pem"])
     func noCertificate(file: String) throws {
         let result = try program.run(["trust", "add", passes.path(file)])
         #expect(result.status == 2)
@@ -81,7 +83,9 @@ final class VerifyTests {
         #expect(try program.run(["verify"] + once).status == 2)
     }
 
-    @Test("judged as of another time", arguments: [("2001-01-01", 3), ("2001-01-01T10:00:00Z", 3)])
+    @Test(
+        "a pass can be verified as of another time",
+        arguments: [("2001-01-01", 3), ("2001-01-01T10:00:00Z", 3)])
     func at(date: String, status: Int32) throws {
         let arguments = ["verify", "--at", date, passes.path("trusted.pkpass")]
         #expect(try program.run(arguments + passes.trust).status == status)
@@ -96,7 +100,7 @@ final class VerifyTests {
     }
 
     @Test(
-        "the standard input is explained like a file",
+        "standard input is explained like a file",
         arguments: [("trusted.pkpass", 0, 1), ("bundle.pkpasses", 3, 2), ("types.plist", 3, 1)]
             as [(String, Int32, Int)])
     func standardInput(file: String, status: Int32, count: Int) throws {

@@ -4,7 +4,7 @@ import PassFixtures
 import Testing
 
 @Suite(
-    "what a scanner reads from a window is the message of the pass, octet for octet",
+    "a barcode scanned from a window holds the message of the pass, byte for byte",
     .enabled(
         if: Display.isPossible && ZXing.isHere,
         "needs Xvfb, xdotool, ImageMagick, D-Bus, AT-SPI and ZXingReader"))
@@ -17,7 +17,7 @@ final class ViewerBarcodesTests {
 
     deinit { home.remove() }
 
-    /// A barcode in a pass, and what is to be read from it.
+    /// A barcode in a pass, and the bytes that a scanner should read.
     private struct Row: Decodable {
         let file: String
         let format: String
@@ -26,14 +26,14 @@ final class ViewerBarcodesTests {
     }
 
     @Test(
-        "of every format, on the pass and alone, on a desk and on a phone", .tags(.repeats),
+        "in every format, on the pass and enlarged, on a desktop and on a phone", .tags(.repeats),
         arguments: [(1280, 1000), (360, 740)])
     func formats(width: Int, height: Int) throws {
         let screen = try Display(home, width: width, height: height)
         let made = try Program(home: home).shell("python3 -c '\(script)'")
         try #require(made.status == 0, "\(made.errors)")
         let all = try JSONDecoder().decode([Row].self, from: Data(made.output.utf8))
-        // The first of each format is looked at everywhere.
+        // The first of each format is checked everywhere.
         var formats: Set<String> = []
         let isFirst = all.map { formats.insert($0.format).inserted }
         let isDesk = width > 1000
@@ -58,22 +58,22 @@ final class ViewerBarcodesTests {
         #expect(try viewer.finish().errors == "")
     }
 
-    /// What ZXing looks at: it finds an Aztec code in the middle of a picture alone.
+    /// The area that ZXing reads: it finds an Aztec code only in the middle of a picture.
     private enum Part: String {
-        /// The card alone is red, and only what is around a barcode is white on it.
+        /// Only the card is red, and only the barcode's surroundings on it are white.
         case face = """
             box() { convert "$1" -fill black +opaque "$2" -format %@ info:; }
             convert screen.ppm -crop "$(box screen.ppm '#c80000')" +repage card.ppm
             convert card.ppm -crop "$(box card.ppm white)" +repage code.ppm
             """
-        /// Nothing is left of the window behind it.
+        /// The window behind it is covered.
         case whole = """
             convert screen.ppm -fill black +opaque '#c80000' -format '%[fx:maxima]' info: | grep -qx 0
             convert screen.ppm -shave 2x2 -trim +repage code.ppm
             """
     }
 
-    /// Looks until what is drawn can be read; symbols may stand on end.
+    /// Retries until the drawn symbol can be read; symbols may stand on end.
     private func expect(_ row: Row, in screen: Display, cutting part: Part) throws {
         var read: [UInt8] = []
         for attempt in 0..<20 where read != row.expected {
@@ -95,7 +95,7 @@ final class ViewerBarcodesTests {
             read == row.expected, "\(part): \(row.format) \(row.message.debugDescription)")
     }
 
-    /// Python knows the character sets, and not from us.
+    /// Character sets are decoded by Python, independently of this project.
     private let script = #"""
         import json, zipfile
         octets = lambda numbers: bytes(numbers).decode("latin-1")

@@ -2,9 +2,9 @@ import Foundation
 import PassFixtures
 import Testing
 
-/// `EXPECTED.tsv` was made with other tools than ours: Python and the openssl program.
+/// `EXPECTED.tsv` was produced by other tools: Python and the openssl program.
 @Suite(
-    "real passes are shown with the verdict that people who looked at them gave",
+    "real passes are shown with their expected verdicts",
     .enabled(if: Display.isPossible, "needs Xvfb, xdotool, ImageMagick, D-Bus and AT-SPI"),
     .enabled(if: RealPasses.areHere, "no genuine passes beside this checkout"))
 final class ViewerCorpusTests {
@@ -21,7 +21,7 @@ final class ViewerCorpusTests {
         let verdict: String
         /// Of the file on disk.
         var name: Substring { file.prefix { $0 != "!" } }
-        /// What no picture lies upon, `#rrggbb`; nil for a pass that names no such colour.
+        /// The background colour without pictures on it, `#rrggbb`; nil if the pass has none.
         let colour: String?
     }
 
@@ -33,7 +33,8 @@ final class ViewerCorpusTests {
     ]
 
     @Test(
-        "many in one window, each with its card in it", .tags(.repeats), arguments: [420, 360])
+        "several passes in one window, each drawn as a card", .tags(.repeats),
+        arguments: [420, 360])
     func stack(width: Int) throws {
         let screen = try Display(home, width: 800, height: 900)
         let listed = try Program(home: home, environment: ["CORPUS": RealPasses.folder])
@@ -58,7 +59,7 @@ final class ViewerCorpusTests {
             let words = try #require(ViewerCorpusTests.words[row.verdict])
             let shown = try screen.shows("label: \(index + 1) of \(rows.count)", words)
             try #require(shown.contains(words), "\(row.file)")
-            // Some of the others say enough to be shown.
+            // Some of the others hold enough to be shown.
             if row.verdict != "malformed" { #expect(shown.contains("\nimage: "), "\(row.file)") }
             if let colour = row.colour { try expectCard(colour, row.file, width, on: screen) }
             try screen.keys("Page_Down")
@@ -69,7 +70,7 @@ final class ViewerCorpusTests {
         #expect(result.errors == "")
     }
 
-    /// The card reaches from the left margin to the right one, which are alike.
+    /// The card spans from the left margin to the right one, which are equal.
     private func expectCard(
         _ colour: String, _ file: String, _ width: Int, on screen: Display
     ) throws {

@@ -2,7 +2,7 @@ import Foundation
 import Testing
 
 @Suite(
-    "the library's window opens older versions of a pass",
+    "the library window opens older versions of a pass",
     .enabled(if: Display.isPossible, "needs Xvfb, xdotool, ImageMagick, D-Bus and AT-SPI"))
 final class ViewerHistoryTests {
     private let library: LibraryScreen
@@ -24,14 +24,14 @@ final class ViewerHistoryTests {
         let names = shown.split(separator: "\n").filter {
             $0.hasPrefix("push button: Show the version: ")
         }
-        // The one in front comes first.
+        // The current version comes first.
         let name = try #require(names.last).dropFirst("push button: ".count)
         try screen.press(String(name))
         try screen.shows("label: An older version", "label: It was replaced by the one of ")
         return viewer
     }
 
-    @Test("which say that they are, keep the pass from being removed, and lead back")
+    @Test("older versions are marked, cannot be removed, and lead back to the current one")
     func marked() throws {
         let viewer = try openOld()
         try screen.hides("push button: Remove (Delete)")
@@ -43,7 +43,7 @@ final class ViewerHistoryTests {
         #expect(try library.count == 1)
     }
 
-    @Test("and exports them, under another name than the newest has")
+    @Test("they are exported under a different name from the current version's")
     func exported() throws {
         let viewer = try openOld()
         try screen.keys("ctrl+s")
@@ -62,7 +62,7 @@ final class ViewerHistoryTests {
         try library.end(viewer)
     }
 
-    @Test("F1 says what the keys do")
+    @Test("F1 lists the keyboard shortcuts")
     func keys() throws {
         let viewer = try screen.view([])
         try screen.shows("There are no passes yet")

@@ -3,7 +3,7 @@ import Foundation
 import Testing
 
 @Suite(
-    "the window of the library shows what is in it",
+    "the library window shows the passes in the library",
     .enabled(if: Display.isPossible, "needs Xvfb, xdotool, ImageMagick, D-Bus and AT-SPI"))
 final class ViewerLibraryTests {
     private let library: LibraryScreen
@@ -13,7 +13,7 @@ final class ViewerLibraryTests {
 
     init() throws { library = try LibraryScreen() }
 
-    @Test("and what other programs change in it, at once")
+    @Test("changes by other programs appear at once")
     func follows() throws {
         let viewer = try screen.view([])
         try screen.shows("There are no passes yet")
@@ -28,7 +28,7 @@ final class ViewerLibraryTests {
         #expect(try viewer.finish().status == 0)
     }
 
-    @Test("what is typed is searched for, Enter opens what was found, Escape ends the search")
+    @Test("typing searches, Enter opens the result, Escape ends the search")
     func search() throws {
         try library.add("trusted/generic-gym.pkpass", "trusted/coupon-shop.pkpass")
         let viewer = try screen.view([])
@@ -43,7 +43,7 @@ final class ViewerLibraryTests {
         #expect(try viewer.finish().status == 0)
     }
 
-    @Test("a removal can be undone, and holds when the window closes")
+    @Test("a removal can be undone, and becomes final when the window closes")
     func remove() throws {
         try library.add("trusted/generic-gym.pkpass")
         let viewer = try screen.view([])
@@ -62,7 +62,7 @@ final class ViewerLibraryTests {
         #expect(try library.count == 0)
     }
 
-    @Test("a pass tells where its versions came from, and what they changed")
+    @Test("a pass lists the origins of its versions and their changes")
     func history() throws {
         try library.add(
             "trusted/boarding-pass-air-gate-4.pkpass", "trusted/boarding-pass-air-gate-7.pkpass")
@@ -77,7 +77,7 @@ final class ViewerLibraryTests {
     }
 
     @Test(
-        "the barcode is read from the screen",
+        "the barcode can be scanned from the screen",
         .enabled(if: ZXing.isHere, "no ZXingReader on this computer"))
     func barcode() throws {
         try library.add("trusted/boarding-pass-air-gate-7.pkpass")
@@ -101,7 +101,7 @@ final class ViewerLibraryTests {
         #expect(try viewer.finish().status == 0)
     }
 
-    @Test("on a narrow screen a pass stands in place of the list, and Escape goes back")
+    @Test("on a narrow screen a pass replaces the list, and Escape goes back")
     func narrow() throws {
         try library.add("trusted/generic-gym.pkpass")
         let viewer = try screen.view([])
@@ -120,7 +120,7 @@ final class ViewerLibraryTests {
     private static let gym = LibraryScreen.samples.appendingPathComponent(
         "trusted/generic-gym.pkpass")
 
-    @Test("a pass is exported byte for byte, where the person says")
+    @Test("a pass is exported byte for byte to the chosen place")
     func export() throws {
         try library.add("trusted/generic-gym.pkpass")
         let viewer = try screen.view([])
@@ -139,7 +139,7 @@ final class ViewerLibraryTests {
         #expect(try viewer.finish().status == 0)
     }
 
-    @Test("a pass is sent by the person's mail program, which gets a copy of its own")
+    @Test("a pass is sent with the user's mail program, which gets its own copy")
     func mail() throws {
         try screen.addStandIn(
             "xdg-email", "[ \"$1\" = --attach ] && cp \"$2\" '\(home.path("sent.pkpass"))'")
@@ -158,7 +158,7 @@ final class ViewerLibraryTests {
                 == Data(contentsOf: ViewerLibraryTests.gym))
         try screen.keys("ctrl+q")
         #expect(try viewer.finish().status == 0)
-        // Who writes a mail sends it later than the window is closed.
+        // The mail may be sent long after the window was closed.
         let left = try FileManager.default.contentsOfDirectory(atPath: home.folder.path)
         #expect(left.contains { $0.hasPrefix("passconduit-copies-") })
     }

@@ -2,7 +2,7 @@ import Foundation
 import Testing
 
 @Suite(
-    "the list of the library's window follows words, the clock and the library",
+    "the list in the library window follows the search, the clock and the library",
     .enabled(if: Display.isPossible, "needs Xvfb, xdotool, ImageMagick, D-Bus and AT-SPI"))
 final class ViewerListTests {
     private let library: LibraryScreen
@@ -10,7 +10,7 @@ final class ViewerListTests {
 
     init() throws { library = try LibraryScreen() }
 
-    /// One for each part of the list.
+    /// One for each section of the list.
     private static let parts = [
         DatedPass(serial: "1", description: "Red tram today", relevant: 600),
         DatedPass(serial: "2", description: "Red tram next week", relevant: 7 * 86400),
@@ -19,7 +19,7 @@ final class ViewerListTests {
         DatedPass(serial: "5", description: "Red bus today", relevant: 600),
     ]
 
-    @Test("what is found stands in its parts; a space is typed, wherever the focus is")
+    @Test("results are shown in their sections; a space is typed wherever the focus is")
     func search() throws {
         try library.add(ViewerListTests.parts)
         let viewer = try screen.view([])
@@ -41,7 +41,7 @@ final class ViewerListTests {
         try library.end(viewer)
     }
 
-    @Test("keys go past the headings, from part to part")
+    @Test("arrow keys skip headings and move between sections")
     func headings() throws {
         try library.add(Array(ViewerListTests.parts.dropLast()))
         let viewer = try screen.view([])
@@ -51,7 +51,7 @@ final class ViewerListTests {
         try library.end(viewer)
     }
 
-    @Test("the end of a search leaves the list where what was found stands")
+    @Test("ending a search keeps the selected result in view")
     func place() throws {
         try library.add(
             (1...600).map { DatedPass(serial: "\($0)", description: "Ticket number \($0)") })
@@ -64,13 +64,13 @@ final class ViewerListTests {
         try screen.keys("Return")
         try screen.shows("image: Ticket number 234")
         try screen.keys("Escape")
-        // There are rows around it, and none at the top, where the list would begin.
+        // There are rows around it, and none from the top of the list.
         try screen.shows("list item: Ticket number 234,", "list item: Ticket number 240,")
         try screen.hides("list item: Ticket number 600,")
         try library.end(viewer)
     }
 
-    @Test("a pass that expires while it is shown says so, and goes where it belongs")
+    @Test("a pass that expires while it is shown is marked and moves to its section")
     func clock() throws {
         let viewer = try screen.view([])
         try screen.shows("There are no passes yet")
@@ -89,7 +89,7 @@ final class ViewerListTests {
 
     enum Mishap: CaseIterable { case gone, replaced, broken }
 
-    @Test("a library that is gone, replaced or broken is told of", arguments: Mishap.allCases)
+    @Test("a library that is missing, replaced or broken is reported", arguments: Mishap.allCases)
     func mishap(_ mishap: Mishap) throws {
         try library.add("trusted/generic-gym.pkpass")
         let viewer = try screen.view([])
@@ -109,11 +109,11 @@ final class ViewerListTests {
             let file = try FileHandle(forWritingTo: index)
             try file.write(contentsOf: Data((0..<8192).map { _ in UInt8.random(in: 0...255) }))
             try file.close()
-            // What was read before is still there to be seen.
+            // Passes read before are still shown.
             try screen.shows("is damaged", "list item: Oak Gym membership")
             try screen.press("Close")
             try screen.hides("is damaged")
-            // The program mends it.
+            // The program repairs it.
             try library.add("trusted/coupon-shop.pkpass")
             try screen.shows("list item: Fern & Fold")
         }

@@ -2,7 +2,7 @@ import Foundation
 import Testing
 
 @Suite(
-    "a mail program that stays open keeps no window waiting",
+    "a mail program that stays open does not block a window",
     .enabled(if: Display.isPossible, "needs Xvfb, xdotool, ImageMagick, D-Bus and AT-SPI"))
 final class ViewerMailTests {
     private let home: Home
@@ -24,7 +24,7 @@ final class ViewerMailTests {
 
     deinit { home.remove() }
 
-    @Test("however many there are")
+    @Test("however many are open")
     func staying() throws {
         try home.write(Data(), to: "open")
         try screen.addStandIn(
@@ -33,13 +33,13 @@ final class ViewerMailTests {
         try screen.shows("list item: Oak Gym membership", "list item: Fern & Fold")
         try screen.keys("Down", "Down")
         try screen.shows("History (1)")
-        // More than there are threads for what does not wait.
+        // More than the thread pool has threads.
         for _ in 0...ProcessInfo.processInfo.activeProcessorCount {
             try screen.press("Send by mail")
         }
         try screen.type("gym")
         try screen.hides("list item: Fern & Fold")
-        // What a test started counts as running as long as what that started.
+        // The test waits for all descendants of its child processes.
         try FileManager.default.removeItem(atPath: home.path("open"))
         try screen.keys("ctrl+q")
         #expect(try viewer.finish().status == 0)

@@ -4,7 +4,7 @@ import PassFixtures
 import Testing
 
 @Suite(
-    "a pass gets from where it comes from into the library by windows alone",
+    "a pass gets from its source into the library through windows alone",
     .enabled(if: Display.isPossible, "needs Xvfb, xdotool, ImageMagick, D-Bus and AT-SPI"))
 final class ViewerPathTests {
     private let home: Home
@@ -25,7 +25,7 @@ final class ViewerPathTests {
         get throws { try program.run(["list", "--json"]).records }
     }
 
-    @Test("from the command, by Add, to the list", .enabled(if: RealPasses.areHere))
+    @Test("from the command, with Add, into the list", .enabled(if: RealPasses.areHere))
     func real() throws {
         let opened = try Started(
             program, ["open", RealPasses.folder + "/f20ce19c__BoardingPass.pkpass"])
@@ -68,7 +68,7 @@ final class ViewerPathTests {
         #expect(pass2["serialNumber"] as? String == "0007")
     }
 
-    @Test("from several files at once, all that are trusted by one button")
+    @Test("from several files at once, all trusted ones with one button")
     func addAll() throws {
         let files = try ["0001", "0002", "0003"].map { serial in
             try home.write(FetchingHome.pass(serial), to: "\(serial).pkpass").path
@@ -84,7 +84,7 @@ final class ViewerPathTests {
         #expect(try listed.count == 3)
     }
 
-    @Test("once another program lets go of the library, which is said while it is waited for")
+    @Test("when another program releases the library; the window shows that it waits")
     func locked() throws {
         _ = try program.run(["import"] + FetchingHome.trust + [passes.path("unsigned.pkpass")])
         let lock = try Process.holdingLock(of: home.library, in: home)
@@ -92,7 +92,7 @@ final class ViewerPathTests {
         try screen.shows("label: Trusted", "push button: Add")
         try screen.keys("Return")
         try screen.shows("label: Adding\u{2026}")
-        // Neither key nor button closes the window while it is undecided.
+        // Neither a key nor a button closes the window while the import is pending.
         try screen.keys("Escape")
         try screen.shows("label: Adding\u{2026}")
         lock.terminate()
@@ -102,7 +102,7 @@ final class ViewerPathTests {
     }
 
     @Test(
-        "or not at all, where the disk is full", .enabled(if: Mounts.arePossible, Mounts.reason))
+        "not at all if the disk is full", .enabled(if: Mounts.arePossible, Mounts.reason))
     func fullDisk() throws {
         let large = try FetchingHome.pass("0001") { $0.picture = 6_000_000 }
         try home.write(large, to: "large.pkpass")
@@ -118,7 +118,7 @@ final class ViewerPathTests {
         try screen.shows("label: Trusted", "push button: Add")
         try screen.keys("Return")
         try screen.shows("no space left on device", "push button: Add")
-        // Seen from where the disk is: an index, and no file of a pass, not even a part of one.
+        // On the full disk: an index, and no file of a pass, not even a partial one.
         let root = "/proc/\(viewer.process.processIdentifier)/root"
         let left = try screen.program("/bin/sh").run([
             "-c", "find '\(root)\(home.path("disk/library"))' -type f -size +1000k",
@@ -133,7 +133,7 @@ final class ViewerPathTests {
         #expect(try viewer.finish().status == 0)
     }
 
-    @Test("whatever its pictures are", arguments: ["broken", "huge", "missing", "endless"])
+    @Test("with every kind of picture", arguments: ["broken", "huge", "missing", "endless"])
     func pictures(kind: String) throws {
         let made = try program.shell("python3 -c '\(pictured)' \(kind)")
         try #require(made.status == 0, "\(made.errors)")
@@ -177,7 +177,7 @@ final class ViewerPathTests {
 }
 
 extension Process {
-    /// A process that has the library to itself until it is terminated.
+    /// A process that locks the library until it is terminated.
     fileprivate static func holdingLock(of library: URL, in home: Home) throws -> Process {
         let taken = try home.write(Data(), to: "taken")
         let process = try Program("/usr/bin/python3", home: home).start(

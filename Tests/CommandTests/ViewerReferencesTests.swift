@@ -1,10 +1,10 @@
 import Foundation
 import Testing
 
-/// The pictures in `windows` were looked at by people. One font and one theme are taken, and the pictures
-/// are compared as if from far away: the edges of letters differ between versions of cairo.
+/// The pictures in `windows` were checked by eye. The test uses one font and one theme, and
+/// compares the pictures at low resolution: the edges of letters differ between versions of cairo.
 @Suite(
-    "the windows look as they did when somebody looked at them",
+    "the windows match the reference pictures",
     .enabled(if: Display.isPossible, "needs Xvfb, xdotool, ImageMagick, D-Bus and AT-SPI"),
     .enabled(
         if: [DejaVu.folder, "/usr/share/icons/Adwaita"].allSatisfy(
@@ -49,7 +49,7 @@ final class ViewerReferencesTests {
     }
 
     @Test(
-        "that asks about a pass, in light and in dark, and on a phone",
+        "the window that asks about a pass, in light and in dark, and on a phone",
         arguments: [
             ("add-light", "Adwaita", 420, 640), ("add-dark", "Adwaita:dark", 420, 640),
             ("add-narrow", "Adwaita", 360, 590),
@@ -64,7 +64,7 @@ final class ViewerReferencesTests {
         #expect(try viewer.finish().status == 0)
     }
 
-    @Test("that asks a second time about what nobody vouches for")
+    @Test("the second question about an untrusted pass")
     func warning() throws {
         let screen = try screen(420, 720)
         let viewer = try screen.view(["--language", "en-US", "store-card-cafe.pkpass"])
@@ -76,7 +76,7 @@ final class ViewerReferencesTests {
         #expect(try viewer.finish().status == 3)
     }
 
-    @Test("of the library, and of a barcode alone")
+    @Test("the library, and an enlarged barcode")
     func library() throws {
         let screen = try screen(900, 700)
         _ = try Program(home: home).run(
@@ -95,7 +95,7 @@ final class ViewerReferencesTests {
         #expect(try viewer.finish().status == 0)
     }
 
-    /// Compares as soon as everything has come to rest.
+    /// Compares as soon as the window stops changing.
     private func expect(
         _ screen: Display, _ name: String, sourceLocation: SourceLocation = #_sourceLocation
     ) throws {
@@ -107,7 +107,7 @@ final class ViewerReferencesTests {
             ])
         }
         var difference = 1.0
-        // Of 1: without its verdict a window is 0.03 away from what it was, with another card 0.1.
+        // Of 1: a window without its verdict differs by 0.03, one with another card by 0.1.
         for attempt in 0..<30 where difference >= 0.01 {
             if attempt > 0 { Thread.sleep(forTimeInterval: 0.1) }
             let compared = try screen.program("/bin/sh").run([

@@ -2,7 +2,7 @@ import Foundation
 import Testing
 
 @Suite(
-    "the library's window removes what is chosen, and what cannot be removed stays",
+    "the library window removes the selection, and keeps a pass that cannot be removed",
     .enabled(if: Display.isPossible, "needs Xvfb, xdotool, ImageMagick, D-Bus and AT-SPI"))
 final class ViewerRemovingTests {
     private let library: LibraryScreen
@@ -15,7 +15,7 @@ final class ViewerRemovingTests {
             ["1", "2", "3"].map { DatedPass(serial: $0, description: "Ticket \($0)") })
     }
 
-    @Test("several go at once, and come back by one undo")
+    @Test("several passes are removed at once, and one undo restores them")
     func several() throws {
         try addThree()
         let viewer = try screen.view([])
@@ -34,7 +34,7 @@ final class ViewerRemovingTests {
         #expect(try library.count == 0)
     }
 
-    @Test("what is shown is what they do something with")
+    @Test("actions apply to the pass that is shown")
     func shown() throws {
         try addThree()
         let viewer = try screen.view([])
@@ -44,13 +44,13 @@ final class ViewerRemovingTests {
         try screen.keys("Down")
         try screen.shows("History (1)")
         try screen.keys("ctrl+z")
-        // Of two that are chosen, none is shown, nor is the one before.
+        // With two selected, none is shown, including the one before.
         try screen.shows("label: 2 passes chosen")
         try screen.hides("History (1)")
         try library.end(viewer)
     }
 
-    @Test("one of which a newer version comes meanwhile stays, and that is told")
+    @Test("a pass that gets a newer version meanwhile stays, and that is reported")
     func renewed() throws {
         try library.add("trusted/boarding-pass-air-gate-4.pkpass")
         let viewer = try screen.view([])
@@ -64,7 +64,7 @@ final class ViewerRemovingTests {
         #expect(try library.count == 1)
     }
 
-    @Test("the key undoes it on a phone too, where nothing is left to have the focus")
+    @Test("the key undoes it on a phone too, where nothing is left to take the focus")
     func narrow() throws {
         try addThree()
         let viewer = try screen.view([])
@@ -81,7 +81,7 @@ final class ViewerRemovingTests {
         try library.end(viewer)
     }
 
-    @Test("a removal is undone by its button too")
+    @Test("the button undoes a removal too")
     func button() throws {
         try addThree()
         let viewer = try screen.view([])
@@ -94,7 +94,7 @@ final class ViewerRemovingTests {
         try library.end(viewer)
     }
 
-    /// Another process has the library to itself, until a file is there.
+    /// Another process locks the library until a file appears.
     private func lock(until release: URL) throws -> Process {
         let python = Program("/usr/bin/python3", home: library.home)
         let output = try library.home.write(Data(), to: "locked")
@@ -114,7 +114,7 @@ final class ViewerRemovingTests {
     }
 
     @Test(
-        "it waits for a library that is in use, also when the window is closed",
+        "it waits for a locked library, even when the window is closed",
         arguments: [true, false])
     func locked(comesFree: Bool) throws {
         try addThree()

@@ -2,7 +2,7 @@ import Foundation
 import Testing
 
 @Suite(
-    "the library's window gives passes away, several at once, and takes them",
+    "the library window exports, mails and drags several passes, and accepts dropped files",
     .enabled(if: Display.isPossible, "needs Xvfb, xdotool, ImageMagick, D-Bus and AT-SPI"))
 final class ViewerSharingTests {
     private let library: LibraryScreen
@@ -17,7 +17,7 @@ final class ViewerSharingTests {
 
     private static let two = ["trusted/coupon-shop.pkpass", "trusted/generic-gym.pkpass"]
 
-    /// Shows two passes that have no date, and chooses both.
+    /// Shows two passes without a date, and selects both.
     private func chooseTwo() throws -> Started {
         for name in ViewerSharingTests.two { try library.add(name) }
         let viewer = try screen.view([])
@@ -36,7 +36,7 @@ final class ViewerSharingTests {
         try Set(ViewerSharingTests.two.map(ViewerSharingTests.sample))
     }
 
-    @Test("into a folder, under names of their own; nothing there is overwritten")
+    @Test("to a folder, under distinct names; nothing there is overwritten")
     func folder() throws {
         let folder = home.folder.appendingPathComponent("exported")
         try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
@@ -55,7 +55,7 @@ final class ViewerSharingTests {
         try library.end(viewer)
     }
 
-    @Test("by mail, in one message; what the mail program was given stays for a day")
+    @Test("by mail, in one message; the mail program's copies stay for a day")
     func mail() throws {
         let sent = home.folder.appendingPathComponent("sent")
         try FileManager.default.createDirectory(at: sent, withIntermediateDirectories: true)
@@ -87,7 +87,7 @@ final class ViewerSharingTests {
     }
 
     @Test(
-        "by the mouse, all that are chosen, and a file from elsewhere is asked about",
+        "with the mouse, all selected passes; a dropped file is asked about",
         .enabled(if: OtherWindow.isPossible, "needs GTK 4 in Python"))
     func drag() throws {
         let viewer = try chooseTwo()
@@ -110,13 +110,13 @@ final class ViewerSharingTests {
     }
 
     @Test(
-        "where there is no room it says so, and leaves nothing half-done",
+        "on a full disk it reports that and leaves no partial file",
         .enabled(if: Mounts.arePossible, Mounts.reason), arguments: [1, 2])
     func full(count: Int) throws {
         let disk = home.folder.appendingPathComponent("disk")
         try FileManager.default.createDirectory(at: disk, withIntermediateDirectories: true)
         for name in ViewerSharingTests.two { try library.add(name) }
-        // Seen by the window alone, and gone with it. One page is for a folder's own.
+        // Visible to the window only, and removed with it. One page is for the folder itself.
         let viewer = try Started(
             screen.program("/usr/bin/unshare"),
             [

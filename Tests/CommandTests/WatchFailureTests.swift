@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-@Suite("watch loses nothing, whatever happens to it")
+@Suite("watch loses no pass, whatever happens to it")
 struct WatchFailureTests {
     private static let count = 2000
     private let watching: Watching
@@ -11,7 +11,7 @@ struct WatchFailureTests {
         try watching.shell("mkdir -p Maildir/cur Maildir/new Maildir/tmp")
     }
 
-    @Test("a burst of 2,000 mails comes in, and leaves no memory or open file behind")
+    @Test("a burst of 2,000 mails is imported and leaks no memory or file descriptors")
     func burst() throws {
         try watching.make(1...Self.count)
         try watching.start("Maildir")
@@ -21,7 +21,7 @@ struct WatchFailureTests {
         try watching.shell("mv mail/* Maildir/new")
         try watching.wait(forPasses: Array(1...Self.count))
         let memory = try residentMegabytes()
-        // Thousands of events that bring nothing new.
+        // Thousands of events without anything new.
         for _ in 0..<5 {
             try watching.shell("mv Maildir/new/* Maildir/cur; mv Maildir/cur/* Maildir/new")
         }
@@ -36,7 +36,7 @@ struct WatchFailureTests {
     }
 
     @Test(
-        "ended in the middle, it has kept what it said, and the next one finds the rest",
+        "terminated halfway, it has stored what it reported, and the next run finds the rest",
         arguments: [(SIGTERM, Int32(0)), (SIGKILL, SIGKILL)])
     func ended(signal: Int32, status: Int32) throws {
         try watching.make(1...Self.count)
@@ -48,7 +48,7 @@ struct WatchFailureTests {
         #expect(first.count < Self.count, "it came to its end")
         #expect(Set(first).isSubset(of: try watching.library))
         try watching.start("Maildir")
-        // What was in the library and not yet noted is read again, and not said again.
+        // Passes that were stored but not yet cached as read are read again and not reported again.
         let known = try Set(watching.library).union(first)
         try watching.wait { watching.added.count >= Self.count - known.count }
         try watching.wait { (try? watching.library.count) == Self.count }
@@ -56,7 +56,7 @@ struct WatchFailureTests {
         #expect(watching.added.allSatisfy { !first.contains($0) })
     }
 
-    @Test("what cannot be kept now is kept when it can be")
+    @Test("a pass that cannot be stored now is stored as soon as possible")
     func library() throws {
         try watching.make(1...3)
         try watching.shell("touch blocked; mv mail/1 Maildir/new")
@@ -65,7 +65,7 @@ struct WatchFailureTests {
         try watching.shell("mv mail/2 Maildir/new; rm blocked")
         try watching.wait(forPasses: [1, 2])
         #expect(watching.errors.split(separator: "\n").count == 1)
-        // What is in the place of the library is another.
+        // The library was replaced by another.
         try watching.shell("mv blocked elsewhere; mv mail/3 Maildir/new")
         #expect(try watching.end(by: 0) == 2)
         #expect(watching.errors.hasSuffix("is not the library that it was; start again\n"))
@@ -75,7 +75,7 @@ struct WatchFailureTests {
     }
 
     @Test(
-        "told to end while there is no library yet, it ends with 0", arguments: [SIGTERM, SIGINT])
+        "terminated while there is no library yet, it exits with 0", arguments: [SIGTERM, SIGINT])
     func endedAtRest(signal: Int32) throws {
         try watching.shell("touch blocked")
         try watching.start("Maildir", "--library", "blocked/library")
@@ -91,7 +91,7 @@ struct WatchFailureTests {
     }()
 
     @Test(
-        "where the system does not tell of all changes, that is said, and all is read at intervals",
+        "if the system cannot report all changes, watch says so and reads everything at intervals",
         .enabled(if: mayLimit, "needs namespaces of users"),
         arguments: [("watches", 2), ("instances", 0)])
     func limit(name: String, number: Int) throws {

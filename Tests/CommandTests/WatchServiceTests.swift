@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-@Suite("watch runs as a service of a person")
+@Suite("watch runs as a user service")
 struct WatchServiceTests {
     private static let checker = "/usr/bin/systemd-analyze"
     private static let isThere = FileManager.default.isExecutableFile(atPath: checker)
@@ -10,7 +10,7 @@ struct WatchServiceTests {
         .appendingPathComponent("desktop/systemd/user/passconduit-watch.service")
 
     @Test(
-        "systemd has nothing to say against the unit",
+        "systemd accepts the unit",
         .enabled(if: isThere, "needs systemd-analyze"))
     func verify() throws {
         let home = try Home(named: "service")
@@ -26,7 +26,7 @@ struct WatchServiceTests {
         #expect(good.status == 0)
         #expect(good.errors == "")
         #expect(good.output == "")
-        // What is wrong is seen.
+        // An error in the unit would be reported.
         let wrong = text.replacing("ProtectSystem=strict", with: "ProtectSystems=strict")
         try home.write(Data(wrong.utf8), to: "passconduit-watch.service")
         #expect(try program.shell(verify).errors.contains("'ProtectSystems'"))

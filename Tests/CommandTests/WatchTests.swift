@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-@Suite("watch imports what arrives")
+@Suite("watch imports new passes")
 struct WatchTests {
     private let watching: Watching
 
@@ -11,7 +11,7 @@ struct WatchTests {
         try watching.shell("mkdir -p Maildir/cur Maildir/new Maildir/tmp Downloads")
     }
 
-    @Test("what was missed, at the start, and only that the next time")
+    @Test("mail that arrived earlier is imported at the start, and not read again the next time")
     func missed() throws {
         try watching.shell(
             "cp mail/1 Maildir/new; cp pass/2.pkpass Downloads; cat mbox/3 mbox/4 > mbox.old; mv mbox.old Mail"
@@ -27,7 +27,7 @@ struct WatchTests {
         #expect(try watching.library == [1, 2, 3, 4, 5, 6])
     }
 
-    @Test("a folder by its URL, too")
+    @Test("a folder can be given by its URL, too")
     func url() throws {
         try watching.shell("mkdir 'My Mail'; cp mail/1 'My Mail'")
         try watching.start("file://\(watching.home.path("My%20Mail"))")
@@ -37,7 +37,7 @@ struct WatchTests {
     }
 
     @Test(
-        "a delivery, by a rename or a link; the mail that is moved when it was seen is not read again"
+        "deliveries by rename or link are imported; mail that is moved after reading is not read again"
     )
     func delivery() throws {
         try watching.start("Maildir")
@@ -61,7 +61,7 @@ struct WatchTests {
     }
 
     @Test(
-        "what is added to a mailbox, in a folder of them or named itself",
+        "mail added to a mailbox is imported, whether its folder or the mailbox is watched",
         arguments: ["spool", "spool/ada"])
     func mailbox(place: String) throws {
         try watching.shell("mkdir spool")
@@ -72,20 +72,20 @@ struct WatchTests {
         try watching.shell("cat mbox/2 >> spool/ada")
         try watching.wait(forPasses: [1, 2])
         #expect(try watching.library == [2])
-        // As mail programs do that write a mailbox anew: that is another mailbox, with the first pass.
+        // Mail programs rewrite a mailbox like this: it is a new file, with the first pass.
         try watching.shell("cat spool/ada mbox/3 > spool.new; mv spool.new spool/ada")
         try watching.wait { watching.added.contains(3) }
         #expect(try watching.end() == 0)
         #expect(try watching.library == [1, 2, 3])
     }
 
-    @Test("a download, when it is whole")
+    @Test("a download is imported when it is complete")
     func download() throws {
         try watching.start("Downloads")
         try watching.shell("cp pass/4.pkpass Downloads")
         try watching.wait(forPasses: [4])
-        // A browser's way: a name that is empty, another while it goes on, and a rename; and that of a
-        // program which writes to the name at once.
+        // Browsers create an empty file with the name, write to another, and rename that; the other
+        // program writes to the named file at once.
         let script = """
             : > Downloads/1.pkpass
             exec 3> Downloads/1.pkpass.crdownload 4> Downloads/2.pkpass
@@ -97,7 +97,7 @@ struct WatchTests {
             """
         let browser = try Program("/bin/sh", home: watching.home).start(["-c", script])
         try watching.wait { FileManager.default.fileExists(atPath: watching.home.path("half")) }
-        // What is whole is read meanwhile, and the others not.
+        // Complete files are read meanwhile, the others are not.
         try watching.shell("cp pass/3.pkpass Downloads")
         try watching.wait(forPasses: [3, 4])
         try watching.shell("touch go")
@@ -108,7 +108,7 @@ struct WatchTests {
         #expect(watching.errors == "")
     }
 
-    @Test("new folders, with what is in them, and folders that were renamed")
+    @Test("new folders are read with their contents, and renamed folders are followed")
     func folders() throws {
         try watching.start("Downloads")
         try watching.shell("mkdir -p Downloads/a/b/c; cp pass/1.pkpass Downloads/a/b/c")
@@ -123,7 +123,7 @@ struct WatchTests {
         #expect(watching.errors == "")
     }
 
-    @Test("a place that goes and comes back, and one that comes later")
+    @Test("a folder may disappear and come back, or appear later")
     func root() throws {
         try watching.start("Downloads", "Later/mail")
         try watching.wait {
@@ -145,11 +145,12 @@ struct WatchTests {
         #expect(try watching.end() == 0)
     }
 
-    @Test("in a folder around the library, which is left alone")
+    @Test("the library is ignored inside a watched folder")
     func library() throws {
         try watching.start(".")
         try watching.wait { watching.added.count == 9 }
-        // What is read next comes after the first reading, in which other copies of a pass may follow.
+        // The next mail is read after the initial scan, during which further copies of a pass may
+        // follow.
         try watching.make(10...10)
         try watching.wait { watching.added.contains(10) }
         try remove(1)
@@ -160,7 +161,7 @@ struct WatchTests {
         #expect(try watching.library == Array(2...11))
     }
 
-    @Test("each thing that is wrong is told once")
+    @Test("each problem is reported once")
     func problems() throws {
         try watching.shell("printf 'PK\\003\\004' > Downloads/bad.pkpass; ln -s . Downloads/circle")
         try watching.start("Downloads")
@@ -176,7 +177,7 @@ struct WatchTests {
         #expect(watching.errors.split(separator: "circle").count == 2)
     }
 
-    @Test("what makes no sense is said at once")
+    @Test("a usage error is reported at once")
     func usage() throws {
         try watching.shell("rm -r Maildir Downloads; mkdir -p .local/share/passconduit")
         let nothing = try watching.program.run(["watch"])

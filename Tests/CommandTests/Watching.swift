@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-/// `passconduit watch` while it runs, in a home of its own with unsigned passes to send.
+/// A running `passconduit watch`, in its own home with unsigned passes to send.
 final class Watching {
     let home: Home
     let program: Program
@@ -23,8 +23,8 @@ final class Watching {
         home.remove()
     }
 
-    /// Makes `mail/1`, `pass/1.pkpass` and so on, each with a pass of this serial number, and `mbox/1`, a
-    /// mail as it is in a mailbox.
+    /// Makes `mail/1`, `pass/1.pkpass` and so on, each with a pass of this serial number, and
+    /// `mbox/1`, a mail in mbox form.
     func make(_ numbers: ClosedRange<Int>) throws {
         try shell("python3 make.py \(numbers.lowerBound) \(numbers.upperBound)")
     }
@@ -34,7 +34,7 @@ final class Watching {
         try #require(result.status == 0, "\(line): \(result.errors)")
     }
 
-    /// Starts to watch; what an earlier run printed is forgotten.
+    /// Starts watching; the output of an earlier run is discarded.
     func start(_ arguments: String..., by command: [String] = []) throws {
         runs += 1
         let output = try home.write(Data(), to: "output\(runs)")
@@ -51,7 +51,7 @@ final class Watching {
 
     var pid: Int32 { process?.processIdentifier ?? 0 }
 
-    /// What was printed since the start, as far as the lines are whole.
+    /// The output since the start, complete lines only.
     var output: String { contents("output\(runs)") }
     var errors: String { contents("errors\(runs)") }
 
@@ -60,7 +60,7 @@ final class Watching {
         return String(decoding: data, as: UTF8.self)
     }
 
-    /// The serial numbers of the passes that came in, in their order.
+    /// The serial numbers of the passes that came in, in order.
     var added: [Int] {
         let output = output
         if parsed.output != output { parsed = (output, Watching.added(output)) }
@@ -78,7 +78,7 @@ final class Watching {
         }
     }
 
-    /// What the library holds.
+    /// The serial numbers of the passes in the library.
     var library: [Int] {
         get throws {
             try program.run(["list", "--json"]).records.compactMap { record in
@@ -87,7 +87,7 @@ final class Watching {
         }
     }
 
-    /// Waits for something that will be so in a moment.
+    /// Waits for a condition that will soon be true.
     func wait(
         for what: String, _ location: SourceLocation = #_sourceLocation, until isSo: () -> Bool
     ) throws {
@@ -100,13 +100,14 @@ final class Watching {
         }
     }
 
-    /// Waits for passes that come in, and for no others.
+    /// Waits for these passes, and no others, to come in.
     func wait(forPasses serials: [Int], _ location: SourceLocation = #_sourceLocation) throws {
         try wait(for: "\(serials)", location) { added.count >= serials.count }
         #expect(added.sorted() == serials, sourceLocation: location)
     }
 
-    /// Sends a signal and returns the exit code, or the number of the signal that ended the program.
+    /// Sends a signal and returns the exit code, or the number of the signal that ended the
+    /// program.
     func end(by signal: Int32 = SIGTERM) throws -> Int32 {
         let process = try #require(process)
         kill(process.processIdentifier, signal)

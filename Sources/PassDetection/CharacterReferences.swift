@@ -1,15 +1,15 @@
 import Bytes
 
-/// Replaces the character references of HTML (`&amp;`, `&#x2F;`) in a text that comes in pieces.
+/// Decodes HTML character references (`&amp;`, `&#x2F;`) in a text that arrives in pieces.
 struct CharacterReferences {
-    /// A reference that began and has not ended, from its `&` on.
+    /// An incomplete reference, from its `&` on.
     private var begun: [UInt8] = []
 
-    /// The longest reference that is read, in bytes.
+    /// The longest reference that is decoded, in bytes.
     private static let longest = 12
 
-    /// Appends a piece to `output`, its references as UTF-8. What may be the beginning of one waits
-    /// for the next piece.
+    /// Appends a piece to `output`, decoded to UTF-8. An incomplete reference at its end waits for
+    /// the next piece.
     mutating func replace(
         _ source: Span<UInt8>, _ range: Range<Int>, into output: inout [UInt8]
     ) {
@@ -43,7 +43,7 @@ struct CharacterReferences {
         if !begun.isEmpty { end(at: 0, into: &output) }
     }
 
-    /// A whole text with its references replaced.
+    /// A whole text, decoded.
     static func replaced(in text: [UInt8]) -> [UInt8] {
         var output: [UInt8] = []
         var references = CharacterReferences()
@@ -56,7 +56,7 @@ struct CharacterReferences {
         byte.isASCIILetter || byte.isASCIIDigit || byte == UInt8(ascii: "#") && begun.count == 1
     }
 
-    /// Ends the reference at the byte behind it.
+    /// Ends the reference; `byte` is the byte after it.
     private mutating func end(at byte: UInt8, into output: inout [UInt8]) {
         let isClosed = byte == UInt8(ascii: ";")
         if let scalar = CharacterReferences.scalar(begun.dropFirst(), isClosed, before: byte) {
@@ -73,7 +73,8 @@ struct CharacterReferences {
     ) -> Unicode.Scalar? {
         if name.first == UInt8(ascii: "#") { return numbered(name.dropFirst()) }
         guard let scalar = named[String(streamSafe: name)] else { return nil }
-        // A semicolon may be missing behind the oldest names, but not in `?a=1&lt=2` (HTML 13.2.5.73).
+        // The semicolon is optional after the oldest names, but not in `?a=1&lt=2` (HTML,
+        // 13.2.5.73).
         let isOld = scalar.value <= 0xFF && !unicodeNames.contains(name)
         return isClosed || isOld && byte != UInt8(ascii: "=") ? scalar : nil
     }
@@ -92,7 +93,8 @@ struct CharacterReferences {
         return Unicode.Scalar(value).flatMap { $0.value == 0 ? nil : $0 } ?? "\u{FFFD}"
     }
 
-    /// Names of ASCII characters that HTML got with Unicode's; a semicolon always closes them.
+    /// Names of ASCII characters that were added to HTML with those of Unicode; they require a
+    /// semicolon.
     private static let unicodeNames: Set<ArraySlice<UInt8>> = Set(
         unicodeASCII.map { ArraySlice($0.name.utf8) })
 
@@ -103,7 +105,8 @@ struct CharacterReferences {
         ("lpar", "("), ("rpar", ")"), ("ast", "*"), ("Tab", "\t"), ("NewLine", "\n"),
     ]
 
-    /// The names that mail programs write (HTML 4.01, 24), and those of URLs' characters (HTML 13.5).
+    /// The names that mail programs write (HTML 4.01, 24), and those of characters in URLs (HTML
+    /// 13.5).
     private static let named: [String: Unicode.Scalar] = {
         var names: [String: Unicode.Scalar] = [
             "amp": "&", "AMP": "&", "lt": "<", "LT": "<", "gt": ">", "GT": ">", "quot": "\"",

@@ -1,24 +1,25 @@
 import Bytes
 import MIME
 
-/// What a `data:` URL holds (RFC 2397).
+/// A decoded `data:` URL (RFC 2397).
 package struct DataURL: Sendable, Equatable {
-    /// The media type with its parameters, as Content-Type has them.
+    /// The media type with its parameters, as in Content-Type.
     package let contentType: String
     package let body: [UInt8]
 
-    /// What one may hold, in bytes.
+    /// The largest body, in bytes.
     package static let limit = 64 << 20
 
-    /// Reads a URL. White space in it is passed over, and padding may be missing: mail programs fold
-    /// long URLs, and scripts leave the padding out.
+    /// Decodes a URL. White space is ignored and padding is optional: mail programs fold long URLs,
+    /// and scripts omit the padding.
     package init(_ url: [UInt8], limit: Int = limit) throws(DataURLError) {
         guard url.span.hasPrefix(caseInsensitive: "data:", at: 0),
             let comma = url.firstIndex(of: UInt8(ascii: ","))
         else { throw .noComma }
-        // Behind `#` is a place in what the URL holds.
+        // Drop the fragment.
         let rest = url[(comma + 1)...].prefix { $0 != UInt8(ascii: "#") }
-        // Three bytes in one code are the most that encoding makes of them, and four of three in base64.
+        // Percent-encoding turns one byte into three, base64 three into four: twelve characters per
+        // three bytes at most.
         guard rest.count / 12 <= limit else { throw .tooLarge(limit) }
         let (type, isBase64) = DataURL.type(url[5..<comma])
         contentType = type
@@ -27,15 +28,15 @@ package struct DataURL: Sendable, Equatable {
         guard body.count <= limit else { throw .tooLarge(limit) }
     }
 
-    /// The URL as people and records see it: its beginning.
+    /// The beginning of the URL, for display and records.
     package static func shown(_ url: [UInt8]) -> String {
         let text = url.prefix(65).map { $0 > 0x20 && $0 < 0x7F ? $0 : UInt8(ascii: "?") }
         guard text.count > 64 else { return String(streamSafe: text) }
         return String(streamSafe: text.prefix(61)) + "..."
     }
 
-    /// What stands before the comma: the media type, and whether base64 follows. `;base64` comes last;
-    /// scripts put it between the parameters.
+    /// The media type before the comma, and whether base64 follows. `;base64` should come last, but
+    /// some scripts put it between the parameters.
     private static func type(_ text: ArraySlice<UInt8>) -> (type: String, isBase64: Bool) {
         var pieces = text.split(separator: UInt8(ascii: ";"), omittingEmptySubsequences: false)
             .map { piece in
@@ -45,7 +46,7 @@ package struct DataURL: Sendable, Equatable {
         let count = pieces.count
         pieces.removeAll { $0.map(\.asciiLowercased).elementsEqual("base64".utf8) }
         let isBase64 = pieces.count < count
-        // RFC 2397, 2: without a type, or with parameters alone, it is text.
+        // RFC 2397, 2: the default type is text/plain.
         if pieces.first?.isEmpty ?? true {
             let parameters = pieces.dropFirst()
             if parameters.isEmpty { return ("text/plain;charset=US-ASCII", isBase64) }
@@ -55,7 +56,7 @@ package struct DataURL: Sendable, Equatable {
     }
 
     private static func decodedBase64(_ text: [UInt8]) throws(DataURLError) -> [UInt8] {
-        // The alphabet of RFC 4648, 5 is that of URLs, and has been seen in these too.
+        // The URL-safe alphabet of RFC 4648, 5 occurs in `data:` URLs too.
         let digits = text.compactMap { byte -> UInt8? in
             switch byte {
             case UInt8(ascii: "-"): UInt8(ascii: "+")
@@ -68,7 +69,7 @@ package struct DataURL: Sendable, Equatable {
     }
 }
 
-/// Why a `data:` URL cannot be read.
+/// Why a `data:` URL could not be decoded.
 package enum DataURLError: Error, Equatable, CustomStringConvertible {
     case noComma
     case noBase64

@@ -1,4 +1,4 @@
-/// Which of the ways to recognise a pass spoke for a candidate, or for a link to one.
+/// The kinds of evidence that a part, or the target of a link, is a pass.
 package struct Evidence: OptionSet, Sendable, Hashable {
     package let rawValue: UInt8
     package init(rawValue: UInt8) { self.rawValue = rawValue }
@@ -7,16 +7,16 @@ package struct Evidence: OptionSet, Sendable, Hashable {
     package static let mediaType = Evidence(rawValue: 2)
     package static let typeIdentifier = Evidence(rawValue: 4)
     package static let content = Evidence(rawValue: 8)
-    /// Where a link leads: a host that hands out passes, or an endpoint that does so on any host.
+    /// The target of a link: a host that serves passes, or the web service endpoint on any host.
     package static let host = Evidence(rawValue: 16)
 
-    /// What is written on a link in a web page: it adds something to Apple Wallet.
+    /// The text on a link in a web page says that it adds something to Apple Wallet.
     package static let label = Evidence(rawValue: 32)
 
-    /// What may speak for a link.
+    /// The kinds that apply to links.
     package static let ofLinks: Evidence = [.fileExtension, .mediaType, .host, .label]
 
-    /// The names of the members, in the order of the contract.
+    /// The names used in records, in documented order.
     package var names: [String] {
         [
             (Evidence.fileExtension, "extension"), (.mediaType, "mime"),

@@ -1,9 +1,9 @@
 import Bytes
 
-/// Finds the tags of a web page that comes in pieces, as browsers do (HTML, 13.2.5), without those that
-/// stand in comments and scripts. Each byte is looked at once, and a bounded number is kept.
+/// Finds the tags of a web page that arrives in pieces, as browsers do (HTML, 13.2.5), ignoring
+/// comments and scripts. Each byte is examined once, and memory is bounded.
 struct HTMLScanner {
-    /// What stands before the tag at hand, as far as it is kept: with its character references.
+    /// The beginning of the text before the current tag, with its character references.
     private(set) var text: [UInt8] = []
 
     private var state = State.text
@@ -11,15 +11,15 @@ struct HTMLScanner {
     private var word: [UInt8] = []
     private var value: [UInt8] = []
     private var isCut = false
-    /// How much of the end of a comment, or of a raw text, is there.
+    /// How many bytes of the end of a comment or raw text have matched.
     private var matched = 0
     private var rawName = ""
     private var endOfRaw: [UInt8] = []
-    /// How much of `data:` URLs was kept, in bytes.
+    /// The size of the `data:` URLs kept so far, in bytes.
     private var dataSize = 0
     private let limits: LinkLimits
 
-    /// How much of a text is kept, in bytes.
+    /// The limit of `text`, in bytes.
     static let longestText = 4096
 
     private enum State {
@@ -32,7 +32,7 @@ struct HTMLScanner {
         self.limits = limits
     }
 
-    /// Goes on from a place to the end of the next tag, or to the end of the piece.
+    /// Advances to the end of the next tag, or to the end of the piece.
     mutating func next(_ piece: Span<UInt8>, from place: inout Int) -> HTMLTag? {
         while place < piece.count {
             if case .text = state, text.count >= HTMLScanner.longestText {
@@ -47,7 +47,7 @@ struct HTMLScanner {
         return nil
     }
 
-    /// The text was made use of.
+    /// Discards the text, once it has been used.
     mutating func dropText() {
         text.removeAll(keepingCapacity: true)
     }
@@ -71,7 +71,7 @@ struct HTMLScanner {
         return nil
     }
 
-    /// Between tags, and where one begins.
+    /// Handles text between tags, and the start of a tag.
     private mutating func takeText(_ byte: UInt8) -> HTMLTag? {
         switch state {
         case .raw:
@@ -105,7 +105,7 @@ struct HTMLScanner {
         return nil
     }
 
-    /// In a script, a style or a title: up to its own end.
+    /// Handles the contents of a script, style or title, up to its end tag.
     private mutating func takeRaw(_ byte: UInt8) {
         if text.count < HTMLScanner.longestText { text.append(byte) }
         if byte.asciiLowercased == endOfRaw[matched] {
@@ -170,7 +170,7 @@ struct HTMLScanner {
         return nil
     }
 
-    /// Where an attribute or the end of the tag may follow.
+    /// Handles a position where an attribute or the end of the tag may follow.
     private mutating func after(_ byte: UInt8) -> HTMLTag? {
         guard byte == UInt8(ascii: ">") else {
             state = .beforeName
@@ -220,6 +220,6 @@ struct HTMLScanner {
         value = []
     }
 
-    /// Elements in which there are no tags but their own end.
+    /// Elements that contain no tags except their own end tag.
     private static let rawNames: Set<String> = ["script", "style", "title", "textarea", "xmp"]
 }

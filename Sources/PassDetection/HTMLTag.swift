@@ -5,9 +5,9 @@ struct HTMLTag {
     /// In lower case.
     private(set) var name = ""
     var isEnd = false
-    /// The first of each name, the names in lower case; the values without character references.
+    /// The first attribute of each name; names in lower case, values without character references.
     private(set) var attributes: [(name: String, value: [UInt8])] = []
-    /// Whether the value of one that holds a link was longer than is read.
+    /// Whether the value of a link attribute was cut.
     var isCut = false
 
     init() {}
@@ -17,10 +17,10 @@ struct HTMLTag {
         self.isEnd = isEnd
     }
 
-    /// How much of one is read, in bytes and attributes.
+    /// The limits of a tag, in bytes and attributes.
     static let longestName = 64
     static let mostAttributes = 64
-    /// Those that lead somewhere in each tag that has them.
+    /// Attributes that contain a URL in any tag.
     static let namesOfLinks: Set = ["href", "src", "action", "formaction"]
 
     subscript(name: String) -> [UInt8]? { attributes.first { $0.name == name }?.value }

@@ -1,9 +1,9 @@
 /// A URL in a text that leads to a pass.
 package struct Link: Sendable, Hashable {
-    /// As it stands in the text, less what the text needed to hold it: character references, line
-    /// breaks. The beginning only of one that is longer than is kept.
+    /// As in the text, without character references and line breaks. Only the beginning if it
+    /// exceeds the limit.
     package let url: String
-    /// Of the whole URL, in bytes, where `url` is its beginning.
+    /// The length of the whole URL in bytes, if `url` is only its beginning.
     package let size: Int?
     package let evidence: Evidence
 
@@ -14,18 +14,19 @@ package struct Link: Sendable, Hashable {
     }
 }
 
-/// What links may cost. Each limit that is hit is reported, none silently.
+/// Limits for links. Exceeding a limit is always reported.
 package struct LinkLimits: Sendable {
     /// Links to passes in one message.
     package var links = 1000
-    /// The longest URL that is looked at whole, in bytes. RFC 9110, 4.1 asks for 8,000 at least.
+    /// The longest URL that is examined completely, in bytes. RFC 9110, 4.1 requires at least
+    /// 8,000.
     package var url = 64 << 10
-    /// How much is kept of a `data:` URL, which holds a whole pass, in bytes.
+    /// How much of a `data:` URL is kept, in bytes; it may contain a whole pass.
     package var dataHead = 256
-    /// How much is kept of all of these together, in bytes; in the text of mails, of each at least its
-    /// first 256.
+    /// The total kept of all `data:` URLs, in bytes; in the text of messages, at least the first
+    /// 256 bytes of each.
     package var data = 8 << 20
-    /// How much of their base the relative links of a page may take on together, in bytes.
+    /// The total length of the base URL over all relative links of a page, in bytes.
     package var bases = 16 << 20
 
     package init() {}

@@ -1,26 +1,26 @@
 import Bytes
 
-/// What a URL stands in: it says where the URL ends, and what in it is not of the URL.
+/// The syntax around a URL, which determines where the URL ends and which characters to remove.
 enum LinkEnclosure {
-    /// Between the quotes of an attribute's value in HTML. Browsers drop line ends and tabs in it.
+    /// In quotes, as an HTML attribute value. Browsers remove line ends and tabs.
     case attribute(quote: UInt8)
-    /// Between `<` and `>`, over several lines if it must (RFC 3986, Appendix C).
+    /// Between `<` and `>`, possibly over several lines (RFC 3986, appendix C).
     case angle
-    /// In running text, behind a character that may have a partner at the end.
+    /// In plain text, after a character that may have a closing partner.
     case text(opener: UInt8)
 }
 
 /// Where a URL ends.
 enum LinkEnd {
-    /// Before a place, and in what it stands there: what began as an attribute may be none.
+    /// Before an offset, and in which enclosure: an apparent attribute may not be one.
     case at(Int, LinkEnclosure)
-    /// Behind what is there.
+    /// Beyond the available bytes.
     case unfinished
     case tooLong
 }
 
 extension LinkEnclosure {
-    /// The end of a URL that begins at `start` and may be `limit` bytes long.
+    /// The end of a URL that begins at `start` and has at most `limit` bytes.
     func end(_ source: Span<UInt8>, from start: Int, limit: Int, isAtEnd: Bool) -> LinkEnd {
         let bound = min(source.count, start + limit + 1)
         let isWhole = isAtEnd || source.count > start + limit
@@ -66,8 +66,7 @@ extension LinkEnclosure {
         }
     }
 
-    /// Whether a URL that is longer than is looked at whole ends before a byte; nil where what is
-    /// there does not tell.
+    /// Whether an overlong URL ends before a byte; nil if more bytes are needed.
     func ends(at index: Int, _ source: Span<UInt8>, isAtEnd: Bool) -> Bool? {
         if case .text = self {
             return isPartner(source[index]) ? true : endsText(at: index, source, isAtEnd: isAtEnd)
@@ -75,7 +74,7 @@ extension LinkEnclosure {
         return isEdge(source[index])
     }
 
-    /// What ends an attribute's value or an angle bracket, or shows that it was none.
+    /// Whether a byte ends an attribute value or angle bracket, or shows that there was none.
     private func isEdge(_ byte: UInt8) -> Bool {
         switch self {
         case .attribute(let quote):
@@ -85,7 +84,7 @@ extension LinkEnclosure {
         }
     }
 
-    /// Whether a byte closes what the opener opened.
+    /// Whether a byte closes the opening character.
     private func isPartner(_ byte: UInt8) -> Bool {
         guard case .text(let opener) = self else { return false }
         return switch opener {
@@ -97,7 +96,8 @@ extension LinkEnclosure {
         }
     }
 
-    /// Behind the white space of one line's end; nil where there is none, or an empty line.
+    /// The offset after the white space of a single line end; nil if there is none, or an empty
+    /// line.
     private func behindLineEnd(_ source: Span<UInt8>, _ start: Int, _ bound: Int) -> Int? {
         var index = start
         var lines = 0
@@ -108,8 +108,8 @@ extension LinkEnclosure {
         return lines == 1 || index == bound ? index : nil
     }
 
-    /// Whether running text goes on at a byte that RFC 3986, 2 has no place for in a URL, or with
-    /// punctuation that people put behind one; nil where what is there does not tell.
+    /// Whether a byte ends a URL in plain text: a character not allowed by RFC 3986, 2, or trailing
+    /// punctuation; nil if more bytes are needed.
     private func endsText(at index: Int, _ source: Span<UInt8>, isAtEnd: Bool) -> Bool? {
         func next(_ offset: Int) -> UInt8? {
             index + offset < source.count ? source[index + offset] : isAtEnd ? 0 : nil
@@ -121,16 +121,16 @@ extension LinkEnclosure {
         case UInt8(ascii: "\\"):
             return next(1).map { $0 != UInt8(ascii: "/") }
         case 0xC2:
-            // U+00A0, a space, to U+00BF.
+            // U+00A0 (no-break space) to U+00BF.
             return next(1).map { $0 >= 0xA0 }
         case 0xE2:
             // U+2000 to U+207F: spaces, quotes, dots.
             return next(1).map { $0 == 0x80 || $0 == 0x81 }
         case 0xE3:
-            // U+3000 to U+303F: the same of East Asia.
+            // U+3000 to U+303F: East Asian spaces and punctuation.
             return next(1).map { $0 == 0x80 }
         case 0xEF:
-            // The full-width forms of punctuation, and U+FEFF.
+            // Full-width punctuation, and U+FEFF.
             guard let second = next(1), let third = next(2) else { return nil }
             return switch (second, third) {
             case (0xBB, 0xBF), (0xBC, 0x80...0x8F), (0xBC, 0x9A...0xA0), (0xBC, 0xBB...0xBF),

@@ -1,16 +1,16 @@
 import Bytes
 import MIME
 
-/// Finds the links to passes in a text that comes in pieces, without asking anybody for anything.
+/// Finds links to passes in a text that arrives in pieces, without network access.
 ///
-/// One pass: each byte is looked at a fixed number of times, and no more is kept than one URL may be
-/// long. A URL may begin anywhere; what stands before it says where it ends (`LinkEnclosure`).
+/// One pass: each byte is examined a fixed number of times, and at most one URL is held. A URL may
+/// begin anywhere; the text before it determines where it ends (`LinkEnclosure`).
 package struct LinkFinder {
-    /// In the order in which they stand, each once.
+    /// In order of appearance, without duplicates.
     package private(set) var links: [Link] = []
     /// Whether there were more links than the limit.
     package private(set) var hasMore = false
-    /// Whether a URL was longer than the limit, so that its end was not looked at.
+    /// Whether a URL exceeded the limit, so that its end was not examined.
     package private(set) var hasLongURL = false
 
     private let isHTML: Bool
@@ -18,15 +18,15 @@ package struct LinkFinder {
     private let passURL: PassURL
     private var references = CharacterReferences()
 
-    /// What was not looked at yet, behind a little of what was.
+    /// The text not searched yet, after the last `lookBehind` bytes searched.
     private var text: [UInt8] = []
     private var position = 0
     private var measured: LongURL?
     private var seen: Set<Identity> = []
-    /// How much of `data:` URLs was kept, in bytes.
+    /// The size of the `data:` URLs kept so far, in bytes.
     private var dataSize = 0
 
-    /// How much is kept of what was looked at, in bytes: what may stand before a URL matters.
+    /// How much searched text is kept, in bytes: the enclosure depends on it.
     private static let lookBehind = 64
 
     private struct Identity: Hashable {
@@ -40,12 +40,12 @@ package struct LinkFinder {
         passURL = PassURL(types)
     }
 
-    /// What a URL that stands alone says of leading to a pass.
+    /// The evidence in a single URL.
     package static func evidence(of url: [UInt8], types: TypeMap) -> Evidence {
         PassURL(types).evidence(url)
     }
 
-    /// Takes the next piece of the text, which is UTF-8.
+    /// Searches the next piece of the text, in UTF-8.
     package mutating func feed(_ piece: Span<UInt8>) {
         var start = 0
         while start < piece.count {
@@ -89,8 +89,8 @@ package struct LinkFinder {
         }
     }
 
-    /// The next beginning of a URL, with its mark. None where none is in what is there, or where what
-    /// is there does not tell.
+    /// The next start of a URL and the offset of its mark; no start if there is none, or if more
+    /// bytes are needed.
     private func nextStart(_ isAtEnd: Bool) -> (place: Int, start: LinkStart?) {
         let source = text.span
         for place in position..<source.count {
@@ -107,7 +107,7 @@ package struct LinkFinder {
         return (source.count, nil)
     }
 
-    /// Takes the URL that begins at a place; false where its end is not there yet.
+    /// Reads the URL that begins at `start`; false if its end is not available yet.
     private mutating func take(from start: LinkStart, _ isAtEnd: Bool) -> Bool {
         if let type = start.dataType {
             let evidence = passURL.evidence(dataType: Array(text[type]))

@@ -1,26 +1,26 @@
 import Bytes
 
-/// The beginning of a URL in a text.
+/// The start of a URL in a text.
 struct LinkStart {
     let place: Int
     let enclosure: LinkEnclosure
-    /// The media type, of a `data:` URL.
+    /// The media type of a `data:` URL.
     var dataType: Range<Int>?
 
     enum Look {
         case start(LinkStart)
         case none
-        /// What is there does not tell.
+        /// More bytes are needed.
         case unfinished
     }
 
-    /// How far before a URL the quote of its attribute is looked for, in bytes.
+    /// How far before a URL the opening quote of its attribute is searched for, in bytes.
     private static let lookBehind = 32
     /// The longest media type that is read, in bytes: RFC 6838, 4.2 allows 255.
     private static let longestType = 256
 
-    /// Whether a URL begins at a mark: with the scheme before a colon or, in attributes of HTML, with
-    /// the slashes that stand for the page's own scheme (RFC 3986, 4.2).
+    /// Whether a URL begins at a mark: a colon after a scheme or, in HTML attributes, the slashes
+    /// of a scheme-relative URL (RFC 3986, 4.2).
     static func look(at mark: Int, _ source: Span<UInt8>, isHTML: Bool) -> Look {
         if source[mark] == UInt8(ascii: "/") { return lookAtSlashes(mark, source) }
         if source.hasPrefix(caseInsensitive: "https", at: mark - 5) {
@@ -62,8 +62,8 @@ struct LinkStart {
         }
     }
 
-    /// Whether two slashes and the beginning of a host follow; nil where what is there does not
-    /// tell. Scripts write `\/` for a slash (RFC 8259, 7).
+    /// Whether two slashes and a host follow; nil if more bytes are needed. Scripts write `\/` for
+    /// a slash (RFC 8259, 7).
     private static func host(from start: Int, _ source: Span<UInt8>) -> Bool? {
         var place = start
         for _ in 0..<2 {
@@ -80,7 +80,7 @@ struct LinkStart {
 
     private static func lookAtType(_ mark: Int, _ source: Span<UInt8>, _ isHTML: Bool) -> Look {
         let place = mark - 4
-        // `metadata:` is none.
+        // `metadata:` is not a `data:` URL.
         if place > 0, source[place - 1].isASCIILetter || source[place - 1].isASCIIDigit {
             return .none
         }
@@ -98,7 +98,7 @@ struct LinkStart {
         return end < source.count ? .none : .unfinished
     }
 
-    /// What a URL stands in, by what stands before it.
+    /// The enclosure of a URL, determined by the text before it.
     private static func enclosure(
         before place: Int, _ source: Span<UInt8>, isHTML: Bool
     ) -> LinkEnclosure {

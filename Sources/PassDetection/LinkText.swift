@@ -6,8 +6,8 @@ extension LinkEnclosure {
         var url: [UInt8] = []
         switch self {
         case .attribute:
-            // https://url.spec.whatwg.org, "basic URL parser": outer spaces and inner line ends are
-            // dropped, and inner spaces, which RFC 3986 forbids and people type, are encoded.
+            // https://url.spec.whatwg.org, "basic URL parser": remove outer spaces and inner line
+            // ends, and encode inner spaces, which RFC 3986 forbids but people type.
             for index in source.trimmed(range) {
                 switch source[index] {
                 case 0x09, 0x0A, 0x0D: break
@@ -26,8 +26,8 @@ extension LinkEnclosure {
         return url
     }
 
-    /// Where a URL in running text ends, less the punctuation of the sentence around it: a closing
-    /// bracket is of the URL if its partner is.
+    /// The end of a URL in plain text without trailing punctuation; a closing bracket belongs to
+    /// the URL if the opening one does.
     private static func withoutPunctuation(
         _ source: Span<UInt8>, _ range: Range<Int>, _ opener: UInt8
     ) -> Int {

@@ -1,16 +1,16 @@
 import Bytes
 
-/// A URL of which the beginning alone is kept, while its end is looked for.
+/// A URL of which only the beginning is kept while its end is searched for.
 struct LongURL {
     let enclosure: LinkEnclosure
     /// How much is kept, in bytes.
     let limit: Int
-    /// Nil as long as the kept beginning decides.
+    /// Nil if the kept beginning decides.
     var evidence: Evidence?
     private(set) var head: [UInt8] = []
-    /// Of the whole URL so far, in bytes.
+    /// The length of the URL so far, in bytes.
     private(set) var size = 0
-    /// FNV-1a of the whole URL, so that two that begin alike stay two.
+    /// FNV-1a of the whole URL, to distinguish URLs with the same beginning.
     private(set) var hash: UInt64 = 0xCBF2_9CE4_8422_2325
 
     init(enclosure: LinkEnclosure, limit: Int, evidence: Evidence? = nil) {
@@ -19,7 +19,7 @@ struct LongURL {
         self.evidence = evidence
     }
 
-    /// Goes on to the end of the URL, or to the end of what is there.
+    /// Advances to the end of the URL, or of the available bytes.
     mutating func take(
         _ source: Span<UInt8>, from start: Int, isAtEnd: Bool
     ) -> (place: Int, hasEnded: Bool) {

@@ -1,24 +1,24 @@
 import Bytes
 
-/// Finds the links to passes in a web page that was fetched, relative ones too, as the page comes. They
-/// are http, https and `data:` URLs, absolute, each once, without fragments.
+/// Finds the links to passes in a fetched web page as it arrives: http, https and `data:` URLs,
+/// resolved to absolute ones, without duplicates and fragments.
 package struct PageLinks {
-    /// In the order of the page: first those of tags, then those that stand elsewhere.
+    /// Links from tags in page order, then other URLs.
     package private(set) var links: [Link] = []
-    /// The page's title, as people see it: its first 120 characters.
+    /// The page title as displayed: its first 120 characters.
     package private(set) var title: String?
-    /// Where browsers go on to from this page by themselves (`<meta http-equiv="refresh">`).
+    /// The URL to which browsers redirect automatically (`<meta http-equiv="refresh">`).
     package private(set) var refresh: String?
-    /// Whether there were more links than the limits.
+    /// Whether there were more links than the limits allow.
     package private(set) var hasMore = false
-    /// Whether a URL was longer than the limit, so that it was left out.
+    /// Whether a URL was skipped because it exceeded the limit.
     package private(set) var hasLongURL = false
 
     private let page: WebURL
     private var base: WebURL
     private var baseSize: Int
     private var hasBase = false
-    /// How much of the base was put before relative links so far, in bytes.
+    /// The total length of the base URL over the relative links so far, in bytes.
     private var resolvedSize = 0
     private let types: TypeMap
     private let limits: LinkLimits
@@ -28,7 +28,7 @@ package struct PageLinks {
     private var button: Button?
     private var seen: [String: Int] = [:]
 
-    /// A link that has not ended, with what is written on it.
+    /// An open link or button, with the text on it.
     private struct Button {
         let name: String
         var references: [[UInt8]]
@@ -36,7 +36,7 @@ package struct PageLinks {
         var label = WalletLabel()
     }
 
-    /// - Parameter url: Where the page came from, after redirects.
+    /// - Parameter url: The URL of the page, after redirects.
     package init(at url: WebURL, types: TypeMap, limits: LinkLimits = LinkLimits()) {
         page = url
         base = url
@@ -48,7 +48,7 @@ package struct PageLinks {
         scanner = HTMLScanner(limits)
     }
 
-    /// Takes the next piece of the page, which is UTF-8.
+    /// Searches the next piece of the page, in UTF-8.
     package mutating func feed(_ piece: Span<UInt8>) {
         finder.feed(piece)
         var place = 0
@@ -72,7 +72,7 @@ package struct PageLinks {
 
     private mutating func take(_ tag: HTMLTag) {
         hasLongURL = hasLongURL || tag.isCut
-        // What scripts and styles say, nobody sees.
+        // The contents of scripts and styles are not displayed.
         let isUnseen = tag.isEnd && (tag.name == "script" || tag.name == "style")
         if !isUnseen { addText() }
         guard !tag.isEnd else {
@@ -94,7 +94,7 @@ package struct PageLinks {
             button = Button(
                 name: tag.name, references: references(of: tag), evidence: evidence(of: tag))
             button?.label.add(tag)
-            // It has no end.
+            // `area` has no end tag.
             if tag.name == "area" { endButton() }
         default:
             button?.label.add(tag)
@@ -103,27 +103,27 @@ package struct PageLinks {
         }
     }
 
-    /// Adds what was written since the last tag to what is written on the link at hand.
+    /// Adds the text since the last tag to the label of the current link.
     private mutating func addText() {
         guard button != nil else { return }
         button?.label.add(CharacterReferences.replaced(in: scanner.text))
     }
 
-    /// What the attributes of a tag name.
+    /// The URLs in the attributes of a tag.
     private func references(of tag: HTMLTag) -> [[UInt8]] {
         tag.attributes.filter { attribute in
             if HTMLTag.namesOfLinks.contains(attribute.name) { return true }
             switch attribute.name {
             case "data": return tag.name == "object"
             default:
-                // Scripts follow these; one without a slash mostly is no URL.
+                // Scripts follow these; a value without a slash is rarely a URL.
                 return attribute.name.utf8.starts(with: "data-".utf8)
                     && attribute.value.contains(UInt8(ascii: "/"))
             }
         }.map(\.value)
     }
 
-    /// What a tag says of where it leads, beside the URL itself.
+    /// The evidence in a tag, apart from the URL.
     private func evidence(of tag: HTMLTag) -> Evidence {
         var evidence = Evidence()
         if let name = tag["download"],
@@ -149,7 +149,7 @@ package struct PageLinks {
         }
     }
 
-    /// Adds where a reference leads, if something speaks for a pass there.
+    /// Adds the target of a reference if there is evidence for a pass.
     private mutating func add(
         _ reference: [UInt8], _ evidence: Evidence, isOfWallet: Bool = false
     ) {
@@ -163,7 +163,7 @@ package struct PageLinks {
         }
         guard let url = resolve(text), url != page else { return }
         evidence.formUnion(passURL.evidence(Array(url.text.utf8)))
-        // Whose wallets they are, explains them on many pages.
+        // Pages of Apple and Google often explain their wallets.
         let explains = ["apple.com", "google.com"].contains { name in
             url.host == name || url.host.hasSuffix(".\(name)")
         }
@@ -171,9 +171,9 @@ package struct PageLinks {
         add(url.text, evidence)
     }
 
-    /// Where a reference leads; nil for nowhere, and for what is longer than the limit.
+    /// The target of a reference; nil if it has none, or exceeds the limit.
     private mutating func resolve(_ reference: [UInt8]) -> WebURL? {
-        // However short a reference is, it costs what its base does.
+        // Even a short reference costs as much as its base.
         guard resolvedSize <= limits.bases else {
             hasMore = true
             return nil
@@ -205,7 +205,7 @@ package struct PageLinks {
         links.append(Link(url: url, evidence: evidence))
     }
 
-    /// `content="5; url='page'"`, and what is close to it (HTML, 4.2.5.3).
+    /// Reads `content="5; url='page'"` and variants (HTML, 4.2.5.3).
     private mutating func takeMeta(_ tag: HTMLTag) {
         guard refresh == nil, let kind = tag["http-equiv"],
             kind.map(\.asciiLowercased).elementsEqual("refresh".utf8), let content = tag["content"]
@@ -229,7 +229,7 @@ package struct PageLinks {
         add(url.text, passURL.evidence(Array(url.text.utf8)))
     }
 
-    /// On one line, with its character references replaced.
+    /// The title on one line, with character references decoded.
     private static func title(_ text: [UInt8]) -> String? {
         let text = String(streamSafe: CharacterReferences.replaced(in: text))
         let words = text.split(whereSeparator: \.isWhitespace)

@@ -2,7 +2,7 @@ import Bytes
 package import MIME
 
 extension PartHeader {
-    /// What a server says of a body, and its URL by the name at the end of its path.
+    /// The header of an HTTP response, with the last path segment of its URL as another name.
     package init(contentType: String?, contentDisposition: String?, url: WebURL?) {
         let header = PartHeader(contentType: contentType, contentDisposition: contentDisposition)
         let segment = url.flatMap { URLParts(Array($0.text.utf8))?.segments.last }

@@ -1,18 +1,18 @@
 import Bytes
 
-/// A service that hands out passes, and the shape of the URLs by which it does so.
+/// A service that distributes passes, and the form of its URLs.
 ///
-/// Only shapes that lead to one pass, or to the page with it, are listed: a service's own pages, and
-/// links that lead to Google's wallet alone, are none.
+/// Only forms that lead to a single pass, or to its page, are listed; not a service's own pages,
+/// nor links for Google Wallet only.
 struct PassHost {
-    /// In lower case, without `www.`; `*.` stands for any name before it.
+    /// In lower case, without `www.`; `*.` matches any subdomain.
     private let name: String
-    /// The segments of the path; nil is one of letters, digits, `-`, `_` and `~`.
+    /// The path segments; nil matches any of letters, digits, `-`, `_` and `~`.
     private let segments: [[UInt8]?]
-    /// A parameter that there must be.
+    /// A required query parameter.
     private let parameter: [UInt8]?
 
-    /// A shape is written `/path/*?parameter`.
+    /// Parses a form: `/path/*?parameter`.
     private init(_ name: String, _ shape: String) {
         self.name = name
         let pieces = shape.split(separator: "?")
@@ -50,17 +50,17 @@ struct PassHost {
         // PassEntry: docs.passentry.com, "Downloading passes".
         PassHost("download.passentry.com", "/download?pass"),
         PassHost("download.passentry.com", "/?pass"),
-        // PassSource: what is behind the barcodes of its passes.
+        // PassSource: the target of the barcodes on its passes.
         PassHost("passsource.com", "/pass/create.php?hashedSerialNumber"),
-        // Programs for Android that are given the URL of a pass: walletpasses.io/developer, and the
-        // README of github.com/Kwiket/passwallet.
+        // Android programs that open the URL of a pass: walletpasses.io/developer, and the README
+        // of github.com/Kwiket/passwallet.
         PassHost("walletpass.io", "/?u"), PassHost("walletpasses.io", "/?u"),
         PassHost("passwallet.page.link", "/?link"),
     ]
 
     private static let byName = Dictionary(grouping: known, by: \.name)
 
-    /// Whether a URL is of one of the shapes.
+    /// Whether a URL has one of the known forms.
     static func handsOut(_ url: URLParts) -> Bool {
         if isPassRequest(url) { return true }
         let host = String(streamSafe: url.host)
@@ -69,8 +69,9 @@ struct PassHost {
         return shapes.contains { $0.isShape(of: url) }
     }
 
-    /// The endpoint by which any web service sends the latest version of a pass: Apple's "Send an
-    /// Updated Pass", `/v1/passes/{passTypeIdentifier}/{serialNumber}` behind the service's own path.
+    /// The endpoint at which any PassKit web service returns the latest version of a pass, "Send an
+    /// Updated Pass": `/v1/passes/{passTypeIdentifier}/{serialNumber}` after the service's own
+    /// path.
     private static func isPassRequest(_ url: URLParts) -> Bool {
         let segments = Array(url.segments.suffix(4))
         return segments.count == 4 && segments[0].elementsEqual("v1".utf8)
@@ -82,7 +83,7 @@ struct PassHost {
         var found = url.segments[...]
         if found.last?.isEmpty == true { found.removeLast() }
         guard found.count == segments.count else { return false }
-        // At the top of a host, short names are its pages.
+        // Short top-level segments are pages of the service.
         let shortest = segments.count == 1 ? 5 : 1
         for (segment, wanted) in zip(found, segments) where segment != wanted {
             guard wanted == nil, segment.count >= shortest, segment.allSatisfy(isOfToken) else {

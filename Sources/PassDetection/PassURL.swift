@@ -1,18 +1,17 @@
 import Bytes
 
-/// Judges URLs by themselves: what of them says that they lead to a pass. Nothing is asked for.
+/// Judges from a URL alone whether it leads to a pass, without network access.
 struct PassURL {
     private let types: TypeMap
 
-    /// How many URLs within one another are looked into.
+    /// The maximum number of nested URLs examined.
     private static let depth = 4
 
     init(_ types: TypeMap) {
         self.types = types
     }
 
-    /// What an http URL says, and what the URLs say that it wraps, as redirects and scanners of
-    /// links do.
+    /// The evidence in an http URL, and in URLs wrapped in it by redirectors and link scanners.
     func evidence(_ url: [UInt8]) -> Evidence {
         var evidence = Evidence()
         var waiting = [(url: url, depth: 1)]
@@ -29,7 +28,7 @@ struct PassURL {
         return evidence
     }
 
-    /// What a `data:` URL says (RFC 2397): its media type, which stands before `,`.
+    /// The evidence in the media type of a `data:` URL (RFC 2397).
     func evidence(dataType type: [UInt8]) -> Evidence {
         isPassType(URLParts.decoded(type[...])) ? .mediaType : []
     }
@@ -40,7 +39,7 @@ struct PassURL {
                 String(streamSafe: value[value.span.trimmed(0..<value.count)]))
     }
 
-    /// What a parameter says: the media type of a pass, or its name.
+    /// The evidence in a query parameter: the media type of a pass, or its file name.
     private func evidence(_ parameter: (name: [UInt8], value: [UInt8])) -> Evidence {
         if isPassType(parameter.value) { return .mediaType }
         let isNamed = !isForWords(parameter.name) && isPassName(PassURL.fileName(parameter.value))
@@ -51,7 +50,7 @@ struct PassURL {
         guard let dot = name.lastIndex(of: UInt8(ascii: ".")), dot > name.startIndex,
             name.count - (dot - name.startIndex) <= 64
         else { return false }
-        // The rest may be long, and does not matter.
+        // The rest may be long, and is irrelevant.
         return types.isPassName(String(streamSafe: name[dot...]))
     }
 
@@ -66,7 +65,7 @@ struct PassURL {
         return edge.map { name[($0 + 1)...] } ?? name
     }
 
-    /// Whether a parameter holds words of people, who may speak of passes.
+    /// Whether a parameter holds free text, which may mention passes.
     private func isForWords(_ name: [UInt8]) -> Bool {
         let name = String(streamSafe: name.map(\.asciiLowercased))
         return PassURL.namesOfWords.contains(name)
@@ -77,7 +76,7 @@ struct PassURL {
         "message", "utm_campaign", "utm_content", "utm_term",
     ]
 
-    /// The URLs that a URL holds.
+    /// The URLs contained in a URL.
     private func wrapped(_ parts: URLParts) -> [[UInt8]] {
         var urls = parts.parameters.map(\.value)
         urls += parts.segments
@@ -97,7 +96,7 @@ struct PassURL {
             let end = parts.path.indices.last(where: { parts.path.span.hasPrefix("__;", at: $0) }),
             end > 6
         {
-            // Version 3: `/v3/__https://x.example/a.pkpass__;...`, also of its customers' hosts.
+            // Version 3: `/v3/__https://x.example/a.pkpass__;...`, also on customers' hosts.
             urls.append(Array(parts.path[6..<end]))
         }
         return urls.filter {

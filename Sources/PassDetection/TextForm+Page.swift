@@ -2,8 +2,8 @@ import Bytes
 package import MIME
 
 extension TextForm {
-    /// That of a web page: a mark at its beginning says more than its sender, and he more than the page
-    /// itself (HTML, 13.2.3.2).
+    /// The form of a web page. A byte order mark takes precedence over Content-Type, and that over
+    /// the page's own declaration (HTML, 13.2.3.2).
     package init(ofPage contentType: String?, beginning: [UInt8]) {
         self.init(ofPage: contentType)
         if beginning.span.hasPrefix("\u{FEFF}", at: 0) {
@@ -15,14 +15,14 @@ extension TextForm {
         }
     }
 
-    /// Whether a page that was read as ASCII so far can be in that character set: no UTF-7, no EBCDIC.
+    /// Whether a page read as ASCII so far can be in the charset: excludes UTF-7 and EBCDIC.
     private static func holds(_ charset: String) -> Bool {
         let text = #"<a href="/x?a=1+b-2&c">"#
         return Charset.decode(Array(text.utf8), charset) == text
     }
 
-    /// What the first `<meta charset>` says, or the first `<meta http-equiv="Content-Type">` with a
-    /// character set in it; empty where there is none.
+    /// The charset of the first `<meta charset>`, or of the first `<meta
+    /// http-equiv="Content-Type">` that names one; empty if there is none.
     private static func charsetNamed(in beginning: [UInt8]) -> String {
         var scanner = HTMLScanner(LinkLimits())
         var place = 0

@@ -1,30 +1,30 @@
 package import MIME
 
-/// The types that stand for passes, and the tags by which a name or a header claims one of them.
+/// The uniform types of passes, and the file extensions and media types that claim them.
 package struct TypeMap: Sendable {
     package let types: [UniformType]
-    // Arrays, for they are short: a set costs more to build than a short message to read.
+    // Arrays, because the lists are short: building a set costs more than reading a short message.
     private let identifiers: [String]
     private let fileExtensions: [String]
     private let mediaTypes: [String]
 
-    /// What every system knows.
     package static let builtIn = TypeMap([])
 
-    /// The built-in types and others, of which those count that conform to a pass, however far.
+    /// The built-in types and those of `additions` that conform, directly or indirectly, to a pass
+    /// type.
     package init(_ additions: [UniformType]) {
         types = [.pass, .passes] + additions
         let passes = [.pass, .passes] + TypeMap.passes(among: additions)
-        // Identifiers are compared without regard to case.
+        // Identifiers are case-insensitive.
         identifiers = passes.map { $0.identifier.lowercased() }
         fileExtensions = passes.flatMap(\.fileExtensions)
         mediaTypes = passes.flatMap(\.mediaTypes)
     }
 
-    /// What was added to the built-in types.
+    /// The types added to the built-in ones.
     package var additions: [UniformType] { Array(types.dropFirst(2)) }
 
-    /// These types and others.
+    /// These types and `others`.
     package func adding(_ others: [UniformType]) -> TypeMap {
         let others = others.filter { !types.contains($0) }
         return others.isEmpty ? self : TypeMap(additions + others)
@@ -48,7 +48,7 @@ package struct TypeMap: Sendable {
         return types.filter { identifiers.contains($0.identifier.lowercased()) }
     }
 
-    /// What a part's header says for a pass.
+    /// The evidence for a pass in a part's header.
     package func evidence(_ header: PartHeader) -> Evidence {
         var evidence = Evidence()
         if header.names.contains(where: isPassName) { evidence.insert(.fileExtension) }
@@ -59,24 +59,24 @@ package struct TypeMap: Sendable {
         return evidence
     }
 
-    /// Whether a file of this name claims to be a pass.
+    /// Whether a file name has the extension of a pass.
     package func isPassName(_ name: String) -> Bool {
         guard let dot = name.utf8.lastIndex(of: UInt8(ascii: ".")) else { return false }
         let last = name[name.utf8.index(after: dot)...]
         return !last.isEmpty && last.utf8.count <= 64 && fileExtensions.contains(last.lowercased())
     }
 
-    /// Whether a media type is one of a pass.
+    /// Whether a media type is that of a pass.
     package func isPassMediaType(_ type: String) -> Bool {
         type.utf8.count <= 128 && mediaTypes.contains(type.lowercased())
     }
 
-    /// The name that speaks for a pass where one does, else the first.
+    /// The first name that claims a pass, else the first name.
     package func preferredName(_ header: PartHeader) -> String {
         header.names.first(where: isPassName) ?? header.names.first ?? ""
     }
 
-    /// The media type that speaks for a pass where one does, else the first.
+    /// The first media type that claims a pass, else the first.
     package func preferredMediaType(_ header: PartHeader) -> String {
         header.mediaTypes.first(where: mediaTypes.contains) ?? header.mediaTypes.first ?? ""
     }

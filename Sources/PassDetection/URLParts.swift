@@ -1,16 +1,16 @@
 import Bytes
 
-/// The parts of an http URL (RFC 3986, 3) that say where it leads, decoded.
+/// The decoded parts of an http URL (RFC 3986, 3).
 struct URLParts {
-    /// In lower case, without user, port, `www.` and a dot at the end.
+    /// In lower case, without user, port, `www.` and trailing dot.
     let host: [UInt8]
-    /// What stands between the slashes of the path, without parameters (`;jsessionid=1`).
+    /// The path segments, without parameters (`;jsessionid=1`).
     let segments: [[UInt8]]
     let parameters: [(name: [UInt8], value: [UInt8])]
-    /// The path as it stands.
+    /// The path, not decoded.
     let path: [UInt8]
 
-    /// Nil for what is no http or https URL; the scheme may be missing before `//`.
+    /// Nil unless it is an http or https URL; the scheme before `//` is optional.
     init?(_ url: [UInt8]) {
         let source = url.span
         guard let start = URLParts.authority(source) else { return nil }
@@ -38,7 +38,7 @@ struct URLParts {
             }
     }
 
-    /// Where the authority begins: behind `http://`, `https://` or `//`.
+    /// The start of the authority: after `http://`, `https://` or `//`.
     static func authority(_ source: Span<UInt8>) -> Int? {
         if source.hasPrefix(caseInsensitive: "http://", at: 0) { return 7 }
         if source.hasPrefix(caseInsensitive: "https://", at: 0) { return 8 }
@@ -48,7 +48,7 @@ struct URLParts {
     private static func host(_ authority: ArraySlice<UInt8>) -> [UInt8] {
         var host = authority
         if let at = host.lastIndex(of: UInt8(ascii: "@")) { host = host[(at + 1)...] }
-        // The colons of an IPv6 address stand in brackets.
+        // The colons of an IPv6 address are in brackets.
         if host.first != UInt8(ascii: "["), let colon = host.firstIndex(of: UInt8(ascii: ":")) {
             host = host[..<colon]
         }
@@ -57,7 +57,7 @@ struct URLParts {
         return name.span.hasPrefix("www.", at: 0) ? Array(name.dropFirst(4)) : name
     }
 
-    /// Percent-encoding undone (RFC 3986, 2.1), once; in forms `+` stands for a space.
+    /// Removes one level of percent-encoding (RFC 3986, 2.1); in forms, `+` stands for a space.
     static func decoded(_ text: ArraySlice<UInt8>, plus: UInt8 = UInt8(ascii: "+")) -> [UInt8] {
         var decoded: [UInt8] = []
         decoded.reserveCapacity(text.count)

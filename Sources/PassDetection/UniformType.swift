@@ -1,9 +1,9 @@
-/// A type as Apple's systems declare it: an identifier, what it conforms to, and the file extensions
-/// and media types that stand for it (UTTypeIdentifier, UTTypeConformsTo, UTTypeTagSpecification).
+/// A uniform type as Apple's systems declare it: an identifier, the types it conforms to, and its
+/// file extensions and media types (UTTypeIdentifier, UTTypeConformsTo, UTTypeTagSpecification).
 package struct UniformType: Sendable, Hashable, Codable {
     package let identifier: String
     package let conformsTo: [String]
-    /// In lower case, without a dot.
+    /// In lower case, without the dot.
     package let fileExtensions: [String]
     /// In lower case.
     package let mediaTypes: [String]
@@ -18,7 +18,7 @@ package struct UniformType: Sendable, Hashable, Codable {
         self.mediaTypes = mediaTypes.map { $0.lowercased() }
     }
 
-    /// A pass. Its media types are those that senders have been seen to use.
+    /// A pass. The media types are those used by senders.
     package static let pass = UniformType(
         identifier: "com.apple.pkpass", conformsTo: ["public.data"],
         fileExtensions: ["pkpass"],
@@ -33,7 +33,7 @@ package struct UniformType: Sendable, Hashable, Codable {
             "application/pkpass",
         ])
 
-    /// Several passes in one archive; the media type is also seen on single passes.
+    /// Several passes in one archive; the media type also occurs on single passes.
     package static let passes = UniformType(
         identifier: "com.apple.pkpasses", conformsTo: ["public.data"],
         fileExtensions: ["pkpasses"], mediaTypes: ["application/vnd.apple.pkpasses"])

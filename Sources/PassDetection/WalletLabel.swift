@@ -1,10 +1,10 @@
 import Bytes
 
-/// What is written on a link of a page, and on pictures in it: whether it is a button that adds a pass to
-/// Apple Wallet, wherever its URL leads.
+/// The label of a link, from its text and images: whether it is a button that adds a pass to Apple
+/// Wallet, whatever its URL.
 struct WalletLabel {
-    /// Letters and digits of ASCII, in lower case: `Add_to_Apple_Wallet.svg` and `apple-wallet` are the
-    /// same.
+    /// ASCII letters and digits in lower case: `Add_to_Apple_Wallet.svg` and `apple-wallet` match
+    /// alike.
     private var letters: [UInt8] = []
 
     /// How much is read, in bytes.
@@ -17,12 +17,12 @@ struct WalletLabel {
         }
     }
 
-    /// What an element's attributes say: those of people, of programs that read aloud, and of styles.
+    /// Adds the attributes of an element: texts, accessibility labels and style names.
     mutating func add(_ tag: HTMLTag) {
         for name in ["alt", "title", "aria-label", "class", "id", "name"] {
             if let value = tag[name] { add(value) }
         }
-        // Apple's own picture of the button is called so.
+        // The file name of Apple's button image contains these words.
         if tag.name == "img", let source = tag["src"] ?? tag["data-src"] {
             let end = source.firstIndex { $0 == UInt8(ascii: "?") } ?? source.endIndex
             let start = source[..<end].lastIndex(of: UInt8(ascii: "/")).map { $0 + 1 } ?? 0
@@ -30,7 +30,7 @@ struct WalletLabel {
         }
     }
 
-    /// Wallets of others are no places for these passes.
+    /// Whether the label names Apple Wallet, and not another wallet only.
     var isOfWallet: Bool {
         func holds(_ word: StaticString) -> Bool {
             letters.indices.contains { letters.span.hasPrefix(word, at: $0) }

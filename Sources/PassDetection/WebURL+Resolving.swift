@@ -1,8 +1,8 @@
 import Bytes
 
 extension WebURL {
-    /// Where a reference in a page at this URL leads (RFC 3986, 5.2), written as pages write it; nil
-    /// for what leads nowhere on the web.
+    /// Resolves a reference in a page at this URL (RFC 3986, 5.2), leniently; nil if the result is
+    /// not an http or https URL.
     package func resolve(_ reference: [UInt8]) -> WebURL? {
         let text = WebURL.cleaned(reference[...]).prefix { $0 != UInt8(ascii: "#") }
         if let scheme = URLScheme(of: Array(text)) {
@@ -27,12 +27,12 @@ extension WebURL {
     }
 }
 
-/// The word before the colon of an absolute URL (RFC 3986, 3.1).
+/// The scheme of an absolute URL (RFC 3986, 3.1).
 package struct URLScheme: Sendable, Hashable {
     /// In lower case.
     package let name: String
 
-    /// Nil where a text begins with none.
+    /// Nil if the text does not begin with a scheme.
     package init?(of text: [UInt8]) {
         guard text.first?.isASCIILetter == true else { return nil }
         let end = text.firstIndex { byte in

@@ -1,22 +1,22 @@
 import Bytes
 
-/// An absolute http or https URL as browsers write it (https://url.spec.whatwg.org): without white
-/// space around it and line ends in it, `\` as `/`, the path without dots, no fragment, and encoded
-/// what RFC 3986, 3 has no place for.
+/// An absolute http or https URL, normalised as browsers do (https://url.spec.whatwg.org): no outer
+/// white space or inner line ends, `\` as `/`, no dot segments, no fragment, and characters not
+/// allowed by RFC 3986, 3 encoded.
 package struct WebURL: Sendable, Hashable {
     package let isSecure: Bool
-    /// The name and the password before the host, encoded; empty where there are none.
+    /// The user name and password before the host, encoded; empty if there are none.
     package let user: String
-    /// In lower case. An IPv6 address is in brackets; letters beside ASCII stand as they are, for the
-    /// tables that DNS has names of them by (RFC 5891) are another module's.
+    /// In lower case. An IPv6 address is in brackets; non-ASCII letters are unchanged, since
+    /// conversion for DNS (RFC 5891) needs the tables of another module.
     package var host: String
-    /// Nil for the one that belongs to the scheme.
+    /// Nil for the scheme's default port.
     package let port: UInt16?
-    /// It begins with a slash.
+    /// Begins with a slash.
     package let path: String
     package let query: String?
 
-    /// Nil for what is no such URL, or names no host.
+    /// Nil unless the text is an http or https URL with a host.
     package init?(_ text: [UInt8]) {
         let url = WebURL.cleaned(text[...])
         let source = url.span
@@ -51,10 +51,9 @@ package struct WebURL: Sendable, Hashable {
         self.init(Array(text.utf8))
     }
 
-    /// The whole URL.
     package var text: String { origin + request }
 
-    /// The whole URL without name and password, for people and records.
+    /// The URL without user name and password, for display and records.
     package var shown: String { origin(for: "") + request }
 
     /// Scheme, name, password, host and port.
@@ -67,7 +66,7 @@ package struct WebURL: Sendable, Hashable {
         "\(isSecure ? "https" : "http")://\(user)\(host)\(port.map { ":\($0)" } ?? "")"
     }
 
-    /// A text without what may stand around and in a URL.
+    /// The text without surrounding white space and inner line ends and tabs.
     static func cleaned(_ text: ArraySlice<UInt8>) -> [UInt8] {
         var text = text
         while let last = text.last, last <= 0x20 { text.removeLast() }
@@ -79,11 +78,11 @@ package struct WebURL: Sendable, Hashable {
         byte == UInt8(ascii: "/") || byte == UInt8(ascii: "\\")
     }
 
-    /// The host, and the digits behind its colon.
+    /// The host, and the digits after its colon.
     private static func split(
         _ place: ArraySlice<UInt8>
     ) -> (host: ArraySlice<UInt8>, port: ArraySlice<UInt8>)? {
-        // The colons of an IPv6 address stand in brackets.
+        // The colons of an IPv6 address are in brackets.
         let bracket = place.lastIndex(of: UInt8(ascii: "]")) ?? place.startIndex
         guard let colon = place[bracket...].firstIndex(of: UInt8(ascii: ":")) else {
             return (place, [])
@@ -107,13 +106,12 @@ package struct WebURL: Sendable, Hashable {
         return String(validatingStreamSafe: name)
     }
 
-    /// The forbidden domain code points of the standard.
+    /// The forbidden domain code points of the WHATWG standard.
     private static func isForbiddenInHost(_ byte: UInt8) -> Bool {
         byte <= 0x20 || byte == 0x7F || "#/:<>?@[\\]^|%".utf8.contains(byte)
     }
 
-    /// The path without segments that lead nowhere or up (RFC 3986, 5.2.4), also where their dots are
-    /// encoded.
+    /// The path without dot segments (RFC 3986, 5.2.4), including encoded ones.
     private static func withoutDots(_ path: ArraySlice<UInt8>) -> [UInt8] {
         var kept: [ArraySlice<UInt8>] = []
         let segments = path.split(omittingEmptySubsequences: false, whereSeparator: isSlash)
@@ -131,15 +129,15 @@ package struct WebURL: Sendable, Hashable {
         return kept.isEmpty ? [UInt8(ascii: "/")] : kept.flatMap { [UInt8(ascii: "/")] + $0 }
     }
 
-    /// How many dots a segment of nothing else has; 0 for one with more in it.
+    /// The number of dots in a segment that consists only of dots; otherwise 0.
     private static func dots(_ segment: ArraySlice<UInt8>) -> Int {
         guard segment.count <= 6 else { return 0 }
         let text = URLParts.decoded(segment)
         return text.allSatisfy { $0 == UInt8(ascii: ".") } ? text.count : 0
     }
 
-    /// All but unreserved characters, sub-delimiters and these marks is encoded (RFC 3986, 2), a `%` without
-    /// a number too: who reads the URL next would encode all of it again.
+    /// Encodes everything except unreserved characters, sub-delimiters and `marks` (RFC 3986, 2);
+    /// also a `%` without digits, which the next parser would encode again.
     private static func encoded(_ text: ArraySlice<UInt8>, and marks: String) -> String {
         let digits = Array("0123456789ABCDEF".utf8)
         var encoded: [UInt8] = []

@@ -1,7 +1,7 @@
-/// The name of an entry, or what names one elsewhere, such as in a manifest.
+/// The name of an entry, or a reference to one, such as in a manifest.
 ///
-/// It equals another byte by byte. Two strings of Swift are equal when they look alike, with `ü` in one
-/// scalar or in two: to an archive, a manifest and most file systems these are two files.
+/// Names are compared by bytes. Swift strings are equal if canonically equivalent, such as `ü` in
+/// one scalar or two: in an archive, a manifest and most file systems these are two files.
 package struct EntryName: Hashable, Comparable, Sendable {
     package let text: String
 
@@ -22,7 +22,7 @@ package struct EntryName: Hashable, Comparable, Sendable {
     package func hash(into hasher: inout Hasher) {
         var text = text
         text.withUTF8 { bytes in unsafe hasher.combine(bytes: UnsafeRawBufferPointer(bytes)) }
-        // So that a name is not the beginning of another.
+        // Terminates the name, so that no name is a prefix of another.
         hasher.combine(0xff as UInt8)
     }
 }

@@ -1,13 +1,14 @@
 import Bytes
 
-/// What stands before the data of an entry (APPNOTE 4.3.7), and should say what the directory says.
+/// The local file header before an entry's data (APPNOTE 4.3.7), which should agree with the
+/// central directory.
 struct LocalHeader {
-    /// The name, and the one in a Unicode Path field.
+    /// The name, and those in Unicode Path fields.
     let names: [[UInt8]]
-    /// Where the data begins.
+    /// The offset of the data.
     let end: Int
 
-    /// Nil where there is none.
+    /// Nil if there is no local header at `place`.
     init?(_ octets: SpooledBytes, at place: Int) throws(ZipError) {
         guard place <= octets.count else { return nil }
         let fixed = LittleEndian(try octets.bytes(place..<min(place + 30, octets.count)))

@@ -1,17 +1,17 @@
-/// What the entries before a file say of it: its name or its size, where the header has no room.
+/// Attributes of a file from the entries before it: a name or size that does not fit in the header.
 struct TarAttributes {
     var name: [UInt8]?
     var size: Int?
-    /// Whether the file is stored without its holes, in one of GNU's forms.
+    /// Whether it is a GNU sparse file, stored without its holes.
     var isSparse = false
 
-    /// Takes the body of GNU's entry of type `L`.
+    /// Reads the body of a GNU entry of type `L`.
     mutating func take(longName bytes: [UInt8]) {
         name = Array(bytes.prefix { $0 != 0 })
     }
 
-    /// Takes the records of a pax extended header, `LENGTH KEY=VALUE` and a line feed each; returns
-    /// whether they are all well.
+    /// Reads the records of a pax extended header, each `LENGTH KEY=VALUE` and a line feed; returns
+    /// whether all are valid.
     mutating func take(records bytes: [UInt8]) -> Bool {
         var rest = bytes[...]
         while !rest.isEmpty {
@@ -41,7 +41,7 @@ struct TarAttributes {
     }
 }
 
-/// Nil for what is no number of digits, or beyond any size.
+/// Nil if it is not a decimal number, or too large.
 private func decimal(_ digits: ArraySlice<UInt8>) -> Int? {
     guard !digits.isEmpty else { return nil }
     var value = 0

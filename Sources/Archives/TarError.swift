@@ -1,6 +1,7 @@
-/// What is wrong with a tar archive, or with one entry of it. What comes after may be well.
+/// What is wrong with a tar archive or an entry. Later entries may be intact.
 package enum TarError: Error, Equatable, CustomStringConvertible {
-    /// From the offset on, in bytes of the archive, there is no entry up to the next one, if any.
+    /// There is no valid header from `offset`, in bytes of the archive, up to the next entry, if
+    /// any.
     case damagedHeader(offset: Int)
     case damagedAttributes(offset: Int)
     case attributesTooLarge(offset: Int, limit: Int)

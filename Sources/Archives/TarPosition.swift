@@ -1,8 +1,8 @@
 import Bytes
 
-/// Where the reading of a tar archive is.
+/// The state of reading a tar archive.
 struct TarPosition: Sendable {
-    /// What `TarReader.next` finds; `number` says which file it is.
+    /// A result of `TarReader.next`; `number` identifies the file.
     enum Found {
         case file(name: String, size: Int, number: Int)
         case problem(TarError)
@@ -10,14 +10,14 @@ struct TarPosition: Sendable {
 
     private let source: ByteSource
     private let limits: TarLimits
-    /// In bytes of the archive, of what was read.
+    /// The number of archive bytes read.
     private var offset = 0
-    /// Of the body at hand: bytes of the file, and of what pads it.
+    /// The bytes left of the current body and of its padding.
     private var rest = 0
     private var padding = 0
     private var number = 0
     private var attributes: TarAttributes?
-    /// Whether the last block was not what belongs there, which was reported.
+    /// Whether the last block was invalid, which has been reported.
     private var isLost = false
     private var isOver = false
 
@@ -31,7 +31,7 @@ struct TarPosition: Sendable {
             guard try skipBody() else { return end(.truncated) }
             let start = offset
             let block = try read(TarHeader.size)
-            // Zeros end an archive; another one may follow where archives were put in a row.
+            // Zero blocks end an archive; another may follow if archives were concatenated.
             let isZero = block.allSatisfy { $0 == 0 }
             guard block.count == TarHeader.size else {
                 return end(isZero && attributes == nil ? nil : .truncated)
@@ -49,7 +49,7 @@ struct TarPosition: Sendable {
         return nil
     }
 
-    /// Reads of the body of a file; 0 at its end, or if it is not at hand any more.
+    /// Reads from the body of a file; 0 at its end, or if it is no longer the current one.
     mutating func read(
         _ number: Int, into buffer: UnsafeMutableRawBufferPointer
     ) throws(FileError) -> Int {
@@ -68,10 +68,10 @@ struct TarPosition: Sendable {
         case UInt8(ascii: "x"), UInt8(ascii: "X"), UInt8(ascii: "L"):
             return try takeAttributes(header, at: start)
         case UInt8(ascii: "g"), UInt8(ascii: "K"):
-            // Attributes for all files, and the names of links, say nothing of a file's bytes.
+            // Global attributes and long link names do not affect a file's contents.
             return nil
         case UInt8(ascii: "1")...UInt8(ascii: "6"), UInt8(ascii: "V"):
-            // Links, devices, folders and the label of a volume have no body, whatever their size.
+            // Links, devices, directories and volume labels have no body, whatever their size.
             openBody(0)
             attributes = nil
             return nil
@@ -109,7 +109,7 @@ struct TarPosition: Sendable {
         switch header.type {
         case UInt8(ascii: "0"), UInt8(ascii: "7"), 0:
             openBody(size)
-            // Before ustar, a folder was a file whose name ends so.
+            // Before ustar, a directory was a file whose name ends in a slash.
             if bytes.last == UInt8(ascii: "/") { return nil }
             if attributes.isSparse { return .problem(.sparse(name: name)) }
             return .file(name: name, size: size, number: number)
@@ -117,7 +117,7 @@ struct TarPosition: Sendable {
             if header.hasSparseMap, try !skipSparseMap() { return end(.truncated) }
             return .problem(.sparse(name: name))
         case UInt8(ascii: "D"):
-            // What a folder held when GNU tar saved it.
+            // A GNU tar directory listing.
             return nil
         default:
             return .problem(.unknownType(name: name, type: header.type))
@@ -138,7 +138,7 @@ struct TarPosition: Sendable {
         padding = (TarHeader.size - size % TarHeader.size) % TarHeader.size
     }
 
-    /// Returns whether the archive goes on behind the body at hand.
+    /// Skips the rest of the body; returns whether the archive continues after it.
     private mutating func skipBody() throws(FileError) -> Bool {
         var count = rest + padding
         (rest, padding) = (0, 0)
@@ -154,7 +154,7 @@ struct TarPosition: Sendable {
         return true
     }
 
-    /// The next bytes: fewer than `count` at the end of the source.
+    /// Reads the next bytes: fewer than `count` at the end of the source.
     private mutating func read(_ count: Int) throws(FileError) -> [UInt8] {
         let bytes = try source.bytes(at: offset, count: count)
         offset += bytes.count

@@ -1,7 +1,7 @@
 package import Bytes
 import Synchronization
 
-/// Reads a tar archive once, from front to back, in constant memory.
+/// Reads a tar archive sequentially in constant memory.
 package final class TarReader: Sendable {
     private let archive: Mutex<TarPosition>
 
@@ -9,15 +9,15 @@ package final class TarReader: Sendable {
         archive = Mutex(TarPosition(source, limits))
     }
 
-    /// Whether a source that begins with these bytes, 512 or more, is a tar archive.
+    /// Whether a source that begins with these bytes, at least 512, is a tar archive.
     package static func isArchive(_ prefix: Span<UInt8>) -> Bool {
         TarHeader(prefix) != nil
     }
 
-    /// What comes next: a file, or what is wrong with the archive at this place; nil at its end.
+    /// Returns the next file or error of the archive; nil at its end.
     ///
-    /// What was not read of the file before is skipped. Folders, links and devices are left out.
-    /// Behind damage the next header is looked for. Throws when the source cannot be read.
+    /// Skips the unread rest of the previous file, and entries other than files. After damage,
+    /// continues at the next valid header. Throws if the source cannot be read.
     package func next() throws(FileError) -> TarEntry? {
         let found = try archive.withLock { archive throws(FileError) in try archive.next() }
         switch found {
@@ -45,17 +45,17 @@ package enum TarEntry: Sendable {
 
 /// A file in an archive.
 package struct TarFile: Sendable {
-    /// With its folders; bytes that are no UTF-8 are U+FFFD in it.
+    /// Including folders; invalid UTF-8 becomes U+FFFD.
     package let name: String
-    /// In bytes, as the archive has it; one that was cut off holds fewer.
+    /// In bytes, from the header; a truncated file has fewer.
     package let size: Int
-    /// Its bytes, to be read before the archive's next entry is asked for.
+    /// The contents; read them before calling `next` again.
     package let body: any ByteStream
 }
 
-/// What one archive may cost us.
+/// Limits for one archive.
 package struct TarLimits: Sendable, Equatable {
-    /// Of a long name or a set of attributes, in bytes: they stand before the file that has them.
+    /// The size of a long name or a set of attributes, in bytes, which precede their file.
     package var attributes = 1 << 20
 
     package init() {}

@@ -1,6 +1,6 @@
 extension ZipArchive {
-    /// The one folder around everything, if it holds `file` and the top does not. What a Mac adds to
-    /// an archive may lie beside it.
+    /// The single top-level folder, if it contains `file` and the top level does not. Metadata
+    /// added by a Mac is ignored.
     package func topFolder(around file: String) -> String? {
         guard !contains(file) else { return nil }
         var folder: EntryName?
@@ -16,7 +16,7 @@ extension ZipArchive {
 }
 
 extension ZipEntry {
-    /// Whether a Mac put it into the archive, beside what a person did.
+    /// Whether it is metadata that a Mac added to the archive.
     package var isOfMac: Bool {
         rawName.starts(with: "__MACOSX/".utf8) || rawName.elementsEqual(".DS_Store".utf8)
     }

@@ -1,12 +1,12 @@
 import Bytes
 
 extension ZipArchive {
-    /// Refuses what could mean two things to two readers, or lead out of a folder that the archive
-    /// is unpacked into: two entries of one name, an entry of two names, unsafe names, symbolic links,
-    /// encrypted entries, entries that share bytes.
+    /// Refuses archives that are ambiguous or that could write outside of the folder they are
+    /// unpacked into: duplicate names, entries with two names, unsafe names, symbolic links,
+    /// encrypted entries, overlapping entries.
     package func refuseUnsafe() throws(ZipError) {
-        // Strings, which are equal when they look alike: two names that a person cannot tell apart are one
-        // file where an Apple file system unpacks them.
+        // Strings, which compare by canonical equivalence: names that look alike are one file on an
+        // Apple file system.
         var names: Set<String> = []
         for entry in entries {
             if let reason = entry.unsafeName { throw .unsafeName(entry.name, reason) }
@@ -20,9 +20,9 @@ extension ZipArchive {
         try refuseOtherHeaders()
     }
 
-    /// Refuses entries whose own headers say something else than the directory. Who reads a stream
-    /// sees only these; and a bomb can quote one kernel of data from many entries, where each range of
-    /// bytes is one entry's.
+    /// Refuses entries whose local headers disagree with the directory, since streaming readers see
+    /// only these; and entries that share bytes, since a bomb can refer to the same data from many
+    /// entries.
     private func refuseOtherHeaders() throws(ZipError) {
         var last: (entry: ZipEntry, end: Int)?
         for entry in entries.sorted(by: { $0.offset < $1.offset }) {

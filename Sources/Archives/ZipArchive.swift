@@ -1,20 +1,20 @@
 package import Bytes
 import CZip
 
-/// A ZIP archive that is read and never written, closed when it goes out of scope.
+/// A read-only ZIP archive, closed when it goes out of scope.
 ///
-/// Opening it says nothing about its names: `refuseUnsafe` does, for those who ask.
+/// Opening does not check entry names; call `refuseUnsafe` for that.
 @safe package struct ZipArchive: ~Copyable {
     package let entries: [ZipEntry]
-    /// Bytes before the archive proper, which its own offsets do not count.
+    /// The number of bytes before the archive proper, which its offsets do not count.
     package let leadingCount: Int
-    /// Bytes after the end of the archive proper.
+    /// The number of bytes after the archive proper.
     package let trailingCount: Int
     private let handle: OpaquePointer
     private let source: ZipSource
-    /// Those of the archive proper.
+    /// The bytes of the archive proper.
     let octets: SpooledBytes
-    /// Where the directory begins in them.
+    /// The offset of the central directory in `octets`.
     let directoryStart: Int
     private let limits: ZipLimits
     private let inflated = Inflated()
@@ -24,7 +24,7 @@ import CZip
             throw .archiveTooLarge(limit: limits.archive)
         }
         let directory = try ZipDirectory(of: octets, limits: limits)
-        // libzip sees the archive alone: what lies around it cannot mislead it.
+        // libzip gets only the archive proper, so that surrounding bytes cannot mislead it.
         let proper = octets.slice(directory.range)
         let source = ZipSource(proper, hiding: directory.decoys)
         let handle = try unsafe source.open()
@@ -46,17 +46,17 @@ import CZip
     deinit { unsafe zip_discard(handle) }
 
     package func entry(named name: String) -> ZipEntry? {
-        // Few names are asked for, and an index of them would take more memory than the entries.
+        // Few names are looked up, and an index would use more memory than the entries.
         let name = EntryName(name)
         return entries.first { EntryName($0.name) == name }
     }
 
-    /// How many bytes were inflated so far: of an entry that was read twice, once.
+    /// The number of bytes inflated so far; an entry read twice counts once.
     package var inflatedCount: Int { inflated.total }
 
     package func contains(_ name: String) -> Bool { entry(named: name) != nil }
 
-    /// Inflates an entry and hands it over in pieces, until `body` returns false. The checksum is
+    /// Inflates an entry and calls `body` with pieces until it returns false. The checksum is
     /// verified at the end of the entry.
     package func read(
         _ entry: ZipEntry, limit: Int? = nil, pieceSize: Int = 64 << 10,
@@ -94,7 +94,7 @@ import CZip
         }
     }
 
-    /// The first bytes of an entry, at most `count`; none where it cannot be read.
+    /// The first bytes of an entry, at most `count`; empty if it cannot be read.
     package func prefix(of entry: ZipEntry, _ count: Int) -> [UInt8] {
         var prefix: [UInt8] = []
         try? read(entry, pieceSize: count) { piece throws(ZipError) in
@@ -104,7 +104,7 @@ import CZip
         return prefix
     }
 
-    /// An entry as octets, in an unlinked file if it is large.
+    /// The contents of an entry, in an unlinked file if large.
     package func octets(
         of entry: ZipEntry, limit: Int? = nil, policy: SpoolPolicy = SpoolPolicy()
     ) throws(ZipError) -> SpooledBytes {
@@ -124,7 +124,7 @@ import CZip
         }
     }
 
-    /// The entries, with the names that libzip takes. Throws where libzip reads another directory.
+    /// The entries with the names that libzip uses. Throws if libzip reads a different directory.
     private static func verified(_ entries: consuming [ZipEntry], _ handle: OpaquePointer)
         throws(ZipError) -> [ZipEntry]
     {
@@ -165,7 +165,7 @@ import CZip
     }
 }
 
-/// How much was inflated of each entry: one that is read twice counts once.
+/// How much of each entry was inflated; an entry read twice counts once.
 private final class Inflated {
     private var counts: [Int: Int] = [:]
     private(set) var total = 0
@@ -180,7 +180,7 @@ private final class Inflated {
     }
 }
 
-/// Whether libzip's name is these bytes; it makes a space of every NUL.
+/// Whether libzip's name equals these bytes; libzip replaces NUL by a space.
 private func spells(_ string: UnsafePointer<CChar>, _ bytes: [UInt8]) -> Bool {
     for (index, byte) in bytes.enumerated() {
         let seen = unsafe UInt8(bitPattern: string[index])

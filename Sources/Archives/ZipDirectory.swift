@@ -1,40 +1,39 @@
 import Bytes
 
-/// One entry of an archive, as the central directory describes it.
+/// An entry as described by the central directory.
 package struct ZipEntry: Sendable, Hashable {
     package let index: Int
     /// The name in the directory.
     private let firstName: [UInt8]
-    /// Those in Unicode Path fields (Info-ZIP). An empty array takes no memory.
+    /// The names in Unicode Path fields (Info-ZIP). An empty array takes no memory.
     private var otherNames: [[UInt8]] = []
-    /// Which of them libzip takes, counted from 0.
+    /// The index of the name that libzip uses.
     private var choice = 0
-    /// The name as libzip reads it in code page 437, where it is not UTF-8.
+    /// The name as libzip decodes it from code page 437, if it is not UTF-8.
     private var guessedName: String?
-    /// As declared, in bytes.
+    /// In bytes, as declared.
     package private(set) var size: Int
     package private(set) var compressedSize: Int
     package let isSymbolicLink: Bool
     package let isEncrypted: Bool
     let checksum: UInt32
-    /// Of the local header, from the first byte of the archive proper.
+    /// The offset of the local header in the archive proper.
     private(set) var offset: Int
 
-    /// Long runs of combining marks are broken: such names are refused in a pass (`unsafeName`), and
-    /// shown in other archives.
+    /// Long runs of combining marks are broken; passes with such names are refused (`unsafeName`).
     ///
-    /// The string is made each time: an archive of a million entries would not fit otherwise.
+    /// Computed on each access, to save memory in archives of a million entries.
     package var name: String {
         guessedName ?? String(validatingStreamSafe: rawName) ?? ""
     }
 
     package var rawName: [UInt8] { choice == 0 ? firstName : otherNames[choice - 1] }
 
-    /// All names that the directory gives the entry.
+    /// All names of the entry in the directory.
     var names: [[UInt8]] { [firstName] + otherNames }
 
-    /// Takes the name that libzip takes: `spelled` says whether a name is that, `guess` is what libzip
-    /// makes of it where it is not UTF-8. False where libzip has a name that is not in the directory.
+    /// Selects the name that libzip uses: `isSpelled` compares a name with it, `guess` returns
+    /// libzip's decoding if it is not UTF-8. False if libzip's name is not in the directory.
     mutating func chooseName(
         where isSpelled: ([UInt8]) -> Bool, guess: () -> String?
     ) -> Bool {
@@ -44,11 +43,11 @@ package struct ZipEntry: Sendable, Hashable {
         return true
     }
 
-    /// An entry that ends in a slash but carries bytes is a file that hides.
+    /// A name that ends in a slash but has contents is a disguised file.
     package var isDirectory: Bool { rawName.last == UInt8(ascii: "/") && size == 0 }
 
-    /// What is wrong with the name, if anything: such a name could be unpacked to another place than
-    /// it says, or two of them to one place.
+    /// Why the name is unsafe, if it is: unpacking it could write elsewhere, or to the same place
+    /// as another.
     var unsafeName: ZipError.UnsafeName? {
         if rawName.isEmpty { return .empty }
         if names.contains(where: { StreamSafeText.hasLongRun($0.span) }) { return .marks }
@@ -59,32 +58,33 @@ package struct ZipEntry: Sendable, Hashable {
         let components = path.split(separator: UInt8(ascii: "/"), omittingEmptySubsequences: false)
         for (depth, component) in components.enumerated() {
             if component.isEmpty || component.elementsEqual("..".utf8) { return .parent }
-            // `./pass.json` is what some tools write: a folder around everything.
+            // Some tools write `./pass.json`, so a leading `.` is allowed.
             if component.elementsEqual(".".utf8), depth > 0 { return .parent }
         }
         return nil
     }
 }
 
-/// The central directory. libzip tells neither where an entry begins nor the length of its name,
-/// which are what overlapping entries and names with a NUL are seen by; so this reads them, and
-/// ZipArchive compares the rest with what libzip reads.
+/// The central directory. libzip exposes neither the offset of an entry nor the length of its name,
+/// which are needed to detect overlapping entries and names with a NUL; so this type reads them,
+/// and ZipArchive compares the rest with libzip.
 struct ZipDirectory {
     /// The archive proper, without the bytes before and after it.
     let range: Range<Int>
     let start: Int
     let entries: [ZipEntry]
 
-    /// Places in the archive proper where something else looks like an end-of-central-directory record.
+    /// Offsets in the archive proper of other bytes that look like an end-of-central-directory
+    /// record.
     let decoys: [Int]
 
     init(of octets: SpooledBytes, limits: ZipLimits) throws(ZipError) {
-        // The comment can be 64 KiB long. Whatever else follows the record (a footer that a mailing
-        // list added, decoded with the attachment) makes a second, longer look necessary.
+        // The comment can be 64 KiB long. A second, larger window covers other trailing data, such
+        // as a mailing list footer decoded with the attachment.
         for window in [66 << 10, limits.trailing + 22] where window >= 22 {
             let base = max(0, octets.count - window)
             let tail = LittleEndian(try octets.bytes(base..<octets.count))
-            // Every look at a directory costs its size: nobody may ask for thousands.
+            // Each attempt reads a whole directory, so their number is limited.
             var looks = 32
             for place in tail.places(of: Self.endSignature).reversed() where looks > 0 {
                 guard
@@ -105,7 +105,7 @@ struct ZipDirectory {
         throw .notAnArchive
     }
 
-    /// libzip looks at all of its last 65,577 bytes for records, and reads the directory of each.
+    /// libzip searches its last 65,577 bytes for records, and reads the directory of each.
     private static func decoys(in octets: SpooledBytes, _ range: Range<Int>, besides end: Int)
         throws(ZipError) -> [Int]
     {
@@ -118,7 +118,7 @@ struct ZipDirectory {
 
     private static func entries(_ bytes: LittleEndian, count: Int) -> [ZipEntry]? {
         var entries: [ZipEntry] = []
-        // Each has 46 bytes or more, so that there are as many as are declared, or none.
+        // Bounded: the caller checked that `count` entries of 46 bytes fit.
         entries.reserveCapacity(count)
         var place = 0
         for index in 0..<count {
@@ -165,7 +165,7 @@ extension ZipEntry {
         return true
     }
 
-    /// APPNOTE 4.5.3: the ZIP64 extra field holds, in this order, the sizes that did not fit.
+    /// APPNOTE 4.5.3: the ZIP64 extra field holds, in this order, the values that did not fit.
     private mutating func takeLargeSizes(from extra: LittleEndian, at place: Int) -> Bool {
         var place = place
         for path in [\Self.size, \.compressedSize, \.offset]
@@ -178,18 +178,18 @@ extension ZipEntry {
     }
 }
 
-/// An end-of-central-directory record, and where its directory lies.
+/// An end-of-central-directory record and its directory.
 private struct EndRecord {
     let count: Int
     let size: Int
-    /// Of the directory.
+    /// The offset of the directory.
     let start: Int
-    /// Bytes before the archive proper.
+    /// The number of bytes before the archive proper.
     let prefix: Int
-    /// Where the archive proper ends.
+    /// The end of the archive proper.
     let end: Int
 
-    /// Nil when the bytes at `place` only look like a record.
+    /// Nil if the bytes at `place` only look like a record.
     init?(_ octets: SpooledBytes, at place: Int, limits: ZipLimits, looks: inout Int)
         throws(ZipError)
     {
@@ -198,7 +198,7 @@ private struct EndRecord {
             let comment = record.two(20), place + 22 + comment <= octets.count
         else { return nil }
         var directoryEnd = place
-        // APPNOTE 4.3.15: the locator of the ZIP64 record stands right before this one.
+        // APPNOTE 4.3.15: the ZIP64 locator immediately precedes this record.
         if place >= 20 + 56 {
             let large = LittleEndian(try octets.bytes(place - 76..<place))
             if large.four(56) == 0x0706_4b50 {
@@ -217,8 +217,8 @@ private struct EndRecord {
             throw .tooManyEntries(count: count, limit: limits.entries)
         }
         guard size <= limits.directory else { throw .directoryTooLarge(limit: limits.directory) }
-        // Bytes before the first local header: either the offsets count them, or they do not, and the
-        // directory is where it would end at its record. A gap between the two is allowed.
+        // If bytes precede the first local header, either the offsets count them, or the directory
+        // ends immediately before its record. A gap between the two is allowed.
         let late = directoryEnd - size
         let header = LittleEndian(try octets.bytes(late..<min(late + 4, directoryEnd)))
         prefix = count > 0 && header.four(0) == 0x0201_4b50 ? late - offset : 0
@@ -228,7 +228,7 @@ private struct EndRecord {
     }
 }
 
-/// Numbers in bytes that may end too early.
+/// Bounds-checked little-endian numbers.
 struct LittleEndian {
     private let bytes: [UInt8]
 
@@ -247,7 +247,7 @@ struct LittleEndian {
         return Array(bytes[place..<place + count])
     }
 
-    /// Of an extra field (APPNOTE 4.5.1): the kind of each part of it, and where that lies.
+    /// The parts of an extra field (APPNOTE 4.5.1).
     var extraFields: [(kind: Int, place: Int, count: Int)] {
         var fields: [(kind: Int, place: Int, count: Int)] = []
         var place = 0
@@ -258,12 +258,12 @@ struct LittleEndian {
         return fields
     }
 
-    /// APPNOTE 4.6.9: a version, the checksum of the other name, the name in UTF-8.
+    /// APPNOTE 4.6.9: version, checksum of the other name, name in UTF-8.
     var unicodePaths: [[UInt8]] {
         extraFields.filter { $0.kind == 0x7075 }.compactMap { slice($0.place + 5, $0.count - 5) }
     }
 
-    /// Where this number of four bytes stands.
+    /// The offsets of a four-byte number.
     func places(of number: Int) -> [Int] {
         let first = UInt8(truncatingIfNeeded: number)
         let span = bytes.span
@@ -276,7 +276,7 @@ struct LittleEndian {
         return places
     }
 
-    /// Nil also for a number that no file can be as large as.
+    /// Nil also for a number larger than any file size.
     private func number(_ place: Int, _ count: Int) -> Int? {
         guard place >= 0, place <= bytes.count, count <= bytes.count - place else { return nil }
         var value: UInt64 = 0

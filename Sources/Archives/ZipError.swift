@@ -1,6 +1,6 @@
 package import Bytes
 
-/// Why an archive, or one entry of it, cannot be read or is refused.
+/// Why an archive or an entry could not be read, or was refused.
 package enum ZipError: Error, Equatable, CustomStringConvertible {
     case notAnArchive
     case archiveTooLarge(limit: Int)
@@ -17,11 +17,11 @@ package enum ZipError: Error, Equatable, CustomStringConvertible {
     case unsafeName(String, UnsafeName)
     case symbolicLink(name: String)
     case overlap(name: String, other: String)
-    /// The name in the directory, and that in the header of the entry itself.
+    /// The name in the directory and the one in the local header.
     case otherName(String, String)
     case file(FileError)
 
-    /// What is wrong with a name that could lead out of the archive, or mean two things.
+    /// Why a name is unsafe.
     package enum UnsafeName: String, Sendable {
         case empty = "is empty"
         case absolute = "is an absolute path"

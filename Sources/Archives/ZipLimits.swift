@@ -1,17 +1,17 @@
-/// What one archive may cost us. Sizes are in bytes, and those of entries are counted while
-/// inflating: what a header declares is believed by nobody.
+/// Limits for one archive. Sizes are in bytes; those of entries are counted while inflating, since
+/// declared sizes may be false.
 package struct ZipLimits: Sendable, Equatable {
     package var archive = 64 << 20
     package var entries = 1_000
     package var entry = 64 << 20
-    /// Of all entries together.
+    /// All entries together.
     package var total = 256 << 20
-    /// Inflated bytes for each stored one. A pass.json or a flat bitmap deflates well without being a
-    /// bomb, so that the ratio is asked for only above `ratioFloor`.
+    /// Inflated bytes per stored byte. A pass.json or a plain bitmap also deflates well, so the
+    /// ratio applies only above `ratioFloor`.
     package var ratio = 250
     package var ratioFloor = 1 << 20
     package var directory = 8 << 20
-    /// How far from the end the end-of-central-directory record is looked for.
+    /// How far from the end the end-of-central-directory record is searched for.
     package var trailing = 1 << 20
 
     package init() {}

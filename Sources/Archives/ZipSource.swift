@@ -2,7 +2,7 @@ import Bytes
 import CZip
 import Glibc
 
-/// SpooledBytes as libzip reads them: it asks for bytes at a place, and there is never a path.
+/// A libzip source that reads from SpooledBytes, without a path.
 final class ZipSource {
     private let octets: SpooledBytes
     private let decoys: [Int]
@@ -10,8 +10,8 @@ final class ZipSource {
     private var position = 0
     private(set) var failure: FileError?
 
-    /// While the archive is opened, libzip tries every end-of-central-directory record that it sees,
-    /// whatever number of entries that asks memory for. It is shown one: the others are decoys.
+    /// On opening, libzip tries every end-of-central-directory record it finds, whatever memory its
+    /// entry count requires. The decoys are hidden from it.
     init(_ octets: SpooledBytes, hiding decoys: [Int]) {
         self.octets = octets
         self.decoys = decoys
@@ -34,7 +34,7 @@ final class ZipSource {
             throw .damagedDirectory(unsafe String(cString: zip_error_strerror(&error)))
         }
         guard let archive = unsafe zip_open_from_source(source, ZIP_RDONLY, &error) else {
-            // Freeing the source sends it ZIP_SOURCE_FREE, which lets go of this object.
+            // Freeing the source sends ZIP_SOURCE_FREE, which releases this object.
             unsafe zip_source_free(source)
             if let failure { throw .file(failure) }
             if unsafe zip_error_code_zip(&error) == ZIP_ER_NOZIP { throw .notAnArchive }

@@ -1,8 +1,8 @@
 import CBzip2
 
-/// libbz2, stream by stream.
+/// Decompresses bzip2 streams with libbz2.
 @safe struct Bzip2Decoder: Decoder, ~Copyable {
-    /// Allocated, because libbz2's state refers back to it.
+    /// On the heap, because libbz2's state contains a pointer to it.
     private let stream: UnsafeMutablePointer<bz_stream>
     private var isOpen = false
 
@@ -28,7 +28,7 @@ import CBzip2
     ) -> DecoderStep {
         let inputCount = UInt32(clamping: input.count)
         let outputCount = UInt32(clamping: output.count)
-        // libbz2 does not write to its input, whatever its type says.
+        // libbz2 does not write to its input, although its type is mutable.
         unsafe stream.pointee.next_in = UnsafeMutablePointer(
             mutating: input.assumingMemoryBound(to: CChar.self).baseAddress)
         unsafe stream.pointee.avail_in = inputCount

@@ -1,16 +1,16 @@
-/// What ended the reading of compressed bytes before their end, or what follows that end. All that
-/// comes before it was read.
+/// Why decompression ended early, or what follows the compressed data. All bytes before it were
+/// read.
 package enum CompressionError: Error, Equatable, CustomStringConvertible {
-    /// The damage lies before the offset, which counts compressed bytes.
+    /// The damage is before `offset`, in compressed bytes.
     case damaged(CompressionFormat, offset: Int, String)
     case truncated(CompressionFormat)
-    /// Everything was read, and at the offset, in compressed bytes, there is something else.
+    /// All data was read; other data follows at `offset`, in compressed bytes.
     case trailingGarbage(CompressionFormat, offset: Int)
     case unsupported(CompressionFormat, String)
     case memoryTooLarge(limit: Int)
     case ratioTooHigh(limit: Int)
     case totalTooLarge(limit: Int)
-    /// The system has none left, whatever the limits.
+    /// Allocation failed, whatever the limits.
     case outOfMemory
 
     package var description: String {

@@ -1,12 +1,12 @@
 package import Bytes
 
-/// How a mailbox is compressed; the raw value is what people call it.
+/// The compression format of a file; the raw value is its common name.
 package enum CompressionFormat: String, Sendable {
     case gzip, xz, zstd, bzip2
-    /// RFC 1950, which has no signature: something around it says what it is.
+    /// RFC 1950. It has no signature; the context determines it.
     case zlib
 
-    /// Nil for what is not compressed as one stream.
+    /// Nil if the signature is not that of a compressed stream.
     package init?(_ signature: FileSignature) {
         switch signature {
         case .gzip: self = .gzip
@@ -17,11 +17,11 @@ package enum CompressionFormat: String, Sendable {
         }
     }
 
-    /// As many bytes as `beginsMember` looks at.
+    /// The number of bytes that `beginsMember` examines.
     static let signatureLength = 6
 
-    /// Whether a member begins with these bytes, as far as there are any: of one that was cut off
-    /// there may be a single one.
+    /// Whether a member begins with these bytes, or with a prefix of its signature if there are
+    /// fewer: the last member may be truncated.
     func beginsMember(_ bytes: Span<UInt8>) -> Bool {
         switch self {
         case .gzip: agree(bytes, [0x1F, 0x8B])
@@ -29,7 +29,8 @@ package enum CompressionFormat: String, Sendable {
         case .xz: agree(bytes, [0xFD, 0x37, 0x7A, 0x58, 0x5A, 0x00])
         case .bzip2: agree(bytes, [0x42, 0x5A, 0x68])
         case .zstd:
-            // A frame, or one to skip, whose first byte ends in any four bits (RFC 8878, 3.1.2).
+            // A frame or a skippable frame, whose first byte has any low four bits (RFC 8878,
+            // 3.1.2).
             agree(bytes, [0x28, 0xB5, 0x2F, 0xFD])
                 || !bytes.isEmpty && agree(bytes, [0x50 | bytes[0] & 0x0F, 0x2A, 0x4D, 0x18])
         }

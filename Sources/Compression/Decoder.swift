@@ -1,20 +1,19 @@
-/// A library that decompresses one member after the other: a gzip member, an xz stream, a zstd
-/// frame, a bzip2 stream.
+/// A decoder of members: a gzip member, an xz stream, a zstd frame or a bzip2 stream.
 protocol Decoder: ~Copyable {
-    /// Has to come before each member.
+    /// Must be called before each member.
     mutating func begin() -> DecoderStep.Status
 
-    /// Decompresses some bytes of the member. What was made before a failure is in the step.
+    /// Decompresses part of the member. On failure, the step includes the output made before.
     mutating func decode(
         _ input: UnsafeRawBufferPointer, into output: UnsafeMutableRawBufferPointer
     ) -> DecoderStep
 }
 
-/// What one call did.
+/// The result of one call.
 struct DecoderStep {
-    /// How many bytes of the input were used up.
+    /// The number of input bytes consumed.
     var taken: Int
-    /// How many bytes of the output are new.
+    /// The number of output bytes produced.
     var made: Int
     var outcome: Status
 

@@ -1,8 +1,8 @@
 import CZlib
 
-/// zlib, as it reads its own streams (RFC 1950) and the members of a gzip file (RFC 1952).
+/// Decompresses zlib streams (RFC 1950) and gzip members (RFC 1952) with zlib.
 @safe struct GzipDecoder: Decoder, ~Copyable {
-    /// Allocated, because zlib's state refers back to it.
+    /// On the heap, because zlib's state contains a pointer to it.
     private let stream: UnsafeMutablePointer<z_stream>
     private var isOpen = false
 
@@ -17,7 +17,7 @@ import CZlib
     }
 
     mutating func begin() -> DecoderStep.Status {
-        // 15 for any window, 32 more for the header that is there.
+        // 15 for the largest window, 32 for automatic header detection.
         let size = unsafe CInt(MemoryLayout<z_stream>.size)
         let code =
             unsafe isOpen
@@ -31,7 +31,7 @@ import CZlib
     ) -> DecoderStep {
         let inputCount = UInt32(clamping: input.count)
         let outputCount = UInt32(clamping: output.count)
-        // zlib does not write to its input; its type says so only with ZLIB_CONST.
+        // zlib does not write to its input; the type is const only with ZLIB_CONST.
         unsafe stream.pointee.next_in = UnsafeMutablePointer(
             mutating: input.assumingMemoryBound(to: UInt8.self).baseAddress)
         unsafe stream.pointee.avail_in = inputCount
@@ -45,7 +45,7 @@ import CZlib
 
     private func outcome(_ code: CInt) -> DecoderStep.Status {
         switch code {
-        // Z_BUF_ERROR: nothing could be done with these buffers.
+        // Z_BUF_ERROR: no progress was possible with these buffers.
         case Z_OK, Z_BUF_ERROR: return .goesOn
         case Z_STREAM_END: return .endsMember
         case Z_MEM_ERROR: return .outOfMemory

@@ -1,10 +1,9 @@
 import Bytes
 
-/// What was read of a source and not used yet, in a buffer that is allocated once.
+/// Bytes read from a source and not consumed yet, in one buffer.
 @safe struct InputBuffer: ~Copyable {
-    /// Of the first byte that is not used yet, in bytes from the start of the source.
+    /// The source offset of the first unconsumed byte.
     private(set) var offset = 0
-    /// Whether the source has given its last byte.
     private(set) var isAtEnd = false
 
     private let source: ByteSource
@@ -30,14 +29,14 @@ import Bytes
         offset += count
     }
 
-    /// Drops the zeros that come next in the buffer, and returns how many there were.
+    /// Skips leading zeros in the buffer, and returns their number.
     mutating func takeZeros() -> Int {
         let count = unsafe bytes.firstIndex { $0 != 0 } ?? unused.count
         take(count)
         return count
     }
 
-    /// Reads until there are `count` bytes, or the source ends.
+    /// Reads until `count` bytes are available or the source ends.
     mutating func fill(atLeast count: Int) throws(FileError) {
         if unused.count < count, unused.lowerBound > 0 {
             unsafe buffer.copyMemory(from: bytes)

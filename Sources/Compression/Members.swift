@@ -1,9 +1,9 @@
 import Bytes
 
-/// The members of a compressed file, decompressed one after the other.
+/// The members of a compressed file, decompressed in sequence.
 ///
-/// `@unchecked Sendable`: it cannot be copied, its buffer and its decoder are its own, and no pointer
-/// to them leaves it, so that whoever holds it is the only one to use them.
+/// `@unchecked Sendable`: it is noncopyable and owns its buffer and decoder, no pointer to which
+/// escapes, so only its owner uses them.
 struct Members: ~Copyable, @unchecked Sendable {
     private(set) var failure: CompressionError?
 
@@ -12,7 +12,7 @@ struct Members: ~Copyable, @unchecked Sendable {
     private var input: InputBuffer
     private var decoder: any Decoder & ~Copyable
     private var section = Section.start
-    /// How many bytes were decompressed.
+    /// The number of bytes decompressed.
     private var count = 0
 
     private enum Section {
@@ -73,10 +73,10 @@ struct Members: ~Copyable, @unchecked Sendable {
         }
     }
 
-    /// Sees what follows a member: another one, nothing, or something else.
+    /// Determines what follows a member: another one, the end, or other data.
     ///
-    /// Zeros are skipped. RFC 1952, 2.2 and RFC 8878, 3 allow none between members, and xz multiples
-    /// of four only; tapes and block devices pad with any number of them, which gzip skips as well.
+    /// Zeros are skipped. RFC 1952, 2.2 and RFC 8878, 3 allow none between members, and xz only
+    /// multiples of four; tapes and block devices pad with any number, which gzip skips as well.
     private mutating func findMember() throws(FileError) {
         try input.fill(atLeast: CompressionFormat.signatureLength)
         if input.isEmpty {

@@ -1,11 +1,11 @@
 import CLzma
 
-/// liblzma, as it reads the streams of an xz file.
+/// Decompresses xz streams with liblzma.
 @safe struct XZDecoder: Decoder, ~Copyable {
     private let stream: UnsafeMutablePointer<lzma_stream>
     private let memory: Int
 
-    /// The memory in bytes that decoding may take.
+    /// - Parameter memory: The memory limit in bytes.
     init(memory: Int) {
         unsafe stream = .allocate(capacity: 1)
         unsafe stream.initialize(to: lzma_stream())
@@ -18,7 +18,7 @@ import CLzma
     }
 
     mutating func begin() -> DecoderStep.Status {
-        // A stream that was begun before is begun again with the memory it has.
+        // Starting again reuses the memory.
         unsafe outcome(lzma_stream_decoder(stream, UInt64(max(memory, 1)), 0))
     }
 
@@ -37,7 +37,7 @@ import CLzma
 
     private func outcome(_ code: lzma_ret) -> DecoderStep.Status {
         switch code {
-        // LZMA_BUF_ERROR: nothing could be done with these buffers.
+        // LZMA_BUF_ERROR: no progress was possible with these buffers.
         case LZMA_OK, LZMA_BUF_ERROR: .goesOn
         case LZMA_STREAM_END: .endsMember
         case LZMA_MEM_ERROR: .outOfMemory

@@ -1,13 +1,13 @@
 import CZstd
 
-/// libzstd, frame by frame (RFC 8878).
+/// Decompresses Zstandard frames (RFC 8878) with libzstd.
 @safe struct ZstdDecoder: Decoder, ~Copyable {
     private let handle: OpaquePointer?
 
-    /// The largest window in bytes that a frame may ask for.
+    /// - Parameter memory: The largest window that a frame may need, in bytes.
     init(memory: Int) {
         unsafe handle = ZSTD_createDCtx()
-        // The library counts windows in powers of two.
+        // libzstd takes the window size as a power of two.
         let bounds = ZSTD_dParam_getBounds(ZSTD_d_windowLogMax)
         let log = CInt(Int.bitWidth - 1 - max(memory, 1).leadingZeroBitCount)
         unsafe ZSTD_DCtx_setParameter(
@@ -20,9 +20,9 @@ import CZstd
         unsafe handle == nil ? .outOfMemory : .goesOn
     }
 
-    /// The library does not say how many bytes it has written when it fails. So it never writes and
-    /// reads in one call: it is given room and nothing to read, or bytes and no room, of which it
-    /// reads one block at most.
+    /// libzstd does not report how many bytes it has written when it fails. So no call both reads
+    /// and writes: it gets either room and no input, or input and no room, of which it reads at
+    /// most one block.
     mutating func decode(
         _ input: UnsafeRawBufferPointer, into output: UnsafeMutableRawBufferPointer
     ) -> DecoderStep {

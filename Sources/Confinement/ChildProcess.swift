@@ -2,20 +2,19 @@ package import Bytes
 import CLinux
 import Glibc
 
-/// A process that `forked` started, and that is waited for no longer than until a deadline; for programs
-/// that have one thread.
+/// A process started by `forked`, waited for until a deadline; for single-threaded programs.
 package struct ChildProcess {
     package enum End {
-        /// By itself or by a signal; nil where the system does not say which.
+        /// Exited or killed by a signal; nil if the status is unknown.
         case ended(ExitStatus?)
-        /// It was killed at the deadline.
+        /// Killed at the deadline.
         case killed
     }
 
-    /// How long to wait for the end of a process that was killed, in milliseconds. One that waits for a
-    /// broken disk does not end, and is left to the system.
+    /// How long to wait for a killed process to end, in milliseconds. A process blocked on a broken
+    /// disk does not end; it is left to init.
     private static let patienceWithKilled = 1000
-    /// How often to look for the end of a child that the system does not announce, in milliseconds.
+    /// How often to poll for the end of a child without a signalfd, in milliseconds.
     private static let interval: CInt = 50
     /// What a pipe holds, in bytes (pipe(7)).
     private static let pipeLength = 64 << 10
@@ -26,8 +25,8 @@ package struct ChildProcess {
         self.number = number
     }
 
-    /// Waits for its end, and meanwhile reads what it writes into a pipe. All processes of its group end
-    /// with it, so that none of them keeps the pipe open.
+    /// Waits for the process to end while reading its output from a pipe. Kills its whole process
+    /// group at the end, so that none of them keeps the pipe open.
     package func wait(
         until deadline: Deadline, reading pipe: FileDescriptor? = nil,
         _ take: (ArraySlice<UInt8>) -> Void = { _ in }
@@ -56,12 +55,12 @@ package struct ChildProcess {
         return .ended(status())
     }
 
-    /// Waits until a child changes or the pipe can be read; returns whether the latter is the case.
+    /// Waits until a child changes state or the pipe is readable; returns the latter.
     @discardableResult
     private func waitForChange(
         _ signals: borrowing ChildSignals, _ pipe: FileDescriptor?, _ deadline: Deadline
     ) -> Bool {
-        // poll(2) takes no notice of negative numbers.
+        // poll(2) ignores negative descriptors.
         var events = [signals.number, pipe?.number ?? -1].map {
             pollfd(fd: $0, events: Int16(POLLIN), revents: 0)
         }
@@ -72,10 +71,10 @@ package struct ChildProcess {
         return events[1].revents != 0
     }
 
-    /// The process is still a zombie at most: its number is nobody else's.
+    /// At this point the process is at most a zombie, so its number is not reused.
     private func endGroup() {
         _ = kill(-number, SIGKILL)
-        // At its very start it may not lead the group yet.
+        // Right after fork it may not lead the group yet.
         _ = kill(number, SIGKILL)
     }
 
@@ -86,10 +85,10 @@ package struct ChildProcess {
     }
 }
 
-/// How much is read at once, in bytes.
+/// The read size, in bytes.
 private let pieceLength = 4096
 
-/// Reads what a pipe holds, at most a piece; returns whether there may be more.
+/// Reads at most one piece from a pipe; returns whether there may be more.
 private func read(_ pipe: FileDescriptor, _ take: (ArraySlice<UInt8>) -> Void) -> Bool {
     var piece = [UInt8](repeating: 0, count: pieceLength)
     var got = 0
@@ -100,9 +99,9 @@ private func read(_ pipe: FileDescriptor, _ take: (ArraySlice<UInt8>) -> Void) -
     return got > 0
 }
 
-/// Has the end of a child make a file readable, so that poll(2) can wait for it.
+/// A signalfd for SIGCHLD, so that poll(2) can wait for the end of a child.
 private struct ChildSignals: ~Copyable {
-    /// Negative where the system has no more files.
+    /// Negative if no descriptor is available.
     let number: CInt
     private var mask = sigset_t()
 
@@ -120,7 +119,7 @@ private struct ChildSignals: ~Copyable {
         unsafe pthread_sigmask(SIG_SETMASK, &mask, nil)
     }
 
-    /// Takes what is pending.
+    /// Discards pending signals.
     func clear() {
         var piece = [UInt8](repeating: 0, count: 128)
         while unsafe Glibc.read(number, &piece, piece.count) > 0 {}

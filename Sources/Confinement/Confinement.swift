@@ -2,31 +2,31 @@ package import Bytes
 import CLinux
 import Glibc
 
-/// What this process may still do from some moment on, and all that it starts later.
+/// The permissions that this process keeps, along with all processes that it starts later.
 ///
-/// Landlock limits which files can be opened, as far as the kernel's version of it knows. A filter allows
-/// only the listed system calls. Neither can be taken back. Files that are open stay so. No kernel limits
-/// yet who may look at the names and the properties of files (`stat`).
+/// Landlock limits which files can be opened, as far as the kernel's version supports it. A seccomp
+/// filter allows only listed system calls. Neither can be undone. Open files stay open. No kernel
+/// version restricts reading file metadata (`stat`) yet.
 package struct Confinement: Sendable {
-    /// Files that may be read, and folders with all that lies beneath them.
+    /// Files, and folders with their contents, that may be read.
     package var readable: [[UInt8]] = []
-    /// Folders beneath which files may be read, made, changed, moved and removed.
+    /// Folders below which files may be read, created, changed, moved and removed.
     package var writable: [[UInt8]] = []
-    /// Folders in which folders may be removed that hold nothing.
+    /// Folders in which empty folders may be removed.
     package var tidied: [[UInt8]] = []
-    /// Folders of which the first that can shall hold files without a name. Others in it can be opened by
-    /// who knows their names, but not listed, made or removed.
+    /// Folders for unnamed temporary files; the first that supports them is used. Other files in it
+    /// can be opened by name, but not listed, created or removed.
     package var spools: [String] = []
-    /// Programs that may be started, and folders of such.
+    /// Programs, and folders of programs, that may be started.
     package var executable: [[UInt8]] = []
-    /// Whether there is a way to other computers, and to the services of this one. Without it there are no
-    /// sockets, and an inherited one is only read and written.
+    /// Whether network and local sockets may be created. Otherwise, inherited sockets can only be
+    /// read and written.
     package var allowsSockets = false
-    /// Whether the owner, the permissions and the times of files may be set, wherever they are.
+    /// Whether the owner, permissions and times of any file may be set.
     package var setsProperties = false
-    /// Whether root keeps its right to read and to write files, whosever they are.
+    /// Whether root keeps its permission to read and write the files of other users.
     package var overridesPermissions = true
-    /// The newest version of Landlock that is used: newer kernels can so be had to do what older ones do.
+    /// The newest Landlock version to use, to test the behaviour of older kernels.
     package var newestLandlock = Int.max
 
     private let isNothing: Bool
@@ -39,19 +39,19 @@ package struct Confinement: Sendable {
         self.isNothing = isNothing
     }
 
-    /// Reading and writing what is open, asking for memory, and ending: nothing else. The kernel checks
-    /// each system call, so that this also keeps one of its defects out of reach.
+    /// Only reading and writing open files, allocating memory, and exiting. Because few system
+    /// calls remain, kernel defects are out of reach as well.
     package static let nothing = Confinement(isNothing: true)
 
-    /// Takes effect for this thread and those that it starts from here on: the time for it is before
-    /// there are others.
+    /// Applies to this thread and to threads that it starts afterwards; call it before starting
+    /// others.
     ///
-    /// - Returns: What the kernel could do.
-    /// - Throws: What it refused although it should have been able to.
+    /// - Returns: What the kernel enforces.
+    /// - Throws: An error for a request that the kernel should support but refused.
     package func apply() throws(FileError) -> Protections {
         var protections = Protections()
-        // Without this, the others are for root alone: a program with rights of its own (setuid) might
-        // be led astray by them.
+        // Required by the others for users other than root: otherwise a setuid program could be
+        // misled by the restrictions.
         protections.forbidsNewPrivileges = linux_forbid_new_privileges() == 0
         guard protections.forbidsNewPrivileges else { return protections }
         _ = linux_keep_capabilities(capabilities)
@@ -67,7 +67,7 @@ package struct Confinement: Sendable {
         return protections
     }
 
-    /// What remains of root: to read and to write files, whosever they are.
+    /// The capabilities that root keeps: to read and write the files of other users.
     private var capabilities: UInt32 {
         if isNothing || !overridesPermissions { return 0 }
         return [CAP_CHOWN, CAP_DAC_OVERRIDE, CAP_DAC_READ_SEARCH, CAP_FOWNER, CAP_FSETID]
@@ -88,7 +88,7 @@ package struct Confinement: Sendable {
                 file.close()
             } else if let file = try? FileDescriptor.temporary(in: path) {
                 file.close()
-                // It has a name for a moment.
+                // Without O_TMPFILE, the file briefly has a name.
                 rights.formUnion([.makeFile, .removeFile])
             } else {
                 continue

@@ -1,4 +1,4 @@
-/// What Landlock calls access rights, by their bits in include/uapi/linux/landlock.h.
+/// Landlock access rights, as in include/uapi/linux/landlock.h.
 struct FileRights: OptionSet {
     let rawValue: UInt64
 
@@ -10,7 +10,7 @@ struct FileRights: OptionSet {
     static let removeFile = FileRights(rawValue: 1 << 5)
     static let makeDirectory = FileRights(rawValue: 1 << 7)
     static let makeFile = FileRights(rawValue: 1 << 8)
-    /// To move a file from one folder to another, and to link it there.
+    /// Moving or linking a file into another folder.
     static let refer = FileRights(rawValue: 1 << 13)
     static let truncate = FileRights(rawValue: 1 << 14)
     static let controlDevice = FileRights(rawValue: 1 << 15)
@@ -20,13 +20,13 @@ struct FileRights: OptionSet {
         .reading, .writeFile, .removeDirectory, .removeFile, .makeDirectory, .makeFile, .refer,
         .truncate,
     ]
-    /// Those that a file can have which is no directory.
+    /// The rights that apply to files other than directories.
     static let ofFiles: FileRights = [
         .execute, .writeFile, .readFile, .truncate, .controlDevice,
     ]
 
-    /// All that a version of Landlock knows; Documentation/userspace-api/landlock.rst of Linux tells
-    /// which came with which.
+    /// The rights known to a Landlock version; see Documentation/userspace-api/landlock.rst of
+    /// Linux.
     static func known(to version: Int) -> FileRights {
         let count =
             switch version {

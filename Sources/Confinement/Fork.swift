@@ -2,19 +2,19 @@ package import Bytes
 import CLinux
 import Glibc
 
-/// Closes all files of this process but one, also those that were handed to it.
+/// Closes all file descriptors except one, including inherited ones.
 package func closeFiles(except file: FileDescriptor?) {
     let number = file?.number ?? -1
     if number > 0 { linux_close_range(0, UInt32(number) - 1) }
     linux_close_range(UInt32(number + 1), .max)
 }
 
-/// Has a copy of this process do something and end with the code that comes of it; for programs that
-/// have one thread.
+/// Forks, runs `body` in the child, and exits with its result; for single-threaded programs.
 ///
-/// The child leads its own process group. The kernel kills it when this process ends, even after exec.
+/// The child leads its own process group. The kernel kills it when this process ends, even after
+/// exec.
 ///
-/// - Returns: The number of the process, to be waited for.
+/// - Returns: The process ID, to be waited for.
 package func forked(_ body: () -> CInt) throws(FileError) -> CInt {
     let parent = getpid()
     let process = linux_fork()

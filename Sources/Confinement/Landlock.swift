@@ -2,28 +2,28 @@ import Bytes
 import CLinux
 import Glibc
 
-/// Rules for files, for TCP and for what other processes can be told, made for Landlock of Linux
-/// (Documentation/userspace-api/landlock.rst). What no rule allows is forbidden.
+/// A Landlock ruleset for files, TCP and signals (Documentation/userspace-api/landlock.rst).
+/// Everything that no rule allows is forbidden.
 struct Landlock: ~Copyable {
-    /// That of the kernel's interface.
+    /// The version of the kernel interface.
     let version: Int
-    /// Whether processes outside are out of reach of signals and of sockets without a file.
+    /// Whether signals and abstract sockets to processes outside are forbidden.
     let scopes: Bool
     private let descriptor: FileDescriptor
     private let handled: FileRights
 
-    /// Nil where the kernel has none, or none that would do.
+    /// Nil if the kernel does not support Landlock, or not sufficiently.
     init?(newest: Int, movesFiles: Bool, allowsSockets: Bool) throws(FileError) {
         let version = min(Int(linux_landlock_version()), newest)
-        // The first version forbids to move files from one folder to another, and that cannot be allowed.
+        // Version 1 always forbids moving files between folders.
         guard version >= (movesFiles ? 2 : 1) else { return nil }
         let handled = FileRights.known(to: version)
-        // To bind and to connect TCP.
+        // Binding and connecting TCP sockets.
         let network: UInt64 = version >= 4 && !allowsSockets ? 0b11 : 0
-        // Sockets without a file, and signals.
+        // Abstract sockets and signals.
         let scope: UInt64 = version >= 6 ? 0b11 : 0
         var number = Landlock.create(handled, network, scope, version)
-        // Red Hat's kernels of version 9 call themselves the sixth, and have no scopes.
+        // Red Hat's version 9 kernels report version 6, but lack scopes.
         let scopes = scope != 0 && number >= 0
         if number < 0, errno == EINVAL || errno == E2BIG, scope != 0 {
             number = Landlock.create(handled, network, 0, version)
@@ -42,20 +42,20 @@ struct Landlock: ~Copyable {
     ) -> CInt {
         var ruleset = landlock_ruleset(
             handled_access_fs: files.rawValue, handled_access_net: network, scoped: scope)
-        // Older kernels refuse what they do not know only if it is not zero, and take any size.
+        // Older kernels accept any size if the unknown fields are zero.
         let size = MemoryLayout<landlock_ruleset>.size
         return unsafe linux_landlock_create(&ruleset, size)
     }
 
-    /// Allows something for a file, or for a folder and all beneath it. What is not there needs no rule.
+    /// Allows rights for a file, or for a folder and everything below it. Missing files are
+    /// ignored.
     ///
-    /// - Parameter staysOpen: For folders of /proc: the kernel may drop an unused inode and make a new
-    ///   one, which the rule does not cover.
+    /// - Parameter staysOpen: For folders of /proc: keeps the inode in use, since the kernel may
+    ///   otherwise drop it and make a new one, which the rule does not cover.
     func allow(
         _ rights: FileRights, beneath path: [UInt8], staysOpen: Bool = false
     ) throws(FileError) {
-        // O_PATH, which the Glibc module does not have: a handle for the place alone, which opens no
-        // device and waits for no FIFO.
+        // O_PATH, which Glibc does not export to Swift: does not open devices or wait for FIFOs.
         let placeOnly: CInt = 0o10000000
         let place = path.map { CChar(bitPattern: $0) } + [0]
         let number = unsafe open(place, placeOnly | O_CLOEXEC)
@@ -67,14 +67,14 @@ struct Landlock: ~Copyable {
         if status.st_mode & S_IFMT != S_IFDIR { rights.formIntersection(.ofFiles) }
         guard !rights.isEmpty else { return }
         if linux_landlock_allow(descriptor.number, number, rights.rawValue) != 0,
-            // Pipes and their like lie in no folder, and stay allowed.
+            // Pipes and the like are in no folder, and stay allowed.
             errno != EBADFD
         {
             throw FileError(.addRule, errno)
         }
     }
 
-    /// From here on the rules hold.
+    /// Enforces the rules from now on.
     func restrict() throws(FileError) {
         if linux_landlock_restrict(descriptor.number) != 0 {
             throw FileError(.applyRules, errno)

@@ -1,15 +1,15 @@
 package import Bytes
 import Glibc
 
-/// What a kernel does for a process that asked to be confined.
+/// The protections in force for a confined process.
 package struct Protections: Sendable, Equatable {
-    /// No program that is started gains rights, by setuid or otherwise.
+    /// Started programs cannot gain privileges by setuid or otherwise.
     package internal(set) var forbidsNewPrivileges = false
-    /// The version of Landlock that guards the files; 0 where nothing does.
+    /// The Landlock version in use for files; 0 if none.
     package internal(set) var landlock = 0
-    /// Landlock keeps signals and sockets without a file from processes outside.
+    /// Landlock forbids signals and abstract sockets to processes outside.
     package internal(set) var confinesSignals = false
-    /// Each system call is looked at: no sockets, no programs, no other processes.
+    /// A seccomp filter is in force: no sockets, programs or other processes unless allowed.
     package internal(set) var filtersCalls = false
 
     package var confinesFiles: Bool { landlock >= 1 }
@@ -17,7 +17,8 @@ package struct Protections: Sendable, Equatable {
     package var confinesTCP: Bool { landlock >= 4 }
     package var confinesDevices: Bool { landlock >= 5 }
 
-    /// What this kernel can do: tried in a thread that ends with it, so that the process stays free.
+    /// The protections that this kernel offers, tried in a temporary thread, so that the process is
+    /// not confined.
     package static func offered() throws(FileError) -> Protections {
         var result = Result<Protections, FileError>.success(Protections())
         var thread = pthread_t()

@@ -2,14 +2,14 @@ import Bytes
 import CLinux
 import Glibc
 
-/// A program for the kernel that decides about each system call (Documentation/userspace-api/
-/// seccomp_filter.rst of Linux). A call that has no rule fails, and the process goes on.
+/// A seccomp filter (Documentation/userspace-api/seccomp_filter.rst of Linux). Unlisted calls fail
+/// with an error; the process continues.
 ///
-/// When the kernel takes the program it runs it once for every number, to learn which calls need no
-/// further look. So the program searches the number in a tree, in about eight rows.
+/// On installation, the kernel runs the filter once for each system call number, to find the calls
+/// that are always allowed. The filter is a binary search over the numbers, about eight
+/// instructions deep.
 struct SystemCallFilter {
-    /// A test of one argument, of which the lower 32 bits are looked at: the kernel's own type is not
-    /// wider, or bits above have no meaning.
+    /// A test of the lower 32 bits of an argument: the upper bits are unused or meaningless.
     struct Condition: Equatable {
         fileprivate enum Test: Equatable {
             case isAny([UInt32])
@@ -24,7 +24,6 @@ struct SystemCallFilter {
             Condition(argument: index, test: .isAny(values))
         }
 
-        /// - Parameter bit: One bit.
         static func argument(_ index: UInt32, has bit: UInt32) -> Condition {
             Condition(argument: index, test: .has(bit))
         }
@@ -35,14 +34,14 @@ struct SystemCallFilter {
     }
 
     private enum Rule: Equatable {
-        /// Fails with the filter's code for calls that it does not list.
+        /// Fails with the code for unlisted calls.
         case unlisted
         case refuse
-        /// If all conditions hold; otherwise it is refused.
+        /// Allowed if all conditions hold, otherwise refused.
         case allow([Condition])
     }
 
-    /// Calls in a row that have the same rule, up to where the next ones begin.
+    /// Consecutive call numbers with the same rule.
     private struct Numbers {
         let first: UInt32
         let rule: Rule
@@ -53,15 +52,15 @@ struct SystemCallFilter {
     private var rules: [(number: UInt32, rule: Rule)] = []
 
     /// - Parameters:
-    ///   - unlistedCode: How calls fail that have no rule. After ENOSYS libraries try an older call.
-    ///   - refusalCode: How calls fail that are refused, by name or for their arguments.
+    ///   - unlistedCode: The error of unlisted calls. After ENOSYS, libraries try an older call.
+    ///   - refusalCode: The error of calls refused by number or by arguments.
     init(unlisted unlistedCode: CInt, refused refusalCode: CInt) {
         self.unlistedCode = unlistedCode
         self.refusalCode = refusalCode
         rules.reserveCapacity(300)
     }
 
-    /// Allows calls whose arguments meet all conditions. The last rule for a call counts.
+    /// Allows calls whose arguments meet all conditions. The last rule for a call applies.
     mutating func allow(_ calls: [CInt], if conditions: Condition...) {
         add(.allow(conditions), to: calls)
     }
@@ -74,9 +73,9 @@ struct SystemCallFilter {
         for call in calls { rules.append((UInt32(call), rule)) }
     }
 
-    /// From here on the kernel asks the filter about each call of this thread.
+    /// Enforces the filter for this thread from now on.
     ///
-    /// - Returns: Whether the kernel can do that.
+    /// - Returns: Whether the kernel supports filters.
     func install() throws(FileError) -> Bool {
         #if arch(x86_64) || arch(arm64)
             guard linux_seccomp_can_refuse() != 0 else { return false }
@@ -93,15 +92,15 @@ struct SystemCallFilter {
         #endif
     }
 
-    /// Calls of other machines that the kernel answers as well (those of 32 bits) are unlisted: their
-    /// numbers mean something else. Those of x32 are larger than any listed one.
+    /// Calls of other architectures that the kernel also accepts (32-bit ones) are unlisted, since
+    /// their numbers differ. x32 numbers are larger than any listed one.
     private var program: [sock_filter] {
         #if arch(arm64)
             let architecture: UInt32 = 0xC000_00B7
         #else
             let architecture: UInt32 = 0xC000_003E
         #endif
-        // The last row is added first: it is known then how many rows a test skips.
+        // Instructions are added last to first, so that jump distances are known.
         var rows: [sock_filter] = []
         rows.reserveCapacity(500)
         addTree(numbers[...], to: &rows)
@@ -113,7 +112,7 @@ struct SystemCallFilter {
         return rows
     }
 
-    /// All numbers, in order.
+    /// All call numbers, in order.
     private var numbers: [Numbers] {
         var numbers = [Numbers(first: 0, rule: .unlisted)]
         numbers.reserveCapacity(300)
@@ -121,7 +120,7 @@ struct SystemCallFilter {
             if numbers[numbers.count - 1].first == number { numbers.removeLast() }
             if numbers.last?.rule != rule { numbers.append(Numbers(first: number, rule: rule)) }
         }
-        // The sort is stable: of several rules for a call, the last stays.
+        // The sort is stable: of several rules for a call, the last is kept.
         let sorted = rules.sorted { $0.number < $1.number }
         for (index, (number, rule)) in sorted.enumerated() {
             guard sorted[(index + 1)...].first?.number != number else { continue }
@@ -131,7 +130,7 @@ struct SystemCallFilter {
         return numbers
     }
 
-    /// Leads to the rule of the number that is loaded.
+    /// Adds a binary search for the rule of the loaded number.
     private func addTree(_ numbers: ArraySlice<Numbers>, to rows: inout [sock_filter]) {
         guard numbers.count > 1 else {
             if let rule = numbers.first?.rule { add(rule, to: &rows) }
@@ -142,7 +141,7 @@ struct SystemCallFilter {
         let upper = rows.count
         addTree(numbers[..<middle], to: &rows)
         let lower = rows.count - upper
-        // How many rows a test skips has 8 bits, for a jump it has 32.
+        // A test can skip 255 instructions, a jump more.
         if let count = UInt8(exactly: lower) {
             rows.append(Self.row(Self.isAtLeast, numbers[middle].first, skipping: count))
         } else {
@@ -154,7 +153,7 @@ struct SystemCallFilter {
     private func add(_ rule: Rule, to rows: inout [sock_filter]) {
         rows.append(end(rule))
         guard case .allow(let conditions) = rule else { return }
-        // The program goes on with the next condition if one holds, and ends otherwise.
+        // If a condition holds, the filter continues with the next; otherwise it ends.
         for condition in conditions.reversed() {
             rows.append(end(.refuse))
             switch condition.test {
@@ -180,7 +179,7 @@ struct SystemCallFilter {
         return Self.row(BPF_RET, answer)
     }
 
-    /// In `struct seccomp_data`. Of an argument it is the lower half, on machines that begin with it.
+    /// Offsets in `struct seccomp_data`; for arguments, the lower half on little-endian machines.
     private enum Offset {
         static let number: UInt32 = 0
         static let architecture: UInt32 = 4
@@ -193,7 +192,7 @@ struct SystemCallFilter {
     private static let hasAnyOf = BPF_JMP | BPF_JSET
     private static let jump = BPF_JMP | BPF_JA
 
-    /// Tests skip rows that follow if they hold, or if they do not.
+    /// A test skips the given number of instructions if it holds, or if it does not.
     private static func row(
         _ code: CInt, _ value: UInt32, skipping: UInt8 = 0, skippingUnless: UInt8 = 0
     ) -> sock_filter {

@@ -1,17 +1,18 @@
 import CLinux
 import Glibc
 
-/// Lists of system calls. Those that every machine has come first; x86-64 has older ones that do the
-/// same, and the C library uses either.
+/// Lists of system calls. The calls of all architectures come first; x86-64 has older equivalents,
+/// and the C library uses either.
 extension SystemCallFilter {
-    /// For programs that read what strangers wrote: memory, threads, time, waiting, and files as far as
-    /// Landlock allows. Unless sockets are allowed, there is no way to make, connect or address one.
+    /// The calls for programs that read untrusted data: memory, threads, time, waiting, and files
+    /// within the limits of Landlock. Unless sockets are allowed, none can be created, connected or
+    /// addressed.
     ///
     /// - Parameters:
     ///   - startsPrograms: Whether programs may be started.
-    ///   - allowsSockets: Whether there is a way to other computers, and to services of this one.
+    ///   - allowsSockets: Whether network and local sockets may be created.
     ///   - setsProperties: Whether the owner, permissions and times of files may be set.
-    ///   - cutsFiles: Whether files may be truncated by path, because Landlock guards that.
+    ///   - cutsFiles: Whether files may be truncated by path, because Landlock controls that.
     static func listedCalls(
         startsPrograms: Bool, allowsSockets: Bool, setsProperties: Bool, cutsFiles: Bool
     ) -> SystemCallFilter {
@@ -20,7 +21,8 @@ extension SystemCallFilter {
         filter.allowOwnProcess()
         filter.allowControlOfFiles()
         filter.allowCuts(everywhere: cutsFiles)
-        // Callers know EACCES for a program that may not be started, and for a file that belongs to others.
+        // Callers expect EACCES for a program that may not be started, and for a file of another
+        // user.
         filter.refuse(programs + properties)
         if setsProperties { filter.allow(properties) }
         if startsPrograms { filter.allowPrograms() }
@@ -28,7 +30,7 @@ extension SystemCallFilter {
         return filter
     }
 
-    /// For a parser that was given open files and needs memory for what it does with them.
+    /// For a parser that needs only its open files and memory.
     static var openFilesAlone: SystemCallFilter {
         var filter = SystemCallFilter(unlisted: EPERM, refused: EPERM)
         filter.allow([
@@ -38,7 +40,7 @@ extension SystemCallFilter {
             __NR_rt_sigreturn, __NR_restart_syscall, __NR_exit_group,
         ])
         filter.allow([__NR_mmap, __NR_mprotect], if: .argument(2, hasNone: UInt32(PROT_EXEC)))
-        // How a program ends itself when it finds a defect of its own.
+        // A program aborts with tgkill.
         filter.allow([__NR_tgkill], if: .argument(0, isAny: [ownProcess]))
         return filter
     }
@@ -78,7 +80,7 @@ extension SystemCallFilter {
         #endif
     }
 
-    /// Waiting for files, signals, changes of folders, and programs that were started before.
+    /// Waiting for files, signals, inotify events and child processes.
     private static var waiting: [CInt] {
         let calls = [
             __NR_ppoll, __NR_pselect6, __NR_epoll_create1, __NR_epoll_ctl, __NR_epoll_pwait,
@@ -97,7 +99,7 @@ extension SystemCallFilter {
         #endif
     }
 
-    /// What a process can ask about itself and the computer.
+    /// Information about the process and the computer.
     private static var facts: [CInt] {
         let calls = [
             __NR_getpid, __NR_getppid, __NR_getpgid, __NR_getsid, __NR_getuid, __NR_geteuid,
@@ -127,8 +129,8 @@ extension SystemCallFilter {
         #endif
     }
 
-    /// Those that Landlock decides about, and those that it leaves alone (`stat` and the like). The flags
-    /// of openat2 lie in memory, where no filter looks: it is not here.
+    /// Calls controlled by Landlock, and those that it ignores (`stat` and the like). openat2 is
+    /// not included: its flags are in memory, which filters cannot read.
     private static var namedFiles: [CInt] {
         let calls = [
             __NR_newfstatat, __NR_statx, __NR_faccessat, __NR_faccessat2, __NR_readlinkat,
@@ -148,9 +150,9 @@ extension SystemCallFilter {
 
     private static var programs: [CInt] { [__NR_execve, __NR_execveat] }
 
-    /// Of files, by path and of those that may only be read.
+    /// File properties, by path and of files open for reading.
     private static var properties: [CInt] {
-        // Of Linux 6.6 and 6.13.
+        // Added in Linux 6.6 and 6.13.
         let fchmodat2: CInt = 452
         let setxattrat: CInt = 463
         let removexattrat: CInt = 466
@@ -170,24 +172,25 @@ extension SystemCallFilter {
 
     private static var ownProcess: UInt32 { UInt32(bitPattern: getpid()) }
 
-    /// Signals, limits and names of this process, and more threads.
+    /// Signals, limits and names of this process, and new threads.
     private mutating func allowOwnProcess() {
         let signals = [__NR_kill, __NR_tgkill, __NR_rt_sigqueueinfo, __NR_rt_tgsigqueueinfo]
         allow(signals, if: .argument(0, isAny: [Self.ownProcess]))
-        // 0 is this process.
+        // 0 means this process.
         allow([__NR_prlimit64], if: .argument(0, isAny: [0]))
         let nameMemory: UInt32 = 0x5356_4D41
         allow(
             [__NR_prctl],
             if: .argument(0, isAny: [UInt32(PR_SET_NAME), UInt32(PR_GET_NAME), nameMemory]))
-        // The flags of clone3 lie in memory, where no filter looks; without it, libraries use clone.
+        // The flags of clone3 are in memory, which filters cannot read; without it, libraries use
+        // clone.
         allow(
             [__NR_clone], if: .argument(0, has: CloneFlag.thread),
             .argument(0, hasNone: CloneFlag.namespaces))
     }
 
     private mutating func allowControlOfFiles() {
-        // F_SETOWN is missing: the kernel sends signals to whoever it names.
+        // Without F_SETOWN, which makes the kernel signal any process.
         let commands: [UInt32] = [
             // F_DUPFD, F_GETFD, F_SETFD, F_GETFL, F_SETFL, F_GETLK, F_SETLK, F_SETLKW
             0, 1, 2, 3, 4, 5, 6, 7,
@@ -197,12 +200,13 @@ extension SystemCallFilter {
             1030, 1031, 1032,
         ]
         allow([__NR_fcntl], if: .argument(1, isAny: commands))
-        // TIOCSTI and TIOCLINUX are missing: what is typed into a terminal, its shell reads.
+        // Without TIOCSTI and TIOCLINUX, which can insert input into a terminal for its shell to
+        // read.
         allow([__NR_ioctl], if: .argument(1, isAny: Self.requests))
     }
 
     private static var requests: [UInt32] {
-        // How glibc 2.42 asks whether a file is a terminal.
+        // Used by glibc 2.42 to test for a terminal.
         let getAttributesOfTerminal2: UInt32 = 0x802C_542A
         return [
             UInt32(TCGETS), getAttributesOfTerminal2, UInt32(TCFLSH), UInt32(TIOCGPGRP),
@@ -211,8 +215,8 @@ extension SystemCallFilter {
         ]
     }
 
-    /// Opens files. Before its third version Landlock does not see that a file is truncated that may only
-    /// be read, by its path or as it is opened.
+    /// Opening files. Before version 3, Landlock does not control truncation, by path or on
+    /// opening.
     private mutating func allowCuts(everywhere: Bool) {
         guard !everywhere else {
             allow([__NR_openat, __NR_truncate])
@@ -230,7 +234,7 @@ extension SystemCallFilter {
         #endif
     }
 
-    /// Processes like this one, other programs in them, and what those need to confine themselves further.
+    /// Child processes, programs, and the calls that those need to confine themselves further.
     private mutating func allowPrograms() {
         allow(Self.programs)
         allow([__NR_clone], if: .argument(0, hasNone: CloneFlag.namespaces))
@@ -245,8 +249,8 @@ extension SystemCallFilter {
         #endif
     }
 
-    /// To computers by IP, to the kernel (addresses of this computer), and to services of this computer:
-    /// the C library may have to ask one of these for the address of a host.
+    /// Sockets for IP, netlink (addresses of this computer) and local services, which the C library
+    /// may use to resolve hosts.
     private mutating func allowSockets() {
         let families = [AF_UNIX, AF_INET, AF_INET6, AF_NETLINK].map { UInt32($0) }
         allow([__NR_socket], if: .argument(0, isAny: families))
@@ -255,15 +259,14 @@ extension SystemCallFilter {
             __NR_getsockopt, __NR_shutdown, __NR_sendto, __NR_sendmsg, __NR_sendmmsg,
             __NR_recvfrom, __NR_recvmsg, __NR_recvmmsg,
         ])
-        // SIOCGIFNAME and SIOCGIFINDEX, for addresses that are valid on one link.
+        // SIOCGIFNAME and SIOCGIFINDEX, for link-local addresses.
         let interfaces: [UInt32] = [0x8910, 0x8933]
         allow([__NR_ioctl], if: .argument(1, isAny: Self.requests + interfaces))
     }
 }
 
-/// Of clone(2).
 private enum CloneFlag {
     static let thread: UInt32 = 0x0001_0000
-    /// In a namespace of its own a process would be root.
+    /// In a new user namespace, a process would be root.
     static let namespaces: UInt32 = 0x7E02_0000
 }

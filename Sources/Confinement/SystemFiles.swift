@@ -1,11 +1,11 @@
-/// Files of the system that confined programs read, and that hold nothing of a person. What is not there
-/// needs no rule.
+/// System files that confined programs read; none contain personal data. Missing ones are ignored.
 package enum SystemFiles {
-    /// What any program may come to need: code and tables of libraries, and facts about the computer.
+    /// Files that any program may need: code and tables of libraries, and information about the
+    /// computer.
     ///
-    /// Of /proc it is this process, and what is true for all processes. Other processes' entries stay
-    /// closed: their arguments and names are in there, of all users. Of /etc, the C library reads the first
-    /// row, libmagic the second, OpenSSL the others.
+    /// Of /proc, only this process and system-wide files: the entries of other processes contain
+    /// the arguments of all users. Of /etc, the C library reads the first row, libmagic the second,
+    /// OpenSSL the others.
     package static let common: [[UInt8]] = bytes([
         "/usr", "/lib", "/lib64", "/nix/store", "/gnu/store",
         "/dev/null", "/dev/urandom", "/sys/devices/system/cpu",
@@ -17,10 +17,10 @@ package enum SystemFiles {
         "/etc/crypto-policies/back-ends",
     ])
 
-    /// What the C library reads to look up hosts, and the authorities of servers.
+    /// Files that the C library reads to resolve hosts, and certificate authorities.
     ///
-    /// /etc/resolv.conf may lead to one of the folders in /run, and services that know hosts are asked
-    /// there.
+    /// /etc/resolv.conf may link to one of the folders in /run, which also hold the sockets of name
+    /// services.
     package static let network: [[UInt8]] = bytes([
         "/etc/resolv.conf", "/etc/hosts", "/etc/host.conf", "/etc/gai.conf", "/etc/nsswitch.conf",
         "/etc/services", "/etc/protocols", "/etc/ssl/certs", "/etc/ssl/cert.pem",

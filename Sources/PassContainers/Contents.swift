@@ -5,28 +5,28 @@ package import MIME
 package import MailSource
 package import PassDetection
 
-/// What the bytes of a file or a part are, as far as passes are concerned.
+/// The kind of a file or part, as far as passes are concerned.
 package enum Contents {
-    /// An archive with a pass.json: what is in it, the verifier says.
+    /// An archive with a pass.json; the verifier examines its contents.
     case pass
-    /// What holds passes, or what may hold them: the members to look into, in their order.
-    /// With what kept it from being read whole.
+    /// A container of passes or possible passes: the members to examine, in order, and the problems
+    /// with reading it.
     case container([Member], [MIMEProblem])
-    /// One file in a compressed form.
+    /// A single compressed file.
     case compressed(CompressionFormat)
-    /// A mail, or a mailbox.
+    /// A message or mailbox.
     case mail(SourceKind)
     case tar
-    /// What belongs to a file of a Mac's and does not hold its data.
+    /// A Mac file without its data fork.
     case resourceFork
-    /// A message of RFC 5652, around what was signed.
+    /// A CMS message (RFC 5652).
     case cms
-    /// An archive that is larger than the limits allow.
+    /// An archive that exceeds the limits.
     case refused(ZipError)
-    /// Nothing of a pass. `archive` says whether it could be opened as a ZIP archive.
+    /// Not related to passes. `archive` is true if it could be opened as a ZIP archive.
     case other(isArchive: Bool)
 
-    /// Looks into octets. Archives that cannot be read, or hold nothing of interest, are `other`.
+    /// Examines octets. Archives that are unreadable, or contain nothing of interest, are `other`.
     package init(
         _ octets: SpooledBytes, types: TypeMap, limits: ContainerLimits = ContainerLimits()
     ) {
@@ -34,7 +34,7 @@ package enum Contents {
         self.init(octets, types: types, limits: limits, entriesLeft: &entriesLeft)
     }
 
-    /// The same, as long as an archive has no more entries than are left: else none is left, and it is
+    /// The same, with a budget of directory entries. An archive that exceeds it uses it up, and is
     /// `other`.
     package init(
         _ octets: SpooledBytes, types: TypeMap, limits: ContainerLimits, entriesLeft: inout Int
@@ -95,8 +95,7 @@ package enum Contents {
         self = members.isEmpty ? .other(isArchive: true) : .container(members, [])
     }
 
-    /// Whatever is attached to a message of Outlook's may be a pass: there are few, and none has to be
-    /// inflated.
+    /// Every attachment of a TNEF message may be a pass: there are few, and none is compressed.
     private static func winmail(_ octets: SpooledBytes) -> Contents {
         guard let message = try? TNEFMessage(octets) else { return .other(isArchive: false) }
         return .container(message.attachments.map { Member($0) }, message.problems)
@@ -113,18 +112,19 @@ package enum Contents {
         }
     }
 
-    /// Whether a pass.json lies at the top, or in the one folder around everything.
+    /// Whether pass.json is at the top level, or in the single top-level folder.
     private static func isPass(_ archive: borrowing ZipArchive) -> Bool {
         archive.contains("pass.json") || archive.topFolder(around: "pass.json") != nil
     }
 
-    /// Office files, books and programs are archives of many files, none of which is a pass.
+    /// Files that mark Office documents, books and programs: archives of many files, none of them a
+    /// pass.
     private static let documentFiles = ["[Content_Types].xml", "mimetype", "META-INF/MANIFEST.MF"]
 
     private static func isOfInterest(
         _ entry: ZipEntry, in archive: borrowing ZipArchive, _ isDocument: Bool, _ types: TypeMap
     ) -> Bool {
-        // A Mac's archive holds `._` twins of its files, with their metadata.
+        // Archives made on a Mac contain `._` files with the metadata of other files.
         let name = entry.name.utf8.split(separator: UInt8(ascii: "/")).last ?? "".utf8[...]
         if entry.isOfMac || name.starts(with: "._".utf8) { return false }
         if types.isPassName(String(Substring(name))) { return true }
@@ -132,27 +132,27 @@ package enum Contents {
         return !isDocument && beginsAsContainer(entry, in: archive)
     }
 
-    /// Whether an entry begins as an archive or a mail does.
+    /// Whether an entry begins like an archive or a message.
     private static func beginsAsContainer(
         _ entry: ZipEntry, in archive: borrowing ZipArchive
     ) -> Bool {
         mayHoldPasses(archive.prefix(of: entry, SourceKind.prefixLength))
     }
 
-    /// Whether something that begins so may hold passes, or be one.
+    /// Whether a file that begins like this may contain passes, or be one.
     package static func mayHoldPasses(_ prefix: [UInt8]) -> Bool {
         kind(prefix).isMail || FileSignature(prefix.span) != nil
             || TarReader.isArchive(prefix.span)
     }
 
-    /// What a source is that begins so, also as mail that has to be repaired first.
+    /// The kind of a source that begins like this, after repair if it is damaged mail.
     private static func kind(_ prefix: [UInt8]) -> SourceKind {
         let repaired = MailRepair.repaired(prefix) ?? prefix
         return SourceKind(repaired.span)
     }
 }
 
-/// An archive that stays open as long as one of its members is to be looked into.
+/// An archive that stays open until the last of its members is released.
 final class OpenContainer {
     let archive: ZipArchive
 

@@ -1,8 +1,8 @@
 package import Bytes
 import CMagic
 
-/// What libmagic says that bytes are. Loading its tables takes longer than most files, so that one
-/// is made when the first question comes, and asked last. Not shared between threads.
+/// File types from libmagic. Loading its tables takes longer than reading most files, so it is
+/// created on first use and consulted last. Not shared between threads.
 @safe package final class FileTypes {
     private let cookie: OpaquePointer?
 
@@ -15,7 +15,7 @@ import CMagic
         if let cookie = unsafe cookie { unsafe magic_close(cookie) }
     }
 
-    /// The media type of some bytes, by their beginning; nil when the library has no answer.
+    /// The media type of the bytes, from their beginning; nil if libmagic returns none.
     package func mediaType(of octets: SpooledBytes) -> String? {
         guard let cookie = unsafe cookie, let bytes = try? octets.array(0..<16_384) else {
             return nil

@@ -3,12 +3,11 @@ package import Bytes
 package import MIME
 
 extension Contents {
-    /// A member of a container. It is inflated when it is asked for, so that a container costs no
-    /// more memory than one of its members.
+    /// A member of a container. It is inflated on access, so that a container needs only the memory
+    /// of one member.
     package struct Member {
-        /// With its folders.
+        /// Including folders.
         package let name: String
-        /// What is said of it.
         package let header: PartHeader
         private let storage: Storage
 
@@ -43,7 +42,7 @@ extension Contents {
             storage = .octets(file.dataFork ?? SpooledBytes([]))
         }
 
-        /// How many bytes may have been inflated before it was refused.
+        /// The number of bytes that may have been inflated before the member was refused.
         package func costOfRefusal(_ error: ZipError, _ limits: ZipLimits) -> Int {
             guard case .entry(_, let entry) = storage else { return 0 }
             switch error {

@@ -323,7 +323,8 @@ let package = Package(
             "PassCommands",
             [
                 "PassCommands", "PassDownloads", "PassFixtures", "PassImport", "PassDetection",
-                "PassModel", "PassStore", "PassVerification", "MailSource", "Bytes",
+                "PassModel", "PassPresentation", "PassStore", "PassVerification", "MailSource",
+                "Bytes",
             ]),
         tests("PassPresentation", ["PassPresentation", "Localization"]),
         tests("PassViewer", ["PassViewer"]),

@@ -1,3 +1,5 @@
+internal import PassPresentation
+
 /// Why a command ends before it is done.
 enum Failure: Error, CustomStringConvertible {
     /// The command line asks for what cannot be, in words that may follow a program's name.

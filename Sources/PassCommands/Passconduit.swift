@@ -4,6 +4,7 @@ internal import Confinement
 internal import Foundation
 internal import Glibc
 internal import Localization
+internal import PassPresentation
 internal import PassStore
 
 /// The program.

@@ -1,6 +1,7 @@
 internal import Bytes
 internal import Glibc
 internal import MailSource
+internal import PassPresentation
 
 extension Shell {
     /// A small file as it is (certificates, a property list), or a failure that names it.

@@ -4,6 +4,7 @@ internal import Foundation
 internal import Localization
 internal import MailSource
 internal import PassImport
+internal import PassPresentation
 internal import PassVerification
 
 /// What a command has of the world outside: the variables of the shell, and its streams.

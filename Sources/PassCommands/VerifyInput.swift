@@ -2,6 +2,7 @@ internal import Glibc
 internal import Localization
 internal import MailSource
 internal import PassImport
+internal import PassPresentation
 internal import PassVerification
 
 /// A file that a person wants explained: a pass, or something that holds passes.

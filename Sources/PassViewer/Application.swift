@@ -1,6 +1,7 @@
 internal import CGTK
 internal import PassCommands
 internal import PassModel
+internal import PassPresentation
 
 /// The windows of the program, and its end.
 @MainActor

@@ -3,6 +3,7 @@ internal import Foundation
 internal import Localization
 internal import PassCommands
 internal import PassModel
+internal import PassPresentation
 
 /// The back of a pass: its fields, and what a person can do on the web with it.
 @MainActor

@@ -1,5 +1,6 @@
 internal import Barcodes
 internal import CGTK
+internal import PassPresentation
 
 /// Where the modules of a barcode stand in a room, each as many whole pixels wide as the others.
 struct BarcodePlan {

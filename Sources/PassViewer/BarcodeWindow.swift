@@ -3,6 +3,7 @@ internal import CGTK
 internal import Localization
 internal import PassCommands
 internal import PassModel
+internal import PassPresentation
 
 /// A barcode alone, black on white, as large as the screen: bright enough for a scanner.
 @MainActor

@@ -1,5 +1,6 @@
 internal import CGTK
 internal import PassDrawing
+internal import PassPresentation
 
 /// The front of a pass.
 @MainActor

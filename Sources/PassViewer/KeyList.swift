@@ -1,5 +1,6 @@
 internal import CGTK
 internal import Localization
+internal import PassPresentation
 
 /// A window that says what the keys do.
 @MainActor

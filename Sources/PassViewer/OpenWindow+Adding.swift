@@ -1,6 +1,7 @@
 internal import Localization
 internal import PassCommands
 internal import PassImport
+internal import PassPresentation
 internal import PassVerification
 
 extension OpenWindow {

@@ -1,5 +1,6 @@
 internal import PassCommands
 internal import PassImport
+internal import PassPresentation
 
 /// Files that are read and judged while the window opens.
 @MainActor

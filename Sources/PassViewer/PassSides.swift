@@ -4,6 +4,7 @@ internal import Localization
 internal import PassCommands
 internal import PassDrawing
 internal import PassModel
+internal import PassPresentation
 
 /// A pass that can be turned over, and whose barcode can be held to a scanner.
 @MainActor

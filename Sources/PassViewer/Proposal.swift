@@ -3,6 +3,7 @@ internal import PassCommands
 internal import PassDrawing
 internal import PassImport
 internal import PassModel
+internal import PassPresentation
 internal import PassStore
 internal import PassVerification
 

@@ -1,6 +1,7 @@
 internal import CGTK
 internal import Localization
 internal import PassCommands
+internal import PassPresentation
 
 /// The passes that somebody is asked about, each on a page of its own, which is made when it is first seen:
 /// nobody waits for those that he never looks at.

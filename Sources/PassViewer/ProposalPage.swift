@@ -2,6 +2,7 @@ internal import CGTK
 internal import Localization
 internal import PassCommands
 internal import PassImport
+internal import PassPresentation
 internal import PassVerification
 
 /// One pass in the window that asks about it.

@@ -1,5 +1,6 @@
 internal import CGTK
 internal import Localization
+internal import PassPresentation
 
 /// A verdict where it cannot be overlooked, with the reasons behind it on request.
 @MainActor

@@ -5,6 +5,7 @@ internal import Foundation
 internal import Glibc
 internal import Localization
 internal import PassCommands
+internal import PassPresentation
 
 /// The program.
 package struct Viewer: ParsableCommand {

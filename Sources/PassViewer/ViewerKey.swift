@@ -1,4 +1,5 @@
 internal import Localization
+internal import PassPresentation
 
 /// The keys of the windows: what the list of keys says, and the manual page.
 package enum ViewerKey: CaseIterable, Sendable {

@@ -1,5 +1,6 @@
 internal import CGTK
 internal import Localization
+internal import PassPresentation
 internal import PassVerification
 
 /// The question that comes before a pass is added that nobody vouches for.

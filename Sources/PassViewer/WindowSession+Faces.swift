@@ -3,6 +3,7 @@ internal import Foundation
 internal import PassCommands
 internal import PassDrawing
 internal import PassModel
+internal import PassPresentation
 
 extension WindowSession {
     /// The face of a pass, with the pictures that another process decoded.

@@ -1,3 +1,4 @@
+import PassPresentation
 import Testing
 
 @testable import PassCommands

@@ -1,4 +1,5 @@
 import Foundation
+import PassPresentation
 import PassStore
 import Testing
 

@@ -1,4 +1,5 @@
 import PassDetection
+import PassPresentation
 import PassVerification
 import Testing
 

@@ -1,5 +1,6 @@
 import Foundation
 import PassModel
+import PassPresentation
 import Testing
 
 @testable import PassCommands

@@ -1,6 +1,7 @@
 internal import ArgumentParser
 internal import Foundation
 internal import PassModel
+internal import PassPresentation
 internal import PassStore
 
 /// `passconduit export`: the pass file again, byte for byte.
@@ -55,15 +56,4 @@ struct Export: Verb {
         if output == nil { try shell.console.print(path.escaped) }
         return .done
     }
-}
-
-/// A name for a file, made of a serial number, which may hold anything: what is no letter, digit,
-/// point or hyphen becomes a hyphen, and the name cannot be hidden or lead elsewhere.
-package func fileName(_ serialNumber: String) -> String {
-    let safe = serialNumber.unicodeScalars.prefix(100).map { scalar -> Character in
-        let isSafe = scalar.isASCII && scalar.properties.isAlphabetic || "0"..."9" ~= scalar
-        return isSafe || scalar == "." || scalar == "_" ? Character(scalar) : "-"
-    }
-    let name = String(String(safe).drop { $0 == "." || $0 == "-" })
-    return (name.isEmpty ? "pass" : name) + ".pkpass"
 }

@@ -1,5 +1,6 @@
 internal import ArgumentParser
 internal import Localization
+internal import PassPresentation
 internal import PassStore
 
 /// `passconduit list`: what does the library hold?

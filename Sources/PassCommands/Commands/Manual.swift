@@ -1,5 +1,6 @@
 internal import ArgumentParser
 internal import PassDelivery
+internal import PassPresentation
 
 /// `passconduit manual`: the man pages of the programs, for whoever installs or packages them.
 struct Manual: Verb {

@@ -3,6 +3,7 @@ internal import Foundation
 internal import Localization
 internal import PassDetection
 internal import PassImport
+internal import PassPresentation
 internal import PassStore
 internal import PassVerification
 

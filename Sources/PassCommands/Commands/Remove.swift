@@ -1,6 +1,7 @@
 internal import ArgumentParser
 internal import Localization
 internal import PassModel
+internal import PassPresentation
 internal import PassStore
 
 /// `passconduit remove`: takes passes out of the library.

@@ -5,6 +5,7 @@ internal import Glibc
 internal import Localization
 internal import MailSource
 internal import PassImport
+internal import PassPresentation
 internal import PassStore
 internal import PassVerification
 

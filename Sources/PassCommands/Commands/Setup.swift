@@ -1,6 +1,7 @@
 internal import ArgumentParser
 internal import Bytes
 internal import Glibc
+internal import PassPresentation
 
 /// `passconduit setup`: makes the desktop open passes with this program.
 struct Setup: Verb {

@@ -1,5 +1,6 @@
 internal import ArgumentParser
 internal import Localization
+internal import PassPresentation
 internal import PassVerification
 
 /// `passconduit trust`: the authorities that this person trusts beside Apple.

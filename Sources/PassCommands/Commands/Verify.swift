@@ -1,5 +1,6 @@
 internal import ArgumentParser
 internal import PassImport
+internal import PassPresentation
 
 /// `passconduit verify`: why is this pass trusted, or not?
 struct Verify: Verb {

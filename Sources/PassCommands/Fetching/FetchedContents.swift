@@ -1,4 +1,5 @@
 internal import PassImport
+internal import PassPresentation
 internal import PassStore
 internal import PassVerification
 

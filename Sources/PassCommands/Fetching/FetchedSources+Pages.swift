@@ -4,6 +4,7 @@ internal import Foundation
 internal import PassDetection
 internal import PassDownloads
 internal import PassImport
+internal import PassPresentation
 internal import PassStore
 
 /// Web pages, and what they lead to.

@@ -7,6 +7,7 @@ internal import MailSource
 internal import PassDetection
 internal import PassDownloads
 internal import PassImport
+internal import PassPresentation
 internal import PassStore
 internal import PassVerification
 

@@ -1,3 +1,5 @@
+internal import PassPresentation
+
 /// A help text, taken apart again: what the man pages are made from, so that they say what the help
 /// says.
 struct HelpText {

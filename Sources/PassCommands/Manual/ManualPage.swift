@@ -1,4 +1,5 @@
 internal import Bytes
+internal import PassPresentation
 
 /// A man page in the macros of mdoc(7), made from a help text.
 struct ManualPage {

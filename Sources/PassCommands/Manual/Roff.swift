@@ -1,3 +1,5 @@
+internal import PassPresentation
+
 /// Text as the source of a man page has it.
 enum Roff {
     /// The characters that roff would take for something else or print as another: a hyphen would

@@ -4,6 +4,7 @@ internal import Glibc
 internal import MailSource
 internal import PassDetection
 internal import PassImport
+internal import PassPresentation
 
 /// What a word on the command line, or a line of a list, names as a place to look for passes.
 enum SourceWord: Sendable, Equatable {

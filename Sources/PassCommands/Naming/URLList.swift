@@ -1,4 +1,5 @@
 internal import Bytes
+internal import PassPresentation
 
 /// The URLs of a list, each on a line of its own, read as they are asked for: however long the list is,
 /// no more of it is held than one buffer and one line.

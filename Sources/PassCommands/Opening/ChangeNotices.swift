@@ -1,5 +1,6 @@
 internal import Foundation
 internal import Localization
+internal import PassPresentation
 
 /// Notices of another process as they are shown: so many of a run, and at its end how many more there
 /// were. What that process says may be a stranger's who took it over.

@@ -1,5 +1,6 @@
 internal import Localization
 internal import PassImport
+internal import PassPresentation
 internal import PassVerification
 
 /// What the desktop is told about passes that were opened: lines of text, from the process that read

@@ -1,3 +1,5 @@
+internal import PassPresentation
+
 /// A few words on the desktop about passes that were opened.
 struct DesktopNotification {
     let title: String

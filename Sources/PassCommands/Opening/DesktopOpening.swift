@@ -4,6 +4,7 @@ internal import Glibc
 internal import Localization
 internal import MailSource
 internal import PassDetection
+internal import PassPresentation
 
 /// Opening passes for the desktop: somebody clicked on one, and there is no terminal to ask on.
 struct DesktopOpening {

@@ -1,5 +1,6 @@
 internal import Bytes
 internal import Glibc
+internal import PassPresentation
 
 /// The terminal of the person who is asked, whatever the standard streams lead to: so that a pass can
 /// be read from one of them and the answer still comes from a person.

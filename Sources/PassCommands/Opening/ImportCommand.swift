@@ -2,6 +2,7 @@ internal import Foundation
 internal import Localization
 internal import PassDetection
 internal import PassImport
+internal import PassPresentation
 internal import PassVerification
 
 extension Open {

@@ -4,6 +4,7 @@ internal import MIME
 internal import MailSource
 internal import PassDetection
 internal import PassImport
+internal import PassPresentation
 internal import PassStore
 
 extension OpenRequest {

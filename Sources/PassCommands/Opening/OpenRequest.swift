@@ -5,6 +5,7 @@ internal import MIME
 internal import MailSource
 internal import PassDetection
 internal import PassImport
+internal import PassPresentation
 
 /// Copies of files that are handed to a terminal window, in a folder of their own that nobody else can
 /// look into: who asked for them to be opened may remove the files at once, as browsers and mail

@@ -3,6 +3,7 @@ internal import Localization
 internal import MailSource
 internal import PassDetection
 package import PassImport
+internal import PassPresentation
 internal import PassStore
 internal import PassVerification
 

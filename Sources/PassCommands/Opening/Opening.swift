@@ -2,6 +2,7 @@ internal import Foundation
 internal import Localization
 internal import PassImport
 internal import PassModel
+internal import PassPresentation
 internal import PassStore
 internal import PassVerification
 

@@ -2,6 +2,7 @@ internal import Bytes
 package import Foundation
 internal import Glibc
 internal import MailSource
+internal import PassPresentation
 package import PassStore
 
 extension WindowSession {

@@ -3,6 +3,7 @@ package import Foundation
 internal import Glibc
 package import PassImport
 internal import PassModel
+package import PassPresentation
 package import PassStore
 package import PassVerification
 
@@ -124,12 +125,4 @@ package struct WindowSession: Sendable {
     private var opening: Opening {
         Opening(shell: shell, displayLocale: displayLocale, place: arguments.place)
     }
-}
-
-/// A version of a pass, and what is to be said of it, in escaped lines.
-package struct PastVersion: Sendable {
-    package let version: StoredVersion
-    /// What it changed in the one before it.
-    package let changes: [String]
-    package var origins: [String] { version.origins.map(\.inWords) }
 }

@@ -1,4 +1,5 @@
 internal import Barcodes
+internal import PassPresentation
 
 /// A barcode in block elements (U+2580 to U+259F). A cell of a terminal is about twice as high as wide: two
 /// modules of a square symbol fill it, one above the other. Where only what stands beside each other

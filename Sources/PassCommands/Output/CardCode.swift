@@ -1,6 +1,7 @@
 internal import Barcodes
 internal import Localization
 internal import PassModel
+internal import PassPresentation
 
 /// The barcode of a card with the text below it, or why it is not there.
 struct CardCode {

@@ -1,3 +1,5 @@
+internal import PassPresentation
+
 /// What the lines of a card are written on: its colours, or a frame where the terminal has too few.
 struct CardFrame {
     let terminal: Terminal

@@ -2,6 +2,7 @@ internal import Bytes
 internal import Glibc
 internal import Localization
 internal import PassDownloads
+internal import PassPresentation
 internal import Synchronization
 
 /// The one place that prints: results to the standard output, problems and progress to the standard

@@ -1,6 +1,7 @@
 internal import Localization
 internal import PassDetection
 internal import PassDownloads
+internal import PassPresentation
 
 /// The lines that show how far several downloads are, each with a bar, as far as its length is known.
 struct DownloadBars {

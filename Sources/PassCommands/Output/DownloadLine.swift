@@ -1,5 +1,6 @@
 internal import Foundation
 internal import Localization
+internal import PassPresentation
 internal import PassStore
 
 /// Downloads in a line each, for a person: `3  active   42%  4.2 MB of 10 MB  0:07 left  https://...`.

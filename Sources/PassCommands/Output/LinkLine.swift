@@ -1,6 +1,7 @@
 internal import Localization
 internal import PassDetection
 internal import PassImport
+internal import PassPresentation
 
 /// A link that was found, in one line for a person:
 /// `link       https://example.com/ticket.pkpass  mail.mbox, message 13, part 1`.

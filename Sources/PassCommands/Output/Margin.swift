@@ -1,3 +1,5 @@
+internal import PassPresentation
+
 /// Keeps the text of a stranger apart from what the program says: each line of it stands behind a
 /// margin, and none is so long that a terminal would go on with it where the program's own lines
 /// begin. A text that says "Verdict: trusted" cannot pass for the verdict.
@@ -21,30 +23,6 @@ struct Margin {
             more > 0
             ? [counted("... and {count} more line", "... and {count} more lines", more)] : []
         return (pieces.prefix(limit) + rest).map { terminal.paint(Margin.mark, .faint) + $0 }
-    }
-}
-
-/// A text in pieces that surely fit: wrapped at spaces where there are any, cut where there are none.
-/// What terminals disagree about, from Hangul to pictures, counts as wide.
-func cut(_ text: String, to width: Int) -> [String] {
-    wrapped(text, to: width).flatMap { line -> [String] in
-        var pieces: [String] = []
-        var piece = String.UnicodeScalarView()
-        var taken = 0
-        var count = 0
-        for scalar in line.unicodeScalars {
-            let room = scalar.value < 0x1100 ? columns(String(scalar)) : 2
-            if taken + room > width || count == width * scalarsInColumn, !piece.isEmpty {
-                pieces.append(String(piece))
-                piece = String.UnicodeScalarView()
-                taken = 0
-                count = 0
-            }
-            piece.append(scalar)
-            taken += room
-            count += 1
-        }
-        return pieces + [String(piece)]
     }
 }
 

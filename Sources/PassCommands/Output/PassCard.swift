@@ -2,6 +2,7 @@ internal import Barcodes
 internal import Foundation
 internal import Localization
 internal import PassModel
+internal import PassPresentation
 
 /// A pass on a terminal or on paper: all that it says, so that one could travel with it.
 struct PassCard {

@@ -1,5 +1,6 @@
 internal import Localization
 internal import PassImport
+internal import PassPresentation
 internal import PassStore
 internal import PassVerification
 

@@ -1,4 +1,5 @@
 internal import Localization
+internal import PassPresentation
 
 /// The line that shows how far a long scan is: a bar, the rate, the time that is left.
 struct ProgressLine {

@@ -1,4 +1,5 @@
 internal import Confinement
+internal import PassPresentation
 
 /// What this kernel does for commands that read what others wrote, for `--version --verbose`.
 func protectionLines(_ protections: Protections) -> [String] {

@@ -1,6 +1,7 @@
 internal import Foundation
 internal import Localization
 internal import PassModel
+internal import PassPresentation
 internal import PassStore
 internal import PassVerification
 
@@ -47,17 +48,5 @@ struct Provenance {
         let date = origin.date.map(displayLocale.shortMoment)
         let parts = [origin.from, date, origin.subject].compactMap(\.self).filter { !$0.isEmpty }
         return parts.isEmpty ? [] : [parts.joined(separator: ", ").escaped]
-    }
-}
-
-extension Origin {
-    /// A file, a part of a mail in it, and the mail's name: enough to find it again.
-    var inWords: String {
-        var words = source == "-" ? localized("standard input") : abbreviated(source)
-        if let messageID, !messageID.isEmpty {
-            words += localized(", message {name}", ["name": messageID])
-        }
-        if let part, !part.isEmpty { words += localized(", part {number}", ["number": part]) }
-        return words.escaped
     }
 }

@@ -2,6 +2,7 @@ internal import Foundation
 internal import PassDetection
 package import PassImport
 internal import PassModel
+internal import PassPresentation
 internal import PassStore
 internal import PassVerification
 
@@ -233,4 +234,8 @@ package struct SummaryRecord: Encodable {
 /// A time as W3C and RFC 3339 write it, in UTC: `2024-05-01T10:00:00Z`.
 func timestamp(_ date: Date) -> String {
     date.formatted(.iso8601)
+}
+
+extension ToldChanges {
+    var records: [ChangeRecord] { changes.map { ChangeRecord($0, displayLocale) } }
 }

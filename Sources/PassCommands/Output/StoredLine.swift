@@ -1,7 +1,8 @@
 internal import Foundation
 internal import Localization
 internal import PassModel
-package import PassStore
+internal import PassPresentation
+internal import PassStore
 
 /// Passes of the library, a line each; behind it what changed lately:
 /// `Your gate is now 7 (today 14:03)`.
@@ -24,11 +25,6 @@ func storedLines(
             let moment = displayLocale.recentMoment(stored.changedAt)
             return news.isEmpty ? columns : columns + ["\(news) (\(moment))"]
         })
-}
-
-/// What a pass is, in a few words, as the index knows it.
-package func headline(_ version: StoredVersion) -> String {
-    headline(organization: version.organizationName, matter: version.description)
 }
 
 /// The verdict, and what else keeps a pass from being of use.

@@ -1,5 +1,6 @@
 internal import Localization
 internal import PassImport
+internal import PassPresentation
 internal import PassVerification
 
 /// All of a scan or an import in one line: `9 passes (7 trusted, 2 unsigned) in 120 messages ...`.

@@ -1,5 +1,6 @@
 internal import Barcodes
 internal import PassModel
+internal import PassPresentation
 
 /// The front of a pass on a terminal: laid out as Wallet does, with a barcode that a phone can scan.
 struct TerminalCard {
@@ -9,8 +10,6 @@ struct TerminalCard {
 
     /// A narrower terminal has no room for a card.
     static let leastWidth = 30
-    /// A group shows no more fields.
-    static let fieldsInGroup = 12
     private static let usualWidth = 60
 
     init(_ localized: LocalizedPass, for displayLocale: DisplayLocale, on terminal: Terminal) {

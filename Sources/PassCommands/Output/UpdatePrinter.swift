@@ -1,5 +1,6 @@
 internal import Localization
 internal import PassModel
+internal import PassPresentation
 internal import PassStore
 internal import PassUpdates
 internal import PassVerification

@@ -1,4 +1,5 @@
 internal import PassModel
+internal import PassPresentation
 internal import PassStore
 internal import PassUpdates
 internal import PassVerification

@@ -1,3 +1,5 @@
+internal import PassPresentation
+
 /// What setup has to say, when it is done.
 struct SetupReport {
     /// One thing that was done, or would be.

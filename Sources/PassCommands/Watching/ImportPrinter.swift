@@ -2,6 +2,7 @@ internal import Bytes
 internal import Glibc
 internal import Localization
 internal import PassImport
+internal import PassPresentation
 internal import PassStore
 internal import SourceWatch
 

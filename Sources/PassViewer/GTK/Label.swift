@@ -1,4 +1,5 @@
 internal import CGTK
+internal import PassPresentation
 
 /// A text. It is never markup, and as long as a label can be.
 final class Label: Widget {

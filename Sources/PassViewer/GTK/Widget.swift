@@ -1,4 +1,5 @@
 internal import CGTK
+internal import PassPresentation
 
 /// A widget of GTK, which lives at least as long as this.
 @MainActor

@@ -1,5 +1,6 @@
 internal import CGTK
 internal import Localization
+internal import PassPresentation
 
 /// What is said below the list: news with a button, and problems until they are read. Each says what it is
 /// to those who hear it.

@@ -2,6 +2,7 @@ internal import CGTK
 internal import Localization
 internal import PassCommands
 internal import PassModel
+internal import PassPresentation
 internal import PassStore
 
 /// One pass of the library, and what can be done with it.

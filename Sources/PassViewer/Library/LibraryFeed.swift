@@ -1,6 +1,7 @@
 internal import Foundation
 internal import PassCommands
 internal import PassModel
+internal import PassPresentation
 internal import PassStore
 
 /// Reads the library in the background, and what any process changes in it from then on; and follows the clock.

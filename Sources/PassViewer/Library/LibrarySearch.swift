@@ -1,4 +1,5 @@
 internal import PassCommands
+internal import PassPresentation
 internal import PassStore
 
 /// The passes that say what somebody types.

@@ -2,6 +2,7 @@ internal import CGTK
 internal import Localization
 internal import PassCommands
 internal import PassModel
+internal import PassPresentation
 internal import PassStore
 
 /// What is listed, chosen and searched for.

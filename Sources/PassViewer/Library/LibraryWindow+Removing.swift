@@ -1,5 +1,6 @@
 internal import Localization
 internal import PassCommands
+internal import PassPresentation
 internal import PassStore
 
 extension LibraryWindow {

@@ -1,6 +1,7 @@
 internal import Foundation
 internal import Localization
 internal import PassCommands
+internal import PassPresentation
 internal import PassStore
 
 extension LibraryWindow {

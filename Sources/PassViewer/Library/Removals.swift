@@ -1,5 +1,6 @@
 internal import Foundation
 internal import PassCommands
+internal import PassPresentation
 internal import PassStore
 
 /// Passes that were removed a moment ago: they are hidden at once, and in the library until nobody can

@@ -3,6 +3,7 @@ internal import Foundation
 internal import PassCommands
 internal import PassDrawing
 internal import PassModel
+internal import PassPresentation
 internal import PassStore
 internal import PassVerification
 
@@ -50,6 +51,6 @@ struct StoredDetail: Sendable {
     static func fileName(_ stored: StoredPass, _ version: StoredVersion) -> String {
         let isOld = version.sha256 != stored.current.sha256
         let mark = isOld ? "-\(version.sha256.prefix(8))" : ""
-        return PassCommands.fileName(stored.serialNumber.prefix(90) + mark)
+        return PassPresentation.fileName(stored.serialNumber.prefix(90) + mark)
     }
 }

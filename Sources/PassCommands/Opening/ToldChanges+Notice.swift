@@ -1,0 +1,32 @@
+internal import Localization
+internal import PassModel
+internal import PassPresentation
+
+extension ToldChanges {
+    /// For the desktop; nil where there is nothing to tell.
+    var notice: ChangeNotice? {
+        let messages = messages
+        guard !messages.isEmpty else { return nil }
+        let pass = new.localized(for: displayLocale.languages)
+        let issuer = [pass.organizationName, pass.localizedDescription]
+            .first { !$0.isEmpty }
+        var lines = messages.prefix(4).map(inOneLine)
+        if messages.count > 4 {
+            lines.append(localized("and {count} more", ["count": "\(messages.count - 4)"]))
+        }
+        if let issuer { lines[0] = "\(inOneLine(issuer)): \(lines[0])" }
+        return ChangeNotice(
+            title: title,
+            body: lines.map { clipped($0, to: 300) }.joined(separator: "\n"))
+    }
+
+    private var title: String {
+        switch new.style {
+        case .boardingPass: localized("Boarding pass changed")
+        case .coupon: localized("Coupon changed")
+        case .eventTicket: localized("Event ticket changed")
+        case .storeCard: localized("Store card changed")
+        case .generic, nil: localized("Pass changed")
+        }
+    }
+}

@@ -1,0 +1,117 @@
+package import PassModel
+
+/// The fields of a card, in lines.
+package struct CardFront {
+    package let localized: LocalizedPass
+    package let displayLocale: DisplayLocale
+    /// In columns.
+    package let room: Int
+    package private(set) var leftOut: [Field] = []
+
+    /// A group shows no more fields.
+    static let fieldsInGroup = 12
+
+    package init(_ localized: LocalizedPass, for displayLocale: DisplayLocale, room: Int) {
+        self.localized = localized
+        self.displayLocale = displayLocale
+        self.room = room
+    }
+
+    package mutating func sections() -> [[CardLine]] {
+        let fields = localized.fields
+        var sections = [header(fields.header)]
+        sections.append(
+            localized.pass.style == .boardingPass && fields.primary.count == 2
+                ? journey(from: fields.primary[0], to: fields.primary[1])
+                : rows(fields.primary, .primary))
+        sections.append(rows(fields.secondary))
+        // An event ticket may have two rows of these.
+        for row in [0, 1] {
+            sections.append(rows(fields.auxiliary.filter { ($0.row == 1) == (row == 1) }))
+        }
+        return sections
+    }
+
+    /// The name at the left, and the fields at the right if there is room for them.
+    private mutating func header(_ fields: [Field]) -> [CardLine] {
+        let leftOutBefore = leftOut
+        let cells = cells(fields, width: room / 2)
+        let taken = cells.reduce(0) { $0 + $1.width + 2 }
+        let isBeside = room - taken >= 10
+        let width = isBeside ? room - taken : room
+        let name = fitted(name, width: width, lines: 2).lines
+        let left = CardColumn(lines: name.map { CardLine($0, .primary) }, width: width)
+        let right = cells.map { $0.column(width: $0.width, side: .right) }
+        if isBeside { return CardColumn.beside([left] + right, gap: 2) }
+        leftOut = leftOutBefore
+        return CardColumn.beside([left]) + rows(fields)
+    }
+
+    /// What the pass calls itself; some call themselves a space.
+    private var name: String {
+        let name = localized.localizedName
+        return name.allSatisfy(\.isWhitespace) ? localized.organizationName : name
+    }
+
+    /// The two ends of a journey, and between them how one goes.
+    private mutating func journey(from start: Field, to end: Field) -> [CardLine] {
+        let symbol = transitSymbol(localized.pass.transitType)
+        let width = (room - columns(symbol) - 2) / 2
+        let ends = cells([start, end], width: width)
+        let middle = CardColumn(
+            lines: [CardLine(), CardLine(symbol, .caption)],
+            width: room - 2 * width, side: .middle)
+        let lines = CardColumn.beside([
+            ends[0].column(width: width, .primary), middle,
+            ends[1].column(width: width, .primary, side: .right),
+        ])
+        return Array(lines.dropFirst(ends.allSatisfy(\.label.isEmpty) ? 1 : 0))
+    }
+
+    /// As many fields beside each other as there is room for.
+    private mutating func rows(
+        _ fields: [Field], _ role: CardLine.Role = .value
+    ) -> [CardLine] {
+        var rows: [[CardField]] = []
+        var taken = 0
+        let gap = 3
+        for cell in cells(fields, width: room) {
+            if !rows.isEmpty, taken + gap + cell.width <= room {
+                rows[rows.count - 1].append(cell)
+                taken += gap + cell.width
+            } else {
+                rows.append([cell])
+                taken = cell.width
+            }
+        }
+        return rows.flatMap { row in
+            let taken = row.reduce(-gap) { $0 + gap + $1.width }
+            // What stands in the middle or at the end needs a place to do so.
+            let share = row.contains(where: \.isMoved) ? max(room - taken, 0) / row.count : 0
+            return CardColumn.beside(
+                row.map { $0.column(width: $0.width + share, role) }, gap: gap
+            ).dropFirst(row.allSatisfy(\.label.isEmpty) ? 1 : 0)
+        }
+    }
+
+    private mutating func cells(_ fields: [Field], width: Int) -> [CardField] {
+        let displayLocale = displayLocale
+        let cells = fields.prefix(CardFront.fieldsInGroup).map {
+            CardField($0, for: displayLocale, width: width)
+        }
+        // A link is told where there is room for where it leads.
+        leftOut += cells.filter { !$0.isWhole || $0.field.attributedValue != nil }.map(\.field)
+        leftOut += fields.dropFirst(CardFront.fieldsInGroup)
+        return cells
+    }
+}
+
+private func transitSymbol(_ type: TransitType?) -> String {
+    switch type {
+    case .air: "✈"
+    case .boat: "⛴"
+    case .bus: "🚌"
+    case .train: "🚆"
+    case .generic, nil: "→"
+    }
+}

@@ -1,0 +1,132 @@
+/// How many columns of a terminal a text takes; the colours that we gave it take none.
+package func columns(_ text: String) -> Int {
+    if text.utf8.allSatisfy({ $0 < 0x80 && $0 != 0x1b }) { return text.utf8.count }
+    var scalars = text.unicodeScalars[...]
+    var sum = 0
+    while let scalar = scalars.first {
+        if let end = endOfColour(scalars) {
+            scalars = scalars[end...]
+            continue
+        }
+        scalars.removeFirst()
+        switch scalar.properties.generalCategory {
+        case _ where scalar.isASCII: sum += 1
+        case .nonspacingMark, .enclosingMark: break
+        default: sum += isWide(scalar) ? 2 : 1
+        }
+    }
+    return sum
+}
+
+/// The text without the colours that we gave it.
+package func withoutColours(_ text: String) -> String {
+    guard text.utf8.contains(0x1b) else { return text }
+    var plain = String.UnicodeScalarView()
+    var scalars = text.unicodeScalars[...]
+    while let scalar = scalars.first {
+        if let end = endOfColour(scalars) {
+            scalars = scalars[end...]
+        } else {
+            plain.append(scalar)
+            scalars.removeFirst()
+        }
+    }
+    return String(plain)
+}
+
+/// Where a colour ends that a text begins with: ESC, `[`, digits, `m`.
+private func endOfColour(_ text: Substring.UnicodeScalarView) -> String.Index? {
+    guard text.starts(with: "\u{1B}[".unicodeScalars) else { return nil }
+    let rest = text.dropFirst(2)
+    let end = rest.drop { ("0"..."9").contains($0) }
+    guard end.startIndex > rest.startIndex, end.first == "m" else { return nil }
+    return end.index(after: end.startIndex)
+}
+
+/// The text with spaces after it, up to a width.
+package func padded(_ text: String, to width: Int) -> String {
+    text + String(repeating: " ", count: max(width - columns(text), 0))
+}
+
+/// How many scalars a text may have for a column: of marks that take none there could be millions.
+package let scalarsInColumn = 4
+
+/// The text without what a width has no room for.
+package func clipped(_ text: String, to width: Int) -> String {
+    let text = String(text.unicodeScalars.prefix(width * scalarsInColumn))
+    guard columns(text) > width else { return text }
+    var taken = 0
+    var clipped = ""
+    for character in text {
+        taken += columns(String(character))
+        if taken > width { break }
+        clipped.append(character)
+    }
+    return clipped
+}
+
+/// The text in lines of at most a width, broken at spaces where there are any.
+package func wrapped(_ text: String, to width: Int) -> [String] {
+    var lines: [String] = []
+    var line = ""
+    for word in text.split(separator: " ", omittingEmptySubsequences: false) {
+        let longer = line.isEmpty ? String(word) : "\(line) \(word)"
+        if columns(longer) <= width || line.isEmpty {
+            line = longer
+        } else {
+            lines.append(line)
+            line = String(word)
+        }
+    }
+    return lines + [line]
+}
+
+/// A text in pieces that surely fit: wrapped at spaces where there are any, cut where there are none.
+/// What terminals disagree about, from Hangul to pictures, counts as wide.
+package func cut(_ text: String, to width: Int) -> [String] {
+    wrapped(text, to: width).flatMap { line -> [String] in
+        var pieces: [String] = []
+        var piece = String.UnicodeScalarView()
+        var taken = 0
+        var count = 0
+        for scalar in line.unicodeScalars {
+            let room = scalar.value < 0x1100 ? columns(String(scalar)) : 2
+            if taken + room > width || count == width * scalarsInColumn, !piece.isEmpty {
+                pieces.append(String(piece))
+                piece = String.UnicodeScalarView()
+                taken = 0
+                count = 0
+            }
+            piece.append(scalar)
+            taken += room
+            count += 1
+        }
+        return pieces + [String(piece)]
+    }
+}
+
+/// Rows with their cells under each other; the last column is as wide as it likes.
+package func aligned(_ rows: [[String]]) -> [String] {
+    let count = rows.map(\.count).max() ?? 0
+    let widths = (0..<count).map { column in
+        rows.map { column < $0.count ? columns($0[column]) : 0 }.max() ?? 0
+    }
+    return rows.map { row in
+        zip(row, widths).enumerated()
+            .map { index, cell in
+                index == row.count - 1 ? cell.0 : padded(cell.0, to: cell.1)
+            }
+            .joined(separator: "  ")
+    }
+}
+
+/// East Asian wide and full-width characters and pictures (UAX 11), in the blocks they fill.
+private func isWide(_ scalar: Unicode.Scalar) -> Bool {
+    switch scalar.value {
+    case 0x1100...0x115F, 0x2E80...0x303E, 0x3041...0xA4CF, 0xAC00...0xD7A3, 0xF900...0xFAFF,
+        0xFE30...0xFE6F, 0xFF00...0xFF60, 0xFFE0...0xFFE6, 0x1F300...0x1F64F, 0x1F680...0x1F6FF,
+        0x1F900...0x1FAFF, 0x20000...0x3FFFD:
+        true
+    default: false
+    }
+}

@@ -1,0 +1,45 @@
+import Testing
+
+@testable import PassPresentation
+
+@Suite("Columns stand under each other in any script")
+struct ColumnsTests {
+    // The widths are those of UAX 11 and of xterm.
+    @Test(
+        "a text takes the columns of its characters",
+        arguments: [
+            ("", 0), ("abc", 3), ("Zürich", 6), ("e\u{301}", 1), ("東京", 4), ("한국", 4), ("🛫", 2),
+            ("\u{1B}[32mtrusted\u{1B}[0m", 7), ("\u{1B}[1m東京\u{1B}[0m", 4),
+            // No colours of ours.
+            ("\u{1B}[m", 3), ("\u{1B}[2", 3), ("\u{1B}", 1), ("\u{1B}\u{1B}[2mé", 2),
+        ])
+    func width(text: String, width: Int) {
+        #expect(columns(text) == width)
+    }
+
+    @Test("marks that take no column are not without end either")
+    func marks() {
+        let marked = "e" + String(repeating: "\u{301}", count: 100_000)
+        #expect(clipped(marked, to: 60).unicodeScalars.count == 240)
+        #expect(clipped("e\u{301}tude", to: 3) == "e\u{301}tu")
+        let pieces = cut(marked, to: 10)
+        #expect(pieces.allSatisfy { $0.unicodeScalars.count <= 40 })
+        #expect(pieces.map(\.unicodeScalars.count).reduce(0, +) == 100_001)
+    }
+
+    @Test("rows are aligned, and end without spaces")
+    func rows() {
+        #expect(aligned([["a", "bb", "c"], ["東京", "b"], []]) == ["a     bb  c", "東京  b", ""])
+    }
+
+    @Test(
+        "long lines are broken at spaces",
+        arguments: [
+            ("one two three", 7, ["one two", "three"]),
+            ("unbreakable word", 4, ["unbreakable", "word"]),
+            ("", 10, [""]),
+        ])
+    func wraps(text: String, width: Int, lines: [String]) {
+        #expect(wrapped(text, to: width) == lines)
+    }
+}

@@ -3,9 +3,9 @@ import Testing
 
 @testable import Archives
 
-@Suite("A damaged tar archive gives the files that are well, and says what is not")
+@Suite("A damaged tar archive yields its intact files and reports the damage")
 struct TarDamageTests {
-    @Test("cut off anywhere", arguments: ["GNU", "PAX"])
+    @Test("truncated at any offset", arguments: ["GNU", "PAX"])
     func truncated(format: String) throws {
         let archive = try pythonTar(
             "add('a', 600); add('\(String(repeating: "b", count: 120))', 70)", format: format)
@@ -25,7 +25,7 @@ struct TarDamageTests {
                 }
                 let isWhole = read.files.map(\.bytes) == whole.files.map(\.bytes)
                 #expect(isWhole == (count > end))
-                // Between two entries an archive may end, as some end without zeros.
+                // An archive may end between two entries, since some have no final zeros.
                 let block = (end / 512 + 1) * 512
                 if count < block { #expect(read.problems == [.truncated] || count % 512 == 0) }
                 if count >= block { #expect(read.problems.isEmpty) }
@@ -33,7 +33,7 @@ struct TarDamageTests {
         }
     }
 
-    @Test("a byte of a header is wrong", arguments: ["USTAR", "GNU", "PAX"])
+    @Test("a corrupted header byte", arguments: ["USTAR", "GNU", "PAX"])
     func header(format: String) throws {
         let archive = try pythonTar("add('a'); add('b', 2000); add('c')", format: format)
         for place in stride(from: 1024, to: 1536, by: 13) {
@@ -47,7 +47,7 @@ struct TarDamageTests {
     }
 
     @Test(
-        "what is refused is named, and the files around it are read",
+        "refused entries are reported, and the files around them are read",
         arguments: [
             (
                 "add('s', 1000, type=b'S'); add('b')", "GNU",
@@ -74,7 +74,7 @@ struct TarDamageTests {
         #expect(read.problems.map { "\($0)" } == problems)
     }
 
-    @Test("sparse files that GNU tar made", arguments: ["oldgnu", "posix"])
+    @Test("sparse files written by GNU tar", arguments: ["oldgnu", "posix"])
     func sparse(format: String) throws {
         let archive = try shell(
             """
@@ -91,7 +91,7 @@ struct TarDamageTests {
     }
 
     @Test(
-        "records of attributes that are not well",
+        "invalid extended attributes",
         arguments: [
             "5 a=\nx", "99 path=x\n", "0 path=x\n", "10 path=xyz\n", "x", "10path=x\n", "4 \n\n",
             "3 \n", "18446744073709551616 path=x\n", "8 size=\n", "10 size=x\n",
@@ -103,7 +103,7 @@ struct TarDamageTests {
         #expect(!isWell)
     }
 
-    @Test("records of attributes that are well")
+    @Test("valid extended attributes")
     func goodRecords() throws {
         var attributes = TarAttributes()
         let text = "9 path=x\n11 size=12\n12 comment=\n13 path=a=\nb\n"
@@ -113,7 +113,7 @@ struct TarDamageTests {
         #expect(attributes.size == 12)
     }
 
-    @Test("a long name may be as long as its limit", arguments: ["GNU", "PAX"])
+    @Test("a long name is accepted up to the limit", arguments: ["GNU", "PAX"])
     func limit(format: String) throws {
         let name = String(repeating: "n", count: 3000)
         let archive = try pythonTar("add('\(name)'); add('b')", format: format)
@@ -129,7 +129,7 @@ struct TarDamageTests {
             read.problems == [.attributesTooLarge(offset: 0, limit: limits.attributes)])
     }
 
-    @Test("headers of any bytes with a right checksum end in bounded time, without a trap")
+    @Test("random headers with a valid checksum end in bounded time, without a trap")
     func hostile() throws {
         let archive = try pythonTar(
             "add('a', 600); add('\(String(repeating: "b", count: 120))', 70); add('c', 3)")

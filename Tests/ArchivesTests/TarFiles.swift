@@ -5,7 +5,7 @@ import Testing
 
 @testable import Archives
 
-/// What a tar archive was found to hold.
+/// The contents of a tar archive.
 struct TarFiles: Equatable, CustomStringConvertible {
     var files: [File] = []
     var problems: [TarError] = []
@@ -47,7 +47,7 @@ struct TarFiles: Equatable, CustomStringConvertible {
     }
 }
 
-/// Bytes that come `step` at a time and once.
+/// Bytes that arrive `step` at a time and can be read once.
 final class Dribble: ByteStream {
     private let bytes: SpooledBytes
     private let step: Int
@@ -68,7 +68,7 @@ final class Dribble: ByteStream {
     }
 }
 
-/// What a line of `sh` writes to its output, in a folder of its own.
+/// The output of a line of `sh`, run in its own folder.
 func shell(_ line: String) throws -> [UInt8] {
     let folder = FileManager.default.temporaryDirectory
         .appending(path: "passconduit-tar-\(UUID().uuidString)")
@@ -88,7 +88,7 @@ func shell(_ line: String) throws -> [UInt8] {
     return Array(bytes)
 }
 
-/// The archive `t` that lines of Python write; `add` adds a file of `size` bytes, all `x`.
+/// The archive `t` written by lines of Python; `add` adds a file of `size` bytes, all `x`.
 func pythonTar(_ lines: String, format: String = "GNU") throws -> [UInt8] {
     try shell(
         """

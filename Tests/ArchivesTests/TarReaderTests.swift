@@ -4,10 +4,10 @@ import Testing
 @testable import Archives
 
 /// Archives are made by GNU tar and by Python's tarfile.
-@Suite("The files of a tar archive come out as other tools put them in")
+@Suite("Files are read from tar archives that other tools wrote")
 struct TarReaderTests {
     @Test(
-        "files of all sizes, and nothing else",
+        "files of all sizes, and only files",
         arguments: ["v7", "oldgnu", "gnu", "ustar", "posix"])
     func formats(format: String) throws {
         let archive = try shell(
@@ -47,7 +47,7 @@ struct TarReaderTests {
         ])
     func longNames(format: String, lengths: [Int]) throws {
         for length in lengths {
-            // Folders of 40 characters, for ustar splits a name at one of them.
+            // Folders of 40 characters, since ustar splits a name at one of them.
             var name = String(
                 repeating: String(repeating: "d", count: 39) + "/", count: length / 40)
             name += String(repeating: "f", count: length - name.utf8.count)
@@ -71,7 +71,7 @@ struct TarReaderTests {
         #expect(try TarFiles(archive).names == ["Grüße 邮件"])
     }
 
-    @Test("Python's archives", arguments: ["USTAR", "GNU", "PAX"])
+    @Test("archives written by Python", arguments: ["USTAR", "GNU", "PAX"])
     func python(format: String) throws {
         let archive = try pythonTar(
             """
@@ -84,19 +84,19 @@ struct TarReaderTests {
         #expect(read.problems.isEmpty)
     }
 
-    @Test("sizes that have more digits than the header", arguments: ["GNU", "PAX"])
+    @Test("sizes with more digits than the header has", arguments: ["GNU", "PAX"])
     func largeSizes(format: String) throws {
         let size = 9 << 30
         let archive = try pythonTar("add('first'); add('large', \(size))", format: format)
         let read = try TarFiles(archive)
         #expect(read.names == ["first", "large"])
         #expect(read.files.map(\.size) == [5, size])
-        // What follows its header is the end of the archive.
+        // The archive ends after the header of this file.
         #expect(read.problems == [.truncated])
     }
 
     @Test(
-        "attributes that no file's bytes depend on",
+        "attributes that do not affect file contents are ignored",
         arguments: [("USTAR", 7, 20), ("GNU", 1 << 31, 200), ("PAX", 1 << 31, 200)])
     func attributes(format: String, owner: Int, linkLength: Int) throws {
         let archive = try pythonTar(
@@ -111,14 +111,14 @@ struct TarReaderTests {
         #expect(read.problems.isEmpty)
     }
 
-    @Test("archives in a row are one")
+    @Test("concatenated archives are read as one")
     func row() throws {
         let archive = try pythonTar("add('a')") + pythonTar("add('b')", format: "PAX")
         #expect(try TarFiles(archive).names == ["a", "b"])
         #expect(try TarFiles(archive).problems.isEmpty)
     }
 
-    @Test("an archive of nothing holds nothing")
+    @Test("an empty archive has no files")
     func nothing() throws {
         for archive in [[], try pythonTar("pass"), [UInt8](repeating: 0, count: 700)] {
             let isArchive = TarReader.isArchive(archive.span)
@@ -129,7 +129,7 @@ struct TarReaderTests {
         }
     }
 
-    @Test("files need not be read", arguments: [nil, 100, 1 << 20])
+    @Test("files may be skipped", arguments: [nil, 100, 1 << 20])
     func skipping(step: Int?) throws {
         let archive = try pythonTar("add('a', 3); add('b', 200000); add('c', 512); add('d', 4)")
         let reader = TarReader(
@@ -140,11 +140,11 @@ struct TarReaderTests {
         while case .file(let file) = try reader.next() {
             names.append(file.name)
             bodies.append(ByteSource(stream: file.body))
-            // Some of the second.
+            // A part of the second file.
             if file.name == "b" { #expect(try bodies[1].prefix(600).count == 600) }
         }
         #expect(names == ["a", "b", "c", "d"])
-        // They are not at hand any more.
+        // Skipped bodies are no longer available.
         for body in bodies { #expect(try body.prefix(10).isEmpty) }
     }
 }

@@ -3,7 +3,7 @@ import Bytes
 import Foundation
 import Testing
 
-@Suite("A folder around everything is seen through, and what a Mac adds beside it")
+@Suite("A folder around all files is recognised, ignoring files that macOS adds")
 struct TopFolderTests {
     @Test(
         "the folder around t",
@@ -21,7 +21,7 @@ struct TopFolderTests {
         #expect(found == folder)
     }
 
-    /// An archive of empty files, made by Python.
+    /// An archive of empty files, written by Python.
     private func zip(_ names: [String]) throws -> [UInt8] {
         let process = Process()
         let output = Pipe()

@@ -4,10 +4,10 @@ import Testing
 
 @testable import Archives
 
-/// Archives are made by Python's zipfile, which is not libzip.
-@Suite("A ZIP archive is read as other tools wrote it, within its limits")
+/// Archives are written by Python's zipfile, which is independent of libzip.
+@Suite("A ZIP archive from any tool is read within its limits")
 struct ZipArchiveTests {
-    @Test("entries come out as they went in")
+    @Test("entries are read as they were written")
     func roundTrip() throws {
         let archive = try ZipArchive(
             SpooledBytes(
@@ -32,7 +32,7 @@ struct ZipArchiveTests {
     }
 
     @Test(
-        "bytes around the archive are counted and do no harm",
+        "bytes before and after the archive are counted and ignored",
         arguments: [(7, 0), (0, 9), (70_000, 0), (0, 70_000), (5, 5)])
     func surroundings(leading: Int, trailing: Int) throws {
         let inner = try zip("z.writestr('a', 'hello')")
@@ -52,7 +52,7 @@ struct ZipArchiveTests {
         arguments: [
             // Bytes before the first local header that the offsets count.
             "z.fp.write(b'#!/bin/sh'); z.start_dir = 9; z.writestr('a', 'hello')",
-            // Data descriptors, as a writer to a pipe makes them.
+            // Data descriptors, as a writer to a pipe creates them.
             "z._seekable = False; z.writestr('a', 'hello')",
             // ZIP64 sizes and version-needed 45.
             "z.open('a', 'w', force_zip64=True).write(b'hello')",
@@ -66,7 +66,7 @@ struct ZipArchiveTests {
         try archive.refuseUnsafe()
     }
 
-    @Test("of two archives in a row the last one counts, and one within another is an entry")
+    @Test("of two concatenated archives the last counts, and a nested one is an entry")
     func several() throws {
         let (first, second) = (try zip("z.writestr('a', '1')"), try zip("z.writestr('b', '2')"))
         let row = try ZipArchive(SpooledBytes(first + second))
@@ -80,12 +80,12 @@ struct ZipArchiveTests {
                     z.writestr('n.zip', i.getvalue(), zipfile.ZIP_STORED)
                     """)))
         #expect(nested.entries.map(\.name) == ["n.zip"])
-        // What was hidden from libzip while it opened the archive is there when it is read.
+        // The bytes hidden from libzip while it opened the archive are visible when it is read.
         let inner = try ZipArchive(SpooledBytes(try #require(try contents(nested, "n.zip"))))
         #expect(inner.entries.map(\.name) == ["a"])
     }
 
-    @Test("records that only look like an end cost next to nothing", .timeLimit(.minutes(1)))
+    @Test("many false end-of-directory records cost almost no time", .timeLimit(.minutes(1)))
     func decoys() throws {
         // 1,500 ends of one directory with 65,535 entries: libzip 1.7.3 by itself takes minutes.
         let archive = try ZipArchive(
@@ -101,14 +101,14 @@ struct ZipArchiveTests {
         #expect(archive.entries.map(\.name) == ["a"])
     }
 
-    @Test("an archive without entries is one")
+    @Test("an archive without entries is empty")
     func empty() throws {
         let archive = try ZipArchive(SpooledBytes(try zip("pass")))
         #expect(archive.entries.isEmpty)
     }
 
     @Test(
-        "what is no archive is refused", arguments: ["", "hello", "<!DOCTYPE html><html></html>"])
+        "other files are refused", arguments: ["", "hello", "<!DOCTYPE html><html></html>"])
     func noArchive(text: String) {
         #expect(error(Array(text.utf8)) == .notAnArchive)
     }
@@ -134,7 +134,7 @@ struct ZipArchiveTests {
     }
 
     @Test(
-        "names and entries that could lead astray are refused on request",
+        "unsafe names and entries are refused on request",
         arguments: [
             ("n('../a')", ZipError.unsafeName("../a", .parent)),
             ("n('a/../b')", .unsafeName("a/../b", .parent)),
@@ -171,7 +171,9 @@ struct ZipArchiveTests {
         #expect(refused)
     }
 
-    @Test("a name with a long run of combining marks is refused on request, and broken for people")
+    @Test(
+        "a name with a long run of combining marks is refused on request, and broken up for display"
+    )
     func marks() throws {
         let archive = try ZipArchive(SpooledBytes(try zip("n('a' + '\\u0301\\u0323' * 20 + 'b')")))
         let name = archive.entries[0].name
@@ -186,9 +188,9 @@ struct ZipArchiveTests {
     @Test(
         "entries that share bytes are refused on request",
         arguments: [
-            // The second entry's record is pointed at the first one's data.
+            // The second entry's record points to the first one's data.
             "z.filelist[1].header_offset = z.filelist[0].header_offset",
-            // The first entry ends with the first byte of the second one.
+            // The first entry overlaps the second one by one byte.
             "z.filelist[0].compress_size += 1; z.filelist[0].file_size += 1",
         ])
     func overlap(change: String) throws {
@@ -203,12 +205,12 @@ struct ZipArchiveTests {
     }
 
     @Test(
-        "an entry with another name in its own header is refused on request",
+        "an entry whose local header has another name is refused on request",
         arguments: [
             ("z.filelist[0].filename = 'c'", "c", "a"),
             ("z.filelist[0].filename = 'A'", "A", "a"),
             ("z.filelist[1].filename = 'gr\\u00fcn'", "grün", "b"),
-            // Info-ZIP's Unicode Path, in one of the two places.
+            // Info-ZIP's Unicode Path, in one of the two headers.
             ("u(z.filelist[0], b'c')", "c", "a"),
             ("i = zipfile.ZipInfo('d'); u(i, b'e'); z.writestr(i, ''); i.extra = b''", "d", "e"),
         ])
@@ -227,7 +229,7 @@ struct ZipArchiveTests {
         #expect(throws: ZipError.otherName(name, other)) { try archive.refuseUnsafe() }
     }
 
-    @Test("a Unicode Path in both places is a name like any other")
+    @Test("a Unicode Path in both headers is accepted")
     func unicodePath() throws {
         let archive = try ZipArchive(
             SpooledBytes(
@@ -242,7 +244,7 @@ struct ZipArchiveTests {
         try archive.refuseUnsafe()
     }
 
-    @Test("an encrypted entry is seen, and refused when it is read")
+    @Test("an encrypted entry is recognised, and refused when it is read")
     func encrypted() throws {
         let archive = try ZipArchive(
             SpooledBytes(try zip("z.writestr('a', 'hello'); z.filelist[0].flag_bits |= 1")))
@@ -277,19 +279,19 @@ struct ZipArchiveTests {
         #expect(error(bytes, limits) == .ratioTooHigh(name: "a", limit: 10))
     }
 
-    @Test("a bomb stops early, whatever size it declares")
+    @Test("a ZIP bomb stops early, whatever size it declares")
     func bomb() throws {
         let bytes = try zip("z.writestr('a', b'\\0' * (32 << 20))")
         #expect(error(bytes) == .ratioTooHigh(name: "a", limit: 250))
     }
 
-    @Test("a declared size that is not the real one is refused")
+    @Test("a wrong declared size is refused")
     func wrongSize() throws {
         let bytes = try zip("z.writestr('a', 'a' * 1000); z.filelist[0].file_size = 10")
         #expect(error(bytes) != nil)
     }
 
-    @Test("a checksum that is not the contents' is refused")
+    @Test("a wrong checksum is refused")
     func wrongChecksum() throws {
         let bytes = try zip("z.writestr('a', 'hello'); z.filelist[0].CRC ^= 1")
         #expect(error(bytes) == .damagedEntry(name: "a", "CRC error"))
@@ -301,7 +303,7 @@ private func contents(_ archive: borrowing ZipArchive, _ name: String) throws ->
     return try archive.octets(of: entry).array()
 }
 
-/// What opening the archive or reading its entries throws.
+/// The error from opening the archive or reading its entries.
 private func error(_ bytes: [UInt8], _ limits: ZipLimits = ZipLimits()) -> ZipError? {
     do throws(ZipError) {
         let archive = try ZipArchive(SpooledBytes(bytes), limits: limits)
@@ -312,7 +314,7 @@ private func error(_ bytes: [UInt8], _ limits: ZipLimits = ZipLimits()) -> ZipEr
     }
 }
 
-/// An archive that a Python script writes to `z`; `n` adds an entry with a name as given.
+/// An archive that a Python script writes to `z`; `n` adds an entry with exactly the given name.
 private func zip(_ script: String) throws -> [UInt8] {
     let program = """
         import sys, zipfile, warnings, io

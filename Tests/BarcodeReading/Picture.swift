@@ -1,4 +1,4 @@
-/// Grey dots.
+/// A greyscale image.
 package struct Picture {
     package let width: Int
     package let height: Int

@@ -1,12 +1,12 @@
 import Foundation
 
-/// ZXing's reader, which knows nothing of how a picture was made.
+/// ZXing's reader, which is independent of the code that draws barcodes.
 package enum ZXing {
     private static let path = "/usr/bin/ZXingReader"
 
     package static var isHere: Bool { FileManager.default.isExecutableFile(atPath: path) }
 
-    /// What ZXing calls the formats of passes.
+    /// ZXing's names for the formats of passes.
     package static let names = [
         "PKBarcodeFormatQR": "QRCode", "PKBarcodeFormatPDF417": "PDF417",
         "PKBarcodeFormatAztec": "Aztec", "PKBarcodeFormatCode128": "Code128",
@@ -14,16 +14,16 @@ package enum ZXing {
         "PKBarcodeFormatEAN13": "EAN-13", "PKBarcodeFormatI2of5": "ITF",
     ]
 
-    /// The octets of the one barcode of a format, as ZXing names it (`QRCode`), in a file with a picture;
-    /// empty when there is none to be read.
+    /// The octets of the only barcode of a format, by ZXing's name (`QRCode`), in an image file;
+    /// empty if none can be read.
     ///
-    /// - Parameter rotates: Whether it may stand on end.
+    /// - Parameter rotates: Whether the barcode may stand on end.
     package static func octets(
         in file: String, format: String, rotates: Bool = false
     ) throws -> [UInt8] {
         let process = Process()
         process.executableURL = URL(filePath: path)
-        // Looking at a picture again in other sizes, ZXing 1.4 fails an assertion on long lines.
+        // When it tries the image in other sizes, ZXing 1.4 fails an assertion on long lines.
         process.arguments =
             ["-bytes", "-noscale"] + (rotates ? [] : ["-norotate"]) + ["-format", format, file]
         let pipe = Pipe()

@@ -7,7 +7,7 @@ import PassVerification
 import Testing
 
 @Suite(
-    "Every barcode of passes that issuers gave out is drawn, and read again",
+    "Every barcode of real passes is drawn and read back",
     .enabled(if: !Issued.files.isEmpty, "no genuine passes beside this checkout"),
     .enabled(if: ZXing.isHere, "no ZXingReader on this computer"))
 struct CorpusBarcodesTests {

@@ -5,14 +5,14 @@ import PassModel
 import Testing
 
 @Suite(
-    "What a scanner reads from a symbol is the message, octet for octet",
+    "A scanner reads the message from a symbol, byte for byte",
     .enabled(if: ZXing.isHere, "no ZXingReader on this computer"))
 struct DecodedSymbolsTests {
     struct Row: Sendable, CustomTestStringConvertible {
         let format: BarcodeFormat
         let name: String
         let message: [UInt8]
-        /// What is read, where the format adds something.
+        /// The expected octets, if the format adds something.
         let read: [UInt8]
 
         init(_ format: BarcodeFormat, _ name: String, _ message: [UInt8], read: [UInt8]? = nil) {
@@ -29,17 +29,17 @@ struct DecodedSymbolsTests {
         var testDescription: String { "\(format), \(name)" }
     }
 
-    @Test("squares", arguments: [BarcodeFormat.qr, .pdf417, .aztec], matrixMessages)
+    @Test("matrix symbols", arguments: [BarcodeFormat.qr, .pdf417, .aztec], matrixMessages)
     func matrix(format: BarcodeFormat, message: Row) throws {
         try expect(Row(format, message.name, message.message))
     }
 
-    @Test("lines", arguments: linearRows)
+    @Test("linear symbols", arguments: linearRows)
     func linear(row: Row) throws {
         try expect(row)
     }
 
-    @Test("as long as it may be", arguments: longestRows)
+    @Test("messages of the maximum length", arguments: longestRows)
     func longest(row: Row) throws {
         try expect(row)
         let longer = row.message + row.message.prefix(10)
@@ -65,7 +65,7 @@ struct DecodedSymbolsTests {
         #expect((2.3...4).contains(ratio), "\(symbol.columns) x \(symbol.height)")
     }
 
-    @Test("symbols that are made at once are those that are made one by one")
+    @Test("symbols created concurrently equal those created in turn")
     func concurrently() async throws {
         let rows = linearRows + longestRows
         let alone = try rows.map { try BarcodeSymbol($0.message, as: $0.format) }
@@ -126,7 +126,7 @@ private let linearRows = [
     Row(.code128, "highest octets", Array(224...255)),
     Row(.code39, "PASS-39 $/+%.", read: "PASS-39 $/+%."),
     Row(.code39, "0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZ"),
-    // ZXing says what stands between the start and the stop.
+    // ZXing returns the text between the start and the stop.
     Row(.codabar, "A40156B", read: "40156"),
     Row(.codabar, "D31117013206375$:/.+-C", read: "31117013206375$:/.+-"),
     Row(.codabar, "31117013206375"),
@@ -138,7 +138,7 @@ private let linearRows = [
     Row(.interleaved2of5, "00000000000000"),
 ]
 
-/// What ISO/IEC 18004 has room for, and what libzint draws of the others.
+/// The capacities of ISO/IEC 18004, and for the other formats what libzint can draw.
 private let longestRows = [
     Row(.qr, "digits", digits(7089)),
     Row(.qr, "octets", high(2953)),
@@ -154,7 +154,7 @@ private let encodings: [(String, String, [UInt8])] = [
     ("iso-8859-1", "München", [0x4D, 0xFC, 0x6E, 0x63, 0x68, 0x65, 0x6E]),
     ("iso-8859-1", "\u{0}\u{80}\u{FF}", [0x00, 0x80, 0xFF]),
     ("utf-8", "Пётр", [0xD0, 0x9F, 0xD1, 0x91, 0xD1, 0x82, 0xD1, 0x80]),
-    // A message that its encoding has no characters for.
+    // A message with a character outside its encoding.
     ("iso-8859-1", "Ж", [0xD0, 0x96]),
     ("shift_jis", "日本", [0x93, 0xFA, 0x96, 0x7B]),
     ("windows-1251", "Жук", [0xC6, 0xF3, 0xEA]),

@@ -2,7 +2,7 @@ import Barcodes
 import PassModel
 import Testing
 
-@Suite("What a format has no signs for is refused with the reason")
+@Suite("A message that its format cannot encode is refused with the reason")
 struct EncodableMessageTests {
     @Test("an empty message", arguments: BarcodeFormat.allCases)
     func empty(format: BarcodeFormat) {
@@ -45,21 +45,22 @@ struct EncodableMessageTests {
     }
 
     @Test(
-        "an EAN-13 of other lengths", arguments: ["1", "12345678", "12345678901", "12345678901234"])
+        "an EAN-13 of another length",
+        arguments: ["1", "12345678", "12345678901", "12345678901234"])
     func lengthOfEAN13(message: String) {
         #expect(throws: BarcodeError.notThirteenDigits) {
             try BarcodeSymbol(Array(message.utf8), as: .ean13)
         }
     }
 
-    @Test("an EAN-13 whose check digit is wrong")
+    @Test("an EAN-13 with a wrong check digit")
     func checkDigit() {
         #expect(throws: BarcodeError.wrongCheckDigit) {
             try BarcodeSymbol(Array("4006381333932".utf8), as: .ean13)
         }
     }
 
-    @Test("the reasons are clauses for a person")
+    @Test("the reasons are readable clauses")
     func reasons() {
         #expect("\(BarcodeError.empty)" == "the message is empty")
         #expect(

@@ -3,7 +3,7 @@ import Barcodes
 import PassModel
 
 extension Picture {
-    /// A symbol with its quiet zone, a module three dots wide.
+    /// A symbol with its quiet zone, a module three pixels wide.
     init(_ symbol: BarcodeSymbol) {
         let (zone, dots) = (symbol.quietZone, 3)
         self.init(
@@ -19,7 +19,7 @@ extension Picture {
 }
 
 extension BarcodeSymbol {
-    /// What ZXing reads.
+    /// The text that ZXing reads.
     func read() throws -> [UInt8] {
         try ZXing.octets(in: Picture(self), format: ZXing.names[format.rawValue] ?? "")
     }

@@ -3,7 +3,7 @@ import Testing
 
 @Suite("Base64 is decoded as Python's base64 decodes it")
 struct Base64Tests {
-    /// Made by `base64.b64encode`.
+    /// Written by `base64.b64encode`.
     static let rows: [(encoded: String, hexadecimal: String)] = [
         ("", ""),
         ("nw==", "9f"),
@@ -35,7 +35,7 @@ struct Base64Tests {
         ),
     ]
 
-    /// The same with junk strewn in, which `base64.b64decode` passes over.
+    /// The same with invalid characters, which `base64.b64decode` ignores.
     static let rowsWithJunk: [(encoded: String, hexadecimal: String)] = [
         ("Z-LhMJU.M=", "64b84c2543"),
         ("P9\nHXUIZMTS/fID!F79UX4e.A=\r\n=\u{e9}", "3fd1d750864c4d2fdf20317bf545f878"),

@@ -4,9 +4,9 @@ import Testing
 
 @testable import Bytes
 
-@Suite("The system tells what happens in folders")
+@Suite("inotify reports changes in folders")
 struct InotifyTests {
-    @Test("once each, in their order, with the names as they are")
+    @Test("each change once, in order, with the exact names")
     func events() throws {
         let folder = FileManager.default.temporaryDirectory
             .appendingPathComponent("passconduit-inotify-\(UUID().uuidString)")
@@ -39,7 +39,7 @@ struct InotifyTests {
         }
     }
 
-    @Test("what is cut off is no event", arguments: 0...32)
+    @Test("a truncated event is ignored", arguments: 0...32)
     func cut(count: Int) {
         var bytes: [UInt8] = [7, 0, 0, 0, 8, 0, 0, 0, 0, 0, 0, 0, 16, 0, 0, 0]
         bytes += Array("name".utf8) + [UInt8](repeating: 0, count: 12)

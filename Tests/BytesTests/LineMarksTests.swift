@@ -1,7 +1,7 @@
 import Bytes
 import Testing
 
-@Suite("Marked lines are those that a plain reading finds")
+@Suite("Marked lines are those that a simple search finds")
 struct LineMarksTests {
     static let words: [String] = [
         "--", "--b", "From ", "From: ", "begin ", "begin", "Begin ", "BEGIN\t", "begin-base64 ",
@@ -10,7 +10,7 @@ struct LineMarksTests {
         "f", "B", "c", "C", "\r", "\u{1}", "x", "-=FBCfbc",
     ]
 
-    /// Every kind at every offset of the blocks that are looked at together.
+    /// Every kind at every offset of a SIMD block.
     @Test(arguments: words) func everyOffset(word: String) {
         for before in 0..<140 {
             for after in [0, 1, 15, 16, 17, 63, 64, 65, 80] {
@@ -42,7 +42,7 @@ struct LineMarksTests {
         }
     }
 
-    /// Loads at every alignment, behind and before bytes that do not belong to the range.
+    /// Loads at every alignment, with unrelated bytes before and after the range.
     @Test func everyAlignment() {
         let text = Array(String(repeating: "\n--\nFrom \nx", count: 30).utf8)
         for start in 0..<64 {
@@ -71,7 +71,7 @@ struct LineMarksTests {
     }
 }
 
-/// What LineMarks does, line by line.
+/// The same as LineMarks, line by line.
 private func plainMarks(_ bytes: [UInt8], startsLine: Bool) -> [UInt32] {
     let kinds = ["--", "From ", "=ybegin "].map { Array($0.utf8) }
     let inEitherCase = ["begin ", "begin\t", "begin-", "content-"].map { Array($0.utf8) }

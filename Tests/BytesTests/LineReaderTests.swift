@@ -2,7 +2,7 @@ import Bytes
 import Glibc
 import Testing
 
-@Suite("Runs of whole lines put together are the source")
+@Suite("Joined runs of whole lines equal the source")
 struct LineReaderTests {
     private static let sizes = [64, 65, 66, 67, 100, 127, 128, 129, 1000, 1024, 4096, 1 << 18]
 
@@ -127,7 +127,7 @@ struct LineReaderTests {
         return bytes
     }
 
-    /// The bytes as a source, and what closes it.
+    /// The bytes as a source, and the function that closes it.
     private func source(
         _ bytes: [UInt8], _ kind: Kind
     ) throws -> (source: ByteSource, close: () -> Void) {
@@ -141,7 +141,7 @@ struct LineReaderTests {
             // Written at once: the pipe holds all of it.
             var ends: [CInt] = [0, 0]
             try #require(unsafe pipe(&ends) == 0)
-            let resizePipe: CInt = 1031  // F_SETPIPE_SZ, which Glibc's module leaves out.
+            let resizePipe: CInt = 1031  // F_SETPIPE_SZ, which the Glibc module does not have.
             let room = fcntl(ends[1], resizePipe, CInt(1 << 19))
             try #require(room >= bytes.count)
             let (reading, writing) = (FileDescriptor(ends[0]), FileDescriptor(ends[1]))

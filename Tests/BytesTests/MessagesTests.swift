@@ -1,7 +1,7 @@
 import Bytes
 import Testing
 
-@Suite("Messages between two programs come as they were sent, or not at all")
+@Suite("Messages between two programs arrive complete or not at all")
 struct MessagesTests {
     @Test("one after the other")
     func messages() throws {
@@ -16,7 +16,7 @@ struct MessagesTests {
     }
 
     @Test(
-        "half of one is none",
+        "a partial message is dropped",
         arguments: [[5], [5, 0, 0, 0, 0, 0, 0, 0], [5, 0, 0, 0, 0, 0, 0, 0, 1, 2, 3, 4]]
             as [[UInt8]]
     )
@@ -28,7 +28,7 @@ struct MessagesTests {
         #expect(try reading.readMessage(limit: 10_000) == nil)
     }
 
-    @Test("a longer one than the reader wants is refused before memory is taken for it")
+    @Test("a message above the limit is refused before memory is allocated")
     func limit() throws {
         let (reading, writing) = try FileDescriptor.pipe()
         defer { reading.close() }

@@ -1,9 +1,9 @@
 import Bytes
 import Testing
 
-@Suite("Octets are the same in memory and in a file")
+@Suite("Bytes are the same in memory and in a file")
 struct SpooledBytesTests {
-    /// Around the size at which they move.
+    /// Around the size at which they move to a file.
     @Test(arguments: [0, 1, 99, 100, 101, 199, 200, 201, 1000])
     func aroundTheEdge(count: Int) throws {
         let bytes = (0..<count).map { UInt8(truncatingIfNeeded: $0 &* 31) }

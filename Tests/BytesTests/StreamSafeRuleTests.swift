@@ -1,16 +1,16 @@
 import Foundation
 import Testing
 
-@Suite("Bytes become text through the initialisers that break long runs")
+@Suite("Bytes become text only through the initialisers that break up long runs of marks")
 struct StreamSafeRuleTests {
-    /// What reads ASCII, or text that no stranger wrote: constants of C libraries, names of the system, the
-    /// environment, files of this program, and words of the person at the keyboard.
+    /// Files that read ASCII or trusted text: constants of C libraries, names of the system, the
+    /// environment, files of this program, and the user's own input.
     private static let exceptions: Set<String> = [
         "Archives/ZipArchive.swift", "Archives/ZipSource.swift", "Bytes/CommandLine+Bytes.swift",
         "Bytes/FileDescriptor.swift", "Bytes/StreamSafeText.swift",
         "Compression/GzipDecoder.swift", "Compression/ZstdDecoder.swift",
         "DesktopFiles/DesktopEntry.swift", "DesktopFiles/Mailcap.swift",
-        // Pieces of sentences that were made of safe text.
+        // Parts of sentences that consist of safe text.
         "Localization/Sentence.swift", "Localization/Words.swift",
         "PassCommands/Commands/Setup.swift", "PassCommands/Environment+Places.swift",
         "PassCommands/Fetching/DownloadConditions.swift", "PassCommands/Setup/DefaultChoice.swift",
@@ -19,7 +19,7 @@ struct StreamSafeRuleTests {
         "PassCommands/TemporaryFolder.swift", "PassDelivery/DeliveryEnvironment.swift",
         "PassDelivery/FileDescriptor+Folder.swift", "PassDelivery/Importer.swift",
         "PassDrawing/FaceSheet.swift", "PassDrawing/Fonts.swift",
-        // What Pango gives back becomes bytes again, and its pieces become safe text.
+        // Pango's result becomes bytes again, and its parts become safe text.
         "PassDrawing/Typesetting.swift",
         "PassFetch/ExchangeFailure.swift", "PassFetch/HostAddress.swift",
         "PassFetch/Resolver.swift", "PassVerification/CertificateChain.swift",
@@ -28,7 +28,7 @@ struct StreamSafeRuleTests {
         "PassViewer/GTK/FileDialog.swift", "PassViewer/GTK/SearchEntry.swift",
     ]
 
-    @Test("and others are used where no stranger wrote the text")
+    @Test("other initialisers are used only for trusted text")
     func sources() throws {
         let folder = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
             .deletingLastPathComponent().deletingLastPathComponent()
@@ -39,7 +39,7 @@ struct StreamSafeRuleTests {
         where file.hasSuffix(".swift") && !file.hasPrefix("passconduit-") {
             let text = try String(contentsOfFile: "\(folder)/\(file)", encoding: .utf8)
             let pattern = /\bString\(\s*(decoding|validating|cString|bytes|data):/
-            // `.streamSafe` behind it makes it safe.
+            // A following `.streamSafe` makes it safe.
             let lines = text.split(separator: "\n").filter { !$0.contains(".streamSafe") }
             if lines.joined(separator: "\n").contains(pattern) { found.insert(file) }
         }

@@ -2,7 +2,7 @@ import Testing
 
 @testable import Bytes
 
-@Suite("Long runs of combining marks are broken, and all other text stays as it is")
+@Suite("Long runs of combining marks are broken up, and all other text is unchanged")
 struct StreamSafeTextTests {
     /// Acute and dot below; Hebrew points; Thai vowel and tone.
     private static let scripts: [[Unicode.Scalar]] = [
@@ -23,7 +23,7 @@ struct StreamSafeTextTests {
         #expect(scalars.filter { $0 != "\u{34F}" } == Array(broken.unicodeScalars))
     }
 
-    @Test("the note is given for what was broken, and for nothing else")
+    @Test("the note is set only if a run was broken up")
     func noted() {
         #expect(text("x", ["\u{301}"], 31, "").streamSafe.hasBrokenRun)
         #expect(!text("x", ["\u{301}"], 30, "y").streamSafe.hasBrokenRun)
@@ -32,18 +32,18 @@ struct StreamSafeTextTests {
         #expect(!"ordinary text, 한국어, русский, ภาษาไทย".hasBrokenRun)
     }
 
-    @Test("a text that is broken already stays as it is")
+    @Test("text that was broken up before is unchanged")
     func twice() {
         let once = text("x", ["\u{301}", "\u{323}"], 1000, "y").streamSafe
         #expect(bytes(once.streamSafe) == bytes(once))
         #expect(!hasLongRun(Array(once.utf8)))
     }
 
-    @Test("what is not UTF-8 is repaired, or refused where it has to be UTF-8")
+    @Test("invalid UTF-8 is repaired, or refused where UTF-8 is required")
     func invalid() {
         #expect(bytes(String(streamSafe: [0x61, 0xFF, 0x62] as [UInt8])) == bytes("a\u{FFFD}b"))
         #expect(String(validatingStreamSafe: [0x61, 0xFF] as [UInt8]) == nil)
-        // A surrogate, and a scalar whose end is missing, behind enough bytes to be looked at.
+        // A surrogate and a truncated scalar, after enough bytes to reach the fast path.
         let tails: [[UInt8]] = [[0xED, 0xA0, 0x80], [0xCC], [0xF0, 0x9D, 0x85]]
         for tail in tails {
             let marks = [UInt8](repeating: 0, count: 80).flatMap { _ in [0xCC, 0x81] as [UInt8] }
@@ -53,7 +53,7 @@ struct StreamSafeTextTests {
         }
     }
 
-    @Test("random text is broken where a loop over its scalars says")
+    @Test("random text gives the same result as a loop over its scalars")
     func twin() {
         var generator = SystemRandomNumberGenerator()
         let marks: [Unicode.Scalar] = Self.scripts.flatMap(\.self) + ["\u{344}", "\u{3099}"]

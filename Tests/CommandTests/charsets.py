@@ -1,5 +1,5 @@
-"""Makes a mailbox in which the name of each pass is in another character set, one for each that the C library
-knows, and prints these names as JSON.
+"""Writes a mailbox in which the name of each pass is in a different character set of the C library, and
+prints the names as JSON.
 
 charsets.py PASS MAILBOX
 """
@@ -17,7 +17,7 @@ libc.iconv.argtypes = [ctypes.c_void_p] + [ctypes.c_void_p] * 4
 libc.iconv_close.argtypes = [ctypes.c_void_p]
 FAILED = ctypes.c_void_p(-1).value
 
-# One of these is in almost every set.
+# Almost every set has one of these.
 TEXTS = [
     "fête", "поезд", "τρένο", "列車", "기차", "火车", "רכבת", "قطار", "รถไฟ", "ţară", "łódź", "train",
     "ПОЕЗД", "ΤΡΕΝΟ", "⠞⠗⠁⠊⠝",
@@ -27,7 +27,7 @@ NAMES = [f"{text}.pkpass" for text in TEXTS] + TEXTS
 
 
 def convert(data, source, target):
-    """None if that cannot be done."""
+    """Encodes the text; None if the set cannot express it."""
     converter = libc.iconv_open(target.encode(), source.encode())
     if converter == FAILED:
         return None
@@ -37,7 +37,7 @@ def convert(data, source, target):
     references = [
         ctypes.byref(value) for value in (pointers[0], counts[0], pointers[1], counts[1])]
     answer = libc.iconv(converter, *references)
-    # What brings it back to its first state.
+    # The sequence that returns to the initial shift state.
     libc.iconv(converter, None, None, *references[2:])
     libc.iconv_close(converter)
     return None if answer != 0 else output.raw[:len(output) - counts[1].value]
@@ -57,7 +57,7 @@ with open(sys.argv[2], "w") as mailbox:
     listed = subprocess.run(["iconv", "-l"], stdout=subprocess.PIPE, check=True).stdout.decode()
     for charset in dict.fromkeys(listed.split()):
         charset = charset.rstrip("/,")
-        # A slash begins options, and the others do not stand in the names of mail.
+        # A slash begins iconv's options; the other characters do not occur in the names that mail uses.
         if not re.fullmatch("[A-Za-z0-9_-]+", charset):
             continue
         name, data = encoded(charset)

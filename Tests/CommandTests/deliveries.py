@@ -1,10 +1,10 @@
-"""Hands messages to passconduit-deliver as a mail system does, and says what became of them.
+"""Delivers messages to passconduit-deliver like a mail system, and reports the results.
 
     deliveries.py mail PASSES FOLDER           puts each pass of a folder into a mail
     deliveries.py VERB PROGRAM PASSES LIBRARY NUMBER... [-- OPTION...]
 
 The verbs are the functions below, with their numbers; the options are for the program. Prints one JSON
-object. What is random is the same each time, but for the moment of a kill.
+object. Random choices are the same in every run, except for the times of kills.
 """
 
 import base64, collections, json, os, queue, random, signal, sqlite3, subprocess, sys, tempfile
@@ -37,7 +37,7 @@ def message(number, attachment=None):
 
 
 class Post:
-    """What a mail system knows: a program to deliver to, and its arguments."""
+    """A mail system's configuration: the delivery program and its arguments."""
 
     def __init__(self, program, passes, library, options):
         self.library = library
@@ -50,7 +50,7 @@ class Post:
         self.lock = threading.Lock()
 
     def deliver(self, octets, kill_after=None, kill=os.killpg, prefix=()):
-        """Delivers a message; returns the exit code, or minus a signal."""
+        """Delivers a message; returns the exit code, or the signal as a negative number."""
         with tempfile.TemporaryFile() as text, tempfile.TemporaryFile() as errors:
             text.write(octets)
             text.seek(0)
@@ -71,14 +71,14 @@ class Post:
         return child.returncode
 
     def measure(self, octets, note):
-        """Delivers a message; returns the exit code, and the peak of memory in KiB: of the program and
-        what it started, which a large program like this one cannot ask the system for."""
+        """Delivers a message; returns the exit code and the peak memory in KiB of the program and its
+                children, measured by a small helper because the system would count this process as well."""
         status = self.deliver(octets, prefix=["/usr/bin/time", "-q", "-f", "%M", "-o", note])
         with open(note) as file:
             return status, int(file.read())
 
     def stored(self):
-        """The serial numbers of the passes in the library, sorted; None where it cannot be read."""
+        """The serial numbers of the passes in the library, sorted; None if it cannot be read."""
         program = os.path.join(os.path.dirname(self.words[0]), "passconduit")
         listed = subprocess.run([program, "list", "--json", "--limit", "100000", "--library",
             self.library], capture_output=True)
@@ -88,7 +88,7 @@ class Post:
             for line in listed.stdout.splitlines())
 
     def spread(self, workers, work):
-        """Has threads do the same until each is done."""
+        """Runs the same work in threads until each item is done."""
         failures = []
         def run():
             try:
@@ -108,7 +108,7 @@ class Post:
 
 
 def together(post, passes, plain, repeats):
-    """Sixteen deliveries at a time: passes, some of them again, among messages without."""
+    """Sixteen deliveries at a time: passes, some of them twice, among messages without a pass."""
     chance = random.Random(2)
     messages = [message(number) for number in range(plain)] + post.passes[:passes]
     messages += [chance.choice(post.passes[:passes]) for _ in range(repeats)]
@@ -135,8 +135,8 @@ def together(post, passes, plain, repeats):
 
 
 def killed(post, passes, kills):
-    """Delivers each pass; deliveries are killed, with what they started or alone, and what did not end
-    with 0 is delivered again, as often as it takes."""
+    """Delivers each pass; kills deliveries, with or without their children, and repeats each delivery
+        that did not exit with 0 until it does."""
     start = time.monotonic()
     post.deliver(post.passes[0])
     usual = time.monotonic() - start
@@ -162,7 +162,7 @@ def killed(post, passes, kills):
 
 
 def mending(post, passes, kills):
-    """Damages the index of a library again and again, and kills those who mend it."""
+    """Damages the index of a library again and again, and kills the processes that repair it."""
     for number in range(passes):
         post.deliver(post.passes[number])
     start = time.monotonic()
@@ -201,9 +201,9 @@ def many(post, passes, count):
 
 
 def log(post, passes):
-    """Leaves a library as a crash does: what was committed last is in the log alone."""
+    """Leaves a library as after a crash: the last commits are in the log only."""
     statuses = collections.Counter([post.deliver(post.passes[0])])
-    # Who has it open last brings the log into the index, unless it is killed.
+    # The last connection to close checkpoints the log into the index, unless it is killed.
     holder = subprocess.Popen([sys.executable, "-c", "import sqlite3, sys, time\n"
         "index = sqlite3.connect(sys.argv[1])\n"
         "print(index.execute('SELECT count(*) FROM passes').fetchone(), flush=True)\n"
@@ -217,7 +217,7 @@ def log(post, passes):
 
 
 def locked(post, seconds):
-    """Delivers while somebody writes to the index for a time, and once that is over."""
+    """Delivers while another process writes to the index, and again afterwards."""
     statuses = [post.deliver(post.passes[0])]
     holder = sqlite3.connect(post.index, isolation_level=None, check_same_thread=False)
     holder.execute("BEGIN EXCLUSIVE")
@@ -230,8 +230,8 @@ def locked(post, seconds):
 
 
 def full(post, kilobytes, step):
-    """Delivers passes to a disk that is full but for a few kilobytes, more each time; the library is on
-    a disk of its own. Says the codes, and whether it held what was accepted, and no more, each time."""
+    """Delivers passes to a disk that is full except for a few kilobytes, more each time; the library has
+        its own disk. Returns the exit codes, and whether the library held exactly the accepted passes each time."""
     codes, whole = [post.deliver(post.passes[0])], True
     accepted = [0]
     filler = os.path.join(os.path.dirname(post.library), "filler")
@@ -249,8 +249,8 @@ def full(post, kilobytes, step):
 
 
 def spooled(post, kilobytes, step):
-    """Delivers passes, of which some are kept in a spool, as the disk of the library is full but for a
-    few kilobytes; then there is room again, and one more pass comes."""
+    """Delivers passes while the library's disk is full except for a few kilobytes, so that some are
+        spooled; then frees the disk and delivers one more pass."""
     codes = [post.deliver(post.passes[0])]
     filler = os.path.join(os.path.dirname(post.library), "filler")
     kept = 0
@@ -265,7 +265,7 @@ def spooled(post, kilobytes, step):
 
 
 def draining(post, passes, kills):
-    """Has passes wait in a spool while the library is none, and kills those who bring them in."""
+    """Spools passes while there is no library, and kills the processes that import them."""
     open(post.library, "w").close()
     codes = [post.deliver(post.passes[number]) for number in range(passes)]
     kept = waiting_messages(post)
@@ -286,7 +286,7 @@ def draining(post, passes, kills):
 
 
 def waiting_messages(post):
-    """How many messages wait in the spool."""
+    """The number of messages in the spool."""
     spool = next(word for word in post.words if word.startswith("--spool="))[len("--spool="):]
     try:
         return len(os.listdir(os.path.join(spool, "new")))
@@ -295,7 +295,7 @@ def waiting_messages(post):
 
 
 def fill(path, free):
-    """Fills a disk by a file until only so many bytes are free."""
+    """Fills a disk with a file until only this many bytes are free."""
     with open(path, "wb", buffering=0) as file:
         try:
             while True:

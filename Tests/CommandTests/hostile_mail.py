@@ -1,4 +1,4 @@
-"""Writes a mail that is cheap to send and dear to read, of about the size asked for.
+"""Writes a mail of about the given size that is cheap to send and expensive to read.
 
 hostile_mail.py SHAPE BYTES PASS   writes it to the standard output; PASS is a pass file
 hostile_mail.py --list             prints the names of the shapes
@@ -39,7 +39,7 @@ def mailbox(size):
 
 
 def archive(name, data, size):
-    """As many members as an archive of a size takes, and no more than are opened."""
+    """As many members as fit into an archive of this size, up to the number that is opened."""
     def packed(count):
         file = io.BytesIO()
         with zipfile.ZipFile(file, "w", zipfile.ZIP_DEFLATED) as archive:
@@ -54,7 +54,7 @@ PASS_JSON = b'{"formatVersion":1,"passTypeIdentifier":"pass.t","serialNumber":"1
 
 
 def odd_pass(files):
-    """A pass of the files: names and the bytes of each."""
+    """A pass with these files: names and bytes."""
     file = io.BytesIO()
     with zipfile.ZipFile(file, "w", zipfile.ZIP_DEFLATED) as archive:
         for name, data in {"pass.json": PASS_JSON, **files}.items():
@@ -63,7 +63,7 @@ def odd_pass(files):
 
 
 def inflated(item, size, most):
-    """As often the item as one file of a pass may hold in `most` bytes, of 20 times the size of its mail."""
+    """Repeats the item as often as fits into one file of a pass: `most` bytes, or 20 times the mail's size."""
     return b"".join(item % number for number in range(min(size * 20, most) // len(item % 100000)))
 
 
@@ -90,7 +90,7 @@ def pieces(mail):
 
 
 def decoded(size):
-    """How many bytes base64 makes `size` bytes of."""
+    """The length of `size` bytes in base64."""
     return size * 57 // 78
 
 

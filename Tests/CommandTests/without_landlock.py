@@ -1,4 +1,4 @@
-"""Starts a program as on a kernel without Landlock: its calls fail with ENOSYS.
+"""Starts a program as on a kernel without Landlock: Landlock's system calls fail with ENOSYS.
 
 without_landlock.py PROGRAM [ARGUMENT...]
 """

@@ -5,10 +5,10 @@ import Testing
 @testable import Compression
 
 /// Serialized: they measure time and memory.
-@Suite("Reading a compressed file costs what its limits allow", .serialized)
+@Suite("Reading a compressed file stays within its limits", .serialized)
 struct CompressionLimitsTests {
     @Test(
-        "two gigabytes of zeros end at the default limits, soon and in little memory",
+        "two gigabytes of zeros stop at the default limits, quickly and in little memory",
         arguments: [(.gzip, "gzip -9"), (.zstd, "zstd -1")] as [(CompressionFormat, String)])
     func bomb(format: CompressionFormat, command: String) throws {
         let compressed = try shell(
@@ -33,7 +33,7 @@ struct CompressionLimitsTests {
         #expect(try memory() - before < 20 << 20)
     }
 
-    @Test("bombs of every format end above a lower floor", arguments: CompressionFormat.ofFiles)
+    @Test("bombs of every format stop at a lower floor", arguments: CompressionFormat.ofFiles)
     func smallBomb(format: CompressionFormat) throws {
         let compressed = try shell("head -c 40M /dev/zero | \(format.rawValue)")
         var limits = CompressionLimits()
@@ -43,7 +43,7 @@ struct CompressionLimitsTests {
         #expect((1 << 20..<2 << 20).contains(read.bytes.count))
     }
 
-    @Test("the ratio is asked for above its floor", arguments: CompressionFormat.ofFiles)
+    @Test("the ratio is checked only above its floor", arguments: CompressionFormat.ofFiles)
     func floor(format: CompressionFormat) throws {
         let zeros = [UInt8](repeating: 0, count: 500_000)
         let compressed = try shell(format.rawValue, zeros)
@@ -56,13 +56,13 @@ struct CompressionLimitsTests {
             try Decompressed(compressed, format, limits: limits).failure == .ratioTooHigh(limit: 2))
     }
 
-    @Test("a ratio is exceeded by one byte more")
+    @Test("one byte above the ratio is refused")
     func ratio() throws {
         let zeros = [UInt8](repeating: 0, count: 100_000)
         let compressed = try shell("gzip", zeros)
         let members = 4 * compressed.count
         let ratio = 4 * zeros.count / members
-        // Seen at the end: until then the last byte of the last member was not read.
+        // Checked at the end: until then the last byte of the last member was not read.
         var limits = CompressionLimits()
         limits.ratioFloor = 4 * zeros.count - 1
         limits.ratio = ratio + 1
@@ -73,7 +73,8 @@ struct CompressionLimitsTests {
             try Decompressed(four, .gzip, limits: limits).failure == .ratioTooHigh(limit: ratio))
     }
 
-    @Test("the total is given, and one byte more is refused", arguments: CompressionFormat.ofFiles)
+    @Test(
+        "the total is allowed, and one byte more is refused", arguments: CompressionFormat.ofFiles)
     func total(format: CompressionFormat) throws {
         let mail = mail(100_000)
         let compressed = try shell(format.rawValue, mail)
@@ -93,7 +94,7 @@ struct CompressionLimitsTests {
     }
 
     @Test(
-        "the memory that a decoder asks for",
+        "the limit on a decoder's memory",
         arguments: [
             (.xz, "xz -9", 64 << 20, false), (.xz, "xz -9", 66 << 20, true),
             (.xz, "xz -0", 1 << 18, false), (.xz, "xz -0", 1 << 19, true),
@@ -111,7 +112,7 @@ struct CompressionLimitsTests {
         #expect(try Decompressed(compressed, format, limits: limits) == expected)
     }
 
-    @Test("a file after one that fits may ask for too much memory")
+    @Test("a second member may exceed the limit on memory after the first was read")
     func memoryOfSecond() throws {
         let mail = mail(5000)
         let compressed = try shell("xz -0; xz -9 -c in", mail)
@@ -122,7 +123,7 @@ struct CompressionLimitsTests {
                 == Decompressed(mail, .memoryTooLarge(limit: 8 << 20)))
     }
 
-    @Test("each limit is named")
+    @Test("the error names the limit")
     func names() {
         let errors: [CompressionError] = [
             .memoryTooLarge(limit: 7), .ratioTooHigh(limit: 7), .totalTooLarge(limit: 7),
@@ -135,7 +136,7 @@ struct CompressionLimitsTests {
             ])
     }
 
-    /// The memory of this process in bytes: the peak, or now, which becomes the peak.
+    /// The memory of this process in bytes: the current value, or the peak since it was last reset.
     private func memory(resettingPeak: Bool = false) throws -> Int {
         if resettingPeak { try Data("5".utf8).write(to: URL(filePath: "/proc/self/clear_refs")) }
         let status = try String(contentsOfFile: "/proc/self/status", encoding: .utf8)

@@ -9,7 +9,7 @@ struct DamageTests {
         (.gzip, "gzip -6"), (.xz, "xz --block-size=100000"), (.zstd, "zstd"), (.bzip2, "bzip2 -1"),
     ]
 
-    @Test("cut off at many places", .tags(.repeats), arguments: commands)
+    @Test("truncated at many offsets", .tags(.repeats), arguments: commands)
     func truncated(format: CompressionFormat, command: String) throws {
         let mail = mail(350_000)
         let compressed = try shell(command, mail)
@@ -20,7 +20,7 @@ struct DamageTests {
         }
     }
 
-    @Test("one bit flipped at many places", .tags(.repeats), arguments: commands)
+    @Test("one bit flipped at many offsets", .tags(.repeats), arguments: commands)
     func flipped(format: CompressionFormat, command: String) throws {
         let mail = mail(350_000)
         let compressed = try shell(command, mail)
@@ -28,13 +28,13 @@ struct DamageTests {
             var damaged = compressed
             damaged[place] ^= 1 << UInt8(place % 8)
             let read = try Decompressed(damaged, format)
-            // Only gzip has bytes that mean nothing: the time, the system.
+            // Only gzip has bytes without effect: the time and the system.
             #expect(read.failure != nil || read == Decompressed(mail), "at \(place)")
             #expect(read.bytes.count <= 2 * mail.count, "at \(place)")
         }
     }
 
-    @Test("the format's own program gives no more of a damaged file", arguments: commands)
+    @Test("the reference program recovers no more of a damaged file", arguments: commands)
     func againstPrograms(format: CompressionFormat, command: String) throws {
         let mail = mail(350_000)
         let compressed = try shell(command, mail)
@@ -57,12 +57,13 @@ struct DamageTests {
         }
     }
 
-    @Test("a wrong checksum is reported when everything is read", arguments: commands)
+    @Test("a wrong checksum is reported after everything is read", arguments: commands)
     func checksum(format: CompressionFormat, command: String) throws {
         let mail = mail(90_000)
         var compressed = try shell(command, mail)
-        // From the end: before gzip's size; before xz's index, whose size its footer of 12 bytes has
-        // in units of four, less one; at the end of zstd's frame; before bzip2 pads its last byte.
+        // From the end: before gzip's size; before xz's index, whose size its footer of 12 bytes
+        // has in units of four, less one; at the end of zstd's frame; before bzip2 pads its last
+        // byte.
         let index = 4 * (Int(compressed[compressed.count - 8]) + 1)
         let distance = [.gzip: 8, .xz: 12 + index + 4, .zstd: 4, .bzip2: 3][format] ?? 0
         compressed[compressed.count - distance] ^= 0x10
@@ -74,7 +75,7 @@ struct DamageTests {
         }
     }
 
-    @Test("blocks of zstd before a damaged one are not lost with it", arguments: 0..<5)
+    @Test("zstd blocks before a damaged one are read", arguments: 0..<5)
     func blocks(index: Int) throws {
         let mail = mail(5 << 17)
         // From a pipe: neither a size in its header nor a checksum, six bytes before the blocks.
@@ -91,7 +92,7 @@ struct DamageTests {
         #expect(read.failure != nil)
     }
 
-    @Test("what has no header of the format is damaged", arguments: CompressionFormat.ofFiles)
+    @Test("data without a header of the format is damaged", arguments: CompressionFormat.ofFiles)
     func noHeader(format: CompressionFormat) throws {
         let read = try Decompressed(Array("From a@example.com Mon Jan  1".utf8), format)
         #expect(read.bytes.isEmpty)
@@ -103,7 +104,7 @@ struct DamageTests {
         #expect(try Decompressed([], format) == Decompressed([], .truncated(format)))
     }
 
-    /// The first and the last ones, and some in between.
+    /// The first and last ones, and some in between.
     private func places(in bytes: [UInt8]) -> [Int] {
         let step = bytes.count / rounds(500)
         return Array(0..<40) + stride(from: 40, to: bytes.count - 40, by: step)

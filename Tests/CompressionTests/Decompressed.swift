@@ -5,7 +5,7 @@ import Testing
 
 @testable import Compression
 
-/// What a decompressor gave, and what it said at the end.
+/// The bytes and the final result of a decompressor.
 struct Decompressed: Equatable, CustomStringConvertible {
     var bytes: [UInt8] = []
     var failure: CompressionError?
@@ -43,14 +43,14 @@ struct Decompressed: Equatable, CustomStringConvertible {
         "\(bytes.count) bytes, " + (failure.map { "\($0)" } ?? "and all is well")
     }
 
-    /// Whether nothing but the first of these bytes was given.
+    /// Whether the output is a prefix of these bytes.
     func isBeginning(of whole: [UInt8]) -> Bool {
         unsafe bytes.count <= whole.count && memcmp(bytes, whole, bytes.count) == 0
     }
 }
 
 extension CompressionFormat {
-    /// Those of files, each with a program of its name.
+    /// The formats of files, each with a program of its name.
     static let ofFiles: [CompressionFormat] = [.gzip, .xz, .zstd, .bzip2]
 }
 
@@ -58,7 +58,7 @@ func read(_ stream: any ByteStream, into piece: inout [UInt8]) throws -> Int {
     try unsafe piece.withUnsafeMutableBytes { try unsafe stream.read(into: $0) }
 }
 
-/// A stream that gives `step` bytes at a time, and fails at the end where it is told to.
+/// A stream that returns `step` bytes at a time, and fails at the end on request.
 final class Dribble: ByteStream {
     private let bytes: SpooledBytes
     private let step: Int

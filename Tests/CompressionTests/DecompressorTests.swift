@@ -3,10 +3,10 @@ import Testing
 
 @testable import Compression
 
-@Suite("What real programs compressed comes out as it went in")
+@Suite("Files compressed by the reference programs are decompressed")
 struct DecompressorTests {
     @Test(
-        "each program, with the options that change what it writes",
+        "each program, with the options that change its output",
         arguments: [
             (.gzip, "gzip -1"), (.gzip, "gzip -9"), (.gzip, "gzip -c in"),
             (.gzip, "pigz -b 128 -p 4"), (.gzip, "pigz --independent -b 128"), (.gzip, "bgzip"),
@@ -40,7 +40,8 @@ struct DecompressorTests {
     }
 
     @Test(
-        "from a source that gives few bytes", arguments: CompressionFormat.ofFiles, [1, 7, 4096])
+        "from a source that returns few bytes at a time", arguments: CompressionFormat.ofFiles,
+        [1, 7, 4096])
     func dribble(format: CompressionFormat, step: Int) throws {
         let mail = mail(150_000)
         let command = format.rawValue
@@ -49,7 +50,7 @@ struct DecompressorTests {
         #expect(try Decompressed(source, format) == Decompressed(mail + mail))
     }
 
-    @Test("the first bytes can be looked at before all are read")
+    @Test("a prefix can be read before the rest")
     func prefix() throws {
         let mail = mail(20_000)
         let decompressor = Decompressor(ByteSource(SpooledBytes(try shell("gzip", mail))), .gzip)
@@ -61,12 +62,12 @@ struct DecompressorTests {
         #expect(try source.octets(limit: 20_000, SpoolPolicy())?.array() == mail)
     }
 
-    @Test("nothing compressed is nothing", arguments: CompressionFormat.ofFiles)
+    @Test("empty data decompresses to nothing", arguments: CompressionFormat.ofFiles)
     func empty(format: CompressionFormat) throws {
         #expect(try Decompressed(try shell(format.rawValue), format) == Decompressed([]))
     }
 
-    @Test("what the source cannot give is its error, after the bytes before it")
+    @Test("a read error is reported after the bytes before it")
     func unreadable() throws {
         let mail = mail(20_000)
         let half = Array(try shell("gzip", mail).prefix(8000))

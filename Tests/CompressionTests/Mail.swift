@@ -1,4 +1,4 @@
-/// A mailbox of about `size` bytes that compresses as mail does: text, and what looks like base64.
+/// A mailbox of about `size` bytes that compresses like mail: text and simulated base64.
 func mail(_ size: Int, seed: UInt64 = 1) -> [UInt8] {
     let alphabet = Array("ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/".utf8)
     let header =

@@ -2,7 +2,7 @@ import Testing
 
 @testable import Compression
 
-@Suite("Compressed files in a row are one, and what follows them is seen")
+@Suite("Concatenated compressed files are read as one, and anything after them is reported")
 struct MembersTests {
     private let first = mail(60_000, seed: 1)
     private let second = mail(60_000, seed: 2)
@@ -16,7 +16,7 @@ struct MembersTests {
     }
 
     @Test(
-        "zeros between and behind them are skipped", arguments: CompressionFormat.ofFiles,
+        "zeros between and after them are skipped", arguments: CompressionFormat.ofFiles,
         [1, 4, 511, 300_000])
     func padding(format: CompressionFormat, count: Int) throws {
         let zeros = [UInt8](repeating: 0, count: count)
@@ -25,7 +25,7 @@ struct MembersTests {
     }
 
     @Test(
-        "anything else behind them is reported", arguments: CompressionFormat.ofFiles,
+        "anything else after them is reported", arguments: CompressionFormat.ofFiles,
         ["x", "From a@example.com\n", "\0\0\0x", "\u{1F}x"])
     func garbage(format: CompressionFormat, text: String) throws {
         let compressed = Array(try members(format).joined())
@@ -40,7 +40,9 @@ struct MembersTests {
                 + "\(format.rawValue) data is something else")
     }
 
-    @Test("a member that has hardly begun is missing", arguments: CompressionFormat.ofFiles)
+    @Test(
+        "a member that ends inside its header is reported as truncated",
+        arguments: CompressionFormat.ofFiles)
     func begun(format: CompressionFormat) throws {
         let compressed = try members(format)
         for count in 1..<12 {
@@ -50,7 +52,7 @@ struct MembersTests {
         }
     }
 
-    @Test("frames of zstd that are to be skipped may stand anywhere")
+    @Test("skippable zstd frames may be anywhere")
     func skippable() throws {
         let skipped: [UInt8] = [0x5A, 0x2A, 0x4D, 0x18, 3, 0, 0, 0, 1, 2, 3]
         let compressed = try members(.zstd)
@@ -63,7 +65,7 @@ struct MembersTests {
     }
 
     @Test(
-        "many empty ones take no more time than their bytes", .timeLimit(.minutes(1)),
+        "many empty ones take time in proportion to their bytes", .timeLimit(.minutes(1)),
         arguments: CompressionFormat.ofFiles)
     func many(format: CompressionFormat) throws {
         let empty = try shell(format.rawValue)

@@ -1,8 +1,8 @@
 import Foundation
 import Testing
 
-/// What a line of `sh` writes to its output. It runs in a folder of its own, where the input is
-/// the file `in`, on standard input as well.
+/// The output of a line of `sh`, run in its own folder with the input as the file `in` and on
+/// standard input.
 func shell(_ line: String, _ input: [UInt8] = [], fails: Bool = false) throws -> [UInt8] {
     let folder = FileManager.default.temporaryDirectory
         .appendingPathComponent("passconduit-compression-\(UUID().uuidString)")

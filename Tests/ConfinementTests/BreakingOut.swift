@@ -3,13 +3,13 @@ import Testing
 
 @testable import Confinement
 
-/// What the system answers to a program that tries to break out.
+/// The system's answers to a program that tries to escape its confinement.
 struct BreakingOut {
-    /// Names of errors, or `done`, by what was tried.
+    /// `done` or the name of an error, by attempt.
     let free: [String: String]
     let confined: [String: String]
 
-    /// The program tries all that it knows, free and confined.
+    /// Makes every attempt, unconfined and confined.
     init(newestLandlock version: Int, _ more: [String] = []) throws {
         let folder = FileManager.default.temporaryDirectory
             .appendingPathComponent("passconduit-confined-\(UUID().uuidString)")
@@ -35,7 +35,7 @@ struct BreakingOut {
 
     static let offered = (try? Protections.offered()) ?? Protections()
 
-    /// Beside the tests, where all is built.
+    /// In the build folder of the tests.
     static let probe = URL(fileURLWithPath: "/proc/self/exe").resolvingSymlinksInPath()
         .deletingLastPathComponent().appendingPathComponent("confinement-probe").path
 

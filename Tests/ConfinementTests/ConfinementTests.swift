@@ -3,7 +3,7 @@ import Testing
 
 @testable import Confinement
 
-@Suite("What is confined does its work and breaks out nowhere")
+@Suite("A confined process does its work and cannot escape")
 struct ConfinementTests {
     private static let mayBeDone = [
         "read inside", "write inside", "move inside", "truncate inside", "remove inside",
@@ -11,7 +11,7 @@ struct ConfinementTests {
         "follow a link to it", "spool", "start a program", "signal itself",
     ]
 
-    /// What Landlock alone forbids.
+    /// Attempts that only Landlock forbids.
     private static let files = [
         "read a secret", "read a secret by a link", "list secrets", "write outside",
         "append outside", "write what is for reading", "move outside", "move inside from outside",
@@ -21,10 +21,11 @@ struct ConfinementTests {
         "read the parent's command line", "read the parent's status", "list all processes",
     ]
 
-    /// The same, of those who are not root; it loses its capabilities, and with them such looks.
+    /// The same, for other users than root; a confined root loses its capabilities and with them
+    /// this one.
     private static let looks = ["look at the parent's variables"]
 
-    /// What the filter of system calls forbids, on older kernels alone.
+    /// Attempts that the system-call filter forbids, on older kernels on its own.
     private static let others = [
         "truncate outside", "truncate what is for reading", "set permissions", "set times",
         "connect by TCP", "send by UDP", "connect to a service",
@@ -37,7 +38,7 @@ struct ConfinementTests {
         "put the parent last", "tie the parent to a core", "share memory",
     ]
 
-    /// The same, on a system that does not forbid it to everybody.
+    /// The same, on systems that do not forbid it to every process.
     private static let sometimes = [
         "set up a ring", "type into the terminal", "be root in a namespace",
         "use the kernel's ciphers", "make a call of 32-bit programs",
@@ -68,7 +69,7 @@ struct ConfinementTests {
     }
 
     @Test(
-        "where there is no Landlock, or its first version and files are to be moved, the filter remains",
+        "the filter applies without Landlock, and with version 1 if files must be moved",
         .enabled(
             if: BreakingOut.offered.filtersCalls && BreakingOut.isPythonHere,
             "this kernel has no seccomp, or there is no Python"),
@@ -84,7 +85,7 @@ struct ConfinementTests {
     }
 
     @Test(
-        "with sockets there is the network, and nothing else that is forbidden",
+        "with sockets the network is available, and nothing else that is forbidden",
         .enabled(
             if: BreakingOut.offered.landlock >= 2 && BreakingOut.offered.filtersCalls
                 && BreakingOut.isPythonHere,
@@ -100,7 +101,7 @@ struct ConfinementTests {
         }
     }
 
-    @Test("Dispatch looks at its own threads, where those of other processes are closed")
+    @Test("Dispatch can inspect its own threads while other processes are hidden")
     func dispatch() throws {
         let folder = FileManager.default.temporaryDirectory
         let answer = try BreakingOut.output(
@@ -109,7 +110,7 @@ struct ConfinementTests {
     }
 
     @Test(
-        "no program is started unless one may be",
+        "programs can be started only if allowed",
         .enabled(
             if: BreakingOut.offered.confinesFiles || BreakingOut.offered.filtersCalls,
             "this kernel has neither Landlock nor seccomp"))
@@ -124,7 +125,7 @@ struct ConfinementTests {
     }
 
     @Test(
-        "with no rights at all, what is open is read and written, and nothing else works",
+        "without any rights, open files can be read and written, and nothing else works",
         .enabled(if: BreakingOut.offered.filtersCalls, "this kernel has no seccomp"))
     func nothing() throws {
         let folder = FileManager.default.temporaryDirectory
@@ -144,7 +145,7 @@ struct ConfinementTests {
             try FileManager.default.contentsOfDirectory(atPath: folder.path) == ["input"])
     }
 
-    @Test("what a kernel offers is found out without being confined")
+    @Test("detecting the kernel's features does not confine the process")
     func offered() throws {
         let before = try status()
         _ = try Protections.offered()
@@ -158,9 +159,9 @@ struct ConfinementTests {
             .split(separator: "\n").filter { $0.hasPrefix("NoNewPrivs") || $0.hasPrefix("Seccomp") }
     }
 
-    /// By the sections of landlock.rst that tell since when there is a right.
+    /// From the sections of landlock.rst on the version that introduced each right.
     @Test(
-        "each version of Landlock is asked for what it knows",
+        "each version of Landlock gets the rights it knows",
         arguments: [
             (1, 0x1FFF), (2, 0x3FFF), (3, 0x7FFF), (4, 0x7FFF), (5, 0xFFFF), (6, 0xFFFF),
             (7, 0xFFFF), (99, 0xFFFF),

@@ -1,8 +1,8 @@
-"""Tries what a confined program may and may not do, and prints what the system answers, as JSON.
+"""Attempts what a confined program may and may not do, and prints the system's answers as JSON.
 
-break_out.py PROBE [OPTION...]  makes what there is to break into, then runs itself by the probe with these
+break_out.py PROBE [OPTION...]  creates the targets, then runs itself through the probe with these
                                 options, and without it
-break_out.py --try ...          does the trying
+break_out.py --try ...          makes the attempts
 """
 
 import contextlib
@@ -78,7 +78,7 @@ def check(answer):
 
 
 def datagram_pair():
-    """One end of a pair: it can send to any other socket by its address."""
+    """One end of a pair, which could send to any other socket by its address."""
     pair = (ctypes.c_int * 2)()
     check(libc.socketpair(socket.AF_UNIX, socket.SOCK_DGRAM, 0, pair))
     return pair[0]
@@ -122,7 +122,7 @@ def connect_end(end, path):
 
 
 def own_pipe(process):
-    """The kernel signals the owner of a pipe when there is something to read."""
+    """Has the kernel signal the owner of a pipe when there is something to read."""
     reading, _ = os.pipe()
     fcntl.fcntl(reading, fcntl.F_SETOWN, process)
 
@@ -146,7 +146,7 @@ def be_root_in_a_namespace():
 
 
 def call_as_32_bits():
-    """getpid by the interrupt of 32-bit programs, whose number is that of writev in 64 bits."""
+    """Calls getpid through the interrupt for 32-bit programs; its number is that of writev in 64 bits."""
     if is_arm:
         raise OSError(errno.ENOSYS, "")
     memory = mmap.mmap(-1, 4096, prot=mmap.PROT_READ | mmap.PROT_WRITE | mmap.PROT_EXEC)
@@ -173,7 +173,7 @@ def type_into_terminal(terminal):
 def try_all():
     port, datagram_port, parent, address, terminal = map(int, sys.argv[2:])
     tries = {
-        # What it may.
+        # Allowed.
         "read inside": lambda: read("inside/file"),
         "write inside": lambda: write("inside/new", "x"),
         "move inside": lambda: os.rename("inside/new", "inside/folder/new"),
@@ -186,7 +186,7 @@ def try_all():
         "spool": lambda: spool("spool"),
         "start a program": lambda: subprocess.run(["/usr/bin/env", "true"], check=True),
         "signal itself": lambda: os.kill(os.getpid(), 0),
-        # What it may not.
+        # Forbidden.
         "read a secret": lambda: read("secret/file"),
         "read a secret by a link": lambda: read("inside/secret"),
         "list secrets": lambda: os.listdir("secret"),
@@ -276,7 +276,7 @@ def prepare(folder):
 
 
 def run(command):
-    """Runs a command that gets something to connect to."""
+    """Runs a command with a socket to connect to."""
     with socket.create_server(("127.0.0.1", 0)) as stream, socket.socket(
         socket.AF_INET, socket.SOCK_DGRAM
     ) as datagrams, socket.socket(socket.AF_UNIX) as service, socket.socket(
@@ -308,7 +308,7 @@ def run(command):
 if sys.argv[1] == "--try":
     try_all()
 else:
-    # Where Yama guards processes, it lets those look into this one.
+    # If Yama restricts ptrace, allow these processes to trace this one.
     libc.prctl(0x59616D61, ctypes.c_ulong(-1))
     root = os.getcwd()
     answers = {}

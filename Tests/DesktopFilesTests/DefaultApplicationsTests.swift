@@ -2,14 +2,14 @@ import Testing
 
 @testable import DesktopFiles
 
-@Suite("A default is taken back, and nothing else of the list of defaults")
+@Suite("A default is reverted without other changes to the list of defaults")
 struct DefaultApplicationsTests {
     static let types = ["type/one", "type/two"]
 
     @Test(
-        "whatever else became of the list",
+        "after any other change to the list",
         arguments: [
-            // Nothing: the list is what it was, to the byte.
+            // No other change: the list is restored byte for byte.
             (nil, "\n[Default Applications]\ntype/one=us\ntype/two=us\n", nil),
             ("", "\n[Default Applications]\ntype/one=us\ntype/two=us\n", ""),
             (
@@ -22,9 +22,9 @@ struct DefaultApplicationsTests {
                 "[Default Applications]\ntype/one=us\ntype/two=us\n",
                 "[Default Applications]\ntype/one = x;y;\n"
             ),
-            // Half of it was done.
+            // Only one type was set.
             (nil, "\n[Default Applications]\ntype/one=us\n", nil),
-            // Another line came.
+            // Another line was added.
             (
                 nil, "\n[Default Applications]\ntype/one=us\nother=z\n",
                 "\n[Default Applications]\nother=z\n"
@@ -39,7 +39,7 @@ struct DefaultApplicationsTests {
                 "[Added Associations]\na=b;c;\n\n[Default Applications]\ntype/one=us\n",
                 "[Added Associations]\na=b;c;\n\n[Default Applications]\n"
             ),
-            // Another choice was made for a type.
+            // Another program was chosen for a type.
             (
                 "[Default Applications]\ntype/one=x\n",
                 "[Default Applications]\ntype/one=us\ntype/two=z\n",
@@ -49,7 +49,7 @@ struct DefaultApplicationsTests {
                 nil, "[Default Applications]\ntype/one=z;us;\n",
                 "[Default Applications]\ntype/one=z;us;\n"
             ),
-            // A type in another section is no default.
+            // A type in another section is not a default.
             (
                 "[Removed Associations]\ntype/one=x;\n",
                 "[Removed Associations]\ntype/one=x;\n\n[Default Applications]\ntype/one=us\n",
@@ -62,7 +62,7 @@ struct DefaultApplicationsTests {
         #expect(restored?.text == expected)
     }
 
-    @Test("the entries of a type, the one liked best first")
+    @Test("the entries of a type in order of preference")
     func entries() {
         let list = DefaultApplications(
             "[Added Associations]\ntype/one=a\n[Default Applications]\n type/one = b; c ;\n")

@@ -4,11 +4,11 @@ import Testing
 @testable import PassDetection
 
 @Suite(
-    "The desktop entry names the program, and the media types are those that mail is searched for")
+    "The desktop entry names the program, and its media types are those that mail is searched for")
 struct DesktopEntryTests {
-    // The words are those of the Desktop Entry Specification 1.5, "The Exec key".
+    // Quoting follows the Desktop Entry Specification 1.5, "The Exec key".
     @Test(
-        "quoted where it has to be",
+        "the path is quoted if necessary",
         arguments: [
             ("/opt/bin/passconduit", "/opt/bin/passconduit"),
             ("/home/a b/passconduit", #""/home/a b/passconduit""#),
@@ -25,7 +25,9 @@ struct DesktopEntryTests {
         #expect(entry.place == DesktopFile.entry.place)
     }
 
-    @Test("what cannot be said is not", arguments: ["/a=b/passconduit", "/100%/passconduit"])
+    @Test(
+        "a path that cannot be expressed is left out",
+        arguments: ["/a=b/passconduit", "/100%/passconduit"])
     func unnameable(path: String) {
         #expect(DesktopFile.entry(forProgramAt: path) == nil)
     }

@@ -2,13 +2,13 @@ import Testing
 
 @testable import DesktopFiles
 
-@Suite("Lines are added to a mailcap, and taken out of it again, without another byte changed")
+@Suite("Lines are added to a mailcap and removed again without changing another byte")
 struct MailcapTests {
     static let lines =
         "# passconduit: begin\napplication/x; passconduit open %s\n# passconduit: end\n"
 
     @Test(
-        "whatever it ended with",
+        "whatever its last byte is",
         arguments: [
             ("", lines),
             ("text/html; lynx %s\n", lines),
@@ -23,20 +23,20 @@ struct MailcapTests {
         #expect(Mailcap.contents(bytes + Array(addition.utf8), without: addition) == bytes)
     }
 
-    @Test("what was added behind them stays, on a line of its own")
+    @Test("lines added after them stay, on their own line")
     func addedBehind() {
         let now = Array(("a; b\n" + Self.lines + "c; d\n").utf8)
         #expect(Mailcap.contents(now, without: "\n" + Self.lines) == Array("a; b\nc; d\n".utf8))
     }
 
-    @Test("lines that were changed are not found")
+    @Test("changed lines are not found")
     func changed() {
         let now = Array(Self.lines.replacing("open", with: "show").utf8)
         #expect(Mailcap.contents(now, without: Self.lines) == nil)
     }
 
     @Test(
-        "the program is named as a shell reads it",
+        "the program's path is quoted for a shell",
         arguments: [
             ("/opt/pass/passconduit", "/opt/pass/passconduit"),
             ("/home/a b/passconduit", "'/home/a b/passconduit'"),
@@ -50,7 +50,7 @@ struct MailcapTests {
     }
 
     @Test(
-        "what would mean something else in a mailcap is not named",
+        "a path with a special meaning in a mailcap is left out",
         arguments: ["/a;b", "/a'b", "/a%s", "/a\\b"])
     func unnameable(path: String) {
         #expect(Mailcap.lines(forProgramAt: path) == nil)

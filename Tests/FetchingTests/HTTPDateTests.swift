@@ -2,12 +2,12 @@ import Fetching
 import Testing
 
 /// Expected: `date --utc --date=TEXT +%s`.
-@Suite("The three forms of HTTP's dates are read")
+@Suite("The three forms of HTTP dates are parsed")
 struct HTTPDateTests {
     private let now = HTTPDate(seconds: 1_790_000_000)
 
     @Test(
-        "moments",
+        "valid dates",
         arguments: [
             // RFC 9110, 5.6.7.
             ("Sun, 06 Nov 1994 08:49:37 GMT", 784_111_777),
@@ -25,7 +25,7 @@ struct HTTPDateTests {
     }
 
     @Test(
-        "what is no date",
+        "invalid dates",
         arguments: [
             "", "yesterday", "0", "Sun, 06 Nov 1994 08:49:37", "Sun, 06 Nov 1994 08:49:37 CET",
             "Sun, 32 Nov 1994 08:49:37 GMT", "Sun, 06 Xxx 1994 08:49:37 GMT",

@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-/// What gettext's own programs say of the catalogues.
+/// Checks the catalogues with gettext's own programs.
 @Suite("Every text of the program is in every catalogue")
 struct CataloguesTests {
     private static let package = URL(fileURLWithPath: #filePath)
@@ -23,7 +23,7 @@ struct CataloguesTests {
         return (process.terminationStatus, String(decoding: output, as: UTF8.self))
     }
 
-    @Test("translated, and sound", arguments: languages)
+    @Test("every text is translated, and the catalogues are valid", arguments: languages)
     func complete(language: String) throws {
         let result = try shell(
             """
@@ -42,7 +42,7 @@ struct CataloguesTests {
     }
 
     @Test(
-        "and so is what the desktop is told",
+        "the desktop files are translated too",
         arguments: [
             ("org.passconduit.Library.desktop", ["GenericName[", "Comment[", "Keywords["], "]="),
             (
@@ -56,7 +56,7 @@ struct CataloguesTests {
         let path = Self.package.appendingPathComponent("desktop/\(file)")
         let text = try String(contentsOf: path, encoding: .utf8)
         for language in Self.languages {
-            // As AppStream writes them, or all others.
+            // Language tags as in AppStream, or as in all other files.
             let names = [language, language.replacing("_", with: "-")]
             for key in keys {
                 #expect(names.contains { text.contains("\(key)\($0)\(end)") }, "\(key)\(language)")
@@ -64,7 +64,7 @@ struct CataloguesTests {
         }
     }
 
-    @Test("with the same names for what is filled in", arguments: languages)
+    @Test("translations have the same placeholders", arguments: languages)
     func names(language: String) throws {
         let result = try shell("msgcat --no-wrap desktop/po/\(language).po")
         var expected: Set<Substring> = []
@@ -81,7 +81,7 @@ struct CataloguesTests {
         #expect(count > 2)
     }
 
-    /// Buttons that take each other's place may have the same letter.
+    /// Buttons that replace each other may have the same letter.
     private static let windows = [
         [
             ["_Cancel", "_Close"], ["_Add", "_Add…", "_Replace", "Sho_w in Library"], ["Add A_ll"],
@@ -94,7 +94,7 @@ struct CataloguesTests {
         ],
     ]
 
-    @Test("no letter stands for two buttons of a window", arguments: ["en"] + languages)
+    @Test("the buttons of a window have distinct access keys", arguments: ["en"] + languages)
     func letters(language: String) throws {
         var texts: [String: String] = [:]
         if language != "en" {
@@ -121,10 +121,10 @@ struct CataloguesTests {
         }
     }
 
-    /// Literals of two words in what prints, with what is filled in left out: a text of the program is
-    /// one that the catalogues know.
+    /// String literals of two words in files that print, without their placeholders: each text of
+    /// the program must be in the catalogues.
     @Test(
-        "nothing is said past them",
+        "no text is printed without a translation",
         arguments: [
             "PassCommands/Output", "PassCommands/Opening", "PassCommands/Watching",
             "PassCommands/Fetching", "PassCommands/Naming", "PassCommands/Rendering",
@@ -137,7 +137,7 @@ struct CataloguesTests {
         let place = Self.package.appendingPathComponent("Sources/\(folder)")
         var count = 0
         for file in try FileManager.default.contentsOfDirectory(atPath: place.path)
-        // Phrases have tests of their own. Nor are help texts looked at, or `--version --verbose`.
+        // Except phrases, which have their own tests, help texts, and `--version --verbose`.
         where file.hasSuffix(".swift") && !file.hasSuffix("+Phrase.swift")
             && !file.hasSuffix("Arguments.swift") && !Self.silent.contains(file)
         {

@@ -2,10 +2,10 @@ import Testing
 
 @testable import Localization
 
-@Suite("A sentence of the program is recognised by what it has in common with others")
+@Suite("A sentence of the program is recognised by its fixed words")
 struct SentenceTests {
     @Test(
-        "with what stands for each name",
+        "the value of each placeholder is extracted",
         arguments: [
             ("{name} differs", "pass.json differs", ["name=pass.json"]),
             ("from {start} to {end}", "from 1 to 2 to 3", ["start=1", "end=2 to 3"]),
@@ -23,7 +23,7 @@ struct SentenceTests {
     }
 
     @Test(
-        "and no other for it",
+        "other sentences do not match",
         arguments: [
             ("{name} differs", "pass.json differ"), ("{name} differs", " differs but"),
             ("{name} differs", "differs"), ("{name} differs", " differs"), ("{name} differs", ""),
@@ -35,7 +35,7 @@ struct SentenceTests {
         #expect(Sentence(sentence).values(in: Array(text.utf8)[...]) == nil)
     }
 
-    @Test("in English it stays as it is")
+    @Test("an English sentence is unchanged")
     func english() {
         let sentences = [Sentence("{name} differs")]
         #expect(translated("pass.json differs", by: sentences) == "pass.json differs")

@@ -2,10 +2,10 @@ import Testing
 
 @testable import Localization
 
-@Suite("Texts are chosen by the reader's language, and filled in")
+@Suite("Texts are chosen by the reader's language and filled in")
 struct WordsTests {
     @Test(
-        "the languages that gettext is to look for: none behind English, which has no catalogue",
+        "gettext is given the languages up to English, which has no catalogue",
         arguments: [
             ([], []), (["en"], []), (["en-GB", "ko"], []), (["ko-KR"], ["ko_KR"]),
             (["pt-BR", "es", "en-US", "ko"], ["pt_BR", "es"]), (["enm"], ["enm"]),
@@ -15,7 +15,7 @@ struct WordsTests {
         #expect((Catalogue(liked, ofProgram: "/usr/bin/passconduit") == nil) == wanted.isEmpty)
     }
 
-    @Test("each value stands where its name is, and is not looked through")
+    @Test("each placeholder is replaced by its value, which is not searched for placeholders")
     func fills() {
         let text = "{old} is now {new}, {unknown} {count} {"
         #expect(
@@ -25,7 +25,7 @@ struct WordsTests {
         #expect(filled("", [("a", "b")]) == "")
     }
 
-    @Test("what no catalogue has stays as it is")
+    @Test("a text without a translation is unchanged")
     func untranslated() {
         #expect(
             localized("There is no such text, {name}", ["name": "Ana"])
@@ -33,7 +33,7 @@ struct WordsTests {
     }
 
     @Test(
-        "what no catalogue has is counted as in English",
+        "a text without a translation uses the English plural",
         arguments: [(0, "0 such things"), (1, "1 such thing"), (2, "2 such things")])
     func uncounted(count: Int, text: String) {
         let number = "\(count)"

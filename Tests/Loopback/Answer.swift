@@ -1,26 +1,26 @@
 package import Foundation
 
-/// How a request is answered: a body, and what is done to it on the way.
+/// The answer to a request: a body, and how it is sent.
 package struct Answer: Sendable {
     package var status = 200
     package var fields: [(name: String, value: String)] = []
     package var body = Body.bytes([])
-    /// Whether parts of the body are sent where they are asked for (RFC 9110, 14).
+    /// Whether Range requests are honoured (RFC 9110, 14).
     package var hasRanges = false
-    /// Sent without its length, in chunks.
+    /// Sent in chunks, without its length.
     package var isChunked = false
     package var entityTag: String?
     package var lastModified: Date?
-    /// What has to come after `Authorization: ApplePass`.
+    /// The token required after `Authorization: ApplePass`.
     package var token: String?
-    /// How long nothing is said at all.
+    /// The delay before the first byte.
     package var delay = Duration.zero
     package var bytesPerSecond: Int?
-    /// After how many bytes of this response no more come, while the connection stays.
+    /// The number of bytes after which sending stops while the connection stays open.
     package var stall: Int?
-    /// After how many bytes of this response the connection is closed.
+    /// The number of bytes after which the connection is closed.
     package var cut: Int?
-    /// In place of everything else, with the connection closed afterwards.
+    /// Sent instead of everything else; the connection is closed afterwards.
     package var raw: [UInt8]?
 
     package enum Body: Sendable {
@@ -61,7 +61,7 @@ package struct Answer: Sendable {
         Answer(.generated(GeneratedBody(seed: seed), size: size), type: type)
     }
 
-    /// A status with a page that says so, as servers send them.
+    /// A status with a page that names it, as servers send.
     package static func status(_ status: Int, retryAfter: String? = nil) -> Answer {
         var answer = Answer.page("<!DOCTYPE html><title>\(status)</title>\n")
         answer.status = status
@@ -86,7 +86,7 @@ package struct Answer: Sendable {
         changed { $0.fields.append((name, value)) }
     }
 
-    /// With so many bytes of header fields besides its own.
+    /// Adds this many bytes of header fields.
     package func headerBomb(_ count: Int) -> Answer {
         changed {
             let value = String(repeating: "x", count: 4_000)
@@ -96,7 +96,7 @@ package struct Answer: Sendable {
 
     package func ranges() -> Answer { changed { $0.hasRanges = true } }
     package func chunked() -> Answer { changed { $0.isChunked = true } }
-    /// With an entity tag as it is written, quotes included.
+    /// With an entity tag exactly as given, including its quotes.
     package func tagged(_ tag: String) -> Answer { changed { $0.entityTag = tag } }
     package func modified(_ date: Date) -> Answer { changed { $0.lastModified = date } }
     package func guarded(by token: String) -> Answer { changed { $0.token = token } }

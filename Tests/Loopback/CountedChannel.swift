@@ -2,7 +2,7 @@ import HummingbirdCore
 import Logging
 import NIOCore
 
-/// Connections with numbers, which can be closed at any time.
+/// Numbered connections, which can be closed at any time.
 struct CountedChannel<Base: ServerChildChannel>: ServerChildChannel {
     let base: Base
     let record: ServerRecord

@@ -1,7 +1,7 @@
 import NIOCore
 
-/// Runs tasks on the threads of an event loop: those that Swift has for tasks are few, and tests that wait
-/// for a program hold them.
+/// Runs tasks on the threads of an event loop: Swift's own thread pool is small, and tests that
+/// wait for a program block it.
 final class EventLoopExecutor: TaskExecutor {
     private let loop: any EventLoop
 

@@ -1,9 +1,9 @@
 import NIOCore
 
-/// Bytes without an end that look random and can be told from any place on: the test knows what has to
-/// be in a file without a copy of it.
+/// An endless sequence of bytes that look random and can be computed from any offset: a test can
+/// check a file without a copy of it.
 package struct GeneratedBody: Sendable {
-    /// A prime, so that what is put together at a wrong place does not fit by chance.
+    /// A prime, so that misplaced pieces do not match by chance.
     private static let period = 1_048_573
     private let block: ByteBuffer
 
@@ -32,7 +32,7 @@ package struct GeneratedBody: Sendable {
         return bytes
     }
 
-    /// Some of what comes at an offset; at least a byte, and not copied.
+    /// At least one byte from an offset, without a copy.
     func piece(from offset: Int, atMost count: Int) -> ByteBuffer {
         let start = offset % Self.period
         let length = min(count, Self.period - start)

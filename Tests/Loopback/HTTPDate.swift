@@ -1,6 +1,6 @@
 import Foundation
 
-/// Dates as HTTP has them (RFC 9110, 5.6.7).
+/// Dates in HTTP (RFC 9110, 5.6.7).
 enum HTTPDate {
     static func text(_ date: Date) -> String { formatter.string(from: date) }
 

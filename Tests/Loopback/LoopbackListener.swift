@@ -1,7 +1,7 @@
 import NIOCore
 import NIOPosix
 
-/// A port of this computer's loopback, and who connects to it.
+/// A port on the loopback interface, and its connections.
 struct LoopbackListener {
     typealias Connection = NIOAsyncChannel<ByteBuffer, ByteBuffer>
 

@@ -2,10 +2,10 @@ import NIOCore
 import NIOPosix
 import Synchronization
 
-/// A proxy on this computer's loopback that makes tunnels (RFC 9110, 9.3.6) and forwards plain requests,
-/// one a connection. Names lead where the test says, so that nothing is looked up.
+/// A proxy on loopback that opens tunnels (RFC 9110, 9.3.6) and forwards plain requests, one per
+/// connection. The test maps names to ports, so that none is looked up.
 package final class LoopbackProxy: Sendable {
-    /// What the proxy was asked for.
+    /// The targets of all requests.
     package struct Inquiry: Sendable {
         package let method: String
         /// `host:port` of a tunnel, a whole URL otherwise.
@@ -35,8 +35,8 @@ package final class LoopbackProxy: Sendable {
         self.credentials = credentials
     }
 
-    /// A proxy for as long as `body` runs. `ports` says at which port of this computer a host name is
-    /// found; `credentials` is what has to be the value of Proxy-Authorization.
+    /// Runs a proxy for as long as `body` runs. `ports` maps host names to ports of this computer;
+    /// `credentials` is the required value of Proxy-Authorization.
     package static func run<Outcome>(
         on address: String = "127.0.0.1", ports: [String: Int] = [:], credentials: String? = nil,
         _ body: (LoopbackProxy) async throws -> Outcome
@@ -126,8 +126,8 @@ extension LoopbackProxy.Inquiry {
         return authority.count == 2 ? Int(authority[1]) : nil
     }
 
-    /// As the server is asked (RFC 9112, 3.2.1), on a connection that is not used again, and without
-    /// what was for the proxy alone (RFC 9110, 11.7.2).
+    /// The request as sent to the server (RFC 9112, 3.2.1), on a connection that is not reused, and
+    /// without the fields meant for the proxy (RFC 9110, 11.7.2).
     fileprivate func forwarded(_ text: String) -> String {
         let end = text.firstRange(of: "\r\n\r\n")?.lowerBound ?? text.endIndex
         let own = ["proxy-authorization", "proxy-connection", "connection"]

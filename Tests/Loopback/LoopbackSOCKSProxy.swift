@@ -2,14 +2,14 @@ import NIOCore
 import NIOPosix
 import Synchronization
 
-/// A proxy on this computer's loopback that speaks SOCKS 5 (RFC 1928) without a password. Names lead
-/// where the test says, so that nothing is looked up.
+/// A proxy on loopback that speaks SOCKS 5 (RFC 1928) without a password. The test maps names to
+/// ports, so that none is looked up.
 package final class LoopbackSOCKSProxy: Sendable {
     package let port: Int
     private let ports: [String: Int]
     private let asked = Mutex<[String]>([])
 
-    /// What it was asked to connect to, as `host:port`.
+    /// The requested targets, as `host:port`.
     package var targets: [String] { asked.withLock(\.self) }
 
     private init(port: Int, ports: [String: Int]) {
@@ -17,8 +17,7 @@ package final class LoopbackSOCKSProxy: Sendable {
         self.ports = ports
     }
 
-    /// A proxy for as long as `body` runs. `ports` says at which port of this computer a host name is
-    /// found.
+    /// Runs a proxy for as long as `body` runs. `ports` maps host names to ports of this computer.
     package static func run<Outcome>(
         ports: [String: Int] = [:], _ body: (LoopbackSOCKSProxy) async throws -> Outcome
     ) async throws -> Outcome {
@@ -30,11 +29,11 @@ package final class LoopbackSOCKSProxy: Sendable {
     private func serve(_ connection: LoopbackListener.Connection) async throws {
         try await connection.executeThenClose { inbound, outbound in
             var inquiry = Inquiry(chunks: inbound.makeAsyncIterator())
-            // 3: the version and how many methods; no authentication is chosen.
+            // 3: the version and the number of methods; the answer is no authentication.
             let methods = try await inquiry.take(2)[1]
             _ = try await inquiry.take(Int(methods))
             try await outbound.write(ByteBuffer(bytes: [5, 0]))
-            // 4: CONNECT to an address of version 4 or to a name, and a port.
+            // 4: CONNECT to an IPv4 address or a name, and a port.
             let request = try await inquiry.take(4)
             let size = request[3] == 1 ? 4 : Int(try await inquiry.take(1)[0])
             let name = try await inquiry.take(size)
@@ -71,7 +70,7 @@ package final class LoopbackSOCKSProxy: Sendable {
     }
 }
 
-/// What a client says, byte by byte.
+/// The bytes from a client.
 private struct Inquiry {
     var chunks: NIOAsyncChannelInboundStream<ByteBuffer>.AsyncIterator
     private var bytes: [UInt8] = []

@@ -7,9 +7,9 @@ import NIOPosix
 import NIOSSL
 import Synchronization
 
-/// An HTTP server on this computer's loopback, at a port that the system chooses. It answers each path as
-/// the test says, remembers what it was asked, and is gone when the test's scope ends, whatever is still
-/// being sent. Its work is done on threads of its own, so a test may block while a program runs.
+/// An HTTP server on loopback, at a port that the system chooses. It answers each path as the test
+/// configures, records its requests, and stops when the test's scope ends, even while it is
+/// sending. It runs on its own threads, so a test may block while a program runs.
 package final class LoopbackServer: Sendable {
     /// `127.0.0.1` or `::1`.
     package let address: String
@@ -25,7 +25,7 @@ package final class LoopbackServer: Sendable {
         self.record = record
     }
 
-    /// A server for as long as `body` runs; with a certificate it speaks TLS.
+    /// Runs a server for as long as `body` runs; with a certificate it speaks TLS.
     package static func run<Outcome>(
         on address: String = "127.0.0.1", certificate: ServerCertificate? = nil,
         _ body: (LoopbackServer) async throws -> Outcome
@@ -78,12 +78,12 @@ package final class LoopbackServer: Sendable {
         }
     }
 
-    /// The URL of a path here, under the name of `host` where one is given.
+    /// The URL of a path on this server, with the name `host` if given.
     package func url(_ path: String = "/", host: String? = nil) -> String {
         "\(isSecure ? "https" : "http")://\(authority(host: host))\(path)"
     }
 
-    /// Host and port, as a URL and a Host field have them.
+    /// Host and port, as in a URL and a Host field.
     package func authority(host: String? = nil) -> String {
         let name = host ?? address
         return (name.contains(":") ? "[\(name)]" : name) + ":\(port)"

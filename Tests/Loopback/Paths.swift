@@ -1,7 +1,7 @@
 import Foundation
 import Synchronization
 
-/// What is answered at which path.
+/// The answers by path.
 struct Paths: Sendable {
     fileprivate var answers: [String: [Answer]] = [:]
     fileprivate var folders: [String: @Sendable (RecordedRequest) -> Answer] = [:]
@@ -21,26 +21,28 @@ struct Paths: Sendable {
 }
 
 extension LoopbackServer {
-    /// The first request of the path gets the first answer, and so on; all later ones get the last.
+    /// Answers the first request for the path with the first answer, and so on; all later ones with
+    /// the last.
     package func serve(_ path: String, _ answers: Answer...) {
         paths.withLock { $0.answers[normalized(path)] = answers }
     }
 
-    /// Everything below a path that is not served by its own.
+    /// Answers everything below a path that has no answer of its own.
     package func serve(
         under folder: String, _ answer: @escaping @Sendable (RecordedRequest) -> Answer
     ) {
         paths.withLock { $0.folders[normalized(folder)] = answer }
     }
 
-    /// A pass of a web service at `base`, where Get-Pass asks for it: pass.json names `url(base)`.
+    /// Serves a pass of a web service at `base`, where Get-Pass requests it: pass.json names
+    /// `url(base)`.
     package func serve(type: String, serial: String, at base: String = "", _ answers: Answer...) {
         let path = [type, serial].map(strictlyEncoded).joined(separator: "/")
         paths.withLock { $0.answers[normalized("\(base)/v1/passes/\(path)")] = answers }
     }
 }
 
-/// The same for every way to encode a path (RFC 3986, 6.2.2).
+/// One form for every way to encode a path (RFC 3986, 6.2.2).
 private func normalized(_ path: String) -> String {
     path.split(separator: "/", omittingEmptySubsequences: false)
         .map { strictlyEncoded($0.removingPercentEncoding ?? String($0)) }

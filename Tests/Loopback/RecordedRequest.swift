@@ -1,20 +1,20 @@
-/// What was asked, and what came of it.
+/// A request and its result.
 package struct RecordedRequest: Sendable {
     /// From 0, in the order of arrival.
     package let number: Int
     package let method: String
-    /// As it was sent, with what follows a question mark.
+    /// As it was sent, including the query.
     package let target: String
     package let fields: [(name: String, value: String)]
     package let arrival: ContinuousClock.Instant
     /// From 0, in the order in which the connections were accepted.
     package let connection: Int
-    /// How many requests were being answered when this one came, itself included.
+    /// The number of requests being answered when this one arrived, itself included.
     package let atOnce: Int
-    /// The status that was sent; nil before, and where something else was sent.
+    /// The status that was sent; nil before, and if something else was sent.
     package internal(set) var status: Int?
-    /// How many bytes of the body were given to the connection. The system's buffers hold some of them
-    /// when it ends early.
+    /// The number of bytes of the body written to the connection. The system's buffers hold some of
+    /// them when it ends early.
     package internal(set) var sent = 0
     package internal(set) var end: ContinuousClock.Instant?
 
@@ -22,7 +22,7 @@ package struct RecordedRequest: Sendable {
         String(target.prefix { $0 != "?" })
     }
 
-    /// The value of a field; the first one where there are several.
+    /// The value of a field; the first one if there are several.
     package subscript(name: String) -> String? {
         fields.first { $0.name.lowercased() == name.lowercased() }?.value
     }

@@ -1,11 +1,11 @@
 import Foundation
 
-/// What an answer comes to for one request: the rules of HTTP applied.
+/// The response to one request after applying the rules of HTTP.
 struct Reply {
     var status: Int
     var fields: [(name: String, value: String)]
     var body: Answer.Body
-    /// What of the body is sent; without an end, all that there is.
+    /// The part of the body that is sent; without an end, everything from the start.
     var start = 0
     var end: Int?
 
@@ -38,7 +38,7 @@ struct Reply {
         end = size
         guard answer.hasRanges, status == 200, let size else { return }
         fields.append(("Accept-Ranges", "bytes"))
-        // RFC 9110, 13.1.5: a weak tag never goes on.
+        // RFC 9110, 13.1.5: a weak tag never matches.
         if let condition = request["If-Range"], condition != modified,
             condition != answer.entityTag || condition.hasPrefix("W/")
         {
@@ -68,7 +68,7 @@ struct Reply {
     }
 }
 
-/// RFC 9110, 13.2.2: a tag counts more than a date.
+/// RFC 9110, 13.2.2: a tag takes precedence over a date.
 private func isUnchanged(_ answer: Answer, _ request: RecordedRequest) -> Bool {
     guard answer.status == 200 else { return false }
     if let condition = request["If-None-Match"] {

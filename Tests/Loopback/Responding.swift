@@ -5,7 +5,7 @@ import NIOCore
 import NIOHTTP1
 import Synchronization
 
-/// The connection is to end here.
+/// Thrown to close the connection here.
 private struct EndsHere: Error {}
 
 extension LoopbackServer {
@@ -24,7 +24,7 @@ extension LoopbackServer {
         let reply = try Reply(answer, to: recorded)
         record.note(recorded.number) { $0.status = reply.status }
         var head = HTTPResponse(status: .init(code: reply.status))
-        // RFC 9110, 6.6.1; a date of the last change is worth nothing to a client without it.
+        // RFC 9110, 6.6.1; without it a client cannot use Last-Modified.
         if !reply.fields.contains(where: { $0.name == "Date" }) {
             head.headerFields[.date] = HTTPDate.text(Date.now)
         }
@@ -56,7 +56,7 @@ extension LoopbackServer {
         _ reply: Reply, to end: Int?, of answer: Answer, number: Int,
         with body: inout some ResponseBodyWriter
     ) async throws {
-        // Ten times a second where there is a pace.
+        // Ten pieces a second if the rate is limited.
         let most = answer.bytesPerSecond.map { max(1, $0 / 10) } ?? 1 << 18
         var offset = reply.start
         while offset < end ?? .max {
@@ -78,8 +78,8 @@ extension LoopbackServer {
     }
 }
 
-/// Comes back when the system has taken these bytes, and all that were written before them; what encodes
-/// HTTP does not see them.
+/// Returns when the system has taken these bytes and all bytes written before them; they bypass the
+/// HTTP encoder.
 private func written(_ buffer: ByteBuffer, to channel: any Channel) async throws {
     try await channel.eventLoop.flatSubmit {
         let promise = channel.eventLoop.makePromise(of: Void.self)

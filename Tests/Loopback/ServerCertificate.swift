@@ -2,16 +2,16 @@ import Foundation
 import NIOSSL
 import PassFixtures
 
-/// What a server shows of itself.
+/// The kinds of certificate that a server presents.
 package struct ServerCertificate: Sendable {
     package enum Kind: Sendable, CaseIterable {
         case good, forAnotherHost, expired, notYetValid, selfSigned
-        /// Of an authority with the name of ours and another key.
+        /// Issued by an authority with the name of ours and another key.
         case byStranger
     }
 
     package let kind: Kind
-    /// The files that it and its key lie in.
+    /// The files of the certificate and its key.
     package let path: String
     package let keyPath: String
     let chain: [NIOSSLCertificate]
@@ -23,7 +23,7 @@ package struct ServerCertificate: Sendable {
         try self.init(kind, for: kind == .forAnotherHost ? ["DNS:other.example"] : hosts)
     }
 
-    /// A certificate for hosts as openssl writes them: `DNS:localhost`, `IP:127.0.0.1`.
+    /// A certificate for hosts in openssl's form: `DNS:localhost`, `IP:127.0.0.1`.
     package init(
         _ kind: Kind = .good, for hosts: [String], commonName: String = "Server on Loopback"
     ) throws {

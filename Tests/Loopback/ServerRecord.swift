@@ -2,7 +2,7 @@ import HTTPTypes
 import NIOCore
 import Synchronization
 
-/// What happened to a server so far.
+/// The events on a server so far.
 final class ServerRecord: Sendable {
     private struct State {
         var requests: [RecordedRequest] = []
@@ -57,7 +57,7 @@ final class ServerRecord: Sendable {
         }
     }
 
-    /// Ends all connections, those of now and those to come.
+    /// Closes all current and future connections.
     func close() {
         let channels = state.withLock { state in
             state.isClosed = true

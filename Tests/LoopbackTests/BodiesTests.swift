@@ -2,10 +2,12 @@ import Foundation
 import Loopback
 import Testing
 
-@Suite("What the server sends can be slow, cut, without an end, or no HTTP")
+@Suite("The server's answers can be slow, cut off, endless or invalid HTTP")
 struct BodiesTests {
-    /// 18: the transfer ended before all was there.
-    @Test("Cut after so many bytes", arguments: [false, true], [0, 1, 100_000, 3_000_000])
+    /// 18: the transfer ended early.
+    @Test(
+        "An answer can be cut off after a number of bytes", arguments: [false, true],
+        [0, 1, 100_000, 3_000_000])
     func cut(isChunked: Bool, count: Int) async throws {
         try await LoopbackServer.run { server in
             let answer = Answer.generated(4_000_000).cut(after: count)
@@ -18,7 +20,7 @@ struct BodiesTests {
         }
     }
 
-    @Test("A part that is cut too, and what goes on where it ended")
+    @Test("A range can be cut off too, and resumed where it ended")
     func resumed() async throws {
         try await LoopbackServer.run { server in
             server.serve(
@@ -32,8 +34,8 @@ struct BodiesTests {
         }
     }
 
-    /// 28: the time was over.
-    @Test("It stalls, and stops being sent when the client leaves")
+    /// 28: the time was up.
+    @Test("A stalled answer stops, and the server stops sending when the client leaves")
     func stalled() async throws {
         try await LoopbackServer.run { server in
             server.serve("/", Answer.generated(4_000_000).stalled(after: 5_000))
@@ -47,7 +49,7 @@ struct BodiesTests {
         }
     }
 
-    @Test("It is slow")
+    @Test("An answer can be slow")
     func slow() async throws {
         try await LoopbackServer.run { server in
             server.serve("/", Answer.generated(1_000).paced(bytesPerSecond: 1_000))
@@ -58,7 +60,7 @@ struct BodiesTests {
         }
     }
 
-    @Test("It has no end, and costs the server nothing")
+    @Test("An answer can be endless at no cost to the server")
     func endless() async throws {
         try await LoopbackServer.run { server in
             server.serve("/", .generated(nil))
@@ -69,7 +71,7 @@ struct BodiesTests {
         }
     }
 
-    @Test("It is gigabytes long")
+    @Test("An answer can be gigabytes long")
     func huge() async throws {
         try await LoopbackServer.run { server in
             server.serve("/", .generated(2 << 30))
@@ -79,8 +81,8 @@ struct BodiesTests {
         }
     }
 
-    /// 1: HTTP/0.9 is not spoken. 27 and 56: the header is too large for curl.
-    @Test("It is no HTTP, or only a header")
+    /// 1: HTTP/0.9 is not supported. 27 and 56: the header is too large for curl.
+    @Test("An answer can be invalid HTTP, or only a header")
     func garbage() async throws {
         try await LoopbackServer.run { server in
             server.serve("/garbage", .raw("SSH-2.0-OpenSSH_9.2\r\n".utf8))

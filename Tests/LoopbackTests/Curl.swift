@@ -1,7 +1,7 @@
 import Foundation
 
-/// What curl gets from a server: another client than ours, so that a server that does wrong cannot make
-/// ours look right.
+/// curl's result for a server: a client other than ours, so that a wrong server cannot make ours
+/// look right.
 struct Curl {
     /// curl's exit code.
     let status: Int32
@@ -10,7 +10,7 @@ struct Curl {
     let body: Data
     let errors: String
 
-    /// The status line's number.
+    /// The number in the status line.
     var code: Int? { head.split(separator: " ").dropFirst().first.flatMap { Int($0) } }
 
     subscript(name: String) -> String? {
@@ -19,7 +19,7 @@ struct Curl {
             .last.map { $0.trimmingCharacters(in: .whitespaces) }
     }
 
-    /// No variable of the person who runs the tests is seen.
+    /// The user's environment variables are not passed on.
     init(
         _ arguments: String..., environment: [String: String] = [:], keepsBody: Bool = true
     ) throws {

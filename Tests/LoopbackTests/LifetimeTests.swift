@@ -2,12 +2,12 @@ import Foundation
 import Loopback
 import Testing
 
-@Suite("The server is there as long as the test's scope")
+@Suite("The server runs as long as the test's scope")
 struct LifetimeTests {
     private struct Thrown: Error {}
 
-    /// 7: nobody answers.
-    @Test("and not afterwards, also where the test throws")
+    /// 7: the connection is refused.
+    @Test("it is gone afterwards, also if the test throws")
     func ends() async throws {
         var url = ""
         await #expect(throws: Thrown.self) {
@@ -21,7 +21,7 @@ struct LifetimeTests {
         #expect(try Curl(url).status == 7)
     }
 
-    @Test("even while it sends what has no end, or waits")
+    @Test("it stops even while it sends an endless answer or waits")
     func endsInTheMiddle() async throws {
         let processes = try await LoopbackServer.run { server in
             server.serve("/endless", .generated(nil))
@@ -46,7 +46,7 @@ struct LifetimeTests {
         }
     }
 
-    @Test("and knows which connection asked what")
+    @Test("it records which connection made each request")
     func record() async throws {
         try await LoopbackServer.run { server in
             server.serve("/", .bytes("x".utf8))

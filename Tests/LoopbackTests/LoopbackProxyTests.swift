@@ -3,7 +3,7 @@ import Loopback
 import PassFixtures
 import Testing
 
-@Suite("The proxy on loopback leads to the server")
+@Suite("The proxy on loopback connects to the server")
 struct LoopbackProxyTests {
     @Test("through a tunnel, under a name that only the proxy knows")
     func tunnel() async throws {
@@ -44,7 +44,7 @@ struct LoopbackProxyTests {
         }
     }
 
-    @Test("and nowhere else")
+    @Test("unknown hosts are refused")
     func unknown() async throws {
         try await LoopbackProxy.run { proxy in
             let refused = try Curl("-x", proxy.url, "http://unknown.example/")

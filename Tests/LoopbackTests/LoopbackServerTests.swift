@@ -2,9 +2,9 @@ import Foundation
 import Loopback
 import Testing
 
-@Suite("The server on loopback answers as the test says")
+@Suite("The server on loopback answers as the test configures")
 struct LoopbackServerTests {
-    @Test("with a body, and with fields as they were given")
+    @Test("with a body, and with the given fields")
     func body() async throws {
         try await LoopbackServer.run { server in
             server.serve(
@@ -25,7 +25,7 @@ struct LoopbackServerTests {
     }
 
     @Test(
-        "with parts of it",
+        "with ranges",
         arguments: [
             (["-r", "2-4"], 206, "234", "bytes 2-4/10"),
             (["-r", "7-"], 206, "789", "bytes 7-9/10"),
@@ -61,7 +61,7 @@ struct LoopbackServerTests {
         }
     }
 
-    @Test("with a status, and what belongs to it")
+    @Test("with a status and its fields")
     func statuses() async throws {
         try await LoopbackServer.run { server in
             server.serve("/busy", .status(503, retryAfter: "7"), .bytes("ready".utf8))
@@ -78,7 +78,7 @@ struct LoopbackServerTests {
         }
     }
 
-    @Test("304 where the client has what there is")
+    @Test("304 if the client's copy is current")
     func unchanged() async throws {
         try await LoopbackServer.run { server in
             server.serve(
@@ -97,7 +97,7 @@ struct LoopbackServerTests {
         }
     }
 
-    @Test("with redirects, in circles too")
+    @Test("with redirects, in loops too")
     func redirects() async throws {
         try await LoopbackServer.run { server in
             server.serve("/1", .redirect(to: "2"))
@@ -113,7 +113,7 @@ struct LoopbackServerTests {
         }
     }
 
-    @Test("on the other loopback address")
+    @Test("on the IPv6 loopback address")
     func version6() async throws {
         try await LoopbackServer.run(on: "::1") { server in
             server.serve("/", .bytes("six".utf8))
@@ -123,7 +123,7 @@ struct LoopbackServerTests {
         }
     }
 
-    @Test("with passes where a web service has them")
+    @Test("with passes at the paths of a web service")
     func webService() async throws {
         try await LoopbackServer.run { server in
             server.serve(

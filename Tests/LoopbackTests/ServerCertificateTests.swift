@@ -3,7 +3,7 @@ import Loopback
 import PassFixtures
 import Testing
 
-@Suite("The server's certificate is of the kind that the test wants")
+@Suite("The server's certificate is of the requested kind")
 struct ServerCertificateTests {
     /// 60: the certificate is not accepted.
     @Test(
@@ -32,7 +32,7 @@ struct ServerCertificateTests {
         }
     }
 
-    @Test("and what is sent, and cut, under TLS is the same")
+    @Test("answers over TLS are sent and cut off in the same way")
     func cut() async throws {
         let trust = try ServerAuthority.path
         try await LoopbackServer.run(certificate: try ServerCertificate()) { server in

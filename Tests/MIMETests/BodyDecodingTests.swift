@@ -3,7 +3,7 @@ import Testing
 
 @testable import MIME
 
-@Suite("One of a body's readings is the pass, whatever the header says and stands around it")
+@Suite("One of a body's decodings is the pass, whatever its header and surrounding text say")
 struct BodyDecodingTests {
     private static let named = "Content-Type: application/x; name=ticket.pkpass"
     private static let base64 = named + "\nContent-Transfer-Encoding: base64"
@@ -42,7 +42,7 @@ struct BodyDecodingTests {
         ("quoted", named, lines.replacing("\n", with: "\n> ")),
         ("misspelt", named + "\nContent-Transfer-Encoding: bse46", lines),
         ("said to be quoted-printable", quoted, lines),
-        // Made by Python's base64.
+        // Encoded by Python's base64.
         (
             "twice", base64,
             "VUVzREJCUUFJSEJoZVd4dllXUU5Da1p5YjIwZ2RHaHlaV1VLYkdsdVpYTWdQU0F4TURBZ0pTRC8v\n"
@@ -84,7 +84,7 @@ struct BodyDecodingTests {
         #expect(found.contains(Array(Payload.bytes.prefix(15)) + [0xFB, 0xEF, 0xBE, 0x61]))
     }
 
-    /// Of lines that are longer than any buffer; each is written as its bytes are.
+    /// For lines that are longer than any buffer; each is written byte for byte.
     @Test(arguments: [1, 2, 3, 61, 62, 63, 64])
     func longLines(offset: Int) throws {
         let bytes = (0..<300_000).map { UInt8(truncatingIfNeeded: $0 &* 7 ^ $0 >> 8) }

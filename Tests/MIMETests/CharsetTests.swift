@@ -5,7 +5,7 @@ import Testing
 
 @Suite("Bytes of a named character set become text")
 struct CharsetTests {
-    /// What the iconv program makes of bytes, those that it does not know left out.
+    /// The output of the iconv program, without the bytes that it does not know.
     private func iconv(_ bytes: [UInt8], from set: String) throws -> String {
         let process = Process()
         process.executableURL = URL(fileURLWithPath: "/usr/bin/iconv")
@@ -22,7 +22,7 @@ struct CharsetTests {
     }
 
     @Test(
-        "of windows-1252 and what is taken for it, each byte as the system has it",
+        "windows-1252 and its aliases, each byte as the system maps it",
         arguments: ["windows-1252", "CP1252", "iso-8859-1", "x-cp1252", "latin1"])
     func windows1252(name: String) throws {
         let bytes = (UInt8.min...UInt8.max).map { $0 }
@@ -35,7 +35,7 @@ struct CharsetTests {
     }
 
     @Test(
-        "by the many names that mailers have for one set",
+        "the many names that mailers use for one set",
         arguments: [
             ("win-1251", "CP1251"), ("x-cp1250", "CP1250"), ("windows-1253", "CP1253"),
             ("koi8-r", "KOI8-R"), ("sjis", "CP932"),

@@ -16,7 +16,7 @@ struct CombiningMarksTests {
         return String(text)
     }
 
-    @Test("whatever they are put together from", arguments: scripts)
+    @Test("even if it is joined from several pieces", arguments: scripts)
     func joined(marks: [Unicode.Scalar]) {
         let run = Self.run(marks, 20)
         let encoded = run.utf8.map { "=" + String($0, radix: 16, uppercase: true) }.joined()
@@ -27,7 +27,7 @@ struct CombiningMarksTests {
             EncodedWords.decode(Array("a\(words)\(run)".utf8)),
             EncodedWords.decode(Array("a\(Self.run(marks, 50))".utf8)),
             Charset.decode(Array("a\(Self.run(marks, 50))".utf8), "utf-8"),
-            // What is taken out of a text may stand between two runs.
+            // Text removed from the middle may have separated two runs.
             Charset.decode(utf16("a\(run)\u{FEFF}\(run)"), "utf-16"),
             PartHeader.fileName("a\(run)\0\(run)") ?? "",
             TNEFAttachment.Text(bytes: utf16("a\(run)\(run)"), isUnicode: true).decoded(""),
@@ -44,7 +44,7 @@ struct CombiningMarksTests {
         text.utf16.flatMap { [UInt8($0 & 0xFF), UInt8($0 >> 8)] }
     }
 
-    @Test("and reading them takes time as their size does", arguments: scripts)
+    @Test("reading them takes time in proportion to their size", arguments: scripts)
     func cost(marks: [Unicode.Scalar]) {
         func seconds(_ size: Int) -> Double {
             let bytes = Array("a\(Self.run(marks, size / 2))".utf8)

@@ -1,12 +1,12 @@
 import MIME
 import Testing
 
-@Suite("A body that lies elsewhere says where, and what it is")
+@Suite("An external body gives its location and its type")
 struct ExternalBodyTests {
     @Test(
-        "whatever its access-type",
+        "for every access-type",
         arguments: [
-            // RFC 2046, 5.2.3.1, RFC 2046, 5.2.3.6 and RFC 2017, 4: the examples there.
+            // The examples in RFC 2046, 5.2.3.1, RFC 2046, 5.2.3.6 and RFC 2017, 4.
             (
                 """
                 name="BodyFormats.ps"; site="thumper.bellcore.com"; mode="image";

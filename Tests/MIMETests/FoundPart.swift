@@ -14,7 +14,7 @@ struct FoundPart: Hashable, CustomStringConvertible {
     }
 }
 
-/// What a message held, in the order in which it came.
+/// The parts of a message, in order.
 struct FoundParts: Hashable {
     var parts: [FoundPart] = []
     var problems: [MIMEProblem] = []

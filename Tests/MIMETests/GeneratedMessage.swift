@@ -1,18 +1,18 @@
 import Foundation
 import Testing
 
-/// A message, and what Python put into it.
+/// A message, and the parts that Python put into it.
 struct GeneratedMessage {
     let bytes: [UInt8]
     var parts: [(number: String, name: String, bytes: [UInt8])] = []
 
-    /// `isForGMime` leaves out what GMime misreads.
+    /// `isForGMime` leaves out messages that GMime misreads.
     static func make(seed: Int, count: Int, isForGMime: Bool = false) throws -> [GeneratedMessage] {
         let arguments = ["\(seed)", "\(count)"] + (isForGMime ? ["plain"] : [])
         return try read(Python.run("generate_messages.py", arguments))
     }
 
-    /// Messages as the scripts pass them on.
+    /// Messages in the form that the scripts print.
     static func stream(_ messages: [GeneratedMessage]) -> [UInt8] {
         messages.flatMap { Array("message \($0.bytes.count)\n".utf8) + $0.bytes + [0x0A] }
     }

@@ -2,7 +2,7 @@ import Bytes
 import MIME
 import Testing
 
-@Suite("A message's header gives what its references need, and keeps no more")
+@Suite("A header block keeps the fields that references need, and no more")
 struct HeaderBlockTests {
     @Test(arguments: [
         ("Subject: a\n b\r\n\tc\n", "a b c"), ("SUBJECT :a\n", "a"), ("Subject:\n", ""),
@@ -28,7 +28,7 @@ struct HeaderBlockTests {
         #expect(block.isCut)
     }
 
-    @Test("a header that goes on behind a blank line, once it was decoded, is still one header")
+    @Test("a decoded header that continues after a blank line is still one header")
     func decodedInPieces() {
         let text = """
             Content-Type: multipart/mixed; boundary=b

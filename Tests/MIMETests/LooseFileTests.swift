@@ -1,7 +1,7 @@
 import MIME
 import Testing
 
-@Suite("An encoded file that lies in text is found")
+@Suite("An encoded file inside text is found")
 struct LooseFileTests {
     @Test(arguments: rows)
     func uuencoded(_ row: (title: String, message: String, number: String)) throws {
@@ -133,7 +133,7 @@ struct LooseFileTests {
         try check("yEnc in parts", start + inParts, "1!ticket.pkpass")
     }
 
-    /// In the text that is of no interest itself.
+    /// With text that is not a candidate itself.
     private func check(_ title: String, _ message: [UInt8], _ number: String) throws {
         for message in [message, withCarriageReturns(message)] {
             let found = try parts(of: message) { $0.names.contains { $0.hasSuffix(".pkpass") } }

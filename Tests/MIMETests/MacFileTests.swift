@@ -2,9 +2,10 @@ import Bytes
 import MIME
 import Testing
 
-@Suite("Files come out of the forms in which Macs send them")
+@Suite("Files are extracted from the forms in which Macs send them")
 struct MacFileTests {
-    /// Files that a program in Python wrote by the RFCs; hexbin and macsave read BinHex and MacBinary.
+    /// Files written by a Python program from the RFCs; hexbin and macsave read BinHex and
+    /// MacBinary.
     @Test(arguments: [
         ("mac-applesingle", "ticket.pkpass"),
         ("mac-applesingle-as-octet-stream", "ticket.pkpass"),
@@ -53,7 +54,7 @@ struct MacFileTests {
         #expect(file.dataFork == nil)
     }
 
-    /// By macstream and binhex of Debian's macutils.
+    /// Encoded by macstream and binhex from Debian's macutils.
     @Test func runsAreWrittenOut() throws {
         let text = """
             Some words before.
@@ -73,7 +74,7 @@ struct MacFileTests {
         }
     }
 
-    /// By macstream: without the sum of later versions.
+    /// Encoded by macstream: without the checksum of later versions.
     @Test func macBinaryOfTheFirstVersionIsRead() throws {
         var bytes: [UInt8] = [0, 1, UInt8(ascii: "f")] + [UInt8](repeating: 0, count: 62)
         bytes += Array("TEXTMACA".utf8) + [UInt8](repeating: 0, count: 10) + [0, 0, 0, 5]
@@ -88,7 +89,7 @@ struct MacFileTests {
         let sample = try MailSample.part("mac-binary")
         var header = Array(sample[..<128])
         header[121] = 1
-        // The sum as binascii.crc_hqx of Python has it.
+        // The checksum of Python's binascii.crc_hqx.
         header.replaceSubrange(124..<126, with: [0xF1, 0xF1])
         let second = [UInt8](repeating: 7, count: 128)
         try check(

@@ -2,7 +2,7 @@ import Bytes
 import MIME
 import Testing
 
-@Suite("A damaged file of a Mac's is refused, and costs no more than it is long")
+@Suite("A damaged Mac file is refused at a cost in proportion to its length")
 struct MacFileTrapTests {
     private static let forms: [(form: MacFile.Form, sample: String)] = [
         (.appleSingle, "mac-applesingle"), (.macBinary, "mac-binary"), (.binHex, "mac-binhex"),
@@ -69,7 +69,7 @@ struct MacFileTrapTests {
         #expect(throws: MacFileError.notOfForm(form)) { _ = try open(form, Array(text.utf8)) }
     }
 
-    /// A table whose entries all say that they are as long as can be.
+    /// A table whose entries all claim the greatest possible length.
     @Test func lengthsOfAppleSingleAreNotBelieved() throws {
         let start: [UInt8] = [0, 5, 0x16, 0, 0, 2, 0, 0] + [UInt8](repeating: 0, count: 16)
         let far: [UInt8] = [0xFF, 0xFF, 0xFF, 0xFF, 0xFF, 0xFF, 0xFF, 0xFF]
@@ -108,12 +108,12 @@ struct MacFileTrapTests {
         return shortest
     }
 
-    /// A header that says 300,000 bytes, and runs of 255 of them.
+    /// A header that claims 300,000 bytes, and runs of 255 of them.
     @Test func runsAreLimitedByWhatTheHeaderSays() throws {
         let size = 300_000
         var bytes: [UInt8] = [1, UInt8(ascii: "a"), 0] + [UInt8](repeating: 0, count: 10)
         bytes += [0, 0x04, 0x93, 0xE0, 0, 0, 0, 0]
-        // The sum as binascii.crc_hqx of Python has it.
+        // The checksum of Python's binascii.crc_hqx.
         bytes += [0x71, 0x00, 0x61]
         for _ in 0..<20_000 { bytes += [0x90, 0xFF] }
         let file = try MacFile(binHex: SpooledBytes(binHex(bytes)), limit: size)
@@ -123,7 +123,7 @@ struct MacFileTrapTests {
         }
     }
 
-    /// The characters for bytes whose runs are marked already.
+    /// Encodes bytes whose runs are already marked.
     private func binHex(_ bytes: [UInt8]) -> [UInt8] {
         let characters = Array(
             "!\"#$%&'()*+,-012345689@ABCDEFGHIJKLMNPQRSTUVXYZ[`abcdefhijklmpqr".utf8)

@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-/// The samples of mails in the tree.
+/// The mail samples in Samples.
 enum MailSample {
     /// The bytes of a part.
     static func part(_ name: String, number: String = "2") throws -> [UInt8] {
@@ -18,7 +18,7 @@ enum MailSample {
         }
     }
 
-    /// Where samples lie, and what makes them.
+    /// The folder of the samples and their generator.
     static var folder: String {
         URL(fileURLWithPath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
             .deletingLastPathComponent().appendingPathComponent("Samples").path

@@ -95,7 +95,7 @@ struct NameTests {
         ("Content-Type: a/b; name*0*=utf-8''t%C3\n name*1*=%AFcket.pkpass", "tïcket.pkpass"),
         ("Content-Type: a/b; name*0*=utf-8''t%C3,\n name*1*=%AFcket.pkpass", "tïcket.pkpass"),
         ("Content-Type: a/b; name*0=a; name*3=b.pkpass", "ab.pkpass"),
-        // RFC 2047 by halves; dMOvY2tldC5wa3Bhc3M= is tïcket.pkpass.
+        // Half of RFC 2047; dMOvY2tldC5wa3Bhc3M= is tïcket.pkpass.
         (
             "Content-Type: a/b; name=\"=?utf-8?B?dMOvY2?= =?utf-8?B?tldC5wa3Bhc3M=?=\"",
             "tïcket.pkpass"
@@ -119,7 +119,7 @@ struct NameTests {
         ("Content-Type: =?utf-8?Q?a/b;_name=3D\"ticket.pkpass\"?=", "ticket.pkpass"),
         ("Content-Type: a/b; =?utf-8?Q?name=3Dticket.pkpass?=", "ticket.pkpass"),
         ("Content-Type: a/b; name=\"\u{1B}$B%\"%\\\u{1B}(B.pkpass\"", "アボ.pkpass"),
-        // Lines that are folded as no standard says.
+        // Lines folded against every standard.
         ("Content-Type\n : a/b; name=ticket.pkpass", "ticket.pkpass"),
         ("Content-Type: a/b;\nname=\"ticket.pkpass\"", "ticket.pkpass"),
         ("Content-Type: a/b; name=\n\"ticket.pkpass\"", "ticket.pkpass"),
@@ -163,7 +163,7 @@ struct NameTests {
         ("Content-Type: application/x, name=\"ticket.pkpass\"", "ticket.pkpass"),
         ("Content-Type: application/x;;; name=ticket.pkpass;", "ticket.pkpass"),
         ("Content-Type: application/x;=; ==y;= ;name=ticket.pkpass", "ticket.pkpass"),
-        // Folders, and what names end with.
+        // Folders, and suffixes of names.
         ("Content-Type: application/x; name=\"C:\\passes\\ticket.pkpass\"", "ticket.pkpass"),
         ("Content-Type: application/x; name=\"\\\\host\\passes\\ticket.pkpass\"", "ticket.pkpass"),
         ("Content-Type: application/x; name=\"/tmp/../passes/ticket.pkpass\"", "ticket.pkpass"),

@@ -94,7 +94,7 @@ struct NestedMessageTests {
             let headers = String(repeating: "Content-Type: message/rfc822\n\n", count: depth)
             let found = try parts(of: Array((headers + Self.inner).utf8))
             #expect(found.parts.contains { $0.bytes == Payload.bytes }, "at depth \(depth)")
-            // What is deeper is looked through as text.
+            // Deeper levels are searched as text.
             #expect(found.problems.map(\.code) == (depth > 100 ? ["limit-depth"] : []))
         }
     }
@@ -107,7 +107,7 @@ struct NestedMessageTests {
             }
             let found = try parts(of: Array((message + Self.pass).utf8))
             #expect(found.parts.contains { $0.bytes == Payload.bytes }, "at depth \(depth)")
-            // What is deeper is looked through as text.
+            // Deeper levels are searched as text.
             #expect(found.problems.map(\.code) == (depth > 100 ? ["limit-depth"] : []))
         }
     }
@@ -148,7 +148,7 @@ struct NestedMessageTests {
                 == ["limit-header"])
     }
 
-    // Made by Python's base64 of the message above, and of a message that holds that.
+    // Python's base64 of the message above, and of a message that holds it.
     private static let base64 = """
         U3ViamVjdDogaW5uZXIKQ29udGVudC1UeXBlOiBtdWx0aXBhcnQvbWl4ZWQ7IGJvdW5kYXJ5PSI9
         aT0iCgotLT1pPQoKVGV4dC4KLS09aT0KQ29udGVudC1UeXBlOiBhcHBsaWNhdGlvbi94OyBuYW1l

@@ -3,7 +3,7 @@ import Foundation
 import MIME
 import Testing
 
-@Suite("The attachments of a message that Outlook kept come out")
+@Suite("Attachments are extracted from Outlook messages")
 struct OutlookMessageTests {
     struct Found: Equatable {
         let name: String?
@@ -23,7 +23,7 @@ struct OutlookMessageTests {
         }
     }
 
-    /// Files that a program in Python wrote by the specification, and that extract-msg reads.
+    /// Files written by a Python program from the specification, which extract-msg reads.
     @Test(
         arguments: [
             ("outlook", [("ticket.pkpass", [])]),
@@ -44,17 +44,17 @@ struct OutlookMessageTests {
         #expect(found == (try expected.map { try Found($0.0, .small, in: $0.1) }))
     }
 
-    @Test("a document of Office's is none")
+    @Test("an Office document is not a message")
     func document() throws {
         let octets = SpooledBytes(try MailSample.part("none-outlook-document"))
         #expect(try OutlookMessage(octets) == nil)
         #expect(try OutlookMessage(SpooledBytes([])) == nil)
-        // What its beginning alone belongs to, nobody knows.
+        // The first sector alone does not tell the two apart.
         let cut = try #require(try OutlookMessage(octets.slice(0..<512)))
         #expect(cut.problems.map(\.code) == ["truncated"])
     }
 
-    @Test("each sector may lie anywhere, and in files on disk too")
+    @Test("sectors may be in any order, and in a file on disk")
     func scattered() throws {
         let bytes = try MailSample.part("outlook-scattered")
         var writer = OctetsWriter(SpoolPolicy(memory: 0, directories: ["/tmp"]))
@@ -69,15 +69,15 @@ struct OutlookMessageTests {
         }
     }
 
-    @Test("what is cut off is told, and the rest is there")
+    @Test("truncation is reported, and the remaining attachments are read")
     func cut() throws {
         let bytes = try MailSample.part("outlook-scattered")
-        // Tables and directory lie at its end.
+        // Tables and directory are at its end.
         for count in stride(from: 512, to: bytes.count, by: 512) {
             let message = try #require(try OutlookMessage(SpooledBytes(Array(bytes.prefix(count)))))
             #expect(message.problems.contains { $0.code == "truncated" }, "\(count)")
         }
-        // The number of the first sector of a stream that is there no longer.
+        // The number of the first sector of a stream that is missing.
         let entry = try #require(place(of: "__substg1.0_37010102", in: bytes).first)
         var astray = bytes
         astray.replaceSubrange(entry + 116..<entry + 120, with: [0xF0, 0xFF, 0, 0])
@@ -86,7 +86,7 @@ struct OutlookMessageTests {
         #expect(message.problems.map(\.code) == ["truncated"])
     }
 
-    @Test("chains and folders that go in circles end, and nothing is given twice")
+    @Test("circular chains and folders end, and nothing is returned twice")
     func circles() throws {
         let bytes = try MailSample.part("outlook-scattered")
         for place in stride(from: 0, to: bytes.count, by: 20) {
@@ -100,7 +100,7 @@ struct OutlookMessageTests {
         }
     }
 
-    @Test("a length that is wrong costs no other attachment")
+    @Test("a wrong length loses no other attachment")
     func length() throws {
         var bytes = try MailSample.part("outlook-scattered")
         let entry = try #require(place(of: "__substg1.0_37010102", in: bytes).first)
@@ -113,7 +113,7 @@ struct OutlookMessageTests {
         #expect(message.problems.map(\.code) == ["truncated"])
     }
 
-    @Test("a directory of more entries than are read is told")
+    @Test("a directory above the limit of entries is reported")
     func manyEntries() throws {
         let script = """
             import sys
@@ -130,9 +130,9 @@ struct OutlookMessageTests {
         #expect(message.problems.map(\.code) == ["limit-entries"])
     }
 
-    @Test("thousands of attachments in one place are not given one by one")
+    @Test("thousands of attachments in the same sectors are not all returned")
     func sharedSectors() throws {
-        // Each entry of the directory that is an attachment's data says that it is all of the file.
+        // Each directory entry with an attachment's data claims the whole file.
         var bytes = try MailSample.part("outlook-scattered")
         for entry in place(of: "__substg1.0_37010102", in: bytes) {
             let size = UInt32(bytes.count - 4096)
@@ -144,7 +144,7 @@ struct OutlookMessageTests {
         #expect(message.problems.contains { $0.code == "truncated" })
     }
 
-    @Test("names are as long as people read, all of them together too")
+    @Test("names are limited in length, each and in total")
     func names() throws {
         let script = """
             import sys
@@ -164,7 +164,7 @@ struct OutlookMessageTests {
             message.attachments.first?.messages.map(\.count) == Array(repeating: 255, count: 16))
     }
 
-    /// Where entries of this name stand in the directory.
+    /// The offsets of directory entries with this name.
     private func place(of name: String, in bytes: [UInt8]) -> [Int] {
         let text = Array(name.utf16).flatMap { [UInt8($0 & 0xFF), UInt8($0 >> 8)] }
         return stride(from: 0, to: bytes.count - 128, by: 128).filter {

@@ -1,5 +1,5 @@
-/// Bytes that begin like a ZIP archive, hold all line ends and a byte that is no text, and what
-/// Python's base64, quopri and binascii make of them.
+/// Bytes that begin like a ZIP archive and hold all line ends and a byte that is not text, with
+/// their encodings by Python's base64, quopri and binascii.
 enum Payload {
     static let bytes: [UInt8] =
         Array("PK\u{3}\u{4}\u{14}\0 payload\r\nFrom three\nlines = 100 % ".utf8)

@@ -2,7 +2,7 @@ import Testing
 
 @testable import MIME
 
-@Suite("A plain value is read as any value is, and only what is plain is taken for it")
+@Suite("The fast reader agrees with the full one, and accepts only plain values")
 struct PlainValueTests {
     /// Pieces of values, as senders write them and as they do not.
     static let pieces = [
@@ -14,7 +14,7 @@ struct PlainValueTests {
         ",", ":", "\u{E9}", "/", "id=1", "a", "'", "\\", "\"a;b=c\"", "\u{1B}$", "=3D", "%41",
     ]
 
-    /// All runs of two pieces behind beginnings, and of three behind one.
+    /// All sequences of two pieces after several beginnings, and of three after one.
     @Test func allRunsOfPieces() {
         var plain = 0
         for first in Self.pieces {
@@ -54,7 +54,7 @@ struct PlainValueTests {
         #expect(!isRead(value))
     }
 
-    /// Whether a value is plain; then it must say what the reader of all values finds.
+    /// Whether a value is plain; if so, the full reader must agree.
     private func isRead(_ text: String) -> Bool {
         let bytes = Array(text.utf8)
         guard let value = PlainValue(bytes.span, 0..<bytes.count),

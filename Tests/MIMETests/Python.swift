@@ -17,13 +17,13 @@ enum Python {
         return process.terminationStatus == 0
     }
 
-    /// What a script beside these tests prints.
+    /// The output of a script beside these tests.
     static func run(_ script: String, _ arguments: [String]) throws -> [UInt8] {
         let folder = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
         return try run([folder.appendingPathComponent(script).path] + arguments)
     }
 
-    /// What a script prints.
+    /// The output of a script.
     static func run(script: String, _ arguments: [String]) throws -> [UInt8] {
         try run(["-B", "-c", script] + arguments)
     }

@@ -1,11 +1,11 @@
 import MIME
 import Testing
 
-/// A message, and a part that it must give.
+/// A message, and a part that must be found in it.
 struct Row: Sendable, CustomTestStringConvertible {
     let title: String
     let message: [UInt8]
-    /// The part's number; nil where it doesn't matter.
+    /// The part's number; nil if any will do.
     var number: String?
     var name: String?
     var bytes = Payload.bytes
@@ -34,7 +34,7 @@ struct Row: Sendable, CustomTestStringConvertible {
         self.isInMbox = isInMbox
     }
 
-    /// Checks the row as it stands and with CRLF, with a buffer whose edge falls on every byte.
+    /// Checks the row as it is and with CRLF, with a buffer that ends at every byte.
     func check() throws {
         let message = padding + message
         try check(message)
@@ -63,7 +63,7 @@ private func isNamed(_ header: PartHeader) -> Bool {
     !header.names.isEmpty || header.mediaTypes.contains("application/x")
 }
 
-/// A thousand bytes of header, so that the smallest buffer ends in what comes behind them.
+/// A thousand bytes of header, so that the smallest buffer ends in the text after them.
 private let padding = Array(
     String(repeating: "Received: from a relay that is of no interest here at all\n", count: 17).utf8
 )
@@ -97,7 +97,7 @@ func message(_ fields: String, _ body: String = Payload.base64 + "\n") -> String
     """
 }
 
-/// The same with `@` in it replaced by bytes that are no text.
+/// The same, with `@` replaced by bytes that are not text.
 func message(_ fields: String, _ body: String, replacing bytes: [UInt8]) -> [UInt8] {
     message(fields, body).utf8.flatMap { $0 == UInt8(ascii: "@") ? bytes : [$0] }
 }

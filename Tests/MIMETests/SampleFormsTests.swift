@@ -2,7 +2,7 @@ import Foundation
 import MIME
 import Testing
 
-/// The samples show each form once; neither line ends nor buffers change what is found in them.
+/// The samples have each form once; neither line ends nor buffers change the parts found in them.
 @Suite(
     "The same parts are found with other line ends and in pieces of any size",
     .enabled(if: !SampleMail.all.isEmpty, "the samples are missing"))
@@ -16,13 +16,13 @@ struct SampleFormsTests {
         for (part, expected) in zip(converted.parts, found.parts) {
             #expect(part.names == expected.names)
             #expect(part.mediaTypes == expected.mediaTypes)
-            // What is not encoded gets the line ends too.
+            // Bodies without an encoding get the line ends too.
             #expect(withLineFeeds(part.bytes) == withLineFeeds(expected.bytes), "\(part.number)")
         }
     }
 
-    /// A line of base64 has up to 78 bytes; these buffers have an edge at each of them. What is one line
-    /// to the reader, and several to the parser, may not be cut at all: no buffer is so small.
+    /// A line of base64 has up to 78 bytes; these buffers end at each of them. Smaller buffers
+    /// would split lines that must reach the parser whole.
     @Test(arguments: SampleMail.all.filter { !$0.testDescription.hasPrefix("header-bare-cr-") })
     func pieces(sample: SampleMail) throws {
         let bytes = try sample.bytes()
@@ -38,7 +38,7 @@ struct SampleFormsTests {
     }
 }
 
-/// A sample of a mail that is small enough to be read many times.
+/// A mail sample small enough to be read many times.
 struct SampleMail: Sendable, CustomTestStringConvertible {
     let file: URL
 

@@ -3,7 +3,7 @@ import Foundation
 import MIME
 import Testing
 
-@Suite("A winmail.dat is read as odd writers write it")
+@Suite("A winmail.dat from an unusual writer is read")
 struct TNEFFormsTests {
     struct Form: Sendable, CustomTestStringConvertible {
         let title: String

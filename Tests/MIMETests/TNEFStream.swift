@@ -1,6 +1,6 @@
 import Bytes
 
-/// Writes TNEF streams whose fields can lie.
+/// Writes TNEF streams whose fields can be wrong.
 enum TNEFStream {
     static let rendering = attribute(0x0006_9002, [UInt8](repeating: 0, count: 14))
 
@@ -26,7 +26,7 @@ enum TNEFStream {
             0x0006_9005, number(announced ?? properties.count) + properties.flatMap(\.self))
     }
 
-    /// A property with its tag; what follows stands as it is given.
+    /// A property with its tag; its data is written unchanged.
     static func property(_ type: Int, _ id: Int, _ rest: [UInt8]) -> [UInt8] {
         number(type, 2) + number(id, 2) + rest
     }

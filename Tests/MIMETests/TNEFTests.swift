@@ -2,9 +2,9 @@ import Bytes
 import MIME
 import Testing
 
-@Suite("The attachments of a winmail.dat come out")
+@Suite("Attachments are extracted from a winmail.dat")
 struct TNEFTests {
-    /// Streams that a program in Python wrote by the specification and the program tnef unpacks.
+    /// Streams written by a Python program from the specification, which the program tnef unpacks.
     @Test(arguments: samples)
     func sample(_ sample: (name: String, expected: [Expected])) throws {
         var found: [Expected] = []
@@ -90,12 +90,12 @@ struct TNEFTests {
         #expect(edges.last == stream.count)
         for count in 6...stream.count {
             let message = try TNEFMessage(SpooledBytes(Array(stream[..<count])))
-            // What ends behind a title has no data yet.
+            // A stream that ends after a title has no data yet.
             let bodies = try message.attachments.map { try $0.body.array() }
                 .filter { !$0.isEmpty }
             let isPrefix = bodies == Array(whole.prefix(bodies.count))
             #expect(isPrefix, "\(count) bytes")
-            // Two bytes are a checksum, which nobody misses.
+            // The last two bytes are a checksum, which is not needed.
             let isAtEdge = edges.contains { count <= $0 && count >= $0 - 2 }
             #expect(message.problems.isEmpty == isAtEdge, "\(count) bytes")
         }
@@ -118,7 +118,7 @@ struct TNEFTests {
     }
 }
 
-/// Where attributes end.
+/// The offsets at which attributes end.
 private func edges(_ stream: [UInt8]) -> [Int] {
     var edges = [6]
     while let edge = edges.last, edge + 9 <= stream.count {
@@ -128,7 +128,7 @@ private func edges(_ stream: [UInt8]) -> [Int] {
     return edges
 }
 
-/// What an attachment must be; a pass is compared, other files are not.
+/// The expected attachment; a pass is compared, other files are not.
 struct Expected: Hashable, Sendable {
     let names: [String]
     let mediaTypes: [String]

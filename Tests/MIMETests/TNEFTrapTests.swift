@@ -2,11 +2,11 @@ import Bytes
 import MIME
 import Testing
 
-@Suite("No winmail.dat costs more than its size deserves")
+@Suite("A hostile winmail.dat costs no more than its size deserves")
 struct TNEFTrapTests {
     private typealias Stream = TNEFStream
 
-    /// Lengths and counts that are not true. Each stands before or in an attachment that is lost.
+    /// False lengths and counts, each before or in an attachment that is lost.
     @Test(arguments: [0x7FFF_FFFF, 0x8000_0000, 0xFFFF_FFFF, 1000])
     func lengthIsNotBelieved(length: Int) throws {
         let lie = Stream.number(length)

@@ -3,10 +3,10 @@ import Testing
 
 @testable import MIME
 
-@Suite("A part whose body Apple Mail took out is kept, whatever its type")
+@Suite("A part whose body Apple Mail has removed is kept, whatever its type")
 struct TakenOutPartTests {
     @Test(
-        "by the field that says so",
+        "it is recognised by its header field",
         arguments: [
             ("Content-Type: image/png\nX-Apple-Content-Length: 9\n\n", ["2"]),
             ("Content-Type: message/rfc822\nx-apple-content-length: 9\n\n\n", ["2"]),
@@ -21,7 +21,7 @@ struct TakenOutPartTests {
         #expect(found.allSatisfy { $0.bytes.allSatisfy(\.isWhiteSpace) })
     }
 
-    @Test("not in text that only speaks of one")
+    @Test("text that mentions the field is ignored")
     func text() throws {
         let text = "\n--b\nContent-Type: image/png\nX-Apple-Content-Length: 9\n\n\n--b--\n"
         let found = try parts(of: Array("Subject: x\n\n\(text)".utf8)) { _ in false }.parts

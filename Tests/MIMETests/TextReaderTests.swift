@@ -2,9 +2,9 @@ import Bytes
 import MIME
 import Testing
 
-@Suite("The text of parts is kept for who asks for it, as UTF-8")
+@Suite("The text of parts is collected as UTF-8 on request")
 struct TextReaderTests {
-    @Test("of each part that people read, with what lies loose in it")
+    @Test("of each readable part, including the text around encoded files")
     func parts() throws {
         let message = """
             Content-Type: multipart/mixed; boundary=b
@@ -50,7 +50,7 @@ struct TextReaderTests {
             ])
         #expect(found.map(\.number) == ["1", "2", "3"])
         #expect(found.map(\.form.isHTML) == [false, true, false])
-        // A buffer whose edge falls on every byte changes nothing.
+        // A buffer that ends at any byte gives the same result.
         let padded =
             String(repeating: "Received: from a relay of no interest\n", count: 28) + message
         for size in 1024...padded.utf8.count {
@@ -61,7 +61,7 @@ struct TextReaderTests {
         }
     }
 
-    @Test("for nobody else")
+    @Test("without a request nothing is collected")
     func unasked() throws {
         let message = Array("Subject: x\n\nText with https://x.example/a.pkpass\n".utf8)
         var parser = MessageParser { _ in true }
@@ -71,7 +71,7 @@ struct TextReaderTests {
     }
 
     @Test(
-        "a file or a mail that is called text is none",
+        "a file or a mail declared as text is left out",
         arguments: [
             "Content-Type: text/plain\nContent-Transfer-Encoding: base64\n\n\(Payload.base64)",
             "Content-Type: text/plain; name=x.eml\n\nFrom: a\nSubject: b\n\nhttps://x.example",
@@ -81,7 +81,7 @@ struct TextReaderTests {
     }
 
     @Test(
-        "whatever its character set",
+        "in every character set",
         arguments: [
             ("utf-8", [0xC3, 0xBC]), ("", [0xC3, 0xBC]), ("iso-8859-1", [0xFC]),
             ("windows-1252", [0xFC]), ("us-ascii", [0xFC]), ("nobody-knows", [0xFC]),
@@ -106,7 +106,7 @@ struct TextReaderTests {
         #expect(whole.hasSuffix(letter + text))
     }
 
-    @Test("also where it is of 8 bits in spite of its set")
+    @Test("8-bit text declared in a wide character set is read as 8-bit")
     func notWide() throws {
         var read: [UInt8] = []
         try SpooledBytes(Array("ü https://x.example".utf8)).readText(TextForm(charset: "utf-16")) {
@@ -149,7 +149,7 @@ struct TextReaderTests {
     }
 
     @Test(
-        "flowed lines are joined where a space stands for nothing",
+        "flowed lines are joined, without their trailing space if DelSp says so",
         arguments: [
             ("a \nb\n", "ab\n"), ("a\nb\n", "a\nb\n"), ("a \r\nb\r\n", "ab\n"),
             (" a \n b\n", " ab\n"), ("> a \n> b\n", "> ab\n"), ("> a \nb\n", "> a\nb\n"),
@@ -160,7 +160,7 @@ struct TextReaderTests {
         for size in 1...max(text.utf8.count, 1) {
             let message =
                 "Content-Type: text/plain; format=flowed; DelSp=Yes\n\n\(text)"
-            // Blank lines before a body are none of it, and the last line end may be the mailbox's.
+            // Blank lines before a body are ignored, and the last line end may be the mailbox's.
             let found = try texts(of: message, bufferSize: 64 + size).map(\.text).joined()
             #expect(found == joined || found + "\n" == joined, "\(found)")
         }

@@ -1,6 +1,6 @@
 import Testing
 
-@Suite("A body is decoded whatever its sender made of the encoding")
+@Suite("A body is decoded even if its encoding is declared or written wrongly")
 struct TransferEncodingTests {
     private static let wrapped =
         "UEsDBBQAIHBheWxv\nYWQNCkZyb20gdGhy\nZWUKbGluZXMgPSAx\nMDAgJSD//i4KIQ==\n"
@@ -41,7 +41,7 @@ struct TransferEncodingTests {
         ("before a footer of one word", Self.wrapped + "Unsubscribe\n"),
     ]
 
-    /// Where nothing but its bytes says that it is of interest.
+    /// With candidates recognised only by their bytes.
     @Test(arguments: [
         wrapped, lines(of: 4), lines(of: 7), lines(of: 1), "Attachment\n" + wrapped,
         "Ticket\n" + wrapped, "UEs=\nAwQ=\n" + wrapped,
@@ -53,7 +53,7 @@ struct TransferEncodingTests {
                 .isEmpty)
     }
 
-    /// A film, whose encoder ended the first line early.
+    /// A film whose encoder ended the first line early.
     @Test func notKept() throws {
         let fields = "Content-Type: video/quicktime\nContent-Transfer-Encoding: base64"
         let body =
@@ -120,7 +120,7 @@ struct TransferEncodingTests {
 
     @Test(arguments: ["binary", "8bit", "x-unheard-of", "\"binary\""])
     func identity(encoding: String) throws {
-        // The payload holds a CRLF of its own, so that the row has one form only.
+        // The payload holds its own CRLF, so that the row has one form only.
         let fields = "Content-Type: application/x\nContent-Transfer-Encoding: \(encoding)"
         let lines = message(fields, "@", replacing: Payload.bytes)
         let found = try parts(of: lines)

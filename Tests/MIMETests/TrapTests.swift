@@ -2,7 +2,7 @@ import Glibc
 import MIME
 import Testing
 
-@Suite("No message costs more than its size deserves")
+@Suite("A hostile message costs no more than its size deserves")
 struct TrapTests {
     /// Ratio 4 is linear, 16 quadratic; the tests run beside others.
     @Test(arguments: Trap.all) func costGrowsWithSize(trap: Trap) throws {
@@ -29,7 +29,7 @@ func threadSeconds() -> Double {
     return Double(time.tv_sec) + Double(time.tv_nsec) / 1e9
 }
 
-/// A message that is cheap to write and, for a parser that looks twice, dear to read.
+/// A message that is cheap to write, but slow to read for a parser that scans twice.
 struct Trap: Sendable, CustomTestStringConvertible {
     let title: String
     let before: String

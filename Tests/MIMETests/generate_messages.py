@@ -1,7 +1,7 @@
-"""Prints random well-formed messages, put together by Python's email package, and what they hold.
+"""Prints random well-formed messages written by Python's email package, and their parts.
 
-Arguments: a seed, a count; with a third, without the forms that GMime 3.2 misreads (see MISREAD). For
-each message a line `message SIZE` and its bytes, then for each part a line `part SIZE NUMBER NAME`,
+Arguments: a seed and a count; a third one leaves out the forms that GMime 3.2 misreads (see MISREAD).
+For each message a line `message SIZE` and its bytes, then for each part a line `part SIZE NUMBER NAME`,
 with the name in UTF-8, percent-encoded, and its decoded bytes.
 """
 
@@ -18,9 +18,9 @@ from email.mime.nonmultipart import MIMENonMultipart
 
 rng = random.Random(int(sys.argv[1]))
 
-# What RFCs allow and GMime reads otherwise: comments between the tokens of Content-* (RFC 2045, 5.1),
-# white space behind a soft line break (RFC 2045, 6.7), base64 without padding (which mailers write),
-# names in sections (RFC 2231, 3) or in several encoded words (it loses some behind padding), escaped
+# Forms that RFCs allow and GMime misreads: comments between the tokens of Content-* (RFC 2045, 5.1),
+# white space after a soft line break (RFC 2045, 6.7), base64 without padding (which mailers write),
+# names in sections (RFC 2231, 3) or in several encoded words (it loses some after padding), escaped
 # quotes in a name, and UTF-16 or UTF-7 in one.
 MISREAD = len(sys.argv) < 4
 
@@ -42,7 +42,7 @@ def name():
 
 
 def charset(text, *, of=CHARSETS):
-    """A set that holds the text."""
+    """A set that can encode the text."""
     while True:
         candidate = rng.choice(of)
         try:
@@ -88,7 +88,7 @@ def word(text, codec):
 
 
 def words(text):
-    """Encoded words, each of whole characters."""
+    """Encoded words, each with whole characters."""
     parts = []
     while text:
         size = rng.randint(1, 12) if MISREAD else len(text)
@@ -130,7 +130,7 @@ def parameter(key, value):
 
 
 def field(first, parameters):
-    """A field's value: white space and comments may stand between all tokens."""
+    """A field's value, with white space and comments between any tokens."""
     text = fold() + first
     for item in parameters:
         text += fold() + ";" + fold() + item
@@ -178,7 +178,7 @@ def uuencode(data):
 
 
 def leaf():
-    """A part, its bytes, its name, and whether line ends in the bytes stand as they are."""
+    """A part, its bytes, its name, and whether its line ends are kept."""
     data = payload()
     kind, subtype = rng.choice(TYPES)
     part = MIMENonMultipart(kind, subtype)
@@ -204,7 +204,7 @@ def leaf():
     else:
         is_plain = True
         encoding = rng.choice(["7bit", "8bit", "binary"])
-        # A generator writes line ends of its own into text.
+        # A generator writes its own line ends into text.
         data = data.replace(b"\r", b"").rstrip(b"\n")
         if encoding == "7bit":
             data = bytes(b if b < 128 else 63 for b in data)
@@ -256,7 +256,7 @@ def multipart(depth, number, found):
         inner = "%s.%d" % (number, index + 1) if number else str(index + 1)
         if is_digest:
             letter = message_part(depth + 1, inner, found)
-            # RFC 2046, 5.1.5: a part of a digest is a message where nothing says so.
+            # RFC 2046, 5.1.5: a part of a digest is a message by default.
             if rng.random() < 0.5:
                 del letter["Content-Type"]
                 del letter["MIME-Version"]
@@ -267,7 +267,7 @@ def multipart(depth, number, found):
 
 
 def single(number, found):
-    """A part that holds bytes; notes them, and whether line ends in them stand as they are."""
+    """A part with the given bytes; records them, and whether their line ends are kept."""
     part, data, called, is_plain = leaf()
     found.append((number, data, called, is_plain))
     return part

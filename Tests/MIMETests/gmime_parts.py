@@ -13,7 +13,7 @@ from gi.repository import GMime  # noqa: E402
 
 
 def messages(stream):
-    """The messages in what generate_messages.py wrote."""
+    """The messages in a file by generate_messages.py."""
     while line := stream.readline():
         words = line.split()
         content = stream.read(int(words[1]))
@@ -23,7 +23,7 @@ def messages(stream):
 
 
 def leaves(part, number):
-    """The parts that are no multipart, numbered as RFC 3501, 6.4.5 numbers them."""
+    """All parts except multiparts, numbered as in RFC 3501, 6.4.5."""
     if isinstance(part, GMime.Multipart):
         for index in range(part.get_count()):
             yield from leaves(part.get_part(index), f"{number}.{index + 1}".lstrip("."))
@@ -45,7 +45,7 @@ def content(part):
 
 
 def name(part):
-    """Empty where it is not told, or where GMime gives bytes that are no text."""
+    """The name; empty if there is none, or if GMime returns bytes that are not text."""
     try:
         return part.get_filename() or ""
     except UnicodeDecodeError:

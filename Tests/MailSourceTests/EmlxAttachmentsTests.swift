@@ -5,9 +5,9 @@ import Testing
 
 @testable import MailSource
 
-@Suite("What Apple Mail took out of a message is found beside it, by the number of its part")
+@Suite("Attachments that Apple Mail has removed from a message are found beside it, by part number")
 struct EmlxAttachmentsTests {
-    @Test("in the order of the parts, and of the names in one")
+    @Test("in the order of the parts, and of the names in one part")
     func order() throws {
         let folder = try Folder()
         defer { folder.remove() }
@@ -31,7 +31,7 @@ struct EmlxAttachmentsTests {
     }
 
     @Test(
-        "of a message by its name and its folder",
+        "by the message's file name and folder",
         arguments: [
             ("Messages/1.partial.emlx", true), ("Messages/2.emlx", true),
             ("a/b/Messages/1.emlx", true), ("Messages/x.emlx", false), ("Messages/1.eml", false),
@@ -43,7 +43,7 @@ struct EmlxAttachmentsTests {
         #expect((EmlxAttachments(of: Path(path)) != nil) == isOne)
     }
 
-    @Test("of two forms of a message, the partial one has them")
+    @Test("if a message is stored in two forms, they belong to the partial one")
     func twoForms() throws {
         let folder = try Folder()
         defer { folder.remove() }
@@ -55,7 +55,7 @@ struct EmlxAttachmentsTests {
         #expect(EmlxAttachments(of: Path(folder.path("Messages/2.emlx"))) != nil)
     }
 
-    @Test("no link leads away, in whatever place")
+    @Test("symbolic links are not followed anywhere")
     func links() throws {
         let folder = try Folder()
         defer { folder.remove() }
@@ -86,7 +86,7 @@ struct EmlxAttachmentsTests {
         #expect(try list(folder, "Messages/1.emlx") == [])
     }
 
-    @Test("a part of the older form stands beside the message as it was, encoded")
+    @Test("in the older form, a part is a file beside the message, still encoded")
     func encoded() throws {
         let folder = try Folder()
         defer { folder.remove() }
@@ -97,7 +97,7 @@ struct EmlxAttachmentsTests {
     }
 
     @Test(
-        "a folder that cannot be read is said",
+        "an unreadable folder is reported",
         .disabled(if: geteuid() == 0, "root may read everything"))
     func permission() throws {
         let folder = try Folder()

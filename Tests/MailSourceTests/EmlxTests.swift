@@ -3,7 +3,7 @@ import Testing
 
 @testable import MailSource
 
-@Suite("A message of Apple Mail's ends before its property list, whatever length it claims")
+@Suite("An Apple Mail message ends before its property list, whatever length it claims")
 struct EmlxTests {
     private static let message = "Subject: x\n\nhello\n"
     private static let list = """
@@ -19,7 +19,7 @@ struct EmlxTests {
         """
     private static let textOfList = "Subject: x\n\n<?xml version=\"1.0\"?>\n<plist>\n</plist>\n"
 
-    /// What a file claims and holds, and what of it is the message.
+    /// The claimed length and contents of a file, and the message in it.
     struct Row {
         let length: Int
         let text: String
@@ -41,17 +41,17 @@ struct EmlxTests {
         Row(0, message, list),
         // Without a list.
         Row(18, message, ""), Row(10, message, ""), Row(19, message, ""), Row(9_999, message, ""),
-        // A list that is cut, and text behind it.
+        // A truncated list, and a list followed by text.
         Row(18, message, String(list.prefix(60))),
         Row(10, message, String(list.prefix(60)), message + list.prefix(60)),
         Row(10, message, list + "x", message + list + "x"),
         Row(18, message, "\n" + list), Row(18, message, "<plist>\n</plist>"),
         Row(17, message, list, String(message.dropLast())),
-        // A message that ends as a list does, of the length that it says.
+        // A message that ends like a list, with the claimed length.
         Row(51, textOfList, list), Row(51, textOfList, ""),
     ]
 
-    @Test("lengths", arguments: rows.indices)
+    @Test("claimed lengths", arguments: rows.indices)
     func lengths(index: Int) throws {
         let row = EmlxTests.rows[index]
         for lineEnd in ["\n", "      \n", "\r\n"] {
@@ -63,7 +63,7 @@ struct EmlxTests {
         }
     }
 
-    @Test("a stream is believed what it says")
+    @Test("in a stream the claimed length is used")
     func stream() throws {
         let folder = try Folder()
         defer { folder.remove() }
@@ -81,7 +81,7 @@ struct EmlxTests {
         #expect(mail.texts == [EmlxTests.message])
     }
 
-    @Test("the size of the buffer changes nothing")
+    @Test("the size of the buffer does not change the result")
     func buffers() throws {
         let long = "Subject: x\n\n" + String(repeating: "0123456789\n", count: 600)
         let text = "\(long.utf8.count)      \n\(long)\(EmlxTests.list)"

@@ -7,7 +7,7 @@ import Testing
 private let one = "\u{1}\u{1}\u{1}\u{1}\n"
 private let separator = "From a@b Mon Jan  1 00:00:00 2024\n"
 
-@Suite("Mailboxes that are no mbox give their messages, and nothing of what is around them")
+@Suite("MMDF, Babyl and batch SMTP files yield their messages without the framing")
 struct FramedMailboxTests {
     @Test(
         "MMDF: lines of four bytes 1",
@@ -17,7 +17,7 @@ struct FramedMailboxTests {
                 ["Subject: a\n\nb\n", "Subject: c\n"]
             ),
             ("\(one)\(separator)To: a\n\n\(separator)b\n\(one)", ["To: a\n\n\(separator)b\n"]),
-            // Without an end, without a beginning, with nothing in it.
+            // Without an end, without a beginning, empty.
             ("\(one)To: a\n\(one)To: b\n\(one)\(one)To: c", ["To: a\n", "To: b\n", "To: c"]),
             ("\n\(one)To: a\n\(one)\(one)\n\n\(one)\(one)To: b\n", ["To: a\n", "To: b\n"]),
             (
@@ -33,7 +33,7 @@ struct FramedMailboxTests {
     }
 
     @Test(
-        "Babyl: a header before the end of the header, or behind it",
+        "Babyl: a header before or after the end-of-header line",
         arguments: [
             (
                 "\u{1F}\u{C}\n0, unseen,,\n*** EOOH ***\nTo: a\n\nb\n\u{1F}", ["To: a\n\nb\n"]
@@ -42,7 +42,7 @@ struct FramedMailboxTests {
                 "\u{1F}\u{C}\n1,,\nSummary-line: x\nTo: a\nContent-Type: b\n\n*** EOOH ***\nTo: a\n\nb\n\u{1F}\n",
                 ["Summary-line: x\nTo: a\nContent-Type: b\n\nb\n"]
             ),
-            // Without the blank line of the whole header.
+            // Without the blank line after the full header.
             (
                 "\u{1F}\u{C}\n1,,\nTo: a\n*** EOOH ***\nshown: a\n\nb\n\u{1F}", ["To: a\n\nb\n"]
             ),
@@ -61,7 +61,7 @@ struct FramedMailboxTests {
     }
 
     @Test(
-        "batch SMTP: between DATA and a dot, less the dots that were put there",
+        "batch SMTP: between DATA and a dot, with dot-stuffing removed",
         arguments: [
             (
                 "MAIL FROM:<a>\nRCPT TO:<b>\nDATA\nTo: b\n\n..\n...x\n.y\nz\n.\nQUIT\n",
@@ -85,7 +85,7 @@ struct FramedMailboxTests {
             crlf.replacing("\n", with: "\r\n"), messages.map { $0.replacing("\n", with: "\r\n") })
     }
 
-    @Test("a message begins where its first line does")
+    @Test("a message's offset is that of its first line")
     func offsets() throws {
         let mmdf = try ReadMail(kindOf: "\n\(one)To: a\n\(one)\(one)\(separator)To: b\n")
         #expect(mmdf.offsets == [6, 22])
@@ -96,7 +96,7 @@ struct FramedMailboxTests {
         #expect(babyl.offsets == [35])
     }
 
-    @Test("random lines, however they are cut", arguments: 1..<40 as Range<UInt64>)
+    @Test("random lines, split anywhere", arguments: 1..<40 as Range<UInt64>)
     func random(seed: UInt64) throws {
         let lines = [
             one, "\u{1F}\u{C}\n", "\u{1F}\n", "*** EOOH ***\n", "\n", "\r\n", "DATA\n", ".\n",
@@ -116,7 +116,7 @@ struct FramedMailboxTests {
         for size in 64..<200 { #expect(try ReadMail(kindOf: text, bufferSize: size) == whole) }
     }
 
-    /// The same bytes, whatever the buffer holds at a time; and lines longer than it.
+    /// The same bytes with every buffer size, including lines longer than the buffer.
     private func check(_ mailbox: String, _ messages: [String]) throws {
         let mail = try ReadMail(kindOf: mailbox)
         #expect(mail.texts == messages)
@@ -131,7 +131,9 @@ struct FramedMailboxTests {
         }
     }
 
-    @Test("what Python's mailbox writes is read as Python reads it", arguments: ["MMDF", "Babyl"])
+    @Test(
+        "mailboxes written by Python's mailbox are read as Python reads them",
+        arguments: ["MMDF", "Babyl"])
     func python(form: String) throws {
         let folder = try Folder()
         defer { folder.remove() }

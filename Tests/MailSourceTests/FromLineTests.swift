@@ -3,10 +3,10 @@ import Testing
 
 @testable import MailSource
 
-@Suite("A line of an mbox separates messages when it names a sender and a date, or stands alone")
+@Suite("An mbox line is a separator if it has a sender and a date, or only `From`")
 struct FromLineTests {
     @Test(
-        "what programs write",
+        "separators that programs write",
         arguments: [
             "From alice@example.com Mon Jan  1 00:00:00 2024",
             "From alice@example.com Mon Jan 01 00:00:00 2024\r",
@@ -32,7 +32,7 @@ struct FromLineTests {
     }
 
     @Test(
-        "what people write",
+        "text that people write",
         arguments: [
             "From now on we meet on Mon at 10:00 in 2024",
             "From now on we ...", "From:", "From", "from alice Mon Jan  1 00:00:00 2024",
@@ -51,7 +51,7 @@ struct FromLineTests {
     }
 
     @Test(
-        "a line without a date separates where a header follows",
+        "a line without a date is a separator if a header follows",
         arguments: [
             ("Received: by x", true), ("subject:x", true), ("X-Any-Thing: y", true),
             ("Message-ID: <a@b>", true), ("Autocrypt: a", true),
@@ -63,7 +63,7 @@ struct FromLineTests {
         #expect(judge("From alice\r\n\(next)\r\n") == (isSeparator ? .separator : .text))
     }
 
-    @Test("the line behind is waited for, and not for ever")
+    @Test("the decision waits for the next line, up to a limit")
     func undecided() {
         #expect(judge("From alice\n", isAtEnd: false) == .undecided)
         #expect(judge("From alice\nSubj", isAtEnd: false) == .undecided)

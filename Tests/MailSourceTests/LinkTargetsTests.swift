@@ -3,7 +3,7 @@ import Testing
 
 @testable import MailSource
 
-@Suite("The symbolic links in a tree are found, and those in what they lead to")
+@Suite("The symbolic links in a tree are found, and those in their targets")
 struct LinkTargetsTests {
     private func links(_ folder: Folder, _ sources: [String], limit: Int = 100) -> LinkTargets {
         LinkTargets(in: sources.map { Path(folder.url.path + $0) }, limit: limit)
@@ -14,7 +14,7 @@ struct LinkTargetsTests {
             atPath: folder.url.path + name, withDestinationPath: target)
     }
 
-    @Test("to folders, to files, to nothing, around a corner, and back")
+    @Test("links to folders and files, broken, indirect and circular links")
     func all() throws {
         let folder = try Folder()
         defer { folder.remove() }

@@ -6,12 +6,13 @@ import Testing
 
 private let separator = "From a@b Mon Jan  1 00:00:00 2024\n"
 
-@Suite("Messages of an mbox are found as its writer meant them")
+@Suite("Messages of an mbox are separated as its writer intended")
 struct MailReaderTests {
     @Test(
         "each kind of mailbox",
         arguments: [
-            // mboxo and mboxrd quote; the quotes stay for those who take bytes from a part.
+            // mboxo and mboxrd quote; the parser removes the quotes when it takes bytes from a
+            // part.
             (
                 "\(separator)Subject: 1\n\n>From x\n\n\(separator)\nb\n",
                 ["Subject: 1\n\n>From x\n\n", "\nb\n"]
@@ -19,11 +20,12 @@ struct MailReaderTests {
             // No blank line before a separator, and no final newline.
             ("\(separator)a\n\(separator)b", ["a\n", "b"]),
             ("\n\r\n\n\(separator)a\n", ["a\n"]),
-            // Behind a mark of UTF-8.
+            // After a UTF-8 byte order mark.
             ("\u{FEFF}\(separator)a\n\(separator)b\n", ["a\n", "b\n"]),
             ("\u{FEFF}\n\(separator)a\n", ["a\n"]), ("\u{FEFF}x\n", ["x\n"]),
             ("\u{FEFF}", []),
-            // A first message of a program, and a separator that its header alone gives away.
+            // A first message written by a program, and a separator recognised only by the header
+            // after it.
             (
                 "From MAILER-DAEMON Fri Jul  8 12:08:34 2011\nX-IMAP: 1\n\n\(separator)a\n",
                 ["X-IMAP: 1\n\n", "a\n"]
@@ -54,9 +56,9 @@ struct MailReaderTests {
         #expect(mail.ends == MboxRangeEnds(first: mail.offsets.first, stop: nil))
     }
 
-    /// Each row: what follows the separator, how many messages there are, and why.
+    /// Each row: the text after the separator, the number of messages, and the reason.
     @Test(
-        "a Content-Length is believed if a separator or the end follows",
+        "a Content-Length is used if a separator or the end of the file follows",
         arguments: [
             ("Content-Length: 36\n\n\(separator)a\n\n\(separator)b\n", 2, "mboxcl2"),
             ("Content-Length: 36\r\n\r\n\(separator)a\n\(separator)b\n", 2, "CRLF in the header"),
@@ -76,7 +78,7 @@ struct MailReaderTests {
             ("Content-Length: -36\n\n\(separator)a\n\n\(separator)b\n", 3, "negative"),
             ("Content-Length: x\n\n\(separator)a\n\n\(separator)b\n", 3, "no number"),
             ("Subject: x\n\nContent-Length: 40\n\n\(separator)a\n", 2, "in the body"),
-            // The claimed end lies in a line: `xFrom ...` is no separator.
+            // The claimed end is inside a line: `xFrom ...` is not a separator.
             ("Content-Length: 37\n\n\(separator)a\nxFrom \nb\n", 2, "inside a line"),
         ])
     func contentLength(rest: String, count: Int, reason: Comment) throws {
@@ -85,7 +87,7 @@ struct MailReaderTests {
         let folder = try Folder()
         defer { folder.remove() }
         let path = try folder.write(text, to: "mbox")
-        // A stream cannot jump: the same comes out.
+        // A stream cannot seek, but gives the same result.
         for size in [64 << 10, 2048] {
             let stream = try FileDescriptor.open(path, 0)
             defer { stream.close() }
@@ -94,7 +96,7 @@ struct MailReaderTests {
         }
     }
 
-    @Test("a stream is read ahead as far as a message claims to go")
+    @Test("a stream is read ahead up to a claimed length")
     func readAhead() throws {
         let body = "\(separator)\(String(repeating: "0123456\n", count: 500_000))"
         let text =
@@ -112,7 +114,7 @@ struct MailReaderTests {
         #expect(mail == (try ReadMail(text)))
     }
 
-    @Test("false claims cost a stream no more than a few looks", .timeLimit(.minutes(1)))
+    @Test("false lengths in a stream cost only a few reads ahead", .timeLimit(.minutes(1)))
     func falseClaims() throws {
         let text = String(
             repeating: "From \nContent-Length: 1000001\n\n", count: 60_000)
@@ -124,7 +126,7 @@ struct MailReaderTests {
     }
 
     @Test(
-        "a message by itself has one beginning and one end",
+        "a single message has one beginning and one end",
         arguments: ["", "x", "a\nb\n\(separator)c"])
     func message(text: String) throws {
         var mail = ReadMail()
@@ -138,7 +140,7 @@ struct MailReaderTests {
     }
 
     @Test(
-        "a mark of UTF-8 is not part of a message",
+        "a UTF-8 byte order mark is not part of a message",
         arguments: [("\u{FEFF}To: a\n\n\u{FEFF}b", "To: a\n\n\u{FEFF}b"), ("\u{FEFF}", "")])
     func mark(text: String, message: String) throws {
         var mail = ReadMail()
@@ -151,7 +153,7 @@ struct MailReaderTests {
         #expect(mail.isInOrder)
     }
 
-    @Test("Python's mailbox finds the same messages where nothing is quoted by lengths")
+    @Test("Python's mailbox finds the same messages if the mailbox does not rely on Content-Length")
     func python() throws {
         let folder = try Folder()
         defer { folder.remove() }
@@ -172,13 +174,13 @@ struct MailReaderTests {
     }
 }
 
-@Suite("What is found does not depend on how a mailbox is read")
+@Suite("The result does not depend on how a mailbox is read")
 struct MailReaderEdgeTests {
     static let handmade = [
         "\n\n\(separator)a\n\(separator)b",
         String(repeating: "\n", count: 5_000) + "From x\nSubject: y\n\na\nFrom \nb",
         String(repeating: "\r\n", count: 3_000) + "Subject: y\n\na\nFrom \nb",
-        // Lines that no small buffer holds, behind separators that need them.
+        // Lines longer than small buffers, after separators whose recognition needs them.
         "From x\nX-Long: \(String(repeating: "y", count: 5_000))\n\na\nFrom z\nX-Long: "
             + String(repeating: "y", count: 5_000) + "\n\nb\n",
         "From x\n\(String(repeating: "y", count: 5_000)): z\n\na\nFrom z\n",
@@ -187,14 +189,14 @@ struct MailReaderEdgeTests {
         "From \(String(repeating: "x", count: 5_000))\nSubject: x\n\n\(separator)a",
     ]
 
-    @Test("the size of the buffer", arguments: handmade.indices)
+    @Test("for every size of the buffer", arguments: handmade.indices)
     func handmadeBuffers(index: Int) throws {
         let text = MailReaderEdgeTests.handmade[index]
         let expected = try ReadMail(text)
         for size in 2048..<2300 { #expect(try ReadMail(text, bufferSize: size) == expected) }
     }
 
-    @Test("random mailboxes, known by their making", arguments: 1..<25 as Range<UInt64>)
+    @Test("for random mailboxes with known messages", arguments: 1..<25 as Range<UInt64>)
     func random(seed: UInt64) throws {
         var maker = MailboxMaker(seed: seed)
         let lineEnd = seed % 3 == 0 ? "\r\n" : "\n"
@@ -216,7 +218,7 @@ struct MailReaderEdgeTests {
         }
     }
 
-    @Test("a range may end in the mark of UTF-8, and begin behind it")
+    @Test("for ranges that end or begin inside the UTF-8 byte order mark")
     func mark() throws {
         let text = "\u{FEFF}\(separator)a\n\(separator)b\n"
         for place in 1...3 {
@@ -225,11 +227,11 @@ struct MailReaderEdgeTests {
         #expect(try ReadMail(text, range: 3..<99) == (try ReadMail(text)))
     }
 
-    @Test("a range has the messages that begin in it", arguments: 1..<5 as Range<UInt64>)
+    @Test("for ranges, each with the messages that begin in it", arguments: 1..<5 as Range<UInt64>)
     func ranges(seed: UInt64) throws {
         var maker = MailboxMaker(seed: seed)
         maker.addMessages(12, lineEnd: "\n", lengths: false)
-        // Behind a mark of UTF-8 they are the same.
+        // After a UTF-8 byte order mark they are the same.
         #expect(
             try ReadMail("\u{FEFF}\(maker.text)").offsets == maker.offsets.map { $0 + 3 })
         let all = try ReadMail(maker.text)

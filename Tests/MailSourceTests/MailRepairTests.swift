@@ -4,12 +4,12 @@ import Testing
 
 @testable import MailSource
 
-@Suite("Mail that is written in another form is read as if it were not")
+@Suite("Mail with another encoding or other line ends is normalised")
 struct MailRepairTests {
     private static let text =
         "Subject: Grüße \u{1F3AB}\r\n\r\n" + String(repeating: "ÄAAA\r\n", count: 90_000)
 
-    @Test("UTF-16 of either order, behind its mark")
+    @Test("UTF-16 of either byte order, after its mark")
     func utf16() throws {
         for encoding in [String.Encoding.utf16LittleEndian, .utf16BigEndian] {
             let data = try #require(("\u{FEFF}" + MailRepairTests.text).data(using: encoding))
@@ -22,14 +22,14 @@ struct MailRepairTests {
         }
     }
 
-    @Test("halves of characters become the sign for what is none")
+    @Test("unpaired surrogates become replacement characters")
     func surrogates() throws {
         let units: [UInt16] = [0xFEFF, 0x41, 0xD83C, 0x42, 0xDFAB, 0xD83C, 0xD83C, 0xDFAB, 0x43]
         let bytes = units.flatMap { [UInt8($0 & 0xFF), UInt8($0 >> 8)] }
         #expect(try repaired(bytes) == "A\u{FFFD}B\u{FFFD}\u{FFFD}\u{1F3AB}C")
     }
 
-    @Test("carriage returns alone, as the first lines have them")
+    @Test("carriage returns alone, if the first lines have them")
     func carriageReturns() throws {
         #expect(try repaired(Array("To: a\r\rb\r".utf8)) == "To: a\n\nb\n")
         let late = "To: a\r" + String(repeating: "b\r", count: 5_000) + "c\nd\r"
@@ -37,7 +37,7 @@ struct MailRepairTests {
     }
 
     @Test(
-        "all else stays as it is",
+        "all other bytes are unchanged",
         arguments: ["To: a\r\n\r\nb\r", "To: a\n", "", "\u{FEFF}To: a"])
     func others(text: String) {
         #expect(MailRepair.repaired(Array(text.utf8)) == nil)

@@ -3,13 +3,13 @@ import Foundation
 
 @testable import MailSource
 
-/// What a reader made of a mailbox: where each message begins, and its bytes.
+/// The offsets and bytes of the messages that a reader found in a mailbox.
 struct ReadMail: Equatable, CustomStringConvertible {
     var offsets: [Int] = []
     var messages: [[UInt8]] = []
     /// Of the source, or of the range.
     var ends = MboxRangeEnds()
-    /// Whether steps came in their order.
+    /// Whether events came in order.
     var isInOrder = true
 
     private var isOpen = false
@@ -34,7 +34,7 @@ struct ReadMail: Equatable, CustomStringConvertible {
             ByteSource(SpooledBytes(Array(text.utf8))), range: range, bufferSize: bufferSize)
     }
 
-    /// Reads a source as what its first bytes say.
+    /// Reads a source as the kind that its first bytes suggest.
     init(kindOf source: ByteSource, bufferSize: Int = 256 << 10) throws {
         var mail = ReadMail()
         var reader = MailReader(bufferSize: bufferSize)
@@ -71,7 +71,7 @@ struct ReadMail: Equatable, CustomStringConvertible {
     }
 }
 
-/// Makes mailboxes whose messages are known, the same for the same seed.
+/// Makes mailboxes with known messages, the same for the same seed.
 struct MailboxMaker {
     private(set) var text = ""
     private(set) var offsets: [Int] = []
@@ -110,7 +110,7 @@ struct MailboxMaker {
                 let line = claims && below(4) == 0 ? MailboxMaker.traps : MailboxMaker.lines
                 body += pick(line).replacingOccurrences(of: "\n", with: lineEnd) + lineEnd
             }
-            // `From alice` needs a header behind it; a last text line must not look like one.
+            // `From alice` needs a header after it; a last text line must not look like one.
             text += "Subject: x\(lineEnd)"
             if claims { text += "Content-Length: \(body.utf8.count)\(lineEnd)" }
             text += lineEnd + body + pick(["", lineEnd, lineEnd + lineEnd])
@@ -118,7 +118,7 @@ struct MailboxMaker {
     }
 }
 
-/// A folder that a test has to itself.
+/// A private folder for one test.
 struct Folder {
     let url: URL
 
@@ -142,7 +142,7 @@ struct Folder {
     func remove() { try? FileManager.default.removeItem(at: url) }
 }
 
-/// What a Python program prints.
+/// The output of a Python program.
 func python(_ program: String, _ arguments: [String]) throws -> String {
     let process = Process()
     process.executableURL = URL(fileURLWithPath: "/usr/bin/env")

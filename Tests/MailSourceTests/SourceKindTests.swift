@@ -4,7 +4,7 @@ import Testing
 
 @testable import MailSource
 
-@Suite("A source is what its first bytes say")
+@Suite("The first bytes determine the kind of a source")
 struct SourceKindTests {
     private static let separator = "From a Mon Jan  1 00:00:00 2024\n"
 
@@ -50,7 +50,7 @@ struct SourceKindTests {
     }
 
     @Test(
-        "Apple Mail's length, and a header behind it",
+        "Apple Mail's length, followed by a header",
         arguments: [
             ("1421      \nSubject: x\n", 11), ("9\nX-A: b\n", 2), ("9\r\nX-A: b\n", 3),
             ("9999999999\nReceived: x\n", 11), ("000\nTo: x\n", 4),
@@ -65,9 +65,9 @@ struct SourceKindTests {
         #expect(found == start)
     }
 
-    /// Each row: what stands before it, and how often.
+    /// Each row: the text before the separator, and its repetitions.
     @Test(
-        "what stands behind text is looked for, and not far",
+        "a separator after other text is found, up to a limit",
         arguments: [
             ("\n", 5_000, true), ("\r\n", 20_000, true), ("\n", 70_000, false),
             ("the end of it\n", 400, true), ("the end of it\n", 5_000, false),
@@ -78,7 +78,7 @@ struct SourceKindTests {
         #expect(try kind(text) == (isSeen ? .mbox : .other))
     }
 
-    @Test("a first field of any length that is read is one")
+    @Test("a first field of any length is recognised")
     func longField() throws {
         let long = String(repeating: "word\n ", count: 1_000)
         #expect(try kind("Foo: \(long)end\nSubject: x\n") == .message)
@@ -87,7 +87,7 @@ struct SourceKindTests {
         #expect(try kind("Foo: \(long)end\nfoo\nSubject: x\n") == .other)
     }
 
-    @Test("of bytes that are no text no more is read")
+    @Test("of binary data only the first bytes are read")
     func binary() throws {
         let junk = String(repeating: "x\n\u{0}", count: 2_000)
         let source = ByteSource(SpooledBytes(Array((junk + SourceKindTests.separator).utf8)))
@@ -95,7 +95,7 @@ struct SourceKindTests {
         #expect(try kind(junk + SourceKindTests.separator) == .other)
     }
 
-    @Test("a stream is looked at in the same way")
+    @Test("a stream is recognised in the same way")
     func stream() throws {
         let folder = try Folder()
         defer { folder.remove() }
@@ -106,7 +106,7 @@ struct SourceKindTests {
         #expect(prefix == Array(text.utf8))
     }
 
-    @Test("where every file is a message, only a compressed one is none")
+    @Test("where every file is a message, only a compressed file is not")
     func message() {
         for text in ["", "hello", "From a Mon Jan  1 00:00:00 2024\n", "PK\u{3}\u{4}", "12\nTo: x"]
         {

@@ -5,7 +5,7 @@ import Testing
 
 @testable import MailSource
 
-@Suite("A tree is walked in the order of its names, and nothing in it stops the walk")
+@Suite("A tree is walked in the order of names, and no file or folder stops the walk")
 struct SourceWalkTests {
     @Test("files come in the order of names, folders among them")
     func order() throws {
@@ -20,9 +20,9 @@ struct SourceWalkTests {
                 == ["/.hidden", "/B", "/a", "/b/a/x", "/b/z", "/b.eml", "/c"].map { "file \($0)" })
     }
 
-    /// In the order that Python's `sorted` gives to them as bytes.
+    /// The order in which Python's `sorted` puts them as bytes.
     @Test(
-        "also names that begin alike, that go on where another ends, and that are no ASCII",
+        "also names with a common prefix, a name that is another's prefix, and names outside ASCII",
         arguments: [
             [
                 "1715076000", "1715076000.M1", "1715076000.M10P1", "1715076000.M1P1",
@@ -39,7 +39,7 @@ struct SourceWalkTests {
         #expect(walk(folder, [""]) == names.map { "file /\($0)" })
     }
 
-    @Test("of a Maildir's folders `tmp` is left out; elsewhere it is a folder like others")
+    @Test("`tmp` is left out in a Maildir and nowhere else")
     func maildir() throws {
         let folder = try Folder()
         defer { folder.remove() }
@@ -56,7 +56,7 @@ struct SourceWalkTests {
             ])
     }
 
-    @Test("a folder is walked by itself, of a Maildir its messages, and one is left out")
+    @Test("a walk can skip subfolders, except cur and new in a Maildir, and exclude one folder")
     func folders() throws {
         let folder = try Folder()
         defer { folder.remove() }
@@ -80,7 +80,7 @@ struct SourceWalkTests {
     }
 
     @Test(
-        "a folder of MH holds messages under numbers",
+        "an MH folder holds messages in numbered files",
         arguments: [
             ".mh_sequences", ".sylpheed_mark", ".sylpheed_cache", ".claws_mark", ".claws_cache",
         ])
@@ -103,7 +103,7 @@ struct SourceWalkTests {
         #expect(files(folder, ["/inbox/1"]).map(\.isMessage) == [false])
     }
 
-    @Test("what Apple Mail took out of a message comes with it, and not by itself")
+    @Test("attachments that Apple Mail has removed belong to their message")
     func appleMail() throws {
         let folder = try Folder()
         defer { folder.remove() }
@@ -115,7 +115,7 @@ struct SourceWalkTests {
         let messages = ["file /Data/9/Messages/1.partial.emlx", "file /Data/9/Messages/2.emlx"]
         #expect(walk(folder, [""]) == messages)
         #expect(walk(folder, ["/Data/9"]) == messages)
-        // What the person names is read.
+        // A path given on the command line is always read.
         #expect(
             walk(folder, ["/Data/9/Attachments/1"]) == [
                 "file /Data/9/Attachments/1/1.2/b.png", "file /Data/9/Attachments/1/2/a.pkpass",
@@ -126,7 +126,7 @@ struct SourceWalkTests {
             ])
     }
 
-    @Test("what lies near it and is none of a message's is found by itself")
+    @Test("other files near them are found separately")
     func appleMailOthers() throws {
         let folder = try Folder()
         defer { folder.remove() }
@@ -146,7 +146,7 @@ struct SourceWalkTests {
                 "1.partial.emlx", "3.eml", "no-message", "no-part", "deeper", "directly",
                 "no-number", "link", "linked",
             ])
-        // A folder that is a link, where Apple Mail would have one of its own.
+        // A folder that is a link, in the place of one of Apple Mail's.
         let twin = try Folder()
         defer { twin.remove() }
         try twin.write("x", to: "Messages/1.partial.emlx")
@@ -155,7 +155,7 @@ struct SourceWalkTests {
         #expect(files(twin, [""]).map { $0.path.name } == ["linked", "1.partial.emlx"])
     }
 
-    @Test("links are followed, and each way in which they lead nowhere is said")
+    @Test("links are followed, and every kind of broken link is reported")
     func links() throws {
         let folder = try Folder()
         defer { folder.remove() }
@@ -172,7 +172,7 @@ struct SourceWalkTests {
         #expect(walk(folder, ["/gone", "/e/file"]) == ["dangling-link /gone", "file /e/file"])
     }
 
-    @Test("what is no file is not waited for")
+    @Test("special files do not block")
     func special() throws {
         let folder = try Folder()
         defer { folder.remove() }
@@ -188,7 +188,9 @@ struct SourceWalkTests {
         #expect(problem.detail == "is a device, neither a file nor a directory")
     }
 
-    @Test("a folder without permission", .disabled(if: geteuid() == 0, "root may read everything"))
+    @Test(
+        "an unreadable folder is reported",
+        .disabled(if: geteuid() == 0, "root may read everything"))
     func permission() throws {
         let folder = try Folder()
         defer { folder.remove() }
@@ -199,7 +201,7 @@ struct SourceWalkTests {
         #expect(walk(folder, [""]) == ["unreadable /closed", "file /open"])
     }
 
-    @Test("what vanishes, or is exchanged, between the walk and the reading is an error")
+    @Test("a file removed or replaced between the walk and the reading is an error")
     func vanished() throws {
         let folder = try Folder()
         defer { folder.remove() }
@@ -218,7 +220,7 @@ struct SourceWalkTests {
         #expect(throws: (any Error).self) { try last.open() }
     }
 
-    @Test("names need not be text")
+    @Test("names need not be UTF-8")
     func names() throws {
         let folder = try Folder()
         defer { folder.remove() }
@@ -232,7 +234,7 @@ struct SourceWalkTests {
         source.descriptor.close()
     }
 
-    @Test("a tree deeper than paths can name is walked as far as they can, without a stack")
+    @Test("a tree deeper than the longest path is walked as far as possible, without recursion")
     func deep() throws {
         let folder = try Folder()
         defer { folder.remove() }

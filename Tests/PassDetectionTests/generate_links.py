@@ -1,7 +1,7 @@
-"""Prints random web pages, and beside each the links to passes that Python finds in it.
+"""Prints random web pages, and after each the links to passes that Python finds in it.
 
-The pages are read by html.parser; in the text and in the values of attributes, a regular expression
-finds URLs. Usage: generate_links.py SEED COUNT; for each page the lines `page SIZE`, the page, and
+The pages are parsed by html.parser; a regular expression finds URLs in the text and in attribute
+values. Usage: generate_links.py SEED COUNT; for each page the lines `page SIZE`, the page, and
 `link URL` for each link.
 """
 
@@ -18,7 +18,7 @@ WORDS = {"q", "search", "title", "subject"}
 
 
 def leads_to_pass(url, depth=4):
-    """Whether a URL is one of a pass, or of a redirect to one."""
+    """Whether a URL leads to a pass, or redirects to one."""
     try:
         parts = urlsplit(url)
     except ValueError:
@@ -101,7 +101,7 @@ def inner(random):
 
 
 def written(random, text):
-    """The text with the characters that must, and some that need not, as references."""
+    """The text with the characters that must be references, and some others, as references."""
     text = escape(text)
     for _ in range(random.randrange(0, 3)):
         letter = random.choice("/:.=?-")

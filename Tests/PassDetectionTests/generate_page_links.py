@@ -1,7 +1,7 @@
-"""Prints random web pages with relative links, and beside each what Python makes of them.
+"""Prints random web pages with relative links, and after each the links as Python resolves them.
 
-The pages are read by html.parser, references are resolved by urllib.parse.urljoin. Usage:
-generate_page_links.py SEED COUNT; for each page the lines `page URL SIZE`, the page, `title TEXT` where
+The pages are parsed by html.parser, references are resolved by urllib.parse.urljoin. Usage:
+generate_page_links.py SEED COUNT; for each page the lines `page URL SIZE`, the page, `title TEXT` if
 there is one, and `link EVIDENCE URL` for each link, sorted.
 """
 

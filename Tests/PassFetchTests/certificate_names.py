@@ -1,4 +1,4 @@
-"""Says whether OpenSSL takes certificates for hosts: rows of JSON come in, a list of booleans goes out.
+"""Tells whether OpenSSL accepts certificates for hosts: reads rows of JSON, prints a list of booleans.
 
 usage: certificate_names.py AUTHORITY
 """

@@ -1,9 +1,9 @@
 """Makes certificates, signatures and passes for the tests, with the openssl program and libcrypto.
 
 Each line of the standard input is a request, {"verb": ..., "body": ...}. Its answer, {"answer": ...} or
-{"error": ...}, is written to the standard output after its size, in eight hexadecimal digits. Keys and certificates are kept in the folder
-PASSCONDUIT_FIXTURES, which several of these processes share, or in a temporary folder, which is removed when
-the input ends.
+{"error": ...}, is written to the standard output after its size, in eight hexadecimal digits. Keys and
+certificates are stored in the folder PASSCONDUIT_FIXTURES, which several of these processes share, or in a
+temporary folder, which is removed when the input ends.
 """
 
 import base64, contextlib, ctypes, fcntl, hashlib, io, json, os, random, shutil, subprocess, sys, tempfile, time, warnings, zipfile
@@ -15,7 +15,7 @@ NID_SIGNING_TIME, V_ASN1_UTCTIME = 52, 23
 
 
 class Crypto:
-    """What signing needs of libcrypto: a process for each signature would take most of the time."""
+    """The functions of libcrypto for signing: starting openssl for each signature would take most of the time."""
 
     def __init__(self):
         library = self.library = ctypes.CDLL("libcrypto.so.3")
@@ -37,7 +37,7 @@ class Crypto:
         return self.known[path]
 
     def sign(self, content, signers, others, moment):
-        """A detached signature in DER, as `openssl cms -sign -binary` makes it."""
+        """A detached signature in DER, like that of `openssl cms -sign -binary`."""
         library = self.library
         flags = CMS_DETACHED | CMS_BINARY | CMS_PARTIAL
         text = time.strftime("%y%m%d%H%M%SZ", time.gmtime(moment)).encode()
@@ -70,7 +70,7 @@ class Issuer:
 
     @contextlib.contextmanager
     def lock(self):
-        """Only one process at a time makes what several share."""
+        """Lets only one process at a time create shared files."""
         if self.is_locked:
             yield
             return
@@ -89,7 +89,7 @@ class Issuer:
         return done.stdout
 
     def certificate(self, recipe):
-        """The files of a certificate and its key; each recipe makes one certificate."""
+        """The files of a certificate and its key; each recipe is created once."""
         name = hashlib.sha256(json.dumps(recipe, sort_keys=True).encode()).hexdigest()[:16]
         base = os.path.join(self.folder, name)
         made = dict(path=base + ".pem", keyPath=base + ".key")
@@ -145,7 +145,7 @@ class Issuer:
         return manifest(contents(files))
 
     def archive(self, body):
-        """An archive of the files `e`, after Python has edited them and while Python writes it."""
+        """An archive of the files `e`; Python code edits them before and while it is written."""
         names = dict(io=io, zipfile=zipfile,
             e=[(file["name"], decoded(file["bytes"])) for file in body["files"]])
         exec(body["edit"], names)
@@ -157,7 +157,7 @@ class Issuer:
         return encoded(out.getvalue())
 
     def pass_(self, body):
-        """A signed pass of these files."""
+        """A signed pass with these files."""
         files = contents(body["files"])
         files["manifest.json"] = manifest(files).encode()
         files["signature"] = self.signed(
@@ -171,10 +171,10 @@ class Issuer:
             {name: old.read(name) for name in reversed(old.namelist())}, zipfile.ZIP_DEFLATED))
 
     def passes(self, body):
-        """Writes a pass for each recipe, thousands in one go."""
+        """Writes a pass for each recipe, thousands at once."""
         os.makedirs(body["folder"], exist_ok=True)
         for recipe in body["recipes"]:
-            # Another picture for another pass, and the same each time.
+            # A different picture for each pass, the same in every run.
             noise = random.Random(json.dumps(recipe, sort_keys=True))
             content = dict(formatVersion=1, passTypeIdentifier=recipe["type"],
                 serialNumber=recipe["serial"], teamIdentifier=body["team"],
@@ -193,14 +193,14 @@ class Issuer:
         return len(body["recipes"])
 
     def verdicts(self, body):
-        """Passes of every verdict, and mail with them; see verdicts.py."""
+        """Passes with every verdict, and mail with them; see verdicts.py."""
         def sign(content, signer, moment):
             return self.signed(content, [body["signers"][signer]], [], moment)
         folder = os.path.join(self.folder, "verdicts")
         facts = folder + ".json"
         with self.lock():
             if not os.path.exists(facts):
-                # Of a process that was killed before it was done.
+                # Left by a process that was killed before it was done.
                 shutil.rmtree(folder, ignore_errors=True)
                 made = verdicts.make(folder, sign, archive, manifest)
                 shutil.copy(

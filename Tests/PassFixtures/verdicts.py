@@ -1,4 +1,4 @@
-"""Passes of every verdict, and mail with some of them."""
+"""Passes with every verdict, and mail with some of them."""
 
 import base64, hashlib, json, os, plistlib, time, zipfile
 

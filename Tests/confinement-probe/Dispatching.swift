@@ -2,7 +2,7 @@ import Confinement
 import Dispatch
 import Glibc
 
-/// Keeps Dispatch's queue full for longer than the second after which it looks at its threads.
+/// Keeps Dispatch's queue full for longer than the second after which it inspects its threads.
 func dispatchUnderLoad(_ confinement: Confinement) throws -> CInt {
     _ = try confinement.apply()
     let group = DispatchGroup()

@@ -2,7 +2,7 @@ import Bytes
 import Confinement
 import Glibc
 
-/// Has a child count the different words of the standard input, and try what it may not.
+/// Has a child count the distinct words of the standard input, and try forbidden calls.
 func parseWithNothing() throws -> CInt {
     let parent = getpid()
     let start = ContinuousClock.now

@@ -2,13 +2,13 @@ import Bytes
 import Confinement
 import Glibc
 
-// confinement-probe [--system] [--read PATH] [--write PATH] [--spool PATH] [--execute PATH] [--sockets]
-//     [--properties] [--landlock VERSION] PROGRAM ...
-//     gives up all other rights, and becomes the program
+// confinement-probe [--system] [--read PATH] [--write PATH] [--spool PATH] [--execute PATH]
+//     [--sockets] [--properties] [--landlock VERSION] PROGRAM ...
+//     drops all other rights and executes the program
 // confinement-probe --system --dispatch
-//     has Dispatch do more than it has threads for, with the rights given before it
+//     runs more Dispatch work than it has threads for, with the rights given before it
 // confinement-probe --nothing
-//     reads its standard input with no rights at all, then tries to do more
+//     reads its standard input without any rights, then tries forbidden calls
 
 var words = Array(CommandLine.arguments.dropFirst())
 var confinement = Confinement()

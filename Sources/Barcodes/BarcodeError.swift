@@ -1,18 +1,17 @@
 package import PassModel
 
-/// Why a message is not drawn as a barcode.
+/// Why a message cannot be drawn as a barcode.
 package enum BarcodeError: Error, Hashable {
-    /// There is nothing to encode.
     case empty
-    /// The format has room for less; `octets` is what the message takes.
+    /// The message exceeds the capacity of the format; `octets` is its length.
     case tooLong(BarcodeFormat, octets: Int)
-    /// The message has what the format has no sign for.
+    /// The message contains characters that the format cannot encode.
     case unencodable(BarcodeFormat)
-    /// It is not 12 digits, or 13 with the check digit.
+    /// The message is not 12 digits, or 13 with the check digit.
     case notThirteenDigits
-    /// The last of the 13 digits is not the one that the others lead to.
+    /// The check digit is wrong.
     case wrongCheckDigit
-    /// libzint refused, for a reason of its own.
+    /// libzint failed with this error code.
     case refused(BarcodeFormat, code: Int)
 }
 
@@ -52,7 +51,7 @@ private func alphabet(of format: BarcodeFormat) -> String {
     case .code39: "Code 39 has digits, capital letters, space and -.$/+% alone"
     case .codabar: "Codabar has digits and -$:/.+ alone, between letters from A to D"
     case .ean13, .interleaved2of5: "\(format.nameInStandard) has digits alone"
-    // They have all octets.
+    // These encode all octets.
     case .qr, .pdf417, .aztec, .code128: "\(format.nameInStandard) cannot say the message"
     }
 }

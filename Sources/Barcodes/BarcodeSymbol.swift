@@ -1,22 +1,22 @@
 internal import Foundation
 package import PassModel
 
-/// A barcode as the grid of its modules, the dark and the light squares. Whoever draws it decides how large
-/// a module is, and leaves a quiet zone around it.
+/// A barcode as a grid of dark and light modules. The caller chooses the module size and adds the
+/// quiet zone.
 package struct BarcodeSymbol: Sendable, Hashable {
     package let format: BarcodeFormat
     /// In modules.
     package let columns: Int
-    /// Rows that differ; a linear symbol has one.
+    /// The number of distinct rows; a linear symbol has one.
     package let rows: Int
-    /// The height of a row in modules. That of a linear symbol is a proposal.
+    /// The height of a row in modules; only a suggestion for a linear symbol.
     package let rowHeight: Int
-    /// The light margin on each side that scanners need, in modules.
+    /// The margin that scanners need on each side, in modules.
     package let quietZone: Int
     /// Row by row.
     private let modules: [Bool]
 
-    /// Lines alone, as high as one likes.
+    /// Whether it consists of vertical lines of any height.
     package var isLinear: Bool { rows == 1 }
 
     /// The height of all rows in modules, without the quiet zone.
@@ -26,8 +26,8 @@ package struct BarcodeSymbol: Sendable, Hashable {
         try self.init([UInt8](barcode.messageData), as: barcode.format)
     }
 
-    /// These octets and nothing beside them: no ECI says what characters they are, as Wallet's codes
-    /// have none, and as gates compare octets.
+    /// Encodes exactly these octets, without an ECI for the charset: Wallet's codes have none, and
+    /// gates compare octets.
     package init(_ message: [UInt8], as format: BarcodeFormat) throws(BarcodeError) {
         let symbol = try encoded(EncodableMessage(message, as: format))
         self.format = format
@@ -40,7 +40,8 @@ package struct BarcodeSymbol: Sendable, Hashable {
         (rowHeight, quietZone) =
             switch format {
             case .qr: (1, 4)
-            // A scanner finds an Aztec code by its middle; the margin is for what is around it.
+            // A scanner locates an Aztec code by its centre; the margin only separates it from
+            // other content.
             case .aztec: (1, 2)
             case .pdf417: (3, 2)
             case .code128, .code39, .codabar, .interleaved2of5: (max(columns / 4, 20), 10)
@@ -48,7 +49,7 @@ package struct BarcodeSymbol: Sendable, Hashable {
             }
     }
 
-    /// Light outside of the symbol.
+    /// False outside the symbol.
     package func isDark(column: Int, row: Int) -> Bool {
         guard 0..<columns ~= column, 0..<rows ~= row else { return false }
         return modules[row * columns + column]

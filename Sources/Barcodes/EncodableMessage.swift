@@ -1,14 +1,14 @@
 internal import PassModel
 
-/// A message with only what its format has signs for, as the standard of the format has it.
+/// A message limited to the characters of its format, as defined by the format's standard.
 struct EncodableMessage {
     let format: BarcodeFormat
     /// Never empty.
     let octets: [UInt8]
-    /// What it takes without that which the format adds.
+    /// The length without characters that the format adds.
     let length: Int
 
-    /// The most that any of the formats has room for: the digits of the largest QR code.
+    /// The largest capacity of all formats: the digits of the largest QR code.
     static let longest = 7089
 
     init(_ message: [UInt8], as format: BarcodeFormat) throws(BarcodeError) {
@@ -20,22 +20,22 @@ struct EncodableMessage {
         length = message.count
         switch format {
         case .qr, .pdf417, .aztec, .code128: octets = message
-        // Small letters are not made capital ones: what is read would not be the message.
+        // Lower case is not converted: scanners would read a different message.
         case .code39: octets = try message.only(isInCode39, format)
         case .codabar: octets = try enclosed(message)
         case .ean13:
             octets = try message.only(isDigit, format)
             if octets.count != 12 && octets.count != 13 { throw .notThirteenDigits }
         case .interleaved2of5:
-            // Digits come in pairs; ISO/IEC 16390 has a zero put before an odd number of them.
+            // Digits are encoded in pairs; ISO/IEC 16390 prepends a zero to an odd number of them.
             let digits = try message.only(isDigit, format)
             octets = digits.count.isMultiple(of: 2) ? digits : [UInt8(ascii: "0")] + digits
         }
     }
 }
 
-/// Codabar's start and stop characters are part of what a scanner reads. A message without them gets
-/// those that most printers use.
+/// Codabar's start and stop characters are part of what a scanner reads. A message without them
+/// gets the most common ones.
 private func enclosed(_ message: [UInt8]) throws(BarcodeError) -> [UInt8] {
     guard let first = message.first, let last = message.last, message.count > 2, isGuard(first),
         isGuard(last)

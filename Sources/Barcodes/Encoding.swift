@@ -1,7 +1,7 @@
 internal import CZint
 internal import PassModel
 
-/// The symbol that a message is drawn as, in the shape that Wallet gives it.
+/// Encodes a message in the shape that Wallet uses.
 func encoded(_ message: EncodableMessage) throws(BarcodeError) -> ZintSymbol {
     var error = BarcodeError.empty
     for level in errorCorrectionLevels(message.format) {
@@ -15,9 +15,9 @@ func encoded(_ message: EncodableMessage) throws(BarcodeError) -> ZintSymbol {
     throw error
 }
 
-/// The error correction that libzint calls so; nil for what the standard recommends for the size of the
-/// message. Each is tried where the one before left no room: a code is worth more than its
-/// correction. A QR code begins with M as Core Image does, which draws Wallet's.
+/// The error correction levels to try, in libzint's numbering; nil for the level that the standard
+/// recommends for the message size. The next is tried if the message does not fit. QR codes start
+/// with M, as in Core Image, which draws Wallet's.
 private func errorCorrectionLevels(_ format: BarcodeFormat) -> [CInt?] {
     switch format {
     case .qr: [2, 1]
@@ -36,13 +36,13 @@ private func encoded(
     do throws(BarcodeError) {
         return try ZintSymbol.encoding(message, wishes)
     } catch {
-        // The largest ones do not come out even in that shape.
+        // The largest symbols are only possible in the default shape.
         return symbol
     }
 }
 
-/// How many columns make a PDF417 about three times as wide as high. A row is 69 modules and 17 for
-/// each column wide, and 3 high; a symbol has 3 to 90 rows.
+/// The number of columns for which a PDF417 symbol is about three times as wide as high. A row is
+/// 69 modules plus 17 per column wide, and 3 high; a symbol has 3 to 90 rows.
 private func columnsThreeToOne(codewords: Int) -> Int {
     func distance(_ columns: Int) -> Int {
         let rows = max((codewords + columns - 1) / columns, 3)

@@ -1,17 +1,16 @@
 package import PassModel
 
-/// The one barcode of a pass that is shown, on a face, on a terminal, in a window of its own, and in words: the
-/// first that can be drawn, as Wallet takes the first that it knows. Where none can be it is the first of all,
-/// whose text a person can type.
+/// The barcode of a pass to display: the first that can be drawn, as Wallet takes the first that it
+/// supports. If none can, the first of all, whose text can be typed.
 package struct ShownBarcode: Sendable {
     package let barcode: Barcode
-    /// What is drawn, or why nothing is.
+    /// The symbol, or why it cannot be drawn.
     package let symbol: Result<BarcodeSymbol, BarcodeError>
 
-    /// No pass has a use for more.
+    /// The maximum number of barcodes examined.
     package static let limit = 10
 
-    /// Nil for a pass that has none.
+    /// Nil if the pass has none.
     package init?(of barcodes: [Barcode]) {
         guard let first = barcodes.first else { return nil }
         var (shown, symbol) = (first, drawn(first))
@@ -23,7 +22,7 @@ package struct ShownBarcode: Sendable {
         (self.barcode, self.symbol) = (shown, symbol)
     }
 
-    /// What a person reads beside the symbol, or types in its place where there is none.
+    /// The text to show beside the symbol, or to type if there is none.
     package var text: String {
         if let text = barcode.altText, !text.allSatisfy(\.isWhitespace) { return text }
         if case .success = symbol { return "" }

@@ -1,12 +1,12 @@
 internal import CZint
 internal import PassModel
 
-/// A symbol of libzint, freed when it goes out of scope. libzint keeps nothing outside of it, so that
-/// any number of threads may make symbols.
+/// A libzint symbol, freed when it goes out of scope. libzint has no global state, so any thread
+/// may create symbols.
 @safe struct ZintSymbol: ~Copyable {
     private let handle: UnsafeMutablePointer<zint_symbol>
 
-    /// What is asked of libzint beside the message.
+    /// Encoding options.
     struct Wishes {
         var errorCorrection: CInt?
         var columns: CInt?
@@ -29,7 +29,7 @@ internal import PassModel
         unsafe handle.pointee.show_hrt = 0
         if let level = wishes.errorCorrection { unsafe handle.pointee.option_1 = level }
         if let columns = wishes.columns { unsafe handle.pointee.option_2 = columns }
-        // The length is never 0, which would have libzint look for a NUL.
+        // A length of 0 would make libzint search for a NUL.
         let code = unsafe message.octets.withUnsafeBufferPointer { octets in
             unsafe ZBarcode_Encode(handle, octets.baseAddress, CInt(octets.count))
         }

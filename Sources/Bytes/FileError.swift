@@ -2,18 +2,18 @@ internal import Glibc
 
 /// The error of a system call on a file.
 package struct FileError: Error, Hashable, Sendable {
-    /// What was tried.
+    /// The failed operation.
     package enum Operation: Hashable, Sendable {
         case open, read, write, create, copy, rename, remove, empty, lock, sync, watch
-        /// To ask what something is.
+        /// Reading file metadata.
         case examine
         case makeFolder, makeTemporaryFile, makePipe
         case makeFolderAt(String)
         case makeFolderIn(String)
-        /// To start a program.
+        /// Starting a program.
         case start(String)
         case startProcess, startThread
-        /// To confine the process: rules for Landlock, and a filter of system calls.
+        /// Confining the process: Landlock rules and the system call filter.
         case makeRules, addRule, applyRules, filterSystemCalls
     }
 

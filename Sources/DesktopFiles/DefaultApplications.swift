@@ -1,5 +1,5 @@
-/// The file `mimeapps.list` (MIME Applications Associations, freedesktop.org): which program opens which
-/// type by default. xdg-mime writes it; to take a choice back is beyond xdg-mime.
+/// A `mimeapps.list` (MIME Applications Associations, freedesktop.org): the default program for
+/// each media type. xdg-mime can set a default, but not restore the previous one.
 package struct DefaultApplications: Equatable, Sendable {
     package var text: String
 
@@ -9,17 +9,18 @@ package struct DefaultApplications: Equatable, Sendable {
 
     private static let header = "[Default Applications]"
 
-    /// The desktop entries that open a type, the one liked best first.
+    /// The desktop entries for a media type, in order of preference.
     package func entries(for type: String) -> [String] {
         guard let line = lines.first(where: { $0.isDefault(of: [type]) }) else { return [] }
         return line.value.split(separator: ";").map { trimmed($0) }
     }
 
-    /// The list as it was before an entry was made the default of types.
+    /// The list with the defaults restored that an entry replaced.
     ///
-    /// What became of other lines since stays. Where nothing did, the list is what it was to the byte.
-    /// - Parameter before: nil where there was no list.
-    /// - Returns: nil where there shall be no list.
+    /// Later changes to other lines are kept. Without such changes, the result equals `before` byte
+    /// for byte.
+    /// - Parameter before: The previous list; nil if there was none.
+    /// - Returns: The list; nil if the file should be removed.
     package func undoing(
         _ entry: String, for types: [String], before: DefaultApplications?
     ) -> DefaultApplications? {
@@ -38,7 +39,7 @@ package struct DefaultApplications: Equatable, Sendable {
         return before == nil && isEmpty ? nil : restored
     }
 
-    /// What it says beside the defaults of types, without regard to how it is set out.
+    /// Its contents other than the defaults of `types`, regardless of layout.
     private func rest(without types: [String]) -> [[Substring]] {
         lines.filter { !$0.isBlank && !$0.isHeader && !$0.isDefault(of: types) }
             .map { [$0.section, $0.text] }

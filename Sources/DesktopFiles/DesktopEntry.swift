@@ -1,6 +1,6 @@
 extension DesktopFile {
-    /// The desktop entry for the program at an absolute path; nil for a path that no entry can
-    /// say.
+    /// The desktop entry for the program at an absolute path; nil if the path cannot be written in
+    /// one.
     package static func entry(forProgramAt path: String) -> DesktopFile? {
         guard let word = execWord(path) else { return nil }
         let lines = String(decoding: entry.bytes, as: UTF8.self).split(
@@ -16,11 +16,11 @@ extension DesktopFile {
     }
 }
 
-/// A path as the first word of Exec: Desktop Entry Specification 1.5, "The Exec key". Quotes and their
-/// backslashes belong to the word, which then becomes a string like any other.
+/// A path as the first word of Exec (Desktop Entry Specification 1.5, "The Exec key"). Quotes and
+/// their backslashes are part of the word, which is then escaped as a string.
 private func execWord(_ path: String) -> String? {
-    // "may not contain the equal sign"; and `%%`, which stands for a percent sign, is looked for as it is
-    // by GLib when it asks whether the program is there.
+    // The specification forbids the equal sign; and GLib looks for a program with a literal `%%`
+    // when it checks whether it exists.
     guard !path.contains(where: { "=%".contains($0) }) else { return nil }
     let reserved = " \t\n\"'\\><~|&;$*?#()`"
     var word = path
@@ -31,7 +31,7 @@ private func execWord(_ path: String) -> String? {
     return entryString(word)
 }
 
-/// A value of type string: the same, "Possible value types".
+/// A value of type string ("Possible value types").
 private func entryString(_ text: String) -> String {
     text.replacing("\\", with: #"\\"#).replacing("\n", with: #"\n"#)
         .replacing("\t", with: #"\t"#).replacing("\r", with: #"\r"#)

@@ -1,17 +1,17 @@
-/// A file by which a desktop gets to know the program, and where it belongs.
+/// A file that integrates the program with the desktop, and its location.
 package struct DesktopFile: Sendable {
-    /// Below a folder for data: `$XDG_DATA_HOME`, `/usr/share`.
+    /// Relative to a data folder: `$XDG_DATA_HOME`, `/usr/share`.
     package let place: String
     package let bytes: [UInt8]
 
-    /// The types that the program opens.
+    /// The media types that the program opens.
     package static let mediaTypes = [
         "application/vnd.apple.pkpass", "application/vnd.apple.pkpasses",
     ]
 
     package static let entryName = "org.passconduit.Passconduit.desktop"
 
-    /// The desktop entry, as it is for a program in `$PATH`.
+    /// The desktop entry for a program in `$PATH`.
     package static let entry = DesktopFile(
         place: "applications/\(entryName)",
         bytes: PackageResources.org_passconduit_Passconduit_desktop)

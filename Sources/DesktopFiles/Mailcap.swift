@@ -1,11 +1,11 @@
-/// The lines of a mailcap (RFC 1524) that name the program, and their way into a person's own and out
-/// of it again.
+/// The mailcap lines (RFC 1524) for the program, and their addition to and removal from a user's
+/// mailcap.
 package enum Mailcap {
     package static let begin =
         "# passconduit: these lines were added by `passconduit setup --mailcap`\n"
     static let end = "# passconduit: end\n"
 
-    /// The lines, between two comments; nil for a path of the program that a mailcap has no way to say.
+    /// The lines, between two comments; nil if the path cannot be written in a mailcap.
     package static func lines(forProgramAt path: String?) -> String? {
         var lines = String(decoding: PackageResources.mailcap, as: UTF8.self)
         if let path {
@@ -15,30 +15,30 @@ package enum Mailcap {
         return begin + lines + end
     }
 
-    /// What is to be added at the end of a mailcap, so that the lines begin as lines of their own.
+    /// The text to append to a mailcap, so that the lines begin on a new line.
     package static func addition(of lines: String, to contents: [UInt8]) -> String {
         guard let last = contents.last else { return lines }
         let newline = UInt8(ascii: "\n")
         let lastLine = last == newline ? contents.dropLast() : contents[...]
-        // A backslash at the end of a line carries it on into the next.
+        // A backslash at the end of a line continues it.
         let carriesOn = lastLine.last == UInt8(ascii: "\\")
         return (last == newline ? "" : "\n") + (carriesOn ? "\n" : "") + lines
     }
 
-    /// A mailcap without what was added to it; nil when that is not in it, or was changed.
+    /// The mailcap without the added text; nil if that is missing or was changed.
     package static func contents(_ contents: [UInt8], without addition: String) -> [UInt8]? {
         let added = Array(addition.utf8)
         if contents.suffix(added.count).elementsEqual(added) {
             return Array(contents.dropLast(added.count))
         }
-        // What was added behind it since needs the newline before it.
+        // Text appended later needs the newline before it.
         let lines = Array(addition.utf8.drop { $0 == UInt8(ascii: "\n") })
         guard !lines.isEmpty, let range = contents.firstRange(of: lines) else { return nil }
         return Array(contents[..<range.lowerBound] + contents[range.upperBound...])
     }
 }
 
-/// A path as a word of the shell; semicolons, backslashes and percent signs mean something in a mailcap.
+/// A path as a shell word; semicolons, backslashes and percent signs have a meaning in a mailcap.
 private func shellWord(_ path: String) -> String? {
     guard !path.contains(where: { "';\\%\n".contains($0) }) else { return nil }
     let isPlain = path.utf8.allSatisfy { byte in

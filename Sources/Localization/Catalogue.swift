@@ -2,22 +2,22 @@ internal import CGettext
 internal import Foundation
 internal import Glibc
 
-/// Where the program's words lie in other languages: gettext's catalogues, one file for each.
+/// A gettext message catalogue: the program's texts in another language.
 package struct Catalogue: Sendable {
-    /// The name of the files, `passconduit.mo`.
+    /// The base name of the catalogue files, `passconduit.mo`.
     static let domain = "passconduit"
 
     /// The folder that holds `LANGUAGE/LC_MESSAGES/passconduit.mo`.
     package let folder: String
-    /// As gettext's LANGUAGE lists them.
+    /// In the form of gettext's LANGUAGE.
     private let languages: [String]
 
-    /// Nil for English, which is in the source: nobody who likes it best gets another language.
+    /// Nil if English comes first, since the source texts are English.
     ///
     /// - Parameters:
-    ///   - languages: BCP 47, the one liked best first.
-    ///   - program: Its path, with links resolved: the nearest `share/locale` above it is taken, as
-    ///     `../share/locale` for one in `bin`.
+    ///   - languages: BCP 47 tags, in order of preference.
+    ///   - program: The path of the program, with links resolved. The nearest `share/locale` above it is
+    ///     used, such as `../share/locale` for a program in `bin`.
     package init?(_ languages: [String], ofProgram program: String) {
         self.languages = Catalogue.wanted(languages)
         if self.languages.isEmpty { return nil }
@@ -33,33 +33,33 @@ package struct Catalogue: Sendable {
         folder = "/usr/share/locale"
     }
 
-    /// The languages to look for: none behind English.
+    /// The languages to look for; those after English are dropped.
     static func wanted(_ languages: [String]) -> [String] {
         languages.prefix { $0 != "en" && !$0.hasPrefix("en-") }
             .map { $0.replacing("-", with: "_") }
     }
 
-    /// Has ``localized(_:_:)`` speak from now on. No catalogue is opened before there is a word to be found
-    /// in it. To be called before there are other threads.
+    /// Makes ``localized(_:_:)`` use this catalogue. Files are opened on first lookup. Call it
+    /// before starting threads.
     package func use() {
-        // The catalogues need no locale, but gettext translates nothing in the locale C.
+        // Catalogues need no locale, but gettext does not translate in the locale C.
         unsafe setlocale(LC_MESSAGES, "C.UTF-8")
         unsafe setenv("LANGUAGE", languages.joined(separator: ":"), 1)
         unsafe bindtextdomain(Catalogue.domain, folder)
         unsafe bind_textdomain_codeset(Catalogue.domain, "UTF-8")
-        // What the C library says of an error is kept in the library and in records, which are English.
+        // Keep the C library's error messages in English, as in the library and records.
         unsafe bindtextdomain("libc", "/dev/null")
     }
 
-    /// Whether words may be in another language than English.
+    /// Whether texts may be in a language other than English.
     static var isInUse: Bool {
         unsafe setlocale(LC_MESSAGES, nil).map { unsafe strcmp($0, "C") != 0 } ?? false
     }
 
-    /// Has the libraries of windows and texts keep to the locale of the process, but for their words: these
-    /// are those of ``use()``. To be called before it.
+    /// Sets the process's locale for GTK and Pango, except for messages, which follow ``use()``.
+    /// Call it before that.
     package static func takeLocale() {
-        // The locale of a language may never have been made on this computer.
+        // The locale may not be generated on this computer.
         if unsafe setlocale(LC_ALL, "") == nil { unsafe setlocale(LC_ALL, "C.UTF-8") }
         unsafe setlocale(LC_MESSAGES, "C")
     }

@@ -1,12 +1,13 @@
-/// A sentence with names for what differs: `{name} differs from its hash in the manifest`. What is kept and
-/// written in records is in English: for people it is recognised by such a sentence, and said in their language.
+/// A sentence template with placeholders: `{name} differs from its hash in the manifest`. Stored
+/// sentences and records are in English; a template recognises such a sentence so that it can be
+/// translated.
 package struct Sentence: Sendable {
     fileprivate let text: String
-    /// What stands between the names, with what is before the first and behind the last.
+    /// The text between the placeholders, including before the first and after the last.
     private let pieces: [[UInt8]]
     private let names: [String]
 
-    /// - Parameter text: In English, as the catalogues know it.
+    /// - Parameter text: In English, the key in the catalogues.
     package init(_ text: String) {
         self.text = text
         let parts = text.split(separator: "{", omittingEmptySubsequences: false)
@@ -15,14 +16,14 @@ package struct Sentence: Sendable {
         pieces = [Array(parts[0].utf8)] + named.map { Array(($0.dropFirst().first ?? "").utf8) }
     }
 
-    /// What stands for each name in a sentence of this kind; nil for any other.
+    /// The values of the placeholders if a sentence matches; nil otherwise.
     func values(in bytes: ArraySlice<UInt8>) -> [(key: String, value: String)]? {
         guard bytes.starts(with: pieces[0]) else { return nil }
         var rest = bytes.dropFirst(pieces[0].count)
         var values: [(key: String, value: String)] = []
         for (index, name) in names.enumerated() {
             let piece = pieces[index + 1]
-            // Behind the last name the sentence ends.
+            // The last piece must end the sentence.
             let place =
                 index == names.count - 1
                 ? rest.endIndex - piece.count : start(of: piece, in: rest) ?? -1
@@ -34,15 +35,14 @@ package struct Sentence: Sendable {
     }
 }
 
-/// What the program said in English, in the reader's language; itself where that is English, or no
-/// catalogue has it.
+/// Translates an English sentence of the program; returns it unchanged if no catalogue contains it.
 ///
-/// - Parameter sentences: The kinds of sentences with something in them, the special before the general.
+/// - Parameter sentences: The templates to try, specific ones before general ones.
 package func translated(_ english: String, by sentences: [Sentence]) -> String {
-    // In English there is nothing to be looked for. No sentence of the program is that long.
+    // English needs no lookup, and no sentence of the program is that long.
     guard Catalogue.isInUse, english.utf8.count <= 4096 else { return english }
     return translation(of: english, by: sentences) { reason in
-        // What is in it is not looked at again.
+        // Nested reasons are not translated further.
         translation(of: reason, by: sentences) { $0 }
     }
 }
@@ -56,7 +56,7 @@ private func translation(
         guard let values = sentence.values(in: bytes), let found = found(sentence.text) else {
             continue
         }
-        // These are the program's own words too.
+        // These values are texts of the program too.
         let said: Set = ["reason", "kind", "expected"]
         return filled(
             found, values.map { said.contains($0.key) ? ($0.key, reason($0.value)) : $0 })

@@ -1,20 +1,20 @@
 internal import CGettext
 
-/// A text of the program in the reader's language; itself where no catalogue has it.
+/// A text in the user's language; unchanged if no catalogue contains it.
 ///
 /// - Parameters:
-///   - text: In English, as the catalogues know it.
-///   - values: What stands for `{name}` in it.
+///   - text: In English, the key in the catalogues.
+///   - values: The values of placeholders such as `{name}`.
 package func localized(_ text: String, _ values: KeyValuePairs<String, String> = [:]) -> String {
     filled(found(text) ?? text, Array(values))
 }
 
-/// A text about so many things, in the form that the reader's language has for that number.
+/// A text in the plural form for a number in the user's language.
 ///
 /// - Parameters:
-///   - one: In English, of a single thing.
-///   - many: In English, of any other number.
-///   - values: What stands for `{name}` in either, the number as it is written among them.
+///   - one: The English singular.
+///   - many: The English plural.
+///   - values: The values of placeholders in either, including the formatted number.
 package func counted(
     _ one: String, _ many: String, _ count: Int, _ values: KeyValuePairs<String, String> = [:]
 ) -> String {
@@ -29,11 +29,11 @@ package func counted(
     return filled(found ?? (number == 1 ? one : many), Array(values))
 }
 
-/// What the catalogue has for a text; nil for nothing.
+/// The translation of a text; nil if there is none.
 func found(_ text: String) -> String? {
-    // Of the empty text a catalogue gives its own description.
+    // For an empty text, gettext returns the header of the catalogue.
     guard !text.isEmpty else { return nil }
-    // What is not found comes back as the pointer that it was asked with.
+    // gettext returns its argument if it finds nothing.
     return unsafe text.withCString { text in
         unsafe dgettext(Catalogue.domain, text).flatMap { found in
             unsafe found == text ? nil : unsafe String(cString: found)
@@ -41,7 +41,7 @@ func found(_ text: String) -> String? {
     }
 }
 
-/// Puts in each value once: what is in a value is not looked through.
+/// Replaces the placeholders once; values are not searched for placeholders.
 package func filled(_ text: String, _ values: [String: String]) -> String {
     filled(text, values.map { (key: $0.key, value: $0.value) })
 }

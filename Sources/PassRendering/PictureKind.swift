@@ -1,4 +1,4 @@
-/// What kind of file a face is drawn into.
+/// The output format of a drawing.
 package enum PictureKind: String, CaseIterable, Sendable {
     case png, svg, pdf
 }

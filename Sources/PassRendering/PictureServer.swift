@@ -6,15 +6,14 @@ internal import PassDrawing
 internal import PassModel
 internal import PassVerification
 
-/// Decodes the pictures of passes for a program that has more rights than one that handles what strangers
-/// wrote should have. Each message in is a pass file, each message out its pictures, as `FacePictures`
-/// reads them.
+/// Decodes pictures of passes in a confined process, on behalf of a program with more permissions.
+/// Each message in is a pass file, each message out its pictures, in the format of `FacePictures`.
 enum PictureServer {
-    /// In seconds, how much work it does before another one has to be started.
+    /// The CPU time after which the server ends and must be restarted, in seconds.
     private static let time = 30
 
     /// - Parameter arguments: `SCALE LANGUAGES`.
-    /// - Returns: Whether they make sense.
+    /// - Returns: Whether they are valid.
     static func run(_ arguments: [String]) throws -> Bool {
         guard arguments.count == 2, let scale = Int(arguments[0]), 1...3 ~= scale else {
             return false
@@ -23,7 +22,7 @@ enum PictureServer {
             languages: arguments[1].split(separator: ":").map(String.init),
             locale: Locale(identifier: "en"), scale: scale)
         FacePictures.prepare()
-        // What Foundation reads of languages, it reads when it is first asked.
+        // Foundation reads its language data on first use.
         _ = chosenLanguage(from: ["de", "en"], for: options.languages)
         ResourceLimits(time: rlim_t(2 * time)).apply()
         _ = try Confinement.nothing.apply()

@@ -1,19 +1,19 @@
 internal import Foundation
 internal import PassDrawing
 
-/// What the program is asked for: `KIND SCALE LANGUAGES LOCALE SIDES`, the languages with a colon between
-/// them.
+/// The command-line arguments: `KIND SCALE LANGUAGES LOCALE SIDES`, the languages separated by
+/// colons.
 struct RenderArguments {
     let kind: PictureKind
-    /// Pixels a point of a PNG.
+    /// Pixels per point of a PNG.
     let scale: Int
-    /// BCP 47, the one liked best first.
+    /// BCP 47 tags, in order of preference.
     let languages: [String]
     let locale: String
-    /// Whether the backs are drawn too.
+    /// Whether backs are drawn too.
     let hasBack: Bool
 
-    /// Nil for what makes no sense.
+    /// Nil if they are invalid.
     init?(_ arguments: [String]) {
         guard arguments.count == 5, let kind = PictureKind(rawValue: arguments[0]),
             let scale = Int(arguments[1]), 1...3 ~= scale,
@@ -31,7 +31,7 @@ struct RenderArguments {
     var options: FaceOptions {
         FaceOptions(
             languages: languages, locale: Locale(identifier: locale),
-            // The largest images for what may be enlarged.
+            // Vector formats can be enlarged, so use the largest images.
             scale: kind == .png ? scale : 3)
     }
 }

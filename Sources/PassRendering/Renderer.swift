@@ -7,7 +7,7 @@ internal import PassDrawing
 internal import PassModel
 internal import PassVerification
 
-/// The program: pass files in, a picture of them out.
+/// The program `passconduit-render`: reads pass files and writes a picture of them.
 package enum Renderer {
     private static let usage = """
         usage: passconduit-render png|svg|pdf SCALE LANGUAGES LOCALE front|both
@@ -20,7 +20,7 @@ package enum Renderer {
 
     package static func main() -> Never {
         FileDescriptor.fillClosedStreams()
-        // A reader that is gone is an error as any other.
+        // A closed output is an ordinary error.
         signal(SIGPIPE, SIG_IGN)
         let words = Array(CommandLine.arguments.dropFirst())
         if words.first == "pictures" { servePictures(Array(words.dropFirst())) }
@@ -31,24 +31,24 @@ package enum Renderer {
         catalogue?.use()
         let folders = [catalogue?.folder].compactMap(\.self)
         do {
-            // Before there is anything of a stranger's in the process.
+            // Before any untrusted data is read.
             FacePictures.prepare()
             ResourceLimits(time: 30).apply()
             _ = try Confinement(reading: Fonts.prepare() + folders).apply()
             guard let picture = try picture(arguments) else {
-                // Whoever had a pass to draw thought better of it.
+                // The caller sent no pass.
                 exit(EX_NOINPUT)
             }
             try FileDescriptor(STDOUT_FILENO).writeAll(picture.span)
         } catch DrawingError.noFont {
-            // Who started it says so.
+            // The caller reports it.
             exit(EX_UNAVAILABLE)
         } catch DrawingError.tooLarge {
             exit(EX_CANTCREAT)
         } catch {
             end(EX_DATAERR, "passconduit-render: \(error)\n")
         }
-        // Libraries clean up at exit what the system takes back anyway.
+        // Skip the cleanup of libraries at exit.
         _exit(0)
     }
 
@@ -61,7 +61,7 @@ package enum Renderer {
         _exit(0)
     }
 
-    /// Nil where there is nothing to draw.
+    /// Nil if there is nothing to draw.
     private static func picture(_ arguments: RenderArguments) throws -> [UInt8]? {
         let (input, limit) = (FileDescriptor(STDIN_FILENO), VerificationLimits().archive)
         var rows: [[PassFace]] = []
@@ -91,7 +91,7 @@ package enum Renderer {
         }
     }
 
-    /// As the program does that starts this one.
+    /// Writes a message with the prefix of the calling program.
     private static func tell(_ clause: String) {
         try? FileDescriptor(STDERR_FILENO).writeAll(Array("passconduit: \(clause)\n".utf8).span)
     }
@@ -107,7 +107,7 @@ private struct NoPass: Error, CustomStringConvertible {
 }
 
 extension Confinement {
-    /// What fontconfig and the C library look at, and folders of fonts and words, to be read.
+    /// Read access for fontconfig and the C library, and for folders of fonts and catalogues.
     fileprivate init(reading folders: [String]) {
         self.init()
         let zones = ProcessInfo.processInfo.environment["TZDIR"]?.components(separatedBy: ":")

@@ -1,24 +1,24 @@
 import Glibc
 
-/// What a process that draws may cost, whatever decoders and fonts do: the system ends it beyond that.
+/// Resource limits for a process that draws; the kernel ends it beyond them.
 struct ResourceLimits {
-    /// In seconds, of one processor.
+    /// CPU time in seconds.
     var time: rlim_t
-    /// In bytes, of addresses. A face with the largest pictures takes about a tenth of it.
+    /// Address space in bytes. A face with the largest pictures needs about a tenth.
     var memory: rlim_t = 2 << 30
 
-    /// In seconds, how much time it took.
+    /// The CPU time used so far, in seconds.
     static var usedTime: Int {
         var time = timespec()
         unsafe clock_gettime(CLOCK_PROCESS_CPUTIME_ID, &time)
         return time.tv_sec
     }
 
-    /// For good.
+    /// Sets the limits permanently.
     func apply() {
         limit(RLIMIT_CPU, to: time)
         limit(RLIMIT_AS, to: memory)
-        // Nobody looks at what is left of a stranger's pass.
+        // No core dumps of untrusted data.
         limit(RLIMIT_CORE, to: 0)
     }
 

@@ -1,14 +1,14 @@
 package import Bytes
 package import MailSource
 
-/// What a person is told of what is watched.
+/// A notice to the user about a watched path.
 package enum Notice: Sendable, Equatable {
-    /// A place is not there, and is waited for.
+    /// A path does not exist; it is watched for.
     case missing(Path)
-    /// A place that was watched is not there any more, and is waited for.
+    /// A watched path has disappeared; it is watched for.
     case gone(Path)
-    /// A place is there that was not.
+    /// A missing path has appeared.
     case back(Path)
-    /// The system will not tell of all changes.
+    /// Not all changes will be reported by the system.
     case untold(FileError)
 }

@@ -2,11 +2,11 @@ import Bytes
 import MailSource
 
 extension Rescan {
-    /// What is to be read when something changed in a folder below `root`: mostly what lies in the folder.
-    /// Nil for a folder whose files nobody reads.
+    /// The rescan for a change in a folder below `root`: usually of the files in the folder. Nil
+    /// for a folder that is never read.
     ///
-    /// The folder is looked at as a walk from `root` would: what `cur` and `new` are, the folder around
-    /// them says.
+    /// The folder is interpreted as by a walk from `root`: the parent determines what `cur` and
+    /// `new` are.
     init?(_ folder: Path, below root: Path) {
         var path = root
         let rest = folder.bytes.dropFirst(root.bytes.count)

@@ -1,45 +1,45 @@
 package import MailSource
 
-/// What is to be read.
+/// A set of files to read again.
 package enum Rescan: Sendable, Hashable {
-    /// All that the person named.
+    /// All paths that the user named.
     case everything
-    /// A file, or a folder with all that is in it.
+    /// A file, or a folder with everything below it.
     case tree(Path)
-    /// What lies in a folder, and not what lies in the folders in it.
+    /// The files in a folder, without its subfolders.
     case folder(Path)
 }
 
-/// When to read what: a burst of changes is read once, when it is over or has gone on for long, and
-/// most of the time nothing is read at all.
+/// Decides when to rescan what. A burst of changes is read once, when it ends or has lasted for
+/// long.
 package struct RescanSchedule: Sendable {
     package typealias Instant = ContinuousClock.Instant
 
     private let timing: WatchTiming
-    /// What changed since the last reading began, and when.
+    /// The changes since the last rescan began, and the times of the first and last.
     private var changed: Set<Rescan> = []
     private var first: Instant?
     private var last: Instant?
-    /// What is to be read again, not before a time.
+    /// Rescans that were postponed, with their earliest times.
     private var later: [Rescan: Instant] = [:]
-    /// Nothing is read before.
+    /// No rescan before this time.
     private var rest: Instant
-    /// When everything is to be read.
+    /// The time of the next complete rescan.
     private var sweep: Instant
-    /// How often in a row what was read could not be kept.
+    /// The number of consecutive failures to store the results.
     private var failures = 0
-    /// Whether changes are told of in all places.
+    /// Whether the system reports changes in all folders.
     private var isTold = true
     private var lastSweep = Duration.zero
 
-    /// Begins with everything.
+    /// Starts with a complete rescan.
     package init(_ timing: WatchTiming, at now: Instant) {
         self.timing = timing
         rest = now
         sweep = now
     }
 
-    /// Something changed.
+    /// Records a change.
     package mutating func note(_ rescan: Rescan, at now: Instant) {
         changed.insert(rescan)
         first = first ?? now
@@ -48,21 +48,22 @@ package struct RescanSchedule: Sendable {
         changed = [.everything]
     }
 
-    /// Something is to be read again after a while, for another reason than that it changed.
+    /// Schedules another rescan after a delay, for a reason other than a change.
     package mutating func note(_ rescan: Rescan, again delay: Duration, at now: Instant) {
         later[rescan] = min(later[rescan] ?? now + delay, now + delay)
         guard later.count > timing.places else { return }
         later = [.everything: now + delay]
     }
 
-    /// Whether the system tells of changes everywhere: if not, everything is read more often.
+    /// Records whether the system reports changes everywhere; if not, complete rescans are more
+    /// frequent.
     package mutating func note(isTold: Bool, at now: Instant) {
         guard isTold != self.isTold else { return }
         self.isTold = isTold
         planSweep(from: now)
     }
 
-    /// When the next reading is due.
+    /// The time of the next rescan.
     package var due: Instant {
         var due = sweep
         if let first, let last {
@@ -72,7 +73,7 @@ package struct RescanSchedule: Sendable {
         return max(due, rest)
     }
 
-    /// What is to be read now, in no order; empty before it is due.
+    /// Returns the rescans that are due, in no order; empty if none are.
     package mutating func take(at now: Instant) -> [Rescan] {
         guard now >= due else { return [] }
         if now >= sweep { changed.insert(.everything) }
@@ -86,17 +87,17 @@ package struct RescanSchedule: Sendable {
         }
         guard rescans.contains(.everything) else { return Array(rescans) }
         later = [:]
-        // Until it has been read: a reading that fails comes back by itself.
+        // For the time of the rescan: if it fails, it is scheduled again.
         sweep = now + timing.interval
         return [.everything]
     }
 
-    /// Something was read, and what came of it is kept.
+    /// Records that a rescan has finished and its results are stored.
     package mutating func finish(_ rescans: [Rescan], from start: Instant, to end: Instant) {
         failures = 0
         let duration = end - start
         if rescans.contains(.everything) {
-            // At its intervals it may take its time.
+            // Complete rescans are spaced by their own interval.
             lastSweep = duration
             planSweep(from: end)
         } else {
@@ -104,7 +105,7 @@ package struct RescanSchedule: Sendable {
         }
     }
 
-    /// What was read could not be kept: all of it is to be read again.
+    /// Records that the results could not be stored; schedules the rescans again.
     package mutating func fail(_ rescans: [Rescan], at now: Instant) {
         let delay = timing.retry * (1 << min(failures, 16))
         failures += 1

@@ -1,7 +1,7 @@
 import Glibc
 import MailSource
 
-/// A place that the person named.
+/// A path that the user named.
 struct Root {
     let path: Path
     private(set) var state = State.missing
@@ -22,7 +22,7 @@ struct Root {
         return false
     }
 
-    /// Looks at what is there.
+    /// Updates the state from the file system.
     mutating func look() {
         if let identity = FolderIdentity(path) {
             state = .folder(identity)

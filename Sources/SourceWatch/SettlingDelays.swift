@@ -1,17 +1,18 @@
-/// After what time it is read again what may have been written to since it was read: mostly once, but a
-/// file that bears a time to come (of a server whose clock is ahead) settles only then.
+/// The delays before reading files again that may have been written to while they were read.
+/// Usually one repetition is enough, but a file with a time in the future (from a server whose
+/// clock is ahead) takes longer to settle.
 package struct SettlingDelays {
     private var delays: [Rescan: Duration] = [:]
 
-    /// After so long mostly nobody doubts any more.
+    /// Long enough for most files to settle.
     private static let first = Duration.seconds(4)
     private static let longest = Duration.seconds(256)
 
     package init() {}
 
-    /// Each time twice as long, as long as it does not settle.
+    /// The rescans to repeat; the delay doubles until they settle.
     ///
-    /// - Parameter readings: All that was read.
+    /// - Parameter rescans: All rescans that were read.
     package mutating func next(for unsettled: [Rescan], of rescans: [Rescan]) -> [Rescan:
         Duration]
     {

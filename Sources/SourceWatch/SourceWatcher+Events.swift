@@ -2,7 +2,7 @@ import Bytes
 import Glibc
 import MailSource
 
-/// What each event of the system means for what is to be read.
+/// The translation of inotify events to rescans.
 extension SourceWatcher {
     mutating func take(_ event: Inotify.Event, at now: RescanSchedule.Instant) {
         if event.has(IN_Q_OVERFLOW) {
@@ -13,8 +13,8 @@ extension SourceWatcher {
         if event.has(IN_IGNORED) { folders.forget(event.watch) }
         for place in places {
             if event.name.isEmpty {
-                // It was moved, removed or unmounted. What lies around it tells of it as well, but
-                // nothing lies around a root.
+                // The folder was moved, removed or unmounted. Its parent reports that too, but the
+                // parent of a root is not watched.
                 let isGone = event.has(IN_DELETE_SELF | IN_UNMOUNT | IN_IGNORED)
                 if place.path == roots[place.root].path {
                     look(at: place.root, isAnother: isGone, now)
@@ -48,20 +48,20 @@ extension SourceWatcher {
         } else if event.has(IN_MOVED_TO) {
             noteNewName(path, in: place, now)
         } else if event.has(IN_CLOSE_WRITE) {
-            // A browser keeps a name with an empty file while it downloads to another.
+            // A browser creates an empty file under the final name while it downloads to another.
             guard path.status(followsLinks: true)?.st_size != 0 else { return }
             unfinishedFiles.remove(path)
             note(place, now)
         }
     }
 
-    /// A name is there that was not. A file that is only now being written is told of again when it is
-    /// closed, but not one that has another name already, as those have that are delivered by a link.
+    /// Handles a new name. A file still being written is reported again when it is closed, but a
+    /// file with a second name, such as one delivered by a link, is complete.
     private mutating func noteNew(
         _ path: Path, in place: WatchedFolders.Folder, _ now: RescanSchedule.Instant
     ) {
         guard let status = path.status(followsLinks: false) else { return }
-        // Nobody writes in a folder of a Maildir but by mistake: what is there was moved or linked.
+        // Files in a Maildir are moved or linked into place, never written there.
         let isDelivery =
             status.st_size > 0
             && Rescan(place.path, below: roots[place.root].path) != .folder(place.path)
@@ -69,8 +69,8 @@ extension SourceWatcher {
             noteNewName(path, in: place, now)
         } else {
             unfinishedFiles.insert(path, status, at: now)
-            // It may have been linked from elsewhere, and have lost its other name since: then nobody
-            // will close it.
+            // It may have been linked here, and have lost its other name since: then it is never
+            // closed.
             if status.st_size > 0,
                 let rescan = Rescan(place.path, below: roots[place.root].path)
             {
@@ -79,7 +79,7 @@ extension SourceWatcher {
         }
     }
 
-    /// What has a new name is there as it is, or leads to a folder.
+    /// Handles a complete new file, or a link to a folder.
     private mutating func noteNewName(
         _ path: Path, in place: WatchedFolders.Folder, _ now: RescanSchedule.Instant
     ) {
@@ -96,7 +96,7 @@ extension SourceWatcher {
         note(place, now)
     }
 
-    /// Something happened to what a link leads to.
+    /// Handles a change of a link's target.
     private mutating func noteTarget(
         of link: Path, in root: Int, by event: Inotify.Event, _ now: RescanSchedule.Instant
     ) {
@@ -109,7 +109,7 @@ extension SourceWatcher {
     }
 
     private mutating func enter(_ path: Path, of root: Int, _ now: RescanSchedule.Instant) {
-        // `tmp` of a Maildir is none of ours.
+        // A Maildir's `tmp` is not watched.
         guard Rescan(path, below: roots[root].path) != nil else { return }
         for filled in folders.enter(path, of: root) { note(filled, of: root, now) }
         tellShortage(at: now)
@@ -125,7 +125,7 @@ extension SourceWatcher {
         }
     }
 
-    /// Something happened to a place that is a file.
+    /// Handles a change of a root that is a file.
     private mutating func noteChange(
         of root: Int, by event: Inotify.Event, _ now: RescanSchedule.Instant
     ) {

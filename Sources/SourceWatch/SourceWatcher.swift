@@ -2,10 +2,10 @@ package import Bytes
 import Glibc
 package import MailSource
 
-/// Follows what happens in the places that a person named, and says what to read, and when.
+/// Watches the paths that the user named, and returns what to read and when.
 ///
-/// It reads nothing itself and prints nothing. Whoever uses it asks for `readings`, reads them, says how
-/// that went, and has it `wait`, again and again.
+/// Does not read or print anything. The caller repeats: take `rescans`, read them, call `finish` or
+/// `fail`, and `wait`.
 package struct SourceWatcher: ~Copyable {
     package internal(set) var schedule: RescanSchedule
     let timing: WatchTiming
@@ -15,18 +15,18 @@ package struct SourceWatcher: ~Copyable {
     private var notices: [Notice] = []
     private var told: FileError?
     private var nextSearch: RescanSchedule.Instant
-    /// Whether the system lost events.
+    /// Whether the kernel dropped events.
     var isLost = false
 
     /// - Parameters:
-    ///   - paths: Folders, and mailboxes that are files.
-    ///   - leavingOut: A folder that is left alone, wherever it lies.
+    ///   - paths: Folders, and mailbox files.
+    ///   - leavingOut: A folder that is not watched.
     package init(
         _ paths: [Path], leavingOut: Path? = nil, timing: WatchTiming = WatchTiming(),
         at now: RescanSchedule.Instant = .now
     ) {
         self.timing = timing
-        // What was written just now is not read at the same moment.
+        // Do not read immediately what is being written right now.
         schedule = RescanSchedule(timing, at: now + timing.quiet)
         roots = paths.map(Root.init)
         folders = WatchedFolders(leavingOut: leavingOut, links: timing.links)
@@ -38,21 +38,21 @@ package struct SourceWatcher: ~Copyable {
         }
     }
 
-    /// How many folders the system tells about.
+    /// The number of folders watched.
     package var watchCount: Int { folders.count }
 
-    /// Files that are being written, and need not be read before that is done.
+    /// Files that are still being written, and need not be read yet.
     package var unfinished: Set<Path> { unfinishedFiles.paths }
 
-    /// What there is to tell since this was asked last.
+    /// Returns the notices since the last call.
     package mutating func takeNotices() -> [Notice] {
         defer { notices = [] }
         return notices
     }
 
-    /// Takes note of what happened, and returns what is to be read now.
+    /// Processes pending events, and returns the rescans that are due.
     package mutating func rescans(at now: RescanSchedule.Instant) -> [Rescan] {
-        // In a folder that never rests there is always more; it is taken the next time.
+        // A busy folder always has more events; they are handled next time.
         for _ in 0..<timing.looks {
             let events = folders.events()
             if events.isEmpty { break }
@@ -70,7 +70,7 @@ package struct SourceWatcher: ~Copyable {
         let due = schedule.take(at: now)
         if !due.isEmpty { unfinishedFiles.forgetStale(at: now) }
         guard due.contains(.everything) else { return due.filter(\.isThere) }
-        // Watched before it is read, so that nothing comes between.
+        // Watch before reading, so that no change is missed.
         watchAnew(at: now)
         return due
     }
@@ -96,14 +96,14 @@ package struct SourceWatcher: ~Copyable {
         schedule.note(rescan, again: delay, at: now)
     }
 
-    /// Waits until something happens, something is due, or `stop` can be read.
+    /// Waits for an event, the next rescan, or until `stop` is readable.
     package func wait(orUntil stop: FileDescriptor, from now: RescanSchedule.Instant) {
-        // The system does not tell of all that happens to a place: another may come to lie under its path.
+        // Wake up regularly: not every replacement of a path causes an event.
         let left = (min(schedule.due, nextSearch) - now) / .milliseconds(1)
         let milliseconds = CInt(clamping: Int(max(min(left, 3_600_000), 0).rounded(.up)))
         var events = [
             pollfd(fd: stop.number, events: Int16(POLLIN), revents: 0),
-            // A negative number is passed over.
+            // poll(2) ignores negative descriptors.
             pollfd(fd: folders.number ?? -1, events: Int16(POLLIN), revents: 0),
         ]
         _ = unsafe poll(&events, nfds_t(events.count), milliseconds)
@@ -111,9 +111,10 @@ package struct SourceWatcher: ~Copyable {
 }
 
 extension SourceWatcher {
-    /// Looks whether a place is still what it was, and watches what it is.
+    /// Checks whether a root is still the same file, and updates the watches.
     ///
-    /// - Parameter isAnother: What was there is gone, even where its number was given to another.
+    /// - Parameter isAnother: Whether the old file is known to be gone, even if its inode number
+    ///   was reused.
     mutating func look(
         at index: Int, isAnother: Bool = false, _ now: RescanSchedule.Instant
     ) {
@@ -130,7 +131,7 @@ extension SourceWatcher {
         let root = roots[index]
         guard old != root.state else { return false }
         if root.state == .missing {
-            // A mailbox without mail is often no file at all.
+            // An empty mailbox often has no file.
             if old != .file { notices.append(.gone(root.path)) }
         } else {
             if old == .missing, root.isFolder { notices.append(.back(root.path)) }
@@ -157,7 +158,7 @@ extension SourceWatcher {
 }
 
 extension Rescan {
-    /// What is gone by now is read where it turns up again.
+    /// Whether the files still exist; if they were moved, the new place is read.
     fileprivate var isThere: Bool {
         switch self {
         case .everything: true

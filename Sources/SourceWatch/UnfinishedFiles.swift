@@ -1,12 +1,12 @@
 import Glibc
 import MailSource
 
-/// Files that were made and are not yet closed by their writers.
+/// New files that their writers have not closed yet.
 struct UnfinishedFiles {
     private var files: [Path: File] = [:]
     private let timing: WatchTiming
 
-    /// A file as it was when it was noticed.
+    /// A file at the time it was noticed.
     private struct File {
         let size: Int
         let modified: timespec
@@ -24,7 +24,7 @@ struct UnfinishedFiles {
         }
     }
 
-    /// A file that nobody has written to for so long is read as it is, in seconds.
+    /// A file not written to for this long is read as it is, in seconds.
     private static let staleAfter = 60
 
     init(_ timing: WatchTiming) {
@@ -33,7 +33,8 @@ struct UnfinishedFiles {
 
     var paths: Set<Path> { Set(files.keys) }
 
-    /// Beyond the limit files are read before they are whole, and again when they are.
+    /// Ignores files beyond the limit: they are read before they are complete, and again when they
+    /// are.
     mutating func insert(_ path: Path, _ status: stat, at now: RescanSchedule.Instant) {
         guard files.count < timing.unfinished else { return }
         files[path] = File(status, now)
@@ -46,9 +47,9 @@ struct UnfinishedFiles {
 
     mutating func clear() { files = [:] }
 
-    /// Forgets what is gone, what nobody writes to any more, and what was never written here: a file
-    /// that was linked to its name, and lost the other since. What a program keeps open, as a mailbox, is
-    /// forgotten in the end too.
+    /// Removes files that are gone, are no longer written, or were never written here: a linked
+    /// file that lost its other name. Files that a program keeps open, such as mailboxes, are
+    /// removed after some time.
     mutating func forgetStale(at now: RescanSchedule.Instant) {
         guard !files.isEmpty else { return }
         let time = time(nil)

@@ -1,36 +1,36 @@
-/// How soon, and how often, what is watched is read.
+/// Delays and limits of watching.
 package struct WatchTiming: Sendable {
-    /// When nothing has happened for so long, a burst of changes is over.
+    /// A burst of changes ends after this long without a change.
     package var quiet = Duration.milliseconds(500)
-    /// A burst that goes on is read so long after its first change.
+    /// A longer burst is read this long after its first change.
     package var patience = Duration.seconds(5)
-    /// The pause after a reading is so many times as long as the reading was, and no longer than the
-    /// longest: a folder may hold a million mails.
+    /// The pause after a rescan is this many times its duration, up to `longestRest`: a folder may
+    /// hold a million messages.
     package var restFactor = 4
     package var longestRest = Duration.seconds(300)
-    /// After so long everything is read: not every file system tells of changes.
+    /// The interval of complete rescans: some file systems do not report changes.
     package var interval = Duration.seconds(900)
-    /// The same where the system does not tell of all changes.
+    /// The interval if the system does not report all changes.
     package var intervalUntold = Duration.seconds(60)
-    /// The interval is at least so many times as long as reading everything took.
+    /// The interval is at least this many times the duration of a complete rescan.
     package var sweepFactor = 10
-    /// What could not be kept is read again after so long; after twice as long the next time, and so on
-    /// up to the longest.
+    /// The delay before a failed rescan is repeated; it doubles with each failure, up to
+    /// `longestRetry`.
     package var retry = Duration.seconds(5)
     package var longestRetry = Duration.seconds(300)
-    /// So often it is looked whether each place is there, and is what it was.
+    /// The interval at which the roots are checked.
     package var search = Duration.seconds(5)
-    /// How many places may wait to be read by themselves; if there are more, everything is read.
+    /// The number of pending rescans beyond which everything is read.
     package var places = 4096
-    /// How many files may be known to be in the middle of being written.
+    /// The number of files tracked as being written.
     package var unfinished = 10_000
-    /// A new file that nobody has written to for so long was put there whole.
+    /// A new file not written to for this long is considered complete.
     package var unclosed = Duration.seconds(5)
-    /// After so long a file is read though its writer has not closed it.
+    /// A file is read after this long even if its writer has not closed it.
     package var longestUnclosed = Duration.seconds(120)
-    /// How many links to files are followed to the folders that those are in.
+    /// The number of links to files whose target folders are watched.
     package var links = 256
-    /// How often the system is asked for what happened before that is acted on.
+    /// The number of event reads before the events are acted on.
     package var looks = 64
 
     package init() {}

@@ -1,17 +1,17 @@
 import Glibc
 import MailSource
 
-/// Of what is added to a file the system tells where the file is, and not where a link leads to it.
+/// Changes to a file are reported in its own folder, not in that of a link to it.
 extension WatchedFolders {
-    /// Watches the file that a link leads to, whether it is there yet or not. Beyond the limit they are
-    /// not: a folder may hold a million links.
+    /// Watches the target of a link, whether or not it exists. Ignores links beyond the limit: a
+    /// folder may hold a million.
     mutating func follow(_ link: Path, of root: Int) {
         guard links.count < linkLimit, let target = link.target else { return }
         links.insert(link)
         watch(file: target, of: root, link: link)
     }
 
-    /// A name leads to another file now, or to none.
+    /// Stops watching the target of a link.
     mutating func unfollow(_ link: Path) {
         guard links.contains(link) else { return }
         leave { $0.link == link }
@@ -19,11 +19,11 @@ extension WatchedFolders {
 }
 
 extension Path {
-    /// What a link leads to in the end, whether that is there or not; nil for what is no link, and for links
-    /// that lead in a circle.
+    /// The final target of a link, whether or not it exists; nil if the path is not a link, or the
+    /// links form a loop.
     var target: Path? {
         var path = self
-        // As many as the system follows.
+        // The limit of the kernel.
         for count in 0...40 {
             guard let next = path.nextTarget else { return count == 0 ? nil : path }
             path = next

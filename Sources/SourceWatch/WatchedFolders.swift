@@ -2,37 +2,37 @@ import Bytes
 import Glibc
 import MailSource
 
-/// The folders that the system tells about, and the paths by which what the person named leads to them.
+/// The watched folders, and the paths by which they are reached from the roots.
 struct WatchedFolders: ~Copyable {
-    /// Nil where the system gives none.
+    /// Nil if inotify is not available.
     private let inotify: Inotify?
     var folders: [CInt: [Folder]] = [:]
-    /// Why the system does not tell about all folders.
+    /// Why some folders are not watched.
     private(set) var shortage: FileError?
     /// A folder that is not watched.
     let leftOut: FolderIdentity?
-    /// The links that are followed to files.
+    /// The links to files that are followed.
     var links: Set<Path> = []
     let linkLimit: Int
 
-    /// A folder as one of the places that the person named leads to it.
+    /// A watched folder as reached from one of the roots.
     struct Folder {
         let path: Path
-        /// Which of the places that is.
+        /// The index of the root.
         let root: Int
-        /// The one name in it that is of interest; nil for all.
+        /// The only name of interest in it; nil for all.
         var only: [UInt8]?
-        /// The link that leads to that name.
+        /// The link whose target has that name.
         var link: Path?
     }
 
-    /// What happens to what is in a folder, or to the folder. A file that is written is of interest when it
-    /// is closed.
+    /// The events of interest for a folder and the files in it. A written file is of interest once
+    /// closed.
     private static let bits =
         IN_CREATE | IN_CLOSE_WRITE | IN_MOVED_TO | IN_MOVED_FROM | IN_MOVE_SELF | IN_DELETE_SELF
         | IN_ONLYDIR | IN_EXCL_UNLINK
 
-    /// What brings bytes to a file.
+    /// The events that add data to a file.
     static let bitsOfFile = IN_CREATE | IN_CLOSE_WRITE | IN_MOVED_TO
 
     init(leavingOut path: Path?, links: Int) {
@@ -46,7 +46,7 @@ struct WatchedFolders: ~Copyable {
         }
     }
 
-    /// What can be waited for; nil where the system tells nothing.
+    /// The descriptor to poll; nil if inotify is not available.
     var number: CInt? {
         switch inotify {
         case .some(let inotify): inotify.number
@@ -63,13 +63,13 @@ struct WatchedFolders: ~Copyable {
         }
     }
 
-    /// By which paths the folder is reached that an event tells of.
+    /// The paths of the folder that an event is about.
     func places(of event: Inotify.Event) -> [Folder] { folders[event.watch] ?? [] }
 
-    /// Watches a folder and all in it, and follows links as a walk does. What is in a folder is looked at
-    /// when it is watched: whatever comes later, the system tells.
+    /// Watches a folder and everything in it, following links as a walk does. Entries are listed
+    /// after the watch is added, so that none is missed.
     ///
-    /// - Returns: The folders that hold anything beside folders.
+    /// - Returns: The folders that contain anything other than folders.
     mutating func enter(_ top: Path, of root: Int) -> [Path] {
         var filled: [Path] = []
         var stack = [top]
@@ -99,7 +99,7 @@ struct WatchedFolders: ~Copyable {
         return filled
     }
 
-    /// Watches what a person named: a folder with all in it, or the name of a file in the folder around it.
+    /// Watches a root: a folder with everything in it, or a file by its name in the parent folder.
     mutating func enter(_ root: Root, _ index: Int) {
         guard !root.isFolder else {
             _ = enter(root.path, of: index)
@@ -109,7 +109,7 @@ struct WatchedFolders: ~Copyable {
         if let target = root.path.target { watch(file: target, of: index) }
     }
 
-    /// Watches a name in the folder around it.
+    /// Watches a name in its parent folder.
     mutating func watch(file: Path, of root: Int, link: Path? = nil) {
         let parent = file.parent.bytes.isEmpty ? Path(".") : file.parent
         guard leftOut == nil || FolderIdentity(parent) != leftOut, let watch = add(parent)
@@ -119,7 +119,7 @@ struct WatchedFolders: ~Copyable {
             Folder(path: parent, root: root, only: name, link: link))
     }
 
-    /// Ends the watches on a folder and all in it, as far as this place leads to them.
+    /// Ends the watches on a folder and everything in it, as far as they belong to this root.
     mutating func leave(_ top: Path, of root: Int) {
         leave { place in
             guard place.root == root else { return false }
@@ -128,15 +128,15 @@ struct WatchedFolders: ~Copyable {
         }
     }
 
-    /// Ends all watches that a place asked for.
+    /// Ends all watches of a root.
     mutating func leave(_ root: Int) {
         leave { $0.root == root }
     }
 
-    /// The system has ended a watch.
+    /// Removes a watch that the kernel has ended.
     mutating func forget(_ watch: CInt) { folders[watch] = nil }
 
-    /// Lets `body` watch all anew, and ends the watches that it did not ask for again.
+    /// Calls `body` to add all watches again, and ends those that it did not add.
     mutating func renew(_ body: (inout WatchedFolders) -> Void) {
         let old = folders
         (folders, links) = ([:], [])
@@ -161,7 +161,7 @@ struct WatchedFolders: ~Copyable {
         }
     }
 
-    /// Whether the folder is new to this place; where another path of it leads there, it is not.
+    /// Whether the folder is new to this root, including by other paths.
     private mutating func watch(_ path: Path, of root: Int) -> Bool {
         guard let watch = add(path) else { return false }
         var places = folders[watch] ?? []
@@ -184,7 +184,7 @@ struct WatchedFolders: ~Copyable {
             case .none: return nil
             }
         } catch {
-            // What is gone, or not to be seen, is so for the import too, which says it.
+            // Missing and unreadable folders are reported by the import.
             if error.code == ENOSPC || error.code == ENOMEM { shortage = error }
             return nil
         }
@@ -192,7 +192,7 @@ struct WatchedFolders: ~Copyable {
 }
 
 extension Path {
-    /// Whether it is another path, or leads on from it.
+    /// Whether the path equals the other or is below it.
     func isWithin(_ other: Path) -> Bool {
         guard bytes.starts(with: other.bytes) else { return false }
         let count = other.bytes.count

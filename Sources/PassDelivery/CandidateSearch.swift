@@ -3,14 +3,14 @@ import MIME
 import MailSource
 import PassDetection
 
-/// Looks for what `passconduit import` would look into, and stops at the first of it.
+/// Searches a message for candidates as `passconduit import` does, and stops at the first.
 ///
-/// Only plain mail is looked through. Whatever else comes may hold a pass for all that is known here.
+/// Only plain mail is searched; any other format may contain a pass.
 struct CandidateSearch: ~Copyable {
     private var parser: MessageParser
     private var isFound = false
 
-    /// Whether a pass may be in a message.
+    /// Whether a message may contain a pass.
     static func mayHoldPass(_ message: ByteSource, spool: SpoolPolicy) throws(FileError) -> Bool {
         let prefix = try SourceKind.prefix(of: message)
         switch plainKind(prefix) {
@@ -27,7 +27,7 @@ struct CandidateSearch: ~Copyable {
         }
     }
 
-    /// What a message is by its first bytes; nil where these have to be unpacked or rewritten first.
+    /// The kind of a message by its first bytes; nil if it must be decompressed or repaired first.
     private static func plainKind(_ prefix: [UInt8]) -> SourceKind? {
         guard FileSignature(prefix.span) == nil, !mayBeTar(prefix),
             MailRepair.repaired(prefix) == nil
@@ -35,8 +35,8 @@ struct CandidateSearch: ~Copyable {
         return SourceKind(prefix.span)
     }
 
-    /// Whether the checksum of a tar header may stand where it belongs, which begins with the name of a
-    /// file, be it `From: `.
+    /// Whether the bytes may be a tar header, judged by its checksum field: a tar archive begins
+    /// with a file name, which may be `From: `.
     private static func mayBeTar(_ prefix: [UInt8]) -> Bool {
         guard prefix.count >= 512 else { return false }
         return prefix[148] >= 0x80
@@ -44,14 +44,14 @@ struct CandidateSearch: ~Copyable {
     }
 
     private init(spool: SpoolPolicy) {
-        // As import has it, and what only import can read.
+        // Candidates as for import, and headers that only import can read.
         parser = MessageParser(spool: spool) {
             !TypeMap.builtIn.evidence($0).isEmpty || CandidateSearch.isUnread($0)
         }
     }
 
-    /// Whether something in a header is in a character set whose table this program does without, or that
-    /// nobody can read: then it may be the name of a pass.
+    /// Whether a header contains text in a charset that this program cannot decode: it may be the
+    /// name of a pass.
     private static func isUnread(_ header: PartHeader) -> Bool {
         (header.names + header.mediaTypes + header.typeIdentifiers).contains {
             $0.unicodeScalars.contains("\u{FFFD}")

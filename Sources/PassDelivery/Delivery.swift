@@ -2,22 +2,21 @@ import Bytes
 import Glibc
 import MailSource
 
-/// The program in the mail path: takes one message on the standard input, and has `passconduit import`
-/// bring what passes are in it into the library.
+/// The program in the mail path: reads one message from standard input, and runs `passconduit
+/// import` if it may contain passes.
 ///
-/// Most messages hold nothing that may be a pass; of these nothing is left but that they were read.
+/// Most messages contain no candidate, and nothing is started for them.
 ///
-/// All that it starts has a deadline (`DeliveryLimits`). Only the mail system itself can hold it up for
-/// longer: where that neither ends the message nor takes what comes out, it is waited for.
+/// Everything it starts has a deadline (`DeliveryLimits`). Only the mail system itself can delay it
+/// further, by not ending the message or not reading the output.
 package enum Delivery {
-    /// Runs the program and ends the process.
     package static func main() -> Never {
         FileDescriptor.fillClosedStreams()
-        // A log that nobody reads is no reason to leave a message. Mail systems limit the files of the
-        // programs that they run, and what cannot be written is an error of the write.
+        // Do not fail because the log is not read. Mail systems limit file sizes; let the write
+        // fail instead of ending the process.
         _ = signal(SIGPIPE, SIG_IGN)
         _ = signal(SIGXFSZ, SIG_IGN)
-        // Where the mail system ignores its children, their exit codes are lost.
+        // If the mail system ignores SIGCHLD, exit codes of children are lost.
         _ = signal(SIGCHLD, SIG_DFL)
         exit(run(CommandLine.argumentBytes().dropFirst()).rawValue)
     }
@@ -44,7 +43,7 @@ package enum Delivery {
             FileDescriptor(STDIN_FILENO), places: environment.temporaryFolders,
             lastPlace: bringing.spoolingPlace)
         message.read()
-        // Whatever happens from here on, the mail has gone its way.
+        // From here on the exit code is that of passing on the message.
         var code = Sysexit.done
         if arguments.isTee, !arguments.addsHeader { code = passOn(&message) }
 
@@ -56,7 +55,7 @@ package enum Delivery {
         return code
     }
 
-    /// Hands the message on, as it came but for the fields.
+    /// Writes the message unchanged, apart from the header fields.
     private static func passOn(
         _ message: inout SpooledMessage, with fields: [String]? = nil
     ) -> Sysexit {
@@ -86,7 +85,7 @@ package enum Delivery {
         return .done
     }
 
-    /// Says one thing that went wrong. Nobody can be told when nobody reads the standard error.
+    /// Reports an error; ignored if standard error is not read.
     private static func tell(_ clause: String) {
         let line = Array("passconduit-deliver: \(clause)\n".utf8)
         try? FileDescriptor(STDERR_FILENO).writeAll(line.span)

@@ -1,24 +1,24 @@
 import Bytes
 import MailSource
 
-/// What the command line asks for.
+/// The command-line arguments.
 struct DeliveryArguments: Equatable {
     enum Request { case delivery, help, version }
 
     private(set) var request = Request.delivery
-    /// Whether the message is to come out again.
+    /// Whether to write the message to standard output.
     private(set) var isTee = false
-    /// Whether it is to say, when it comes out, what became of its passes.
+    /// Whether to add a header field about its passes.
     private(set) var addsHeader = false
-    /// Whether a message whose passes cannot be kept now is to wait for a later run.
+    /// Whether to keep a message for a later run if its passes cannot be imported now.
     private(set) var isSpooling = false
-    /// The folder where it is to wait; nil for that of this person.
+    /// The spool folder; nil for the user's default.
     private(set) var spoolFolder: Path?
     private(set) var limits = DeliveryLimits()
-    /// The options for `passconduit import`, byte by byte as they came: a path need not be text.
+    /// Options for `passconduit import`, as raw bytes: a path need not be UTF-8.
     private(set) var options: [[UInt8]] = []
 
-    /// The arguments behind the name of the program.
+    /// Parses the arguments after the program name.
     init(_ words: some Sequence<[UInt8]>) throws(UsageError) {
         var words = words.makeIterator()
         while let word = words.next() {
@@ -37,7 +37,7 @@ struct DeliveryArguments: Equatable {
         }
     }
 
-    /// Takes an option that has a value.
+    /// Parses an option with a value.
     private mutating func take(
         _ word: [UInt8], _ words: inout some IteratorProtocol<[UInt8]>
     ) throws(UsageError) {
@@ -55,7 +55,7 @@ struct DeliveryArguments: Equatable {
             }
             return
         }
-        // What begins with a hyphen would be another option to `passconduit import`.
+        // A value with a leading hyphen would be an option to `passconduit import`.
         guard let value = words.next(), let first = value.first, first != UInt8(ascii: "-")
         else { throw .noValue(option) }
         if option == .deadline { return try takeDeadline(value) }
@@ -69,7 +69,7 @@ struct DeliveryArguments: Equatable {
         limits.deadline = seconds
     }
 
-    /// The options that have no value.
+    /// Options without a value.
     private enum Flag: String {
         case help = "--help"
         case version = "--version"
@@ -82,8 +82,8 @@ struct DeliveryArguments: Equatable {
         }
     }
 
-    /// The options that have a value: two that `passconduit import` knows, the spool, whose value is
-    /// behind a `=` or not there, and the deadline.
+    /// Options with a value: two for `passconduit import`, the spool, whose value is optional and
+    /// follows `=`, and the deadline.
     enum Option: CaseIterable {
         case library, trustRoot, spool, deadline
 
@@ -96,7 +96,7 @@ struct DeliveryArguments: Equatable {
             }
         }
 
-        /// The option of a word, which may have the value behind `=`.
+        /// Parses the name of an option, which `=` and a value may follow.
         init?(_ word: [UInt8]) {
             let name = word.prefix { $0 != UInt8(ascii: "=") }
             guard let option = Option.allCases.first(where: { name.elementsEqual($0.name.utf8) })
@@ -110,7 +110,7 @@ extension [UInt8] {
     fileprivate var text: String { String(streamSafe: self) }
 }
 
-/// Why a command line makes no sense.
+/// Why the command line is invalid.
 enum UsageError: Error, Equatable, CustomStringConvertible {
     case unexpected([UInt8])
     case noValue(DeliveryArguments.Option)

@@ -1,4 +1,4 @@
-/// What the program says about itself.
+/// The help text.
 package enum DeliveryHelp {
     package static let text: StaticString = """
         OVERVIEW: Bring the Wallet passes in a message into the library: for the mail path.

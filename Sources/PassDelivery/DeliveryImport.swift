@@ -2,19 +2,19 @@ import Bytes
 import Glibc
 import MailSource
 
-/// DeliveryImport the passes of a message into the library, now or, with a spool, later.
+/// Imports the passes of a message into the library, now or, with a spool, later.
 struct DeliveryImport {
     enum Outcome {
         case noCandidate
-        /// Its passes are in the library, or are none that it takes.
+        /// Its passes are in the library, or were not accepted.
         case done
-        /// It waits in the spool.
+        /// The message is in the spool.
         case kept
         case tryAgain
     }
 
     private let importer: Importer
-    /// Nil where no message is to be kept.
+    /// Nil without a spool.
     private let spoolPath: Path?
     private let isSpooling: Bool
     private let tell: (String) -> Void
@@ -29,14 +29,14 @@ struct DeliveryImport {
         self.tell = tell
     }
 
-    /// A folder on the disk of the spool, for a message that no other can hold.
+    /// A folder on the disk of the spool, for a message that fits in no other.
     func spoolingPlace() -> String? {
         guard let spoolPath, let spool = try? DeliverySpool(spoolPath) else { return nil }
         spool.close()
         return "\(spoolPath)/tmp"
     }
 
-    /// Says what became of each pass beside what became of the message.
+    /// Returns the outcome for the message, and a line for each pass.
     func bringIn(
         _ message: inout SpooledMessage, _ schedule: DeliverySchedule
     ) -> (Outcome, answers: [String]) {
@@ -50,8 +50,8 @@ struct DeliveryImport {
             case .done:
                 return (.done, answers)
             case .broken:
-                // Tried again by the mail system, a defect would send the mail back in the end. Where
-                // memory is limited, the lack of it may be the reason, which passes.
+                // If the mail system retried, a defect would finally bounce the mail. With a memory
+                // limit, the cause may be a temporary shortage.
                 if !isSpooling, !isMemoryLimited { return (.done, answers) }
                 attempts = 1
             case .late:
@@ -67,14 +67,14 @@ struct DeliveryImport {
         return (isSpooling ? keep(&message, attempts: attempts) : .tryAgain, answers)
     }
 
-    /// Brings in what waits from earlier runs, unless the library has just refused a message.
+    /// Imports waiting messages from earlier runs, unless the library has just refused one.
     func drain(after outcome: Outcome, _ schedule: DeliverySchedule) {
         guard outcome == .done || outcome == .noCandidate, let spoolPath,
             let spool = DeliverySpool.holdingMessages(spoolPath)
         else { return }
         defer { spool.close() }
         let tellOfSpool = { (clause: String) in tell("\(spoolPath): \(clause)") }
-        // Do not delay mail without passes for an import that hangs.
+        // Mail without passes must not wait for an import that hangs.
         var isSound = outcome == .done
         spool.drain(
             isLibraryWell: outcome == .done, lastStart: schedule.lastStart, tell: tellOfSpool
@@ -86,8 +86,8 @@ struct DeliveryImport {
         }
     }
 
-    /// Runs import for a message; `.broken` or `.late` only if the message is to blame, as far as that is
-    /// known: without one it comes to its end.
+    /// Runs import for a message. Returns `.broken` or `.late` only if import succeeds without a
+    /// message, so that the message is likely the cause.
     private func run(
         _ file: FileDescriptor, _ schedule: DeliverySchedule, answers: inout [String]
     ) -> Importer.Exit {
@@ -120,8 +120,7 @@ struct DeliveryImport {
     }
 }
 
-/// Whether there is a limit on the memory of this process and of those that it starts (`ulimit -v`,
-/// `ulimit -d`).
+/// Whether memory is limited for this process and its children (`ulimit -v`, `ulimit -d`).
 private var isMemoryLimited: Bool {
     [RLIMIT_AS, RLIMIT_DATA].contains { resource in
         var limit = rlimit()

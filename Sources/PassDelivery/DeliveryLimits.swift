@@ -1,33 +1,33 @@
 import Bytes
 
-/// How long one delivery may take.
+/// Time limits for one delivery.
 struct DeliveryLimits: Equatable {
-    /// What a deadline may be, in seconds.
+    /// The valid deadlines, in seconds.
     static let deadlines = 1...86_400
 
-    /// From the moment that the message has been read to the end of the program, in seconds.
+    /// From the end of reading the message to the end of the program, in seconds.
     ///
     /// Import waits up to 30 seconds for each of two or three locks on a library in use, and reads
-    /// 100 MB in seconds. Most mail systems wait for longer than this: maildrop 300 seconds, procmail 960,
-    /// Postfix 1,000. Dovecot's Sieve waits for 10.
+    /// 100 MB in seconds. Most mail systems wait longer: maildrop 300 seconds, procmail 960,
+    /// Postfix 1,000. Dovecot's Sieve waits 10.
     var deadline = 240
 
-    /// For the steps that take milliseconds on most days, each: the search for a candidate, and an import
-    /// without a message. In milliseconds.
+    /// The limit for each step that usually takes milliseconds, the search for a candidate and an
+    /// import without a message, in milliseconds.
     var shortStep: Int { min(30_000, deadline * 1000 / 5) }
 }
 
-/// When each step of one delivery has to be over.
+/// The deadlines of the steps of one delivery.
 struct DeliverySchedule {
     let search: Deadline
-    /// For imports. A short step fits in after it.
+    /// The deadline of imports, which leaves time for a short step.
     let imports: Deadline
-    /// No further import starts after this, so each has at least about a third of the time.
+    /// No import starts after this, so that each has at least about a third of the time.
     let lastStart: Deadline
     private let end: Deadline
     private let shortStep: Int
 
-    /// Begins now.
+    /// Starts the clock.
     init(_ limits: DeliveryLimits) {
         let total = limits.deadline * 1000
         shortStep = limits.shortStep
@@ -37,6 +37,6 @@ struct DeliverySchedule {
         end = .after(milliseconds: total)
     }
 
-    /// For a short step that begins now.
+    /// The deadline of a short step that begins now.
     var step: Deadline { min(end, .after(milliseconds: shortStep)) }
 }

@@ -2,30 +2,31 @@ import Bytes
 import Glibc
 import MailSource
 
-/// Where messages wait whose passes the library could not take: a Maildir, so that whatever reads mail
-/// reads them too. `new` holds those that wait, `cur` those that are not tried again.
+/// A Maildir of messages whose passes the library could not accept, readable with any mail program.
+/// `new` holds those that will be retried, `cur` those that will not.
 ///
-/// A message in it has reached the disk. One leaves it when its passes are in the library. A message that
-/// crashes import or exceeds its deadline is retried, because a shortage of memory looks the same:
-/// `SpoolName` counts. One that crashes import five times moves to `cur`; one that is late, after five days.
+/// Messages are synced to disk. A message is removed when its passes are in the library. A message
+/// that crashes import or exceeds its deadline is retried, because a shortage of memory looks the
+/// same; `SpoolName` counts the attempts. A message that crashes import five times moves to `cur`;
+/// one that is late, after five days.
 struct DeliverySpool {
-    /// How many messages one run brings in, so that no mail waits for long behind others.
+    /// The number of messages imported in one run, to limit the delay of the current mail.
     private static let messagesAtOnce = 16
-    /// How many of these may fail while the library takes others.
+    /// The number of these that may fail while others succeed.
     private static let failuresAtOnce = 3
-    /// How long a library that could not take one is left alone by mail without passes, in seconds.
+    /// After a failure, mail without passes does not try the library for this long, in seconds.
     private static let pause = 30
-    /// How long a message is tried that fails while the library takes others, in seconds: those five days
-    /// that mail is tried to be sent (RFC 5321, 4.5.4.1).
+    /// How long a message is retried that fails while others succeed, in seconds: the five days of
+    /// mail retries (RFC 5321, 4.5.4.1).
     private static let patience = 432_000
-    /// How old what a killed run left is when it is removed, in seconds: those 36 hours that
-    /// maildir(5) gives.
+    /// The age at which leftovers of killed runs are removed, in seconds: the 36 hours of
+    /// maildir(5).
     private static let age = 129_600
 
     private let folder: FileDescriptor
     private let waiting: FileDescriptor
 
-    /// Opens the spool, and makes it where it is not there yet, readable by nobody else.
+    /// Opens the spool; creates it if necessary, accessible only to the user.
     init(_ path: Path) throws(FileError) {
         folder = try FileDescriptor.folder(at: path)
         do throws(FileError) {
@@ -37,9 +38,9 @@ struct DeliverySpool {
         }
     }
 
-    /// The spool where messages already wait; nil where it is empty, or not there.
+    /// Opens the spool if it contains messages; nil if it is empty or missing.
     static func holdingMessages(_ path: Path) -> DeliverySpool? {
-        // A spool that cannot be made here holds nothing.
+        // Nor can one that cannot be created contain messages.
         guard path.isThere, let spool = try? DeliverySpool(path) else { return nil }
         if spool.names().isEmpty {
             spool.close()
@@ -53,9 +54,9 @@ struct DeliverySpool {
         folder.close()
     }
 
-    /// Keeps a message until a later run.
+    /// Stores a message for a later run.
     ///
-    /// - Parameter attempts: How many attempts to bring it in failed by its own fault.
+    /// - Parameter attempts: The number of failed imports caused by the message itself.
     func keep(_ message: inout SpooledMessage, attempts: Int) throws(FileError) {
         if let failure = message.failure { throw failure }
         let name = SpoolName(attempts: attempts).text
@@ -72,21 +73,20 @@ struct DeliverySpool {
         }
     }
 
-    /// Brings in what waits, the oldest first. What fails goes to the end of the queue, so that it is in
-    /// nobody's way.
+    /// Imports waiting messages, oldest first. A message that fails moves to the end of the queue.
     ///
     /// - Parameters:
-    ///   - isLibraryWell: Whether the library is known to take passes now. If not, the first failure is
-    ///     the last.
-    ///   - lastStart: After it no further message is begun.
-    ///   - tell: Is told what can never be brought in.
+    ///   - isLibraryWell: Whether the library is known to accept passes now. If not, the first failure
+    ///     ends the run.
+    ///   - lastStart: No message is started after this.
+    ///   - tell: Called with a report of each message that is given up.
     func drain(
         isLibraryWell: Bool, lastStart: Deadline, tell: (String) -> Void,
         _ bringIn: (FileDescriptor) -> Importer.Exit
     ) {
         guard let lock = try? folder.open("lock", O_RDWR | O_CREAT) else { return }
         defer { lock.close() }
-        // Another run holds the lock and drains the whole spool.
+        // Another run holds the lock, and imports all messages.
         guard flock(lock.number, LOCK_EX | LOCK_NB) == 0 else { return }
         var status = stat()
         guard unsafe fstat(lock.number, &status) == 0 else { return }
@@ -111,7 +111,7 @@ struct DeliverySpool {
             case .done: waiting.remove(name.text)
             case .broken, .late:
                 let attempts = name.attempts + 1
-                // A library in use may be why import was late: only time tells.
+                // Import may have been late because the library was in use, so give it time.
                 let isOld = now - file.modificationTime > DeliverySpool.patience
                 let isLate = if case .late = outcome { true } else { false }
                 if attempts >= SpoolName.attemptsAtMost, isOld || !isLate {
@@ -130,7 +130,8 @@ struct DeliverySpool {
                 }
             }
         }
-        // Its length says whether the last attempt failed, its time when.
+        // The length of the lock file records whether the last attempt failed, its modification
+        // time when.
         _ = ftruncate(lock.number, 0)
         if failures > 0 { _ = unsafe Glibc.write(lock.number, "!", 1) }
     }
@@ -144,7 +145,7 @@ struct DeliverySpool {
         try? folder.rename("new/\(name.text)", to: "new/\(SpoolName(attempts: attempts).text)")
     }
 
-    /// The names of the messages that wait, the oldest first.
+    /// The names of waiting messages, oldest first.
     private func names() -> [String] { waiting.names().sorted() }
 
     private func removeLeftovers(before moment: time_t) {

@@ -2,9 +2,9 @@ import Bytes
 import Glibc
 import MailSource
 
-/// A folder that is open, and what lies in it.
+/// Operations on an open folder and the files in it.
 extension FileDescriptor {
-    /// The folder at a path, made with those above it where they are missing.
+    /// Opens the folder at a path; creates it and its parents if missing.
     static func folder(at path: Path) throws(FileError) -> FileDescriptor {
         for end in path.bytes.indices.dropFirst() where path.bytes[end] == UInt8(ascii: "/") {
             try make(Path(Array(path.bytes[..<end])))
@@ -20,7 +20,7 @@ extension FileDescriptor {
     private static func make(_ path: Path) throws(FileError) {
         guard unsafe path.withCString({ unsafe mkdir($0, 0o700) }) == 0 else {
             let code = errno
-            // A folder above may be there and not be ours to write.
+            // A parent may exist but not be writable.
             if code == EEXIST || path.isThere { return }
             throw FileError(.makeFolder, code)
         }
@@ -33,7 +33,7 @@ extension FileDescriptor {
         try parent.sync()
     }
 
-    /// Makes a folder in a folder, if it is not there.
+    /// Creates a folder in this one, unless it exists.
     func makeFolder(_ name: String) throws(FileError) {
         if unsafe mkdirat(number, name, 0o700) == 0 { return try sync() }
         guard errno == EEXIST else {
@@ -47,7 +47,7 @@ extension FileDescriptor {
         return FileDescriptor(opened)
     }
 
-    /// In seconds since 1970; 0 where it is not known.
+    /// In seconds since 1970; 0 if unknown.
     var modificationTime: time_t {
         var status = stat()
         return unsafe fstat(number, &status) == 0 ? status.st_mtim.tv_sec : 0
@@ -70,7 +70,7 @@ extension FileDescriptor {
     /// The names of the files in a folder.
     func names() -> [String] {
         var names: [String] = []
-        // Opened anew, as reading it moves its position.
+        // Reopen the folder, because reading moves the position.
         guard let copy = try? open(".", O_RDONLY | O_DIRECTORY),
             let directory = unsafe fdopendir(copy.number)
         else { return [] }
@@ -79,7 +79,7 @@ extension FileDescriptor {
             let type = unsafe entry.pointee.d_type
             guard type == UInt8(DT_REG) || type == UInt8(DT_UNKNOWN) else { continue }
             let name = unsafe withUnsafeBytes(of: &entry.pointee.d_name) { bytes in
-                // The file is opened by this name: it stays as it is.
+                // The exact name, to open the file with.
                 unsafe String(decoding: bytes.prefix { $0 != 0 }, as: UTF8.self)
             }
             if !name.hasPrefix(".") { names.append(name) }

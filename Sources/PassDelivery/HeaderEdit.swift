@@ -1,18 +1,17 @@
 import Bytes
 
-/// Puts the fields of this program at the top of a message on its way through, and takes out those that
-/// came with it: whoever reads such a field shall know that no sender wrote it (RFC 8601, 5 asks the same
-/// of who adds Authentication-Results).
+/// Adds the header fields of this program at the top of a message, and removes existing ones, so
+/// that recipients can trust them (RFC 8601, 5 requires the same for Authentication-Results).
 ///
-/// From_ lines stay the first. To what does not begin as a message does nothing is added.
+/// `From ` lines stay first. Input that does not begin like a message gets no fields.
 struct HeaderEdit {
     static let name = "X-Passconduit"
 
-    /// How many bytes of a line tell whether it is such a field: the name and what ends it.
+    /// The number of bytes needed to recognise the field: its name and the next byte.
     private static let length = name.utf8.count + 1
 
     private enum Section {
-        /// At the first line, which may be a From_ line.
+        /// At the first line, which may be a `From ` line.
         case start
         case header
         case body
@@ -20,19 +19,20 @@ struct HeaderEdit {
 
     private var section = Section.start
     private let fields: [UInt8]
-    /// The beginning of a line, until it is known what it is.
+    /// The beginning of the current line, until it is recognised.
     private var line: [UInt8] = []
     private var isInLine = false
-    /// Whether the field of the line at hand is taken out.
+    /// Whether the field of the current line is removed.
     private var isTakenOut = false
-    /// What ended the line before. A CR alone ends none (RFC 5322, 2.2), but for some who read mail.
+    /// The end of the previous line. A bare CR does not end a line (RFC 5322, 2.2), but some
+    /// readers accept it.
     private var lineEnd = UInt8(ascii: "\n")
-    /// Whether the line before was a CR, which with a LF makes an empty line.
+    /// Whether the previous line was a CR, which with a LF makes an empty line.
     private var mayBeEmpty = false
 
     /// - Parameters:
-    ///   - fields: Bodies of fields, without a line end.
-    ///   - beginning: The first bytes of the message: all of it, or many.
+    ///   - fields: Field bodies, without line ends.
+    ///   - beginning: The first bytes of the message, enough to contain its first lines.
     init(_ fields: [String], to beginning: [UInt8]) {
         guard let lineEnd = LineEnd(of: beginning) else {
             self.fields = []
@@ -43,7 +43,7 @@ struct HeaderEdit {
         }
     }
 
-    /// Takes the next bytes, and hands on what becomes of them.
+    /// Processes the next bytes, and calls `handOn` with the output.
     mutating func take(
         _ bytes: Span<UInt8>, _ handOn: (Span<UInt8>) throws(FileError) -> Void
     ) throws(FileError) {
@@ -56,7 +56,7 @@ struct HeaderEdit {
                 lineEnded(with: bytes[end - 1])
                 index = end
             } else if line.isEmpty, lineEnd == UInt8(ascii: "\r"), byte == UInt8(ascii: "\n") {
-                // The other half of the end of the line before.
+                // The second half of the previous line end.
                 if !isTakenOut || mayBeEmpty { try handOn(bytes.extracting(index..<index + 1)) }
                 if mayBeEmpty { section = .body }
                 lineEnd = byte
@@ -75,12 +75,12 @@ struct HeaderEdit {
         if byte.endsLine { lineEnd = byte }
     }
 
-    /// Hands on what is left when there are no more bytes.
+    /// Writes the rest after the last bytes.
     mutating func finish(_ handOn: (Span<UInt8>) throws(FileError) -> Void) throws(FileError) {
         if section != .body, !line.isEmpty { try decide(handOn) }
     }
 
-    /// Decides what becomes of the line that has begun.
+    /// Decides about the current line.
     private mutating func decide(
         _ handOn: (Span<UInt8>) throws(FileError) -> Void
     ) throws(FileError) {
@@ -116,11 +116,11 @@ struct HeaderEdit {
     }
 }
 
-/// What ends the lines of a message.
+/// The line end of a message.
 private enum LineEnd {
     case lf, crlf
 
-    /// Nil for what does not begin with a header.
+    /// Nil if the input does not begin with a header.
     init?(of beginning: [UInt8]) {
         var line = beginning[...]
         while isFromLine(line), let end = line.firstIndex(of: UInt8(ascii: "\n")) {
@@ -136,7 +136,7 @@ private enum LineEnd {
     }
 }
 
-/// Also one that was within another mailbox.
+/// Also matches a quoted `From ` line.
 private func isFromLine(_ line: some Sequence<UInt8>) -> Bool {
     line.starts(with: "From ".utf8) || line.starts(with: ">From ".utf8)
 }
@@ -148,7 +148,7 @@ extension UInt8 {
 }
 
 extension Span<UInt8> {
-    /// The index behind the next CR or LF, or the end.
+    /// The offset after the next CR or LF, or the end.
     fileprivate func lineEnd(from start: Int) -> Int {
         var index = start
         while index < count, !self[index].endsLine { index += 1 }

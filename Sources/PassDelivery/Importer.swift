@@ -2,33 +2,31 @@ import Bytes
 import Confinement
 import Glibc
 
-/// `passconduit import`, run for one message.
+/// Runs `passconduit import` for one message.
 struct Importer {
-    /// How much of what it says of the passes is kept, in bytes.
+    /// How much of its output is kept, in bytes.
     private static let answerLength = 64 << 10
 
-    /// Its options, beside those that every message needs.
+    /// Additional options.
     let options: [[UInt8]]
 
-    /// What became of a run.
+    /// The outcome of a run.
     enum Exit {
         case done
-        /// It was ended by a signal, as programs are that have a defect. Those that get no memory may be
-        /// ended so, too.
+        /// Ended by a signal: a defect or, possibly, a lack of memory.
         case broken(signal: CInt)
-        /// It did not end in time, and was killed.
+        /// Killed at the deadline.
         case late
-        /// It could not do its work, and said why.
+        /// It failed, and reported why.
         case failed
         case notStarted(FileError)
     }
 
-    /// How a program is ended that has a defect. Not SIGABRT, which is nearly always the end of one that
-    /// gets no memory.
+    /// Signals that indicate a defect. SIGABRT is not included: it usually means a lack of memory.
     private static let signalsOfDefects = [SIGILL, SIGTRAP, SIGSEGV, SIGFPE]
 
-    /// Runs it to its end, with the message on its standard input. What it says of each pass goes to
-    /// `answers`, a line for each.
+    /// Runs import with the message on standard input, and appends a line for each pass to
+    /// `answers`.
     func run(
         _ message: FileDescriptor, until deadline: Deadline, answers: inout [String]
     ) -> Exit {
@@ -50,7 +48,7 @@ struct Importer {
         }
     }
 
-    /// Whether it comes to an end where there is no message.
+    /// Whether import succeeds without a message.
     func isSound(until deadline: Deadline) -> Bool {
         guard let nothing = try? FileDescriptor.open("/dev/null", O_RDONLY) else { return false }
         defer { nothing.close() }
@@ -59,7 +57,7 @@ struct Importer {
         return true
     }
 
-    /// The lines that can stand in a header (RFC 5322, 2.1.1); the others are no answers.
+    /// The lines that are valid in a header (RFC 5322, 2.1.1); other lines are dropped.
     private static func lines(of text: [UInt8]) -> [String] {
         let whole = text.prefix(upTo: (text.lastIndex(of: UInt8(ascii: "\n")) ?? 0))
         return whole.split(separator: UInt8(ascii: "\n"))
@@ -67,9 +65,10 @@ struct Importer {
             .map { String(streamSafe: $0) }
     }
 
-    /// Starts it, and closes the answer on this side.
+    /// Starts the process, and closes the write end of `answer`.
     ///
-    /// - Returns: Beside the process, where it writes why the program cannot be started.
+    /// - Returns: The process, and a pipe to which it writes the error if the program cannot be
+    ///   started.
     private func start(
         _ message: FileDescriptor, _ answer: FileDescriptor
     ) throws(FileError) -> (ChildProcess, failure: FileDescriptor) {
@@ -85,8 +84,8 @@ struct Importer {
         }
     }
 
-    /// Becomes the first of it that there is: beside this program, or in the folders of `$PATH`. Returns
-    /// only where that is not possible, once it has written why.
+    /// Executes the first `passconduit` found: beside this program, or in `$PATH`. Returns only on
+    /// failure, after writing the error.
     private func become(
         _ message: FileDescriptor, _ answer: FileDescriptor, _ failure: FileDescriptor
     ) -> CInt {
@@ -100,16 +99,16 @@ struct Importer {
             let arguments = unsafe (words + options + [Array("-".utf8)]).map { unsafe cString($0) }
             for program in Importer.places {
                 _ = unsafe execv(program, arguments + [nil])
-                // One that is there and cannot be started says more than those that are not there.
+                // Prefer the error of a file that exists.
                 if code == ENOENT { code = errno }
             }
         }
-        // No code of Linux needs more than a byte.
+        // Linux error codes fit in a byte.
         try? failure.writeAll([UInt8(truncatingIfNeeded: code)].span)
         return EXIT_FAILURE
     }
 
-    /// Why the program was not started; nil if it was.
+    /// Why the program could not be started; nil if it was.
     private static func error(from failure: FileDescriptor) -> FileError? {
         var code: UInt8 = 0
         let got = unsafe withUnsafeMutableBytes(of: &code) { byte in
@@ -119,8 +118,8 @@ struct Importer {
         return FileError(.start("passconduit"), CInt(code))
     }
 
-    /// Where the program may be. Folders of `$PATH` that are not absolute depend on where the mail system
-    /// happens to be, and are left out.
+    /// The candidate paths of the program. Relative entries of `$PATH` are skipped, since the
+    /// working directory depends on the mail system.
     private static var places: [String] {
         var folders: [Substring] = []
         if let own = CommandLine.programPath, let slash = own.lastIndex(of: "/") {
@@ -140,7 +139,7 @@ struct Importer {
     }
 }
 
-/// A copy as C takes it.
+/// A C copy of the bytes.
 private func cString(_ bytes: [UInt8]) -> UnsafeMutablePointer<CChar>? {
     unsafe strdup(bytes.map { CChar(bitPattern: $0) } + [0])
 }

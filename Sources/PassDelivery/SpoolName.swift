@@ -1,23 +1,20 @@
 import Bytes
 import Glibc
 
-/// The name of a message in the spool: one that no other message has, and that sorts by its time
-/// (maildir(5)).
+/// The unique file name of a message in the spool, which sorts by time (maildir(5)).
 ///
 ///     1731000000.N012345678P4242.mail.example,attempts=2
 ///
-/// The time is that of the last attempt to bring it in. The number counts the attempts that failed for
-/// no other reason than the message, as far as that is known; it is not there as long as there were
-/// none.
+/// The time is that of the last attempt. The number counts the failed attempts that the message
+/// itself caused; it is omitted if there were none.
 struct SpoolName {
-    /// After so many attempts a message is not tried again.
+    /// The number of attempts after which a message is not retried.
     static let attemptsAtMost = 5
-    /// How long a message waits after its first attempt, in seconds; after each further one, twice as
-    /// long as before.
+    /// The pause after the first attempt, in seconds; it doubles with each further attempt.
     private static let pause = 300
 
     private static let field = ",attempts="
-    /// Larger numbers, which no run writes, are not counted on.
+    /// Larger numbers were not written by this program.
     private static let mostCounted = 1_000_000
 
     let text: String
@@ -25,7 +22,7 @@ struct SpoolName {
     /// In seconds since 1970.
     private let time: Int
 
-    /// A new name, with the time of this moment.
+    /// Creates a new name with the current time.
     init(attempts: Int) {
         var now = timespec()
         unsafe clock_gettime(CLOCK_REALTIME, &now)
@@ -43,7 +40,7 @@ struct SpoolName {
         time = now.tv_sec
     }
 
-    /// The name of a file that is there. One that others gave it may say nothing.
+    /// Parses the name of an existing file, which may have another form.
     init(_ text: String) {
         self.text = text
         time = Int(Substring(text.utf8.prefix(while: \.isDigit))) ?? 0
@@ -54,13 +51,13 @@ struct SpoolName {
         attempts = min(count, SpoolName.mostCounted)
     }
 
-    /// Whether the last attempt is too short a time ago for another one.
+    /// Whether it is too early for another attempt.
     ///
     /// - Parameter now: In seconds since 1970.
     func isPausing(at now: Int) -> Bool {
         guard attempts > 0 else { return false }
         let pause = SpoolName.pause << min(attempts - 1, SpoolName.attemptsAtMost)
-        // A time in the future is that of a clock that was wrong.
+        // Ignore a time in the future, from a wrong clock.
         return time <= now && now - time < pause
     }
 }

@@ -1,29 +1,29 @@
 import Bytes
 import Glibc
 
-/// A message that came on a stream, kept until it is known whether a pass may be in it: in memory if it
-/// is small, in an unlinked file if it is not.
+/// A message read from a stream and kept for searching: in memory if small, otherwise in an
+/// unlinked file.
 ///
-/// What goes wrong while it is read is kept too: all that came can still be handed on.
+/// A read error is kept too, so that all bytes read can still be passed on.
 struct SpooledMessage: ~Copyable {
-    /// How much of it is kept in memory, in bytes. Few messages have more.
+    /// The size kept in memory, in bytes; few messages exceed it.
     private static let pieceLength = 256 << 10
 
-    /// Why it is not whole; nil if it is.
+    /// Why the message is incomplete; nil if it is complete.
     private(set) var failure: FileError?
-    /// Its first bytes; all of them, if there is no file.
+    /// The first bytes; all of them, if there is no file.
     private(set) var beginning: [UInt8] = []
 
     private let stream: FileDescriptor
-    /// Folders that the file may be in, as far as they were not tried.
+    /// Folders for the file that were not tried yet.
     private var places: ArraySlice<String>
-    /// One more, asked for when no other would do.
+    /// A last resort if no other folder works.
     private var lastPlace: (() -> String?)?
-    /// The message from its first byte on.
+    /// The file with the message from its first byte.
     private var file: FileDescriptor?
-    /// How much of it is in the file, in bytes.
+    /// The number of bytes in the file.
     private var filed = 0
-    /// What was read and could not be written to the file.
+    /// Bytes that were read and could not be written to the file.
     private var unfiled: [UInt8] = []
     private var isAtEnd = false
 
@@ -37,7 +37,7 @@ struct SpooledMessage: ~Copyable {
 
     deinit { file?.close() }
 
-    /// Reads the stream to its end, or as far as that can be done.
+    /// Reads the stream to its end, or until an error.
     mutating func read() {
         beginning = nextPiece()
         guard !isAtEnd else { return }
@@ -53,14 +53,14 @@ struct SpooledMessage: ~Copyable {
         }
     }
 
-    /// The message for one who may only read it, and what of this is an open file.
+    /// A read-only source of the message, and the file it reads from, if any.
     func readOnly() -> (source: ByteSource, file: FileDescriptor?) {
         guard let file else { return (ByteSource(SpooledBytes(beginning)), nil) }
         let again = try? FileDescriptor.open("/proc/self/fd/\(file.number)", O_RDONLY)
         return (ByteSource(file: again ?? file, size: filed), again ?? file)
     }
 
-    /// The message as a file that is to be read from its beginning.
+    /// The message as a file, positioned at its beginning.
     mutating func wholeFile() throws(FileError) -> FileDescriptor {
         if let failure { throw failure }
         if file == nil {
@@ -74,7 +74,7 @@ struct SpooledMessage: ~Copyable {
         return file
     }
 
-    /// Hands on every byte that came, and what of the stream is still to come where it could not be kept.
+    /// Passes on all bytes read, then the rest of the stream if it could not be stored.
     mutating func passOn(
         _ take: (Span<UInt8>) throws(FileError) -> Void
     ) throws(FileError) {
@@ -87,7 +87,7 @@ struct SpooledMessage: ~Copyable {
         while !isAtEnd { try take(nextPiece().span) }
     }
 
-    /// The next bytes; fewer than a whole piece only at the end.
+    /// Reads the next piece; shorter only at the end.
     private mutating func nextPiece() -> [UInt8] {
         var failure: FileError?
         let bytes = unsafe [UInt8](
@@ -110,7 +110,7 @@ struct SpooledMessage: ~Copyable {
         return bytes
     }
 
-    /// Writes what was read to the file; where that cannot be, to a file in another place.
+    /// Writes the unwritten bytes to the file; if that fails, moves the file to another folder.
     private mutating func fileAll() throws(FileError) {
         var failure: FileError?
         while true {
@@ -142,7 +142,7 @@ struct SpooledMessage: ~Copyable {
         return lastPlace?()
     }
 
-    /// Has the file in another folder from here on.
+    /// Copies the file to another folder and continues there.
     private mutating func move(to place: String?) throws(FileError) {
         guard let place else { throw FileError(.makeTemporaryFile, ENOENT) }
         let new = try FileDescriptor.temporary(in: place)
@@ -156,7 +156,7 @@ struct SpooledMessage: ~Copyable {
         file = new
     }
 
-    /// Hands on what is in the file.
+    /// Passes on the contents of the file.
     private func copyFiled(
         _ take: (Span<UInt8>) throws(FileError) -> Void
     ) throws(FileError) {

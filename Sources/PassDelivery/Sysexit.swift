@@ -1,10 +1,10 @@
-/// What the program says to the mail system when it ends, as sysexits.h has it.
+/// The exit codes for the mail system, as in sysexits.h.
 ///
-/// | code | means |
+/// | code | meaning |
 /// |---|---|
-/// | 0 | done, whatever the message and the passes in it are worth |
-/// | 64 | the command line makes no sense |
-/// | 75 | not now, for a reason that lies in the system: the mail system is to try again |
+/// | 0 | done, whether or not the passes were accepted |
+/// | 64 | invalid command line |
+/// | 75 | temporary failure of this system: the mail system should try again |
 enum Sysexit: Int32, Sendable {
     case done = 0
     case usage = 64

@@ -2,8 +2,8 @@ import Foundation
 import Localization
 import PassModel
 
-/// The back of a pass in the making: its fields below each other, and what a person can do on the web
-/// with it, as ink on paper. Links are told as they are, since nobody can follow them on a picture.
+/// Lays out the back of a pass: its fields below each other, then its web links, in black on white.
+/// Links are printed in full, since a picture cannot be clicked.
 struct BackLayout {
     private let pass: LocalizedPass
     private let options: FaceOptions
@@ -14,12 +14,12 @@ struct BackLayout {
 
     private static let value = Ink.black
     private static let label = Ink.black.faded(to: 0.55)
-    /// More than that nobody reads; each is laid out.
+    /// The maximum number of fields laid out.
     private static let fieldsAtMost = 200
-    /// Of one field, in Unicode scalars, and in lines.
+    /// The limits of one field, in Unicode scalars and in lines.
     private static let scalarsAtMost = 4000
     private static let linesAtMost = 120
-    /// Of the card, in points.
+    /// The maximum height of the card, in points.
     private static let heightAtMost = 3000.0
 
     init(_ pass: LocalizedPass, for options: FaceOptions) {
@@ -41,7 +41,7 @@ struct BackLayout {
 
     mutating func addLinks() {
         for (link, url) in pass.pass.links.sorted(by: { $0.key.rawValue < $1.key.rawValue }) {
-            // `bagPolicyURL` says enough to a person without its `URL`.
+            // `bagPolicyURL` is clear enough without `URL`.
             add(link.rawValue.replacing("URL", with: ""), url.absoluteString)
         }
     }

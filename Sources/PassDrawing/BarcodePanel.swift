@@ -1,19 +1,20 @@
 package import Barcodes
 import PassModel
 
-/// A barcode on the white that scanners need around it, with the text beneath it.
+/// A barcode on a white panel with its quiet zone, and the text below it.
 package struct BarcodePanel: Sendable, Hashable {
     package let symbol: BarcodeSymbol
     let altText: ShownText
-    /// The width of a module in points: never less than one, so that it has whole pixels on every screen.
+    /// The width of a module in points: at least one, so that it covers whole pixels on every
+    /// screen.
     let module: Double
-    /// Whether it stands on end, as the card is not wide enough.
+    /// Whether the barcode is rotated because the card is not wide enough.
     let isTurned: Bool
 
     private static let padding = 10.0
     private static let textSize = 12.0
     private static let textHeight = 16.0
-    /// Of a linear symbol, which is as high as one likes.
+    /// The height of a linear symbol, in points.
     private static let barHeight = 60.0
 
     package init(_ symbol: BarcodeSymbol, altText: String?) {
@@ -23,8 +24,8 @@ package struct BarcodePanel: Sendable, Hashable {
         let isSquare = symbol.format == .qr || symbol.format == .aztec
         let wanted = min(
             FaceLayout.innerWidth / modules, (isSquare ? 165 : 310) / Double(symbol.columns))
-        // A half of a point is a whole pixel on some screens alone: where it makes no great difference,
-        // whole ones are taken.
+        // Half points are whole pixels only on some screens, so large modules are rounded to whole
+        // points.
         let whole = wanted >= 3 ? wanted.rounded(.down) : (wanted * 2).rounded(.down) / 2
         module = max(1, min(whole, isSquare ? 6 : 3))
         isTurned = modules > FaceLayout.width
@@ -35,10 +36,11 @@ package struct BarcodePanel: Sendable, Hashable {
         return FaceSize(width: placed.white.width, height: placed.white.height)
     }
 
-    /// Draws it with its top left corner at a place.
+    /// Draws the panel with its top left corner at (x, y).
     package func draw(on canvas: Canvas, x: Double, y: Double) {
         let size = size
-        // On a card that is drawn smaller a pixel may be more than a module: if there is room, it is taken.
+        // On a reduced card, a pixel may be wider than a module; the module is enlarged if there is
+        // room.
         let snapped = canvas.snapped(module)
         let modules = Double(symbol.columns + 2 * symbol.quietZone)
         let isRoom =
@@ -76,7 +78,7 @@ package struct BarcodePanel: Sendable, Hashable {
 }
 
 extension BarcodePanel {
-    /// Where the white is and the symbol on it, from the top left corner of the white.
+    /// The white area and the symbol within it, relative to the panel's top left corner.
     private struct Placed {
         let module: Double
         let barHeight: Double
@@ -88,7 +90,7 @@ extension BarcodePanel {
         let quiet = Double(symbol.quietZone) * module
         let length = Double(symbol.columns) * module
         let height = symbol.isLinear ? barHeight : Double(symbol.height) * module
-        // Beside a symbol that takes the whole card there is room for its own zone alone.
+        // A symbol as wide as the card has room only for its quiet zone.
         let room = isTurned ? .infinity : (FaceLayout.width - length) / 2
         let ends = max(quiet, min(BarcodePanel.padding, room))
         let sides = symbol.isLinear ? BarcodePanel.padding : max(quiet, BarcodePanel.padding)
@@ -105,7 +107,7 @@ extension BarcodePanel {
                 x: (width - box.width) / 2, y: margin.y, width: box.width, height: box.height))
     }
 
-    /// All dark modules as one path, so that no light shows between two that touch.
+    /// All dark modules as one path, without gaps between adjacent ones.
     private func bars(_ placed: Placed) -> Outline {
         let module = placed.module
         let rowHeight = symbol.isLinear ? placed.barHeight : Double(symbol.rowHeight) * module
@@ -121,7 +123,7 @@ extension BarcodePanel {
                 let start = column
                 while symbol.isDark(column: column, row: row) { column += 1 }
                 let (left, length) = (Double(start) * module, Double(column - start) * module)
-                // Turned to the right, what is at the top comes to stand at the right.
+                // Rotated clockwise: top becomes right.
                 let bar =
                     isTurned
                     ? Rectangle(

@@ -1,21 +1,21 @@
 import CPango
 
-/// Something that cairo draws on, for as long as somebody else keeps it.
+/// A cairo context owned by the caller.
 @safe package struct Canvas {
     /// A `cairo_t`.
     private let context: OpaquePointer
     private let deviceScale: Double
 
     /// - Parameters:
-    ///   - context: A `cairo_t`, in use as long as this value is.
-    ///   - deviceScale: How many pixels one unit of the context's matrix has, where its surface does not
-    ///     say: the scale factor of a GTK widget. Barcodes keep to whole pixels.
+    ///   - context: A `cairo_t` that outlives this value.
+    ///   - deviceScale: The pixels per unit of the context's matrix, if its surface does not know them:
+    ///     the scale factor of a GTK widget. Barcodes are aligned to whole pixels.
     @unsafe package init(_ context: OpaquePointer, deviceScale: Double = 1) {
         unsafe self.context = unsafe context
         self.deviceScale = deviceScale
     }
 
-    /// Draws, and has all be as before afterwards.
+    /// Runs `body`, then restores the drawing state.
     func saving(_ body: () -> Void) {
         unsafe cairo_save(context)
         body()
@@ -27,7 +27,7 @@ import CPango
         unsafe cairo_clip(context)
     }
 
-    /// By the even-odd rule.
+    /// Fills an outline by the even-odd rule.
     func fill(_ outline: Outline, with ink: Ink) {
         trace(outline)
         unsafe cairo_set_fill_rule(context, CAIRO_FILL_RULE_EVEN_ODD)
@@ -51,7 +51,7 @@ import CPango
         unsafe cairo_scale(context, x, y)
     }
 
-    /// The picture, stretched to fill the area.
+    /// Draws the picture, stretched to fill the area.
     func draw(_ picture: Picture, in area: Rectangle) {
         guard picture.width > 0, picture.height > 0 else { return }
         saving {
@@ -62,7 +62,7 @@ import CPango
                 unsafe cairo_set_source_surface(context, surface, 0, 0)
                 let pattern = unsafe cairo_get_source(context)
                 unsafe cairo_pattern_set_filter(pattern, CAIRO_FILTER_GOOD)
-                // At its edge it would fade into what is not there.
+                // Otherwise the edges would fade to transparent.
                 unsafe cairo_pattern_set_extend(pattern, CAIRO_EXTEND_PAD)
                 unsafe cairo_rectangle(
                     context, 0, 0, Double(picture.width), Double(picture.height))
@@ -100,13 +100,14 @@ import CPango
 }
 
 extension Canvas {
-    /// A length in whole pixels, one at least, where there are any; in units of the canvas.
+    /// The length rounded down to whole pixels, at least one, in canvas units; unchanged without
+    /// pixels.
     func snapped(_ length: Double) -> Double {
         guard let pixels = pixels else { return length }
         return max(1, (pixels.x * length + 0.001).rounded(.down)) / pixels.x
     }
 
-    /// The corner of a pixel next to a place.
+    /// The nearest pixel corner.
     func snapped(x: Double, y: Double) -> (x: Double, y: Double) {
         guard let pixels = pixels else { return (x, y) }
         return (
@@ -115,8 +116,8 @@ extension Canvas {
         )
     }
 
-    /// Pixels for each unit of the canvas, and where its origin lies among them; nil where there are none, or where
-    /// the canvas is turned or stretched.
+    /// The pixels per canvas unit, and the position of the origin in pixels; nil for a vector
+    /// surface, or if the canvas is rotated or stretched.
     private var pixels: (x: Double, offsetX: Double, offsetY: Double)? {
         let surface = unsafe cairo_get_group_target(context)
         switch unsafe cairo_surface_get_type(surface) {

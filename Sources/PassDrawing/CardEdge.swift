@@ -1,11 +1,11 @@
 import Foundation
 import PassModel
 
-/// The shape of the card, by which people tell the styles apart.
+/// The outline of the card, which differs by pass style.
 struct CardEdge: Sendable {
     let style: PassStyle
     let size: FaceSize
-    /// Where the notches of a boarding pass are.
+    /// The vertical position of the notches of a boarding pass.
     let notchesAt: Double
 
     private static let radius = 12.0
@@ -22,7 +22,7 @@ struct CardEdge: Sendable {
         }
     }
 
-    /// Half a circle on both sides, where the upper part of the boarding pass ends.
+    /// A boarding pass: a semicircular notch on both sides below the upper part.
     private var notched: Outline {
         let (radius, notch) = (CardEdge.radius, 6.0)
         let (right, bottom) = (size.width, size.height)
@@ -43,7 +43,7 @@ struct CardEdge: Sendable {
         return outline
     }
 
-    /// Part of a circle in the middle of the top, as if the ticket had been torn off.
+    /// An event ticket: a circular cut-out at the top centre, like a torn-off stub.
     private var cutOut: Outline {
         let radius = CardEdge.radius
         let (right, bottom) = (size.width, size.height)
@@ -62,7 +62,7 @@ struct CardEdge: Sendable {
         return outline
     }
 
-    /// Teeth above and below, as of what is torn out of a booklet.
+    /// A coupon: a toothed top and bottom edge, like a torn-out voucher.
     private var perforated: Outline {
         let teeth = 60
         let (tooth, depth) = (size.width / Double(teeth), 3.5)

@@ -1,10 +1,10 @@
-/// Why there is no picture.
+/// Why a picture could not be drawn.
 package enum DrawingError: Error, Equatable, CustomStringConvertible {
-    /// There is nothing to write with: all letters would be empty boxes.
+    /// No font is installed: all letters would be empty boxes.
     case noFont
-    /// More than one picture can be.
+    /// The cards exceed the maximum size of a picture.
     case tooLarge
-    /// What cairo says.
+    /// The error message of cairo.
     case cairo(String)
 
     package var description: String {

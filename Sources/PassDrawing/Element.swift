@@ -1,10 +1,10 @@
 import PassModel
 
-/// One thing on a face, at its place.
+/// A drawing element of a face, with its position.
 enum Element: Sendable {
     case fill(Outline, Ink)
     case picture(Picture, Rectangle)
-    /// The part of it that lies within the area.
+    /// The part of the picture within the outline.
     case crop(Picture, Rectangle, within: Outline)
     case text(TextLine)
     case symbol(TransitType, Rectangle, Ink, isMirrored: Bool)
@@ -31,7 +31,7 @@ enum Element: Sendable {
         }
     }
 
-    /// For a face that is read from the right. Barcodes and pictures stay as they are, elsewhere.
+    /// The element mirrored for a right-to-left face. Barcodes and pictures are moved, not flipped.
     func mirrored(in width: Double) -> Element {
         switch self {
         case .fill: return self

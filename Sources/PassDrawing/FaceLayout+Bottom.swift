@@ -2,10 +2,10 @@ import Barcodes
 import PassModel
 
 extension FaceLayout {
-    /// A card with little on it is still a card.
+    /// The minimum height of a card, in points.
     private static let leastHeight = 440.0
 
-    /// What is at the bottom of every card, and the card around all.
+    /// Adds the barcode and footer, and returns the edge of the card.
     mutating func finish() -> CardEdge {
         let footer = pictures.footer.map { footer in
             (footer.picture, Rectangle(x: 0, y: 0, width: 286, height: 15).fitting(footer.size))
@@ -33,13 +33,13 @@ extension FaceLayout {
         return CardEdge(style: style, size: size, notchesAt: notchesAt)
     }
 
-    /// What a person has to know before going there.
+    /// A notice about the validity of the pass, if needed.
     var mark: String? {
         if pass.pass.isVoided { return Words.voided }
         return pass.pass.isExpired(at: options.now) ? Words.expired : nil
     }
 
-    /// On a band from edge to edge.
+    /// Adds a notice on a band across the card.
     private mutating func addMark(_ words: String) {
         let band = Rectangle(x: 0, y: bottom, width: FaceLayout.width, height: 26)
         add(.fill(.rectangle(band), Ink.black.faded(to: 0.72)))
@@ -67,10 +67,10 @@ extension FaceLayout {
     }
 }
 
-/// What stands for the barcode.
+/// The barcode, or its replacement.
 private enum Code {
     case symbol(BarcodePanel)
-    /// Whoever stands at a gate can type it where there is nothing to be scanned.
+    /// Text to type at a gate if there is no barcode to scan.
     case text(TextPanel)
 
     var size: FaceSize {

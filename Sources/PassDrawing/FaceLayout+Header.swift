@@ -5,7 +5,7 @@ extension FaceLayout {
     private static let headerGap = 14.0
     private static let headerRow = FieldRow(valueSize: 18, least: 0.6)
 
-    /// What is seen of a card when others lie on it: the logo, its text, and the header fields.
+    /// Adds the header, the part visible when cards are stacked: logo, logo text and header fields.
     mutating func addHeader() {
         let top = bottom
         let height = FaceLayout.headerHeight
@@ -13,7 +13,7 @@ extension FaceLayout {
         let needed = leastWidth(of: fields)
         var x = FaceLayout.margin
         if let logo = pictures.logo {
-            // A gate is worth more than a logo at its full width.
+            // Header fields take precedence over the full width of the logo.
             let room = min(160, max(50, innerWidth - 10 - needed))
             let box = Rectangle(x: x, y: top, width: room, height: height).fitting(logo.size)
             add(
@@ -26,7 +26,7 @@ extension FaceLayout {
         }
         let name = ShownText(pass.logoText ?? (pictures.logo == nil ? pass.organizationName : ""))
         let nameRow = FieldRow(least: 0.6)
-        // Something of the name is to be read, if the fields can be read beside it.
+        // Reserve room for part of the name if the fields still fit beside it.
         let natural = Typesetting.width(of: name, size: 17, weight: .semibold)
         let end = FaceLayout.width - FaceLayout.margin
         let nameRoom = min(natural * nameRow.least, 90, max(0, end - x - needed))
@@ -44,7 +44,7 @@ extension FaceLayout {
         bottom = top + height + 10
     }
 
-    /// What they take when they are as small as they may become, with the gap before them.
+    /// The width of the fields at their smallest size, including gaps.
     private func leastWidth(of fields: [FieldText]) -> Double {
         let row = FaceLayout.headerRow
         return fields.reduce(0) {
@@ -52,9 +52,9 @@ extension FaceLayout {
         }
     }
 
-    /// From the end of the line to its beginning, each as wide as it needs; none is left out.
+    /// Adds the header fields from right to left, each as wide as needed; none is omitted.
     ///
-    /// - Returns: Where they begin, and a gap before that.
+    /// - Returns: The left edge of the fields, including the gap before them.
     private mutating func addHeaderFields(
         _ fields: [FieldText], top: Double, from start: Double
     ) -> Double {

@@ -10,7 +10,8 @@ extension FaceLayout {
         }
     }
 
-    /// From where to where, large, and all else below the notches.
+    /// Adds the origin and destination of a boarding pass in large type, then the other fields
+    /// below the notches.
     private mutating func addJourney() {
         let ends = texts(pass.fields.primary, FieldLimits(style).primary)
         let symbol = 32.0
@@ -18,7 +19,7 @@ extension FaceLayout {
         bottom += 4
         if ends.contains(where: { !$0.isEmpty }) {
             let half = (innerWidth - symbol - 20) / 2
-            // Where one goes is not where one starts, though nobody says where that is.
+            // Keep the destination on its side even if the origin is empty.
             for (index, end) in ends.enumerated() where !end.isEmpty {
                 let x = index == 0 ? FaceLayout.margin : FaceLayout.width - FaceLayout.margin - half
                 let area = Rectangle(
@@ -56,7 +57,7 @@ extension FaceLayout {
         addRows(texts(pass.fields.secondary, FieldLimits(style).secondary))
     }
 
-    /// The strip from edge to edge with the primary field on it.
+    /// Adds the strip across the card with the primary field on it, then the other fields.
     private mutating func addStripAndFields() {
         let limits = FieldLimits(style)
         let most = style == .eventTicket ? 98.0 : 144.0
@@ -82,9 +83,9 @@ extension FaceLayout {
         }
     }
 
-    /// The value, large, and its label beneath.
+    /// Adds the value in large type with its label below.
     private mutating func addOnStrip(_ field: FieldText, height: Double) {
-        // That of an event ticket is lower than the others.
+        // The strip of an event ticket is lower than those of other styles.
         let size = style == .eventTicket ? 38.0 : 46.0
         let row = FieldRow(labelSize: 14, valueSize: size, valueWeight: .light, least: 0.4)
         let top = bottom + max(0, (height - row.height) / 2)
@@ -99,7 +100,7 @@ extension FaceLayout {
         for line in lines { add(.text(line)) }
     }
 
-    /// A square picture at the end, and beside it the fields that have room there.
+    /// Adds the thumbnail on the right, and the fields that fit beside it.
     private mutating func addFieldsBesideThumbnail() {
         let limits = FieldLimits(style)
         var width = innerWidth
@@ -117,7 +118,7 @@ extension FaceLayout {
         addRows(texts(pass.fields.primary, limits.primary), of: row, width: width)
         let secondary = texts(pass.fields.secondary, limits.secondary)
         if style == .eventTicket {
-            // Two rows have room beside the picture.
+            // Two rows fit beside the thumbnail.
             addRows(secondary, width: bottom < thumbnailEnd ? width : nil)
             bottom = max(bottom, thumbnailEnd)
             addAuxiliaryRows()
@@ -133,7 +134,7 @@ extension FaceLayout {
         }
     }
 
-    /// Secondary and auxiliary fields in one row, unless they would be cut there.
+    /// Adds secondary and auxiliary fields in one row, or separately if they would be truncated.
     private mutating func addTogether(_ secondaryCount: Int, _ all: [FieldText]) {
         let shown = all.prefix(FieldLimits(style).together).filter { !$0.isEmpty }
         let row = FieldRow()
@@ -145,7 +146,7 @@ extension FaceLayout {
         }
     }
 
-    /// Event tickets may have two.
+    /// Event tickets may have two rows.
     private mutating func addAuxiliaryRows() {
         let fields = pass.fields.auxiliary
         let limit = FieldLimits(style).auxiliary
@@ -153,7 +154,7 @@ extension FaceLayout {
         addRows(texts(fields.filter { $0.row == 1 }, limit))
     }
 
-    /// Square, or as much as two to three from it.
+    /// The thumbnail area, with an aspect ratio between 2:3 and 3:2.
     private func thumbnailArea(_ size: FaceSize) -> Rectangle {
         let ratio = min(1.5, max(2.0 / 3, size.width / size.height))
         let (width, height) = ratio > 1 ? (90, 90 / ratio) : (90 * ratio, 90)

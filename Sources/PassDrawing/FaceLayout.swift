@@ -2,9 +2,9 @@ import Barcodes
 import Foundation
 import PassModel
 
-/// A face in the making: from the top down, what stands where.
+/// Lays out the front of a pass from top to bottom.
 struct FaceLayout {
-    /// That of a card on a phone, and of the strips that Apple asks for.
+    /// The width of a card on an iPhone, and of strip images, in points.
     static let width = 375.0
     static let margin = 14.0
 
@@ -14,10 +14,10 @@ struct FaceLayout {
     let pictures: FacePictures
     let palette: Palette
     let barcode: ShownBarcode?
-    /// Whether the reader's languages are written so: Wallet turns the whole card around then.
+    /// Whether the user's language is right-to-left, in which case Wallet mirrors the whole card.
     let isRightToLeft: Bool
     private(set) var elements: [Element] = []
-    /// How far down it is taken.
+    /// The bottom of the area used so far.
     var bottom: Double
     var notchesAt = 0.0
 
@@ -37,7 +37,7 @@ struct FaceLayout {
             options.languages.first.map {
                 Locale.Language(identifier: $0).characterDirection == .rightToLeft
             } ?? false
-        // Below the cut-out.
+        // Start below the cut-out.
         bottom = style == .eventTicket ? 20 : 12
     }
 
@@ -49,7 +49,7 @@ struct FaceLayout {
         elements = elements.map { $0.mirrored(in: FaceLayout.width) }
     }
 
-    /// The fields in rows of as many as have room.
+    /// Adds the fields in rows, as many in each as fit.
     mutating func addRows(
         _ fields: [FieldText], of row: FieldRow = FieldRow(), width: Double? = nil
     ) {

@@ -1,16 +1,16 @@
 package import Foundation
 
-/// For whom the face of a pass is drawn.
+/// The user's preferences for drawing a pass.
 package struct FaceOptions: Sendable {
-    /// BCP 47, the one liked best first.
+    /// BCP 47 tags, in order of preference.
     package var languages: [String]
-    /// How dates and amounts are written.
+    /// The format of dates and amounts.
     package var locale: Locale
-    /// In which dates are shown that have no zone of their own.
+    /// The time zone of dates that have none of their own.
     package var timeZone: TimeZone
-    /// What dates are relative to, and what has expired.
+    /// The reference for relative dates and expiry.
     package var now: Date
-    /// For how many pixels a point the images of the pass are chosen: 1, 2 or 3.
+    /// The image scale in pixels per point: 1, 2 or 3.
     package var scale: Int
 
     package init(

@@ -1,12 +1,11 @@
 import PassModel
 
-/// As they go from the process that decodes them to the one that draws them: both on one machine, so that
-/// numbers are as it has them. What comes is believed no more than a pass: it may be wrong, not harm.
+/// The wire format between the decoding and the drawing process, in host byte order, since both run
+/// on one machine. Input is validated like a pass: wrong data may draw wrongly, but does no harm.
 extension FacePictures {
-    /// For what is without pictures.
     package static let none = FacePictures([])
 
-    /// For each kind in turn: four numbers, and the pixels.
+    /// For each kind of picture: four numbers, and the pixels.
     package var bytes: [UInt8] {
         var bytes: [UInt8] = []
         for sized in [logo, strip, thumbnail, footer, background] {
@@ -20,7 +19,7 @@ extension FacePictures {
         return bytes
     }
 
-    /// Nil for what was not made by `bytes`.
+    /// Nil if the bytes are invalid.
     package init?(bytes: [UInt8]) {
         var rest = bytes[...]
         var pictures: [Sized?] = []
@@ -41,7 +40,7 @@ extension FacePictures {
             background: picture(4))
     }
 
-    /// Nil for bytes that make no sense, and in that for a picture that is not there.
+    /// Nil if the bytes are invalid; `.some(nil)` for an absent picture.
     private static func next(in rest: inout ArraySlice<UInt8>) -> Sized?? {
         let head = rest.prefix(32)
         guard head.count == 32 else { return nil }
@@ -67,7 +66,7 @@ extension FacePictures {
         }
         let size = FaceSize(
             width: Double(bitPattern: numbers[2]), height: Double(bitPattern: numbers[3]))
-        // At most three pixels are a point.
+        // There are at most three pixels per point.
         let lengths = 0.3...Double(PictureLimits.side)
         guard lengths.contains(size.width), lengths.contains(size.height),
             let picture = Picture(width: Int(width), height: Int(height), pixels: pixels)

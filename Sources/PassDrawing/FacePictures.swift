@@ -1,9 +1,9 @@
 package import PassModel
 package import PassVerification
 
-/// The pictures that the face of a pass has, decoded.
+/// The decoded pictures for the face of a pass.
 package struct FacePictures: Sendable {
-    /// With the size that its scale gives it, in points.
+    /// A picture with its size in points, by the scale of its image.
     struct Sized: Sendable {
         let picture: Picture
         let size: FaceSize
@@ -13,17 +13,17 @@ package struct FacePictures: Sendable {
     let strip: Sized?
     let thumbnail: Sized?
     let footer: Sized?
-    /// Blurred, as large as it was made.
+    /// Blurred, in its original size.
     let background: Sized?
 }
 
 extension FacePictures {
-    /// Loads what decodes them, which may be files of their own: for a process that opens none later.
+    /// Loads the decoders, which may be separate files: for a process that opens no files later.
     package static func prepare() {
         Picture.prepareDecoders()
     }
 
-    /// Decodes them: for a process that can do nothing else.
+    /// Decodes the pictures: for a confined process.
     package init(_ images: PassImages?, of pass: Pass, for options: FaceOptions) {
         let style = pass.style ?? .generic
         var source = PictureSource(images: images, options: options)
@@ -31,7 +31,7 @@ extension FacePictures {
         let hasStrip = style == .coupon || style == .eventTicket || style == .storeCard
         strip =
             hasStrip ? source.picture(.strip, width: 375, height: 144, covers: true) : nil
-        // An event ticket has a strip, or a background and a thumbnail.
+        // An event ticket has either a strip, or a background and a thumbnail.
         let hasThumbnail = style == .generic || style == .eventTicket && strip == nil
         thumbnail =
             hasThumbnail ? source.picture(.thumbnail, width: 90, height: 90, covers: true) : nil
@@ -56,13 +56,13 @@ private struct PictureSource {
         self.options = options
     }
 
-    /// In points, how large it will be shown at most.
+    /// Decodes one picture, to be shown at most in the given size, in points.
     mutating func picture(
         _ kind: PassImages.Kind, width: Double, height: Double, covers: Bool = false
     ) -> FacePictures.Sized? {
         let scale = Double(min(max(options.scale, 1), 3))
         let images = images?.images(kind, scale: options.scale, languages: options.languages)
-        // No pass has more of one kind for good: three scales, in two folders.
+        // No valid pass has more images of one kind: three scales in two folders.
         for image in images.map({ AnySequence($0.prefix(6)) }) ?? AnySequence([]) {
             guard
                 let picture = Picture(

@@ -1,19 +1,19 @@
 import CPango
 
-/// Cards to be looked at together: in rows, below each other; in a PDF, each on a page of its own.
+/// Cards drawn together: in rows, or in a PDF, each on its own page.
 package struct FaceSheet: Sendable {
     private let rows: [[PassFace]]
 
-    /// In points, between two cards.
+    /// The gap between two cards, in points.
     private static let gap = 16.0
-    /// What cairo and others take; in pixels.
+    /// The maximum picture size of cairo, in pixels.
     private static let limit = 32_767.0
 
     package init(_ rows: [[PassFace]]) {
         self.rows = rows
     }
 
-    /// The cards as a PNG, with so many pixels a point; transparent around them.
+    /// The cards as a PNG with a transparent background; `scale` is in pixels per point.
     package func png(scale: Int) throws(DrawingError) -> [UInt8] {
         let scale = Double(min(max(scale, 1), 3))
         let size = size
@@ -31,7 +31,7 @@ package struct FaceSheet: Sendable {
         return bytes
     }
 
-    /// The cards as an SVG: a unit is a point.
+    /// The cards as an SVG, one unit per point.
     package func svg() throws(DrawingError) -> [UInt8] {
         let size = size
         if max(size.width, size.height) > FaceSheet.limit { throw .tooLarge }
@@ -42,7 +42,7 @@ package struct FaceSheet: Sendable {
         }
     }
 
-    /// The cards as a PDF, each on a page as large as it is. Its text can be selected and searched.
+    /// The cards as a PDF, each on a page of its size, with selectable and searchable text.
     package func pdf(title: String) throws(DrawingError) -> [UInt8] {
         let faces = rows.flatMap(\.self)
         return try unsafe written { sink in
@@ -69,7 +69,7 @@ package struct FaceSheet: Sendable {
         row.reduce(-FaceSheet.gap) { $0 + FaceSheet.gap + $1.size.width }
     }
 
-    /// In whole points, so that the cards below have whole pixels as well.
+    /// The height of a row in whole points, so that the cards below are aligned to pixels.
     private func height(of row: [PassFace]) -> Double {
         row.map { $0.size.height.rounded(.up) }.max() ?? 0
     }
@@ -101,7 +101,7 @@ package struct FaceSheet: Sendable {
         try unsafe check(cairo_status(context))
     }
 
-    /// What a surface writes that is made for a place to write to.
+    /// The bytes that a stream surface writes while `drawing` runs.
     @unsafe private func written(
         _ surface: (UnsafeMutableRawPointer) -> OpaquePointer?,
         drawing: (OpaquePointer?) throws(DrawingError) -> Void
@@ -126,7 +126,7 @@ private func check(_ status: cairo_status_t) throws(DrawingError) {
     throw .cairo(unsafe String(cString: cairo_status_to_string(status)))
 }
 
-/// What cairo hands over, put behind what an array has.
+/// A cairo write function that appends to an array.
 private let append:
     @convention(c) (UnsafeMutableRawPointer?, UnsafePointer<UInt8>?, UInt32) -> cairo_status_t = {
         unsafe $0?.assumingMemoryBound(to: [UInt8].self).pointee

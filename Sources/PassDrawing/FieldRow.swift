@@ -1,19 +1,18 @@
 import PassModel
 
-/// Fields beside each other: their labels above their values, or below them.
+/// A row of fields, each with its label above or below its value.
 struct FieldRow {
     var labelSize = 11.0
     var valueSize = 16.0
     var valueWeight = TextLine.Weight.regular
-    /// How much smaller a text may become before it is cut.
+    /// The factor down to which text is reduced before it is truncated.
     var least = 0.7
 
     private let gap = 12.0
 
     var height: Double { labelSize * 1.25 + valueSize * 1.3 }
 
-    /// How many of the fields, from the first on, have room beside each other without any being cut: one at
-    /// least.
+    /// The number of leading fields that fit side by side without truncation; at least one.
     func count(of fields: ArraySlice<FieldText>, in width: Double) -> Int {
         var count = 0
         var needed = -gap
@@ -25,7 +24,7 @@ struct FieldRow {
         return count
     }
 
-    /// The fields, the first one at the beginning of the row and the last one at its end.
+    /// The text lines of the fields, spread over the row.
     ///
     /// - Parameter isRightToLeft: Whether the face will be mirrored.
     func lines(
@@ -65,7 +64,7 @@ struct FieldRow {
             alignment: alignment, width: place.width, x: place.x, baseline: place.y)
     }
 
-    /// The size at which a text has room in a width, but not smaller than it may become.
+    /// The font size at which a text fits into a width, but not below the minimum.
     func fitted(
         _ text: ShownText, _ size: Double, _ weight: TextLine.Weight, _ width: Double
     ) -> Double {
@@ -80,8 +79,8 @@ struct FieldRow {
             Typesetting.width(of: field.value, size: valueSize, weight: valueWeight))
     }
 
-    /// All become smaller alike, as far as they may. If that is not enough, who needs less than an equal share
-    /// gets all that it needs, and the others are cut.
+    /// Distributes the width: all fields shrink alike, down to the minimum. If that is not enough,
+    /// fields that need less than an equal share keep their width, and the others are truncated.
     func shared(_ room: Double, among naturals: [Double]) -> [Double] {
         let sum = naturals.reduce(0, +)
         if sum <= room { return naturals }
@@ -96,7 +95,7 @@ struct FieldRow {
         return widths
     }
 
-    /// What the pass says is meant as it is; where it says nothing, the ends of a row stand at its ends.
+    /// The alignment of a field: as the pass specifies, or by its position in the row.
     private func alignment(
         of field: FieldText, isLast: Bool, _ isRightToLeft: Bool
     ) -> TextLine.Alignment {

@@ -1,6 +1,6 @@
 import PassModel
 
-/// A field as a person reads it.
+/// A field as displayed.
 struct FieldText: Sendable, Hashable {
     let label: ShownText
     let value: ShownText
@@ -17,13 +17,13 @@ struct FieldText: Sendable, Hashable {
     var isEmpty: Bool { label.isEmpty && value.isEmpty }
 }
 
-/// How many fields of each group Wallet has room for.
+/// The number of fields of each group that Wallet displays.
 struct FieldLimits {
     let header = 3
     let primary: Int
     let secondary = 4
     let auxiliary: Int
-    /// Of secondary and auxiliary fields together, where these share a row.
+    /// The total of secondary and auxiliary fields, if they share a row.
     let together = 4
 
     init(_ style: PassStyle) {

@@ -1,11 +1,11 @@
 import CPango
 
-/// What fontconfig knows of the fonts of this computer.
+/// The fonts known to fontconfig.
 package enum Fonts {
-    /// Has fontconfig read its configuration, and remember in its cache what is new: for programs that may
-    /// not write to it later. It starts no thread.
+    /// Loads fontconfig's configuration and updates its cache, for programs that may not write
+    /// later. Starts no thread.
     ///
-    /// - Returns: The folders that fonts lie in, to be read when text is drawn.
+    /// - Returns: The font folders, which must be readable when text is drawn.
     package static func prepare() throws(DrawingError) -> [String] {
         guard FcInit() != 0, let fonts = unsafe FcConfigGetFonts(nil, FcSetSystem),
             unsafe fonts.pointee.nfont > 0, let list = unsafe FcConfigGetFontDirs(nil)

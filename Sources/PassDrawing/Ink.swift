@@ -1,6 +1,6 @@
 import PassModel
 
-/// A colour that lets through what is below it, or not: parts of sRGB, 0 to 1 each.
+/// A colour with opacity: sRGB components from 0 to 1.
 struct Ink: Sendable, Hashable {
     var red: Double
     var green: Double
@@ -28,17 +28,17 @@ struct Ink: Sendable, Hashable {
     }
 }
 
-/// The colours of a face: those of the pass, and Wallet's own where it names none.
+/// The colours of a face: those of the pass, or Wallet's defaults.
 struct Palette: Sendable {
     private(set) var background: Ink
     private(set) var foreground: Ink
     private(set) var label: Ink
 
-    /// Less than that nobody reads. Many passes have little more.
+    /// The contrast below which the colours of the pass are replaced. Many passes have little more.
     private static let leastContrast = 1.3
 
     /// - Parameters:
-    ///   - isOnPicture: Whether the fields stand on a picture that covers the card.
+    ///   - isOnPicture: Whether the fields are on a picture that covers the card.
     ///   - hasLightLogo: Whether the logo was made for a dark card.
     init(_ pass: Pass, isOnPicture: Bool, hasLightLogo: Bool) {
         let paper =
@@ -56,8 +56,8 @@ struct Palette: Sendable {
         if isOnPicture { self = onPicture(of: pass) }
     }
 
-    /// Where the fields stand on a picture of the pass: whether its colours can be seen there is the
-    /// issuer's care.
+    /// The palette for fields on a picture of the pass. Contrast is not checked: the issuer chose
+    /// both.
     func onPicture(_ picture: Picture? = nil, of pass: Pass) -> Palette {
         var palette = self
         if let color = pass.foregroundColor ?? picture?.mean.contrasting {
@@ -69,7 +69,7 @@ struct Palette: Sendable {
 }
 
 extension Picture {
-    /// The colour that it has on the whole.
+    /// The average colour.
     fileprivate var mean: PassColor {
         var (red, green, blue, opacity) = (0, 0, 0, 0)
         for pixel in pixels {

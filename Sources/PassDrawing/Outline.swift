@@ -1,10 +1,10 @@
-/// A path that is filled.
+/// A path to fill.
 struct Outline: Sendable, Hashable {
     enum Step: Sendable, Hashable {
         case move(Double, Double)
         case line(Double, Double)
         case curve(Double, Double, Double, Double, Double, Double)
-        /// Angles from the x axis on, clockwise on the screen; the other way round if `isBackwards`.
+        /// Angles are measured from the x axis, clockwise; anticlockwise if `isBackwards`.
         case arc(x: Double, y: Double, radius: Double, from: Double, to: Double, isBackwards: Bool)
         case close
     }
@@ -56,7 +56,7 @@ struct Outline: Sendable, Hashable {
 }
 
 extension Outline {
-    /// Of straight lines and corners alone.
+    /// Mirrors an outline of straight lines and corners only.
     func mirrored(in width: Double) -> Outline {
         Outline(
             steps: steps.map { step in

@@ -1,13 +1,13 @@
 package import Barcodes
 package import PassModel
 
-/// A side of a pass, laid out for a person: its front as Wallet does it, or its back.
+/// One side of a pass, laid out for display: the front as in Wallet, or the back.
 package struct PassFace: Sendable {
-    /// Of the card, with the edge of its style.
+    /// The size of the card.
     package let size: FaceSize
-    /// What a screen reader says.
+    /// The text for screen readers.
     package let spokenText: String
-    /// Why there is text in place of the barcode; nil for a barcode that is drawn, and for none.
+    /// Why text replaces the barcode; nil if the barcode is drawn, or the pass has none.
     package let barcodeError: BarcodeError?
     private let edge: CardEdge
     private let background: Ink
@@ -33,7 +33,7 @@ package struct PassFace: Sendable {
             if case .failure(let error) = layout.barcode?.symbol { error } else { nil }
     }
 
-    /// The back: what there is no room for on the front.
+    /// The back, with the content that does not fit on the front.
     package init(backOf pass: Pass, for options: FaceOptions) {
         var layout = BackLayout(pass.localized(for: options.languages), for: options)
         layout.addFields()
@@ -47,8 +47,8 @@ package struct PassFace: Sendable {
         barcodeError = nil
     }
 
-    /// Draws it, from the origin of the canvas to the right and down, one unit for each point. What lies
-    /// outside of the card's edge stays as it is.
+    /// Draws the face at the canvas origin, one unit per point. Leaves everything outside the
+    /// card's edge unchanged.
     package func draw(on canvas: Canvas) {
         let outline = edge.outline
         canvas.saving {
@@ -58,13 +58,13 @@ package struct PassFace: Sendable {
                 with: background)
             if let (picture, area) = backgroundPicture {
                 canvas.draw(picture, in: area)
-                // So that the fields are read on it.
+                // Darken the picture, so that the fields are legible.
                 canvas.fill(
                     .rectangle(Rectangle(x: 0, y: 0, width: size.width, height: size.height)),
                     with: Ink.black.faded(to: 0.25))
             }
             for element in elements { element.draw(on: canvas) }
-            // Half of its width lies outside.
+            // Half of the stroke is outside the clip.
             canvas.stroke(outline, with: Ink.black.faded(to: 0.2), width: 1)
         }
     }

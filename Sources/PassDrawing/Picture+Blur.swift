@@ -1,5 +1,5 @@
 extension Picture {
-    /// As if seen through frosted glass: three means over neighbours come close to a Gaussian blur.
+    /// The picture blurred: three box blurs approximate a Gaussian blur.
     func blurred(radius: Int) -> Picture {
         var pixels = pixels
         for _ in 0..<3 {
@@ -13,7 +13,7 @@ extension Picture {
     }
 }
 
-/// Each pixel becomes the mean of those up to `radius` beside it; past an edge stands that edge's pixel.
+/// A horizontal box blur; beyond an edge, the edge pixel is repeated.
 private func meansOfRows(_ pixels: [UInt32], width: Int, height: Int, radius: Int) -> [UInt32] {
     var means = pixels
     let count = UInt32(2 * radius + 1)

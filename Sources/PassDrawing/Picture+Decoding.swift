@@ -1,25 +1,25 @@
 import CPixbuf
 
-/// What a picture of a pass may cost.
+/// Limits for decoding the pictures of a pass.
 package struct PictureLimits: Sendable {
-    /// Width times height; its size is known before anything is decoded.
+    /// Width times height, checked before decoding.
     package static let pixels = 4096 * 4096
-    /// Of one side.
+    /// The length of a side.
     package static let side = 16_384
-    /// Of one that covers an area: how many times as wide as high, and as high as wide. The part of it that
-    /// lies outside is kept as well.
+    /// The maximum aspect ratios of a picture that covers an area, since the parts outside are kept
+    /// too.
     package static let width = 16
     package static let height = 4
-    /// Of all pictures of a pass that are tried, the pixels once for each scan: a JPEG may have thousands
-    /// of these, which say nothing and cost as much as the picture each. A photo has ten.
+    /// The pixels of all pictures that are tried, counted once per scan: a JPEG may have thousands
+    /// of empty scans, each as costly as the picture. A photo has ten.
     package static let work = 16 * pixels
 }
 
 extension Picture {
-    /// Loads the decoders, which may be files of their own: before files are out of reach.
+    /// Loads the decoders, which may be separate files, before file access is restricted.
     static func prepareDecoders() {
         for type in PictureType.allCases {
-            // Broken as it is, it has to be read to its end.
+            // The empty input is invalid, but loads the decoder.
             guard var loader = Loader(type, Loader.Progress(scans: 1, workLeft: 0)) else {
                 continue
             }
@@ -27,14 +27,14 @@ extension Picture {
         }
     }
 
-    /// Decodes a PNG or a JPEG, and makes it smaller where it is larger than it will be shown. Nil for
-    /// anything else, for what is broken, and for what is beyond the limits.
+    /// Decodes a PNG or JPEG, reduced to the displayed size. Nil for other formats, damaged data,
+    /// and pictures beyond the limits.
     ///
     /// - Parameters:
-    ///   - width: In pixels, how wide it is shown at most.
-    ///   - height: In pixels.
-    ///   - covers: Whether it covers that area, and is not only within.
-    ///   - work: How much of `PictureLimits.work` is left.
+    ///   - width: The maximum displayed width, in pixels.
+    ///   - height: The maximum displayed height, in pixels.
+    ///   - covers: Whether the picture covers that area, rather than fits within.
+    ///   - work: The rest of `PictureLimits.work`.
     init?(
         decoding bytes: [UInt8], width: Double, height: Double, covers: Bool, work: inout Int
     ) {
@@ -48,7 +48,7 @@ extension Picture {
     }
 }
 
-/// What a picture may be: other decoders are not asked, however many this computer has.
+/// The accepted formats; other decoders on this computer are not used.
 private enum PictureType: String, CaseIterable {
     case png, jpeg
 
@@ -62,12 +62,12 @@ private enum PictureType: String, CaseIterable {
         }
     }
 
-    /// How many rows the decoder may keep until it has seen the end. Of a JPEG two rows of the largest
-    /// blocks, and its end is missing now and then.
+    /// The number of rows that may be missing at the end. A JPEG decoder holds back two rows of the
+    /// largest blocks, and the end of a JPEG is occasionally missing.
     var heldBackRows: Int { self == .jpeg ? 32 : 0 }
 
-    /// How often the decoder puts out all of it. A scan of a JPEG begins with a marker that nothing in it can
-    /// be (ITU-T T.81, B.1.1.5).
+    /// The number of decoding passes. A JPEG scan begins with a marker that cannot occur within
+    /// data (ITU-T T.81, B.1.1.5).
     func scans(_ bytes: [UInt8]) -> Int {
         guard self == .jpeg else { return 1 }
         return max(1, zip(bytes, bytes.dropFirst()).count { $0 == 0xFF && $1 == 0xDA })
@@ -79,13 +79,13 @@ private enum PictureType: String, CaseIterable {
     private let handle: UnsafeMutablePointer<GdkPixbufLoader>
     private let type: PictureType
     private let progress: UnsafeMutablePointer<Progress>
-    /// Before the decoder made up for what is missing.
+    /// The number of rows decoded before the decoder filled in missing ones.
     private var decodedRows = 0
 
     struct Progress {
         let scans: Int
         var workLeft: Int
-        /// How many rows from the top were decoded.
+        /// The number of rows decoded from the top.
         var rows = 0
     }
 
@@ -118,13 +118,13 @@ private enum PictureType: String, CaseIterable {
                     unsafe progress.pointee.workLeft -= work
                     return
                 }
-                // The decoders end at this.
+                // A size of 0 stops the decoder.
                 unsafe gdk_pixbuf_loader_set_size(loader, 0, 0)
             }
         unsafe g_signal_connect_data(
             handle, "size-prepared", unsafeBitCast(refuse, to: GCallback.self), progress, nil,
             GConnectFlags(rawValue: 0))
-        // What is missing of a picture, the decoders leave grey and say nothing of.
+        // Decoders leave missing parts grey without an error.
         let count:
             @convention(c) (
                 UnsafeMutablePointer<GdkPixbufLoader>?, CInt, CInt, CInt, CInt,
@@ -145,11 +145,11 @@ private enum PictureType: String, CaseIterable {
         unsafe progress.deallocate()
     }
 
-    /// Whether the whole of it is a picture.
+    /// Decodes the bytes; returns whether they are a complete picture.
     mutating func read(_ bytes: [UInt8]) -> Bool {
         var isWritten = true
         var place = 0
-        // A refused picture is inflated to the end of a piece.
+        // Small pieces, since a refused picture is inflated to the end of a piece.
         let piece = 4096
         while isWritten, place < bytes.count {
             let count = min(piece, bytes.count - place)
@@ -160,7 +160,7 @@ private enum PictureType: String, CaseIterable {
             place += count
         }
         decodedRows = unsafe progress.pointee.rows
-        // It has to be closed in any case.
+        // The loader must always be closed.
         let isClosed = unsafe gdk_pixbuf_loader_close(handle, nil)
         return isWritten && isClosed != 0
     }

@@ -5,7 +5,7 @@ struct Picture: Sendable, Hashable {
     let width: Int
     let height: Int
     let pixels: [UInt32]
-    /// Its size before it was made smaller.
+    /// The size before it was reduced.
     let original: Size
 
     struct Size: Sendable, Hashable {
@@ -21,8 +21,8 @@ struct Picture: Sendable, Hashable {
         self.original = original ?? Size(width: width, height: height)
     }
 
-    /// A surface of cairo over a copy of the pixels, as long as the body runs. What needs it for longer
-    /// makes a copy of its own as the surface is finished.
+    /// Calls `body` with a cairo surface over a copy of the pixels. The surface is finished
+    /// afterwards; cairo copies what it still needs.
     @unsafe func withSurface(_ body: (OpaquePointer) -> Void) {
         var pixels = pixels
         unsafe pixels.withUnsafeMutableBytes { bytes in
@@ -37,11 +37,11 @@ struct Picture: Sendable, Hashable {
         }
     }
 
-    /// Whether what is not transparent in it is nearly white.
+    /// Whether its opaque part is nearly white.
     var isLight: Bool {
         var (light, opacity) = (0, 0)
         for pixel in pixels {
-            // Of premultiplied parts, the middle one stands for all.
+            // Green approximates the brightness.
             light += Int(pixel >> 8 & 0xFF)
             opacity += Int(pixel >> 24)
         }

@@ -1,4 +1,4 @@
-/// In points, from the top left corner of the face.
+/// A rectangle in points, from the top left corner of the face.
 struct Rectangle: Sendable, Hashable {
     var x: Double
     var y: Double
@@ -10,7 +10,8 @@ struct Rectangle: Sendable, Hashable {
     var middleX: Double { x + width / 2 }
     var middleY: Double { y + height / 2 }
 
-    /// The largest rectangle of this shape within, in the middle; never larger than `size` itself.
+    /// The largest rectangle with the aspect ratio of `size` that fits, centred; never larger than
+    /// `size`.
     func fitting(_ size: FaceSize) -> Rectangle {
         let scale = min(1, min(width / size.width, height / size.height))
         let (fittedWidth, fittedHeight) = (size.width * scale, size.height * scale)
@@ -19,7 +20,7 @@ struct Rectangle: Sendable, Hashable {
             height: fittedHeight)
     }
 
-    /// The smallest rectangle of this shape around it, with the same middle.
+    /// The smallest centred rectangle with the aspect ratio of `size` that covers this one.
     func covering(_ size: FaceSize) -> Rectangle {
         let scale = max(width / size.width, height / size.height)
         let (covered, height) = (size.width * scale, size.height * scale)
@@ -27,7 +28,7 @@ struct Rectangle: Sendable, Hashable {
             x: middleX - covered / 2, y: middleY - height / 2, width: covered, height: height)
     }
 
-    /// On the other side of a face that is read from the right.
+    /// The mirrored rectangle for a right-to-left face.
     func mirrored(in width: Double) -> Rectangle {
         Rectangle(x: width - maximumX, y: y, width: self.width, height: height)
     }

@@ -1,9 +1,9 @@
-/// A text of a stranger's as far as a card has room for it: one line, without what would lead the eye
-/// elsewhere.
+/// Untrusted text prepared for display on a card: one line, of limited length, without directional
+/// controls.
 struct ShownText: Sendable, Hashable {
     let text: String
 
-    /// In Unicode scalars, where one line is all there is room for.
+    /// In Unicode scalars, for a single line.
     static let limit = 400
 
     init(_ text: String, limit: Int = ShownText.limit) {
@@ -12,12 +12,12 @@ struct ShownText: Sendable, Hashable {
         for scalar in text.unicodeScalars.prefix(limit) {
             switch scalar.properties.generalCategory {
             case .control, .lineSeparator, .paragraphSeparator, .spaceSeparator:
-                // A no-break space holds a number and its unit together.
+                // A no-break space keeps a number and its unit together.
                 if !isSpace { shown.append(scalar == "\u{A0}" ? scalar : " ") }
                 isSpace = true
             case .format where ShownText.turnsTextAround(scalar): break
             default:
-                // ICU sets narrow spaces that few fonts have: these are spaces, and taken above.
+                // ICU inserts narrow spaces, which few fonts contain; they are replaced above.
                 shown.append(scalar)
                 isSpace = false
             }
@@ -28,7 +28,7 @@ struct ShownText: Sendable, Hashable {
 
     var isEmpty: Bool { text.isEmpty }
 
-    /// Embeddings, overrides and isolates.
+    /// Whether it is a directional embedding, override or isolate.
     private static func turnsTextAround(_ scalar: Unicode.Scalar) -> Bool {
         "\u{202A}"..."\u{202E}" ~= scalar || "\u{2066}"..."\u{2069}" ~= scalar
     }

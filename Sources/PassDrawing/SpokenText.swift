@@ -1,7 +1,7 @@
 import Barcodes
 import PassModel
 
-/// What a screen reader says of a face: a line for each thing, from the top down.
+/// The text of a face for screen readers, one line per item, from top to bottom.
 struct SpokenText {
     let text: String
 

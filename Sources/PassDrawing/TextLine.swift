@@ -1,4 +1,4 @@
-/// One line of text at its place.
+/// A line of text at a position.
 struct TextLine: Sendable, Hashable {
     enum Weight: Sendable, Hashable {
         case light, regular, semibold
@@ -17,12 +17,12 @@ struct TextLine: Sendable, Hashable {
     }
 
     var text: ShownText
-    /// Of the font, in points.
+    /// The font size, in points.
     var size: Double
     var weight = Weight.regular
     var ink: Ink
     var alignment = Alignment.left
-    /// What is longer is cut, and ends with an ellipsis.
+    /// Longer text is truncated with an ellipsis.
     var width: Double
     var x: Double
     var baseline: Double

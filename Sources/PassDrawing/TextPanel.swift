@@ -1,14 +1,14 @@
-/// What a barcode would say, on its white, where it cannot be drawn: it can be typed.
+/// The text of a barcode that cannot be drawn, on a white panel, to be typed.
 struct TextPanel: Sendable, Hashable {
     let lines: [ShownText]
 
     private static let textSize = 14.0
     private static let lineHeight = 18.0
     private static let padding = 10.0
-    /// Longer messages nobody types.
+    /// The maximum number of lines; longer messages are not worth typing.
     private static let linesAtMost = 10
 
-    /// Nil where there is nothing to be read.
+    /// Nil if there is no visible text.
     init?(_ text: String) {
         let shown = ShownText(text)
         if shown.isEmpty { return nil }
@@ -23,7 +23,7 @@ struct TextPanel: Sendable, Hashable {
             height: Double(lines.count) * TextPanel.lineHeight + 2 * TextPanel.padding)
     }
 
-    /// With its top left corner at a place.
+    /// The elements of the panel with its top left corner at (x, y).
     func elements(x: Double, y: Double) -> [Element] {
         let area = Rectangle(x: x, y: y, width: size.width, height: size.height)
         let texts = lines.enumerated().map { index, text in

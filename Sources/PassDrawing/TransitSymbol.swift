@@ -1,8 +1,8 @@
 import PassModel
 
-/// What stands between the two ends of a journey, in a square of 24 points.
+/// The symbol between origin and destination, in a square of 24 points.
 enum TransitSymbol {
-    /// Filled by the even-odd rule, so that what lies within is a window.
+    /// Filled by the even-odd rule, so that inner shapes are holes.
     static func outline(of type: TransitType) -> Outline {
         switch type {
         case .air: plane

@@ -1,21 +1,21 @@
 import Bytes
 import CPango
 
-/// Lines of text by Pango, in the font that this computer has for text without serifs.
+/// Sets lines of text with Pango in the default sans-serif font.
 enum Typesetting {
-    /// How wide the line would be if nothing of it were cut, in points.
+    /// The width of the line without truncation, in points.
     static func width(of text: ShownText, size: Double, weight: TextLine.Weight) -> Double {
         guard !text.isEmpty else { return 0 }
         guard let layout = Layout(text, size: size, weight: weight) else { return 0 }
         return layout.size.width
     }
 
-    /// Whether the text is written from the right to the left.
+    /// Whether the text is right-to-left.
     static func isRightToLeft(_ text: ShownText) -> Bool {
         Layout(text, size: 10, weight: .regular)?.isRightToLeft ?? false
     }
 
-    /// The text in lines of a width; what has no room in so many is cut.
+    /// Breaks the text into lines of a width; the last of `limit` lines is truncated.
     static func lines(
         of text: ShownText, size: Double, weight: TextLine.Weight, width: Double, atMost limit: Int
     ) -> [ShownText] {
@@ -73,7 +73,7 @@ enum Typesetting {
         unsafe pango_font_description_set_absolute_size(font, size * unit)
         unsafe pango_layout_set_font_description(handle, font)
         unsafe pango_layout_set_single_paragraph_mode(handle, 1)
-        // As text, never as markup.
+        // Plain text, never markup.
         unsafe pango_layout_set_text(handle, text.text, -1)
     }
 
@@ -97,7 +97,7 @@ enum Typesetting {
                 return nil
             }
             let start = unsafe Int(line.pointee.start_index)
-            // What would begin a line too many is not lost in silence.
+            // Mark the truncation with an ellipsis.
             let isCut = index == limit - 1 && count > limit
             let end = unsafe start + Int(line.pointee.length)
             guard 0 <= start, start <= end, end <= octets.count else { return nil }
@@ -107,12 +107,12 @@ enum Typesetting {
     }
 
     @unsafe func draw(_ line: TextLine, on context: OpaquePointer) {
-        // What fits to a hair shall not be cut for rounding.
+        // Do not truncate because of rounding.
         let isCut = size.width > line.width + 0.25
         if isCut { unsafe pango_layout_set_ellipsize(handle, PANGO_ELLIPSIZE_END) }
         let width = isCut ? line.width : max(line.width, size.width)
         unsafe pango_layout_set_width(handle, CInt((width * unit).rounded(.up)))
-        // In text from the right to the left, Pango takes one side for the other.
+        // In right-to-left text, Pango swaps left and right.
         let alignment = isRightToLeft ? line.alignment.mirrored : line.alignment
         unsafe pango_layout_set_alignment(
             handle,
@@ -124,10 +124,10 @@ enum Typesetting {
     }
 }
 
-/// Pango's units in a point.
+/// Pango units per point.
 private let unit = Double(PANGO_SCALE)
 
-/// The same widths at every scale, so that a face is laid out once for all.
+/// The same widths at every scale, so that one layout serves all.
 private func useExactMeasures(_ context: OpaquePointer?) {
     guard let context = unsafe context, let options = unsafe cairo_font_options_create() else {
         return

@@ -1,6 +1,6 @@
 internal import Localization
 
-/// The words of the program's own on a face.
+/// The program's own texts on a face.
 enum Words {
     static var expired: String { localized("Expired") }
     static var voided: String { localized("No longer valid") }

@@ -1,9 +1,9 @@
 import Glibc
 import PassDelivery
 
-/// Stands in for the C library's own, which loads a dynamic library for each character set, and the C
-/// library once more for these: of use to nobody who wants to start fast, and not safe where another
-/// version of it is installed than this program was linked with.
+/// Replaces iconv_open of the C library, which loads a shared library for each charset along with a
+/// second copy of the C library: slow, and unsafe if the installed version differs from the one
+/// linked statically.
 @c(iconv_open) public func refuseTable(
     _ to: UnsafePointer<CChar>?, _ from: UnsafePointer<CChar>?
 ) -> UnsafeMutableRawPointer? {

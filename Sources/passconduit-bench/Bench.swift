@@ -1,8 +1,8 @@
 import ArgumentParser
 import Foundation
 
-/// Measures passconduit beside programs that do less, in one run, so that the ratios hold on any
-/// machine.
+/// Measures passconduit against minimal reference programs in the same run, so that the ratios hold
+/// on any machine.
 struct Bench: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "passconduit-bench",
@@ -51,7 +51,7 @@ struct Bench: ParsableCommand {
             return try corpus.make(rows.flatMap(\.pieces) + counts.flatMap(\.pieces), programs)
         }
         try programs.compile()
-        // Not here: a program that is started takes over how much memory this one has ever taken.
+        // In a child process: peak memory is inherited by started programs.
         let own = programs.built("passconduit-bench")
         _ = try Child([own, "--make"] + CommandLine.arguments.dropFirst(), in: folder)
         let runner = Runner(corpus: try corpus(), programs: programs, library: library)
@@ -94,7 +94,7 @@ struct Bench: ParsableCommand {
         if outcomes.contains(where: \.hasFailed) { throw ExitCode.failure }
     }
 
-    /// At once, also where nobody looks yet.
+    /// Prints a line at once, even if output is not a terminal.
     private func show(_ line: String) {
         print(line)
         fflush(nil)

@@ -1,19 +1,19 @@
 import Foundation
 
-/// A program that was run to its end, and what it cost.
+/// A finished child process and its resource usage.
 struct Child {
     let seconds: Double
-    /// Of all processors together; what other programs do at the same time changes it little.
+    /// The CPU time of all processors, which other load affects little.
     let processorSeconds: Double
-    /// In bytes; never less than what this program itself holds, as the system counts it.
+    /// In bytes; at least the memory of this program, as the kernel counts it.
     let peak: Int
 
     /// - Parameters:
-    ///   - folder: Becomes its home, so that nothing of the person who measures is read or written;
-    ///     what it prints is in `output` and `errors` there.
-    ///   - input: What lies on its standard input.
-    ///   - dialogue: What is held with it instead, over its standard input and output.
-    ///   - statuses: The exit codes with which it did what it should.
+    ///   - folder: The home and output folder, so that no personal files are used; contains `output`
+    ///     and `errors`.
+    ///   - input: The file on standard input.
+    ///   - dialogue: Held over standard input and output instead.
+    ///   - statuses: The exit codes of success.
     init(
         _ words: [String], in folder: URL, input: String = "/dev/null",
         dialogue: Dialogue? = nil, statuses: Set<Int32> = [0]
@@ -23,7 +23,8 @@ struct Child {
         var actions = unsafe posix_spawn_file_actions_t()
         unsafe posix_spawn_file_actions_init(&actions)
         defer { unsafe posix_spawn_file_actions_destroy(&actions) }
-        // Opened before the clock starts: to empty a file that was there takes longer than to read a mail.
+        // Opened before the clock starts: truncating an existing file takes longer than reading a
+        // message.
         var streams: [CInt] = [unsafe open(input, O_RDONLY | O_CLOEXEC)]
         for path in [Child.output(in: folder), errors] {
             unsafe unlink(path)
@@ -57,7 +58,7 @@ struct Child {
         var usage = rusage()
         while unsafe wait4(process, &status, 0, &usage) < 0, errno == EINTR {}
         let time = (ContinuousClock.now - start).components
-        // As a shell says it: above 128 for a signal.
+        // As in a shell: above 128 for a signal.
         let ended = status & 0x7F == 0 ? status >> 8 & 0xFF : 128 + status & 0x7F
         guard statuses.contains(ended) else {
             if ended == 127 { throw BenchError.missing(name) }
@@ -73,7 +74,7 @@ struct Child {
         peak = Int(usage.ru_maxrss) << 10
     }
 
-    /// What the last one printed.
+    /// The path of the last program's output.
     static func output(in folder: URL) -> String { folder.appendingPathComponent("output").path }
 }
 

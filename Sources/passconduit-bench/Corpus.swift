@@ -1,23 +1,23 @@
 import Foundation
 
-/// The mail and the passes that are measured, in a folder where they stay for the next time.
+/// The mail and passes for the benchmark, in a folder that is kept for the next run.
 struct Corpus {
     let folder: URL
-    /// From which it is all made.
+    /// The parameters of generation.
     let source: Source
     private(set) var pieces: [String: Piece.Contents] = [:]
 
     struct Source: Codable, Equatable {
-        /// Another one when the same source gives other mail than before.
+        /// Incremented when the same parameters generate different mail.
         var form = 2
         let seed: UInt64
-        /// One message in so many has a pass.
+        /// One message in `interval` contains a pass.
         let interval: Int
-        /// Where passes come from that mails carry.
+        /// The folder of the sample passes.
         let samples: String
     }
 
-    /// As it was left the last time; empty when it came from another source.
+    /// Loads the corpus; empty if it was made with other parameters.
     init(in folder: URL, from source: Source) throws {
         self.folder = folder
         self.source = source
@@ -32,7 +32,7 @@ struct Corpus {
 
     func contents(_ piece: Piece) -> Piece.Contents { pieces[piece.name] ?? Piece.Contents() }
 
-    /// The authority that its passes lead to.
+    /// The root certificate of its passes.
     func root(_ piece: Piece) -> String {
         switch piece {
         case .passes, .library: path(piece) + ".pem"
@@ -40,7 +40,7 @@ struct Corpus {
         }
     }
 
-    /// Makes what is not there yet.
+    /// Makes missing pieces.
     mutating func make(_ wanted: [Piece], _ programs: Programs) throws {
         try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
         for piece in wanted where !isThere(piece) {

@@ -1,7 +1,7 @@
 import Foundation
 
-/// What valgrind counts of a work, by the message or the like: the difference between a small piece
-/// and a large one, so that the start of the program drops out.
+/// What valgrind counts per message or other unit: the difference between a small piece and a large
+/// one, so that the program's start cancels out.
 struct Count {
     private let what: What
     private let small: Work?

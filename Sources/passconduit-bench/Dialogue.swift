@@ -1,17 +1,17 @@
 import Fetching
 import Foundation
 
-/// What `passconduit-fetch` is asked for: it is to fetch all of it, a few things at a time.
+/// Requests for `passconduit-fetch`, sent a few at a time.
 struct Dialogue {
     let configuration: FetchConfiguration
     let requests: [FetchRequest]
-    /// How many at a time.
+    /// The number of simultaneous requests.
     let window: Int
 }
 
-/// A dialogue with a program that is started for it.
+/// A dialogue with a started program.
 final class Talk {
-    /// What becomes its standard input and output.
+    /// The program's standard input and output.
     let theirs: [CInt]
     private let orders: FileHandle
     private let events: FileHandle
@@ -25,10 +25,10 @@ final class Talk {
         self.events = FileHandle(fileDescriptor: events.reading, closeOnDealloc: true)
     }
 
-    /// Once the program has its ends. Whatever comes of it, the program's input ends.
+    /// Holds the dialogue once the program has its ends. Closes the program's input in any case.
     func hold() throws {
         defer { try? orders.close() }
-        // A program that has ended reads nothing.
+        // The program may have ended.
         signal(SIGPIPE, SIG_IGN)
         defer { signal(SIGPIPE, SIG_DFL) }
         try orders.write(contentsOf: JSONLines.line(dialogue.configuration))
@@ -61,7 +61,7 @@ final class Talk {
     }
 }
 
-/// Of a new pipe; a program that is started does not get them unless they are given to it.
+/// A new pipe; not inherited unless passed explicitly.
 private func ends() throws -> (reading: CInt, writing: CInt) {
     var ends: [CInt] = [0, 0]
     guard unsafe pipe(&ends) == 0 else { throw BenchError.failed("there are no pipes") }

@@ -1,6 +1,6 @@
 import Foundation
 
-/// The folder that is fetched into.
+/// The download folder.
 struct Downloads {
     private let corpus: Corpus
     let folder: URL
@@ -10,8 +10,7 @@ struct Downloads {
         folder = corpus.folder.appendingPathComponent("downloads")
     }
 
-    /// What was fetched goes, and what is to be written to the disk is written, so that each run begins
-    /// alike.
+    /// Deletes the downloads and syncs the disk, so that all runs start alike.
     func clear() throws {
         let files = FileManager.default
         if files.fileExists(atPath: folder.path) { try files.removeItem(at: folder) }
@@ -20,8 +19,8 @@ struct Downloads {
     }
 
     /// - Parameters:
-    ///   - count: How often the piece was fetched.
-    ///   - wholly: Whether every byte is compared, or sizes alone.
+    ///   - count: The number of copies fetched.
+    ///   - wholly: Whether to compare contents, or only sizes.
     func check(_ piece: Piece, _ count: Int, wholly: Bool) throws {
         let source = corpus.folder.appendingPathComponent(piece.name)
         let pairs: [(URL, URL)] =

@@ -1,12 +1,12 @@
 import Fetching
 import Foundation
 
-/// What comes from the site.
+/// Fetching from the test server.
 extension Works {
-    /// As many at a time as passconduit asks of one host.
+    /// The number of simultaneous requests that passconduit sends to one host.
     private static let window = 4
 
-    /// - Parameter copies: So many at a time, each into a file of its own.
+    /// - Parameter copies: The number of simultaneous fetches, each into its own file.
     func fetch(_ piece: Piece, over scheme: Site.Scheme, copies: Int = 1) -> Work {
         var configuration = FetchConfiguration()
         configuration.authorities = Site.authority(in: corpus.folder)
@@ -53,7 +53,7 @@ extension Works {
             name: "curl", words: words, piece: piece, fetches: true, check: .downloaded(copies))
     }
 
-    /// Fetched and searched.
+    /// Fetches and scans.
     func scanURL(_ piece: Piece, over scheme: Site.Scheme) -> Work {
         var work = scan(piece, jobs: 1)
         work.words.removeLast()
@@ -65,7 +65,7 @@ extension Works {
         return work
     }
 
-    /// The same without a file between the two.
+    /// The same without a file in between.
     func curlAndScan(_ piece: Piece, over scheme: Site.Scheme) -> Work {
         var work = scan(piece, jobs: 1)
         work.words[work.words.count - 1] = "-"

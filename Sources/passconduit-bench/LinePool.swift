@@ -1,9 +1,9 @@
-/// Lines that mails are cut from again and again, since making them takes longer than writing them.
+/// Lines that are reused in messages, since generating them is slower than writing them.
 struct LinePool {
     private var bytes: [UInt8] = []
     private var starts: [Int] = []
 
-    /// Whole lines.
+    /// - Parameter text: Whole lines.
     init(_ text: [UInt8]) {
         bytes = text
         starts = [0]
@@ -12,7 +12,7 @@ struct LinePool {
         }
     }
 
-    /// Appends whole lines of about so many bytes.
+    /// Appends whole lines of about `count` bytes.
     func append(_ count: Int, to mail: inout [UInt8], _ random: inout Random) {
         var left = max(1, count * (starts.count - 1) / bytes.count)
         while left > 0 {

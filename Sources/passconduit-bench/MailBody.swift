@@ -1,10 +1,10 @@
-/// What a person's mail consists of, and how much of it; by bytes four fifths are base64.
+/// The bodies of typical personal mail and their frequencies; four fifths of the bytes are base64.
 extension MailMaker {
     enum Kind: CaseIterable {
         case text, reply, notice, newsletter, encodedNewsletter, photo, document, office, calendar
         case forward, signed
 
-        /// Of a hundred mails.
+        /// In percent of messages.
         var share: Int {
             switch self {
             case .text: 24
@@ -33,7 +33,7 @@ extension MailMaker {
         return .text
     }
 
-    /// From the field for the content's type on.
+    /// Appends the Content-Type field and everything after it.
     mutating func appendBody(_ kind: Kind) {
         switch kind {
         case .text: appendText(random.size(200...6000))
@@ -121,7 +121,7 @@ extension MailMaker {
         }
     }
 
-    /// A text and a file in base64.
+    /// Appends a multipart/mixed with a text and an encoded file.
     mutating func appendMixed(
         _ type: String, _ name: String, encoding: String = "base64",
         _ content: @escaping (inout MailMaker) -> Void

@@ -1,4 +1,4 @@
-/// The header of a mail as it arrives after some hops: 25 to 80 lines.
+/// The header of a message after several hops: 25 to 80 lines.
 extension MailMaker {
     mutating func appendHeader(isList: Bool) {
         let sender = random.below(500)

@@ -1,7 +1,7 @@
-/// Makes mail like a person's, the same for the same seed: newsletters, photos, PDFs, office files,
-/// replies, forwards and plain text, and in one message of so many a pass.
+/// Generates typical personal mail, determined by the seed: newsletters, photos, PDFs, office
+/// files, replies, forwards and plain text, and a pass in one message of `interval`.
 struct MailMaker {
-    /// What was made since it was taken.
+    /// The output since the last `take`.
     private(set) var mail: [UInt8] = []
     var messages = 0
     var passes = 0
@@ -9,21 +9,21 @@ struct MailMaker {
 
     var random: Random
     let pools: MailPools
-    /// Passes to put in, as they are.
+    /// The passes to attach.
     let pool: [[UInt8]]
     private let interval: Int
 
-    /// - Parameter interval: A pass comes in the middle of each so many messages.
+    /// - Parameter interval: One pass in this many messages, in the middle.
     init(seed: UInt64, passes pool: [[UInt8]], interval: Int) {
         self.pool = pool
         self.interval = interval
-        // The same pools for every seed would do; their own numbers keep the mails' apart.
+        // A separate generator for the pools keeps the messages independent of it.
         var random = Random(state: seed ^ 0x5EED)
         pools = MailPools(&random)
         self.random = Random(state: seed)
     }
 
-    /// A message whose lines never begin with `From `.
+    /// Appends a message without lines that begin with `From `.
     mutating func appendMessage() {
         messages += 1
         if !pool.isEmpty, messages % interval == interval / 2 { return appendMessageWithPass() }
@@ -32,7 +32,7 @@ struct MailMaker {
         appendBody(kind)
     }
 
-    /// What was made since the last time, less what is taken now.
+    /// Returns and clears the output.
     mutating func take() -> [UInt8] {
         defer { mail.removeAll(keepingCapacity: true) }
         return mail
@@ -46,7 +46,7 @@ struct MailMaker {
         pools[keyPath: lines].append(count, to: &mail, &random)
     }
 
-    /// So many words of 16 digits.
+    /// A number of words of 16 hexadecimal digits.
     mutating func hexadecimal(_ words: Int) -> String {
         (0..<words).map { _ in String(random.next(), radix: 16) }.joined()
     }

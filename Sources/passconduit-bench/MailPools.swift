@@ -1,6 +1,6 @@
 import Foundation
 
-/// What mails are cut from.
+/// The text and data that messages are made of.
 struct MailPools {
     let text: LinePool
     let quoted: LinePool
@@ -8,11 +8,11 @@ struct MailPools {
     /// Quoted-printable.
     let html: LinePool
     let htmlInBase64: LinePool
-    /// Of what is no text.
+    /// Encoded binary data.
     let base64: LinePool
-    /// Of one line each, as long as a line of a header.
+    /// Lines the length of a header line.
     let tokens: [String]
-    /// Office files in base64.
+    /// Base64-encoded office files.
     let documents: [[UInt8]]
 
     init(_ random: inout Random) {

@@ -1,4 +1,4 @@
-/// Mails that bring passes, in turn in each of the forms that people get them in.
+/// Messages with passes, in turn in each common form.
 extension MailMaker {
     private static let pass = "application/vnd.apple.pkpass"
 
@@ -8,10 +8,10 @@ extension MailMaker {
         switch messagesWithPasses % 12 {
         case 0: appendFile(MailMaker.pass, "ticket.pkpass")
         case 1: appendFile("application/octet-stream", "Boarding Pass.PKPASS")
-        // Only its content tells.
+        // Recognised by content only.
         case 2: appendFile("application/zip", "ticket.zip")
         case 3: appendFile("application/octet-stream", "attachment")
-        // RFC 2047, 5 allows no encoded word in a parameter; most mailers write them.
+        // RFC 2047, 5 forbids encoded words in parameters; most mailers write them.
         case 4: appendFile("application/x-binary", "=?UTF-8?B?dGlja2V0LnBrcGFzcw==?=")
         // RFC 2045, 6.1 allows no comment here.
         case 5: appendFile(MailMaker.pass, "ticket.pkpass", encoding: "(coded) BASE64")
@@ -39,7 +39,7 @@ extension MailMaker {
         }
     }
 
-    /// A part with a pass.
+    /// Appends a part with a pass.
     mutating func appendPass() {
         append("Content-Type: \(MailMaker.pass); name=ticket.pkpass\n")
         append("Content-Transfer-Encoding: base64\n\n")

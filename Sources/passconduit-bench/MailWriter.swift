@@ -1,8 +1,8 @@
 import Foundation
 
-/// Mail in files; each says how many bytes it wrote.
+/// Writes mail to files; each function returns the number of bytes written.
 extension MailMaker {
-    /// A shorter one is the beginning of a longer one.
+    /// Writes an mbox; a shorter one is a prefix of a longer one.
     mutating func writeMbox(_ count: Int, to file: URL) throws -> Int {
         try write(to: file) { maker, write in
             var written = 0
@@ -63,7 +63,7 @@ extension MailMaker {
         }
     }
 
-    /// The pass of the letter.
+    /// Writes the pass of the letter.
     mutating func writePass(to file: URL) throws -> Int {
         let pass = nextPass()
         try Data(pass).write(to: file)

@@ -1,4 +1,4 @@
-/// What was measured of a row.
+/// The measured values of a row.
 struct Measurement: Encodable {
     let work: String
     let reference: String?
@@ -13,11 +13,11 @@ struct Measurement: Encodable {
     /// In bytes.
     let peak: Int?
     let targetPeak: Int?
-    /// What is not as it is wanted; nil where nothing is wanted, or nothing could be measured.
+    /// The targets missed; nil without targets or measurements.
     let missed: [Missed]?
-    /// Why something is not here.
+    /// Why a value is missing.
     let problem: String?
-    /// A program is there and did not do what it should.
+    /// Whether a program was found but failed.
     let hasFailed: Bool
 
     enum Missed: String, Encodable { case ratio, seconds, memory }
@@ -67,13 +67,13 @@ struct Measurement: Encodable {
     }
 }
 
-/// Nil where nothing was measured or nothing is asked for.
+/// Nil without a value or a target.
 private func fits(_ value: Double?, _ most: Double?) -> Bool? {
     guard let value, let most else { return nil }
     return value <= most
 }
 
-/// Of an even number the mean of the two in the middle.
+/// For an even count, the mean of the two middle values.
 private func median(_ values: [Double]) -> Double? {
     let sorted = values.sorted()
     guard let upper = sorted.dropFirst(sorted.count / 2).first else { return nil }

@@ -1,7 +1,7 @@
 import Foundation
 
-/// What a program printed, read without holding it: what this program holds counts as memory of those
-/// that it starts.
+/// The output of a program, read without holding it: memory of this program counts as memory of
+/// those it starts.
 struct Output {
     private(set) var lines = 0
     private(set) var lastLine = Data()

@@ -1,19 +1,19 @@
-/// A part of what is measured; it is made once and kept for the next time.
+/// A piece of the corpus; made once and kept for the next run.
 enum Piece: Hashable {
     case mbox(megabytes: Int)
     case maildir(messages: Int)
-    /// One message with a film of this size, and a pass behind it.
+    /// One message with a video of this size, followed by a pass.
     case message(megabytes: Int)
     /// One message of about 60 KB without a pass, one with a pass, and that pass.
     case letter, letterWithPass, pass
-    /// A folder of passes that differ in all that they say.
+    /// A folder of passes with distinct contents.
     case passes(Int)
-    /// A file that cannot be packed.
+    /// An incompressible file.
     case body(megabytes: Int)
-    /// A library of as many.
+    /// A library with this many passes.
     case library(passes: Int)
 
-    /// Of its file or its folder.
+    /// The name of the file or folder.
     var name: String {
         switch self {
         case .mbox(let megabytes): "mail-\(megabytes).mbox"
@@ -28,7 +28,7 @@ enum Piece: Hashable {
         }
     }
 
-    /// The file of a pass in a folder of passes, by its number.
+    /// The file name of a pass in a folder of passes.
     static func pass(_ number: Int) -> String { "\(Piece.number(number)).pkpass" }
 
     static func number(_ number: Int) -> String {
@@ -36,7 +36,7 @@ enum Piece: Hashable {
         return String(repeating: "0", count: max(0, 7 - digits.count)) + digits
     }
 
-    /// What came of it.
+    /// The contents of a finished piece.
     struct Contents: Codable {
         var bytes = 0
         var messages = 0

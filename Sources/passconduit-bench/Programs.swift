@@ -1,11 +1,11 @@
 import Foundation
 
-/// The programs that are measured, and those that they are measured against.
+/// The measured programs and the references.
 struct Programs {
-    /// Of what is made for the bench.
+    /// The folder for files made for the benchmark.
     let folder: URL
 
-    /// Where the programs of this package are built.
+    /// The build folder of this package.
     private var built: URL {
         URL(filePath: "/proc/self/exe").resolvingSymlinksInPath().deletingLastPathComponent()
     }
@@ -16,7 +16,7 @@ struct Programs {
         folder.appendingPathComponent("references/\(name)").path
     }
 
-    /// Compiles the references; one that cannot be is missing in the table.
+    /// Compiles the references; one that fails to compile is missing in the table.
     func compile() throws {
         for place in ["references", "unpacked"] {
             try FileManager.default.createDirectory(
@@ -50,7 +50,7 @@ struct Programs {
         return Piece.Contents(passes: count)
     }
 
-    /// Of passes that are made for it and not kept otherwise.
+    /// Makes a library of newly made passes, which are then deleted.
     func makeLibrary(_ count: Int, in place: String, root: String) throws -> Piece.Contents {
         let passes = "\(place).passes"
         defer { try? FileManager.default.removeItem(atPath: passes) }

@@ -1,4 +1,4 @@
-/// What the program asks of a library, asked by SQLite's own shell of the same file.
+/// The library queries of the program, run in SQLite's shell on the same file.
 extension Works {
     func listQuery(_ piece: Piece) -> Work {
         query(piece, "SELECT * FROM passes ORDER BY relevantDate DESC, id DESC LIMIT 50")
@@ -16,7 +16,7 @@ extension Works {
 
     func showQuery(_ piece: Piece) -> Work { query(piece, "SELECT * FROM passes WHERE id = 42") }
 
-    /// The passes, each with its version in front and where it came from.
+    /// Selects passes with their current version and origins.
     private func query(_ piece: Piece, _ passes: String) -> Work {
         Work(
             name: "sqlite3",

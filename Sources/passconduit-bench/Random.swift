@@ -12,7 +12,7 @@ struct Random {
 
     mutating func below(_ bound: Int) -> Int { Int(next() % UInt64(max(bound, 1))) }
 
-    /// So many times eight.
+    /// `words` times eight bytes.
     mutating func bytes(_ words: Int) -> [UInt8] {
         var result: [UInt8] = []
         result.reserveCapacity(words * 8)
@@ -23,7 +23,7 @@ struct Random {
         return result
     }
 
-    /// Mostly small ones, and now and then a large one: a third of the way to the end on average.
+    /// Usually small, occasionally large: on average a third of the range.
     mutating func size(_ range: ClosedRange<Int>) -> Int {
         let part = Double(next() >> 11) / Double(1 << 53)
         return range.lowerBound + Int(Double(range.count) * part * part)

@@ -1,6 +1,6 @@
 import Foundation
 
-/// What was measured, for programs.
+/// The results as JSON.
 struct Report: Encodable {
     let version = 2
     let corpus: [String: Piece.Contents]
@@ -14,7 +14,7 @@ struct Report: Encodable {
     }
 }
 
-/// The same for people, line by line.
+/// The results as a table.
 extension Measurement {
     static let heading = line(
         "work", "reference", "seconds", "reference", "ratio", "target", "peak MB", "target", "")

@@ -1,13 +1,13 @@
-/// A work, what it is held against in the same minutes, and by how much it may be slower.
+/// A work, its reference, and the target.
 struct Row {
     let work: Work
     let reference: Work?
     let target: Target?
 
     enum Target {
-        /// Of the work's time to that of the reference.
+        /// The time of the work relative to the reference.
         case ratio(Double)
-        /// The same for each byte: they read different amounts.
+        /// The time per byte, since they read different amounts.
         case ratioPerByte(Double)
         case seconds(Double)
     }
@@ -20,10 +20,10 @@ struct Row {
 
     var pieces: [Piece] { work.pieces + (reference?.pieces ?? []) }
 
-    /// Runs the two in turn, so that what else the machine does meets both.
+    /// Runs work and reference alternately, so that other load affects both.
     ///
-    /// - Parameter runs: How many pairs at least; short ones are run for a second, and of long ones two
-    ///   are enough once half a minute has gone by.
+    /// - Parameter runs: The minimum number of pairs; short works are repeated for a second, and
+    ///   two pairs suffice for long ones after half a minute.
     func measure(_ runs: Int, with runner: Runner) -> Measurement {
         var (mine, others): ([Child], [Child]) = ([], [])
         do {

@@ -1,6 +1,6 @@
-/// The table: a line for each work, what it is held against, and by how much it may be slower.
+/// The table of works, references and targets.
 ///
-/// A new row is one more line here, and a new program one more function in `Works`.
+/// To add a row, add a line here; to add a program, add a function to `Works`.
 extension Works {
     func rows(_ sizes: Sizes) -> [Row] {
         let mbox = Piece.mbox(megabytes: sizes.megabytes)
@@ -53,7 +53,7 @@ extension Works {
         return rows
     }
 
-    /// 1.25 times as long is 0.8 of the throughput.
+    /// 1.25 times the time is 0.8 times the throughput.
     private func fetches(_ sizes: Sizes, _ mbox: Piece) -> [Row] {
         let body = Piece.body(megabytes: sizes.bodyMegabytes)
         let part = Piece.body(megabytes: max(1, sizes.bodyMegabytes / 8))
@@ -73,7 +73,7 @@ extension Works {
         ]
     }
 
-    /// What valgrind counts: the same in every run, whatever else the machine does.
+    /// Counted with valgrind: the same in every run, whatever the load.
     var counts: [Count] {
         let mbox = (Piece.mbox(megabytes: 4), Piece.mbox(megabytes: 24))
         let maildir = (Piece.maildir(messages: 100), Piece.maildir(messages: 600))
@@ -94,7 +94,7 @@ extension Works {
     }
 }
 
-/// How much is measured.
+/// The sizes of the pieces.
 struct Sizes {
     var megabytes = 1000
     var messages = 20_000

@@ -1,15 +1,15 @@
 import Foundation
 
-/// Xvfb: a screen for windows that nobody looks at.
+/// An Xvfb server for windows.
 struct Screen {
-    /// The number of the display is in it.
+    /// The file that contains the display number.
     private let file: URL
 
     init(in corpus: URL) {
         file = corpus.absoluteURL.standardizedFileURL.appendingPathComponent("display")
     }
 
-    /// - Returns: The server, to be terminated.
+    /// - Returns: The server process, which the caller terminates.
     func open() throws -> Process {
         try Data().write(to: file)
         let server = Process()
@@ -29,13 +29,13 @@ struct Screen {
         throw BenchError.failed("Xvfb does not start")
     }
 
-    /// Words that run a program until a window of this title can be seen.
+    /// A command that runs a program until a window with this title is visible.
     func words(_ program: [String], untilShown title: String) -> [String] {
         words(program, shown: title, then: "kill $window; wait $window; exit 0")
     }
 
-    /// Words that run a program, go down in its list page by page, as fast as a held key does, and have it end
-    /// by Control and Q: it does when all pages were shown.
+    /// A command that runs a program, pages through its list as fast as key repeat, and quits with
+    /// Ctrl+Q: it ends when all pages were drawn.
     func words(_ program: [String], paging title: String) -> [String] {
         words(
             program, shown: title,
@@ -49,7 +49,7 @@ struct Screen {
     }
 
     private func words(_ program: [String], shown title: String, then rest: String) -> [String] {
-        // xdotool's own way to wait looks twice a second.
+        // xdotool's own waiting checks only twice a second.
         let script = """
             DISPLAY=:$(cat "$1") GSK_RENDERER=cairo title=$2; shift 2; export DISPLAY GSK_RENDERER
             "$@" > /dev/null 2>&1 & window=$!
@@ -62,11 +62,11 @@ struct Screen {
     }
 }
 
-/// What is shown in windows.
+/// Works that open windows.
 extension Works {
     private var screen: Screen { Screen(in: corpus.folder) }
 
-    /// From the start to a pass in a window.
+    /// From program start to the window of a pass.
     func view(_ piece: Piece) -> Work {
         let program = [
             programs.built("passconduit-viewer"), "--trust-root", corpus.root(piece),
@@ -77,7 +77,7 @@ extension Works {
             words: screen.words(program, untilShown: "^Add Pass$"), piece: piece, shows: true)
     }
 
-    /// From the start to the library in a window.
+    /// From program start to the library window.
     func viewLibrary(_ piece: Piece) -> Work {
         let program = [programs.built("passconduit-viewer"), "--library", corpus.path(piece)]
         return Work(
@@ -85,7 +85,7 @@ extension Works {
             words: screen.words(program, untilShown: "^Passes$"), piece: piece, shows: true)
     }
 
-    /// Two hundred pages of the library's list: a page that takes longer than the key makes it late.
+    /// Scrolls 200 pages of the library's list; pages slower than key repeat delay the end.
     func scroll(_ piece: Piece) -> Work {
         let program = [programs.built("passconduit-viewer"), "--library", corpus.path(piece)]
         return Work(
@@ -93,7 +93,7 @@ extension Works {
             words: screen.words(program, paging: "^Passes$"), piece: piece, shows: true)
     }
 
-    /// The same in a list of GTK alone.
+    /// The same in a plain GTK list.
     func list(of count: Int) -> Work {
         let program = ["/usr/bin/python3", programs.reference("list.py"), "\(count)"]
         return Work(
@@ -101,7 +101,7 @@ extension Works {
             words: screen.words(program, paging: "^Rows$"), piece: .pass, shows: true)
     }
 
-    /// A window of GTK with a text in it.
+    /// A GTK window with text.
     func demonstration(_ piece: Piece) -> Work {
         Work(
             name: "gtk4-demo-application",

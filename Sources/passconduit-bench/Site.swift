@@ -1,14 +1,14 @@
 import Foundation
 
-/// nginx on loopback, which sends what lies in the folder of the bench.
+/// An nginx server on loopback, which serves the benchmark folder.
 struct Site {
     enum Scheme: String, CaseIterable {
         case http, https
-        /// HTTP/2 for whoever can do it.
+        /// HTTP/2 if the client supports it.
         case http2 = "HTTP/2"
     }
 
-    /// The ports that it listens at.
+    /// The ports it listens on.
     let ports: [Scheme: UInt16]
     private let corpus: URL
 
@@ -18,17 +18,17 @@ struct Site {
         ports = Dictionary(uniqueKeysWithValues: zip(Scheme.allCases, free))
     }
 
-    /// Its certificate, and the authority that vouches for it: they are one.
+    /// The self-signed certificate of the server.
     static func authority(in corpus: URL) -> String {
         corpus.appendingPathComponent("site/authority.pem").path
     }
 
-    /// - Parameter name: Of a file, from the folder of the bench on.
+    /// - Parameter name: A path relative to the benchmark folder.
     func url(_ name: String, over scheme: Scheme) -> String {
         "\(scheme == .http ? "http" : "https")://localhost:\(ports[scheme] ?? 0)/\(name)"
     }
 
-    /// - Returns: The server, to be terminated.
+    /// - Returns: The server process, which the caller terminates.
     func open() throws -> Process {
         let folder = corpus.appendingPathComponent("site")
         try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
@@ -56,7 +56,7 @@ struct Site {
         throw BenchError.failed("nginx does not answer")
     }
 
-    /// That which was unpacked for the bench, or the system's.
+    /// nginx as unpacked for the benchmark, or the system's.
     private func program() throws -> URL {
         let unpacked = corpus.appendingPathComponent("nginx/usr/sbin/nginx")
         let files = [unpacked, URL(filePath: "/usr/sbin/nginx"), URL(filePath: "/usr/bin/nginx")]
@@ -75,7 +75,7 @@ struct Site {
             case .http2: "server { listen 127.0.0.1:\(port) ssl http2; \(secured) }"
             }
         }
-        // Started by root it reads what root may.
+        // Run workers as root if started by root, to read root's files.
         return """
             daemon off;
             user root;
@@ -98,7 +98,7 @@ struct Site {
     }
 }
 
-/// Ports that nobody listens at just now.
+/// Ports that are currently free.
 private func freePorts(_ count: Int) throws -> [UInt16] {
     var sockets: [CInt] = []
     defer { for socket in sockets { close(socket) } }

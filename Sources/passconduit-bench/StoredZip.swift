@@ -1,4 +1,4 @@
-/// A ZIP archive of files as they are, for mails that have one attached.
+/// A ZIP archive without compression, for attachments.
 struct StoredZip {
     private(set) var bytes: [UInt8] = []
 

@@ -1,8 +1,8 @@
 import Foundation
 
-/// How bytes travel in mails.
+/// Encodings for mail bodies.
 enum TransferEncoding {
-    /// In lines of 76 digits.
+    /// In lines of 76 characters.
     static func base64(_ bytes: some Sequence<UInt8>) -> [UInt8] {
         let options: Data.Base64EncodingOptions = [
             .lineLength76Characters, .endLineWithLineFeed,
@@ -10,7 +10,7 @@ enum TransferEncoding {
         return Array(Data(bytes).base64EncodedData(options: options)) + [UInt8(ascii: "\n")]
     }
 
-    /// In full lines; `keeps` says what stays as it is.
+    /// In full lines; `keeps` selects the bytes to leave unencoded.
     static func quotedPrintable(_ bytes: [UInt8], keeps: (UInt8) -> Bool) -> [UInt8] {
         let digits = Array("0123456789ABCDEF".utf8)
         let (equals, line) = (UInt8(ascii: "="), UInt8(ascii: "\n"))
@@ -31,7 +31,7 @@ enum TransferEncoding {
         return result + [equals, line]
     }
 
-    /// In lines of 45 bytes; a grave accent stands for a space, as programs write it since long.
+    /// In lines of 45 bytes, with a grave accent for a space, as is usual.
     static func uuencoded(_ bytes: [UInt8]) -> [UInt8] {
         func digit(_ value: UInt8) -> UInt8 { value == 0 ? UInt8(ascii: "`") : value + 32 }
         var result: [UInt8] = []

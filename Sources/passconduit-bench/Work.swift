@@ -1,50 +1,50 @@
 import Foundation
 
-/// A program to run, on what, and what has to come of it.
+/// A program to run, its input, and the expected result.
 struct Work {
     var name: String
     var words: [String]
     let piece: Piece
-    /// Whether the piece lies on its standard input.
+    /// Whether the piece is on standard input.
     var reads = false
-    /// What is asked of it while it runs.
+    /// The requests to send while it runs.
     var dialogue: Dialogue?
-    /// Whether the piece comes from the site.
+    /// Whether the piece is fetched from the test server.
     var fetches = false
     /// Whether it needs a display.
     var shows = false
     var check = Check.nothing
     var library = Library.none
-    /// The most memory that it may take, in bytes.
+    /// The memory limit, in bytes.
     var memory: Int?
     var statuses: Set<Int32> = [0]
 
-    /// What has to be there before it is run.
+    /// The pieces it needs.
     var pieces: [Piece] {
         if case .copied(let library) = library { [piece, library] } else { [piece] }
     }
 
-    /// What has to come of it.
+    /// The expected result.
     enum Check {
         case nothing
-        /// The summary counts every pass of the piece, and nothing that is no trusted pass.
+        /// The summary counts all passes of the piece, and all are trusted.
         case summary
-        /// The first run does; what the others find is all known.
+        /// The same for the first run; later runs find nothing new.
         case firstSummary
-        /// The library then lists so many passes.
+        /// The library lists this many passes.
         case listed(Int)
-        /// The piece is in the folder of downloads, this often.
+        /// The download folder contains this many copies of the piece.
         case downloaded(Int)
     }
 
-    /// The library that it uses.
+    /// The library it uses.
     enum Library {
         case none
-        /// A new one in every run.
+        /// A new library for each run.
         case fresh
-        /// That of the runs before.
+        /// The library of the previous runs.
         case kept
-        /// A copy in every run.
+        /// A new copy for each run.
         case copied(Piece)
     }
 }
@@ -53,10 +53,10 @@ struct Work {
 struct Runner {
     let corpus: Corpus
     let programs: Programs
-    /// The library that works use.
+    /// The path of the library for works.
     let library: String
 
-    /// The first run of a work is not counted: it brings the files into the page cache.
+    /// Runs a work. The first run is not counted: it fills the page cache.
     func run(_ work: Work, isFirst: Bool) throws -> Child {
         try prepare(work.library, isFirst)
         if case .downloaded = work.check { try Downloads(in: corpus).clear() }
@@ -78,12 +78,13 @@ struct Runner {
             try setAside()
             try files.copyItem(atPath: corpus.path(piece), toPath: self.library)
         }
-        // So that no run waits for what another one wrote.
+        // Sync, so that no run waits for the writes of another.
         sync()
     }
 
-    /// Where libraries are that were used, until all is measured: for a minute ext4 looks for the numbers
-    /// of files that were just removed before it makes a new one, which took half of an import.
+    /// The folder for used libraries, deleted only at the end: for a minute after files are
+    /// removed, ext4 searches their inode numbers before it creates a file, which took half of an
+    /// import.
     var used: String { "\(library)-used" }
 
     private func setAside() throws {

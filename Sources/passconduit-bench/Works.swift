@@ -1,6 +1,6 @@
 import Foundation
 
-/// What can be measured: programs with their arguments.
+/// The programs that can be measured, with their arguments.
 struct Works {
     let corpus: Corpus
     let programs: Programs
@@ -19,7 +19,7 @@ struct Works {
             piece: piece, check: .summary, memory: memory(jobs), statuses: [0, 1])
     }
 
-    /// - Parameter again: Only the runs count that find everything as it was.
+    /// - Parameter again: Count only the runs that find everything unchanged.
     func importing(_ piece: Piece, jobs: Int, again: Bool = false) -> Work {
         Work(
             name: "\(again ? "second import" : "import") \(piece.label), \(jobs.workers)",
@@ -29,7 +29,7 @@ struct Works {
             library: again ? .kept : .fresh, memory: memory(jobs))
     }
 
-    /// A message without a pass changes no library, so that it needs none of its own.
+    /// A message without a pass does not change the library.
     func deliver(_ piece: Piece) -> Work {
         let (known, hasPass) = (Piece.library(passes: 1), piece == .letterWithPass)
         return Work(
@@ -62,7 +62,7 @@ struct Works {
 
     private func trust(_ piece: Piece) -> [String] { ["--trust-root", corpus.root(piece)] }
 
-    /// What a worker more may take.
+    /// The memory limit, with an allowance per worker.
     private func memory(_ jobs: Int) -> Int { (24 + 12 * (jobs - 1)) * 1_000_000 }
 
     // MARK: Others
@@ -82,7 +82,7 @@ struct Works {
             piece: piece, statuses: [0, 1])
     }
 
-    /// Debian's Python: its GMime is not there for another one.
+    /// Uses Debian's Python, which has the GMime bindings.
     func gmime(_ piece: Piece) -> Work {
         Work(
             name: "GMime",
@@ -118,7 +118,7 @@ struct Works {
 }
 
 extension Piece {
-    /// For the table.
+    /// The name in the table.
     var label: String {
         switch self {
         case .mbox(let megabytes): "mbox \(megabytes) MB"

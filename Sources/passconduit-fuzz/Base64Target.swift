@@ -1,8 +1,7 @@
 import Bytes
 import Foundation
 
-/// Base64 decodes to the same bytes wherever it is split, and what Foundation encodes decodes to what
-/// it was.
+/// Base64 decodes to the same bytes wherever it is split, and inverts Foundation's encoder.
 func fuzzBase64(_ input: Input) {
     var input = input
     let bytes = input.bytes

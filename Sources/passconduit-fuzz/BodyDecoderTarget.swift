@@ -1,8 +1,7 @@
 import Bytes
 import MIME
 
-/// A body decodes to the same bytes wherever it is cut into pieces, and to no more than its encoding
-/// can hold.
+/// A body decodes to the same bytes wherever it is split, and to no more than its encoding allows.
 func fuzzBodyDecoder(_ input: Input) {
     var input = input
     if let repeated = input.repeated {
@@ -36,13 +35,13 @@ private func decoded(
     }
 }
 
-/// No more than an encoding can make of so many bytes.
+/// Checks the maximum size that an encoding can expand to.
 func expect(_ count: Int, decodedFrom encoded: Int, _ decoding: BodyDecoding) {
     let most =
         switch decoding {
         case .identity: encoded
-        // What was encoded twice is decoded twice, and a line of uuencode can say that it holds 63
-        // bytes, all of them zeros that were lost on the way.
+        // Doubly encoded bodies are decoded twice, and a line of uuencode may declare 63 bytes, all
+        // of them lost zeros.
         default: (encoded + 1) / 2 * 63
         }
     expect(count <= most, "\(decoding) makes \(count) bytes of \(encoded)")

@@ -1,7 +1,7 @@
 import Bytes
 import PassVerification
 
-/// A CMS message gives the same content from memory and from a file, and no more than it has.
+/// A CMS message gives the same content from memory and from a file, and no more than its size.
 func fuzzCMSContent(_ input: Input) {
     if let repeated = input.repeated { _ = content(of: SpooledBytes(repeated)) }
     let inMemory = content(of: SpooledBytes(input.bytes))
@@ -9,7 +9,7 @@ func fuzzCMSContent(_ input: Input) {
     expect(inMemory == inFile, "in a file there is \(inFile), in memory \(inMemory)")
     guard case .success(let bytes) = inMemory else { return }
     expect(bytes.count <= input.bytes.count, "\(input.bytes.count) bytes hold \(bytes.count)")
-    // What lies behind the content is not looked at.
+    // Data after the content is ignored.
     let longer = content(of: SpooledBytes(input.bytes + [0x30, 0x80]))
     expect(longer == inMemory, "with more behind it, it is \(longer)")
 }

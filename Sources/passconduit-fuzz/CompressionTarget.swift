@@ -1,14 +1,14 @@
 import Bytes
 import Compression
 
-/// A compressed file gives the same bytes however it is read, and never more than the limits allow.
+/// A compressed file gives the same bytes however it is read, within the limits.
 func fuzzCompression(_ input: Input) {
     var input = input
     let format = FileSignature(input.bytes.span).flatMap(CompressionFormat.init) ?? .zlib
     let limits = smallLimits
     let whole = Decompressed(ByteSource(SpooledBytes(input.bytes)), format, bufferSize: 64 << 10)
     expect(whole.bytes.count <= limits.total, "\(whole.bytes.count) bytes come out")
-    // The ratio is looked at behind each buffer.
+    // The ratio is checked after each buffer.
     let most = max(limits.ratioFloor, input.bytes.count * limits.ratio) + 64 << 10
     expect(whole.bytes.count <= most, "\(input.bytes.count) bytes give \(whole.bytes.count)")
 
@@ -38,8 +38,8 @@ private struct Decompressed: Equatable, CustomStringConvertible {
         failure = decompressor.failure
     }
 
-    /// How far a decoder has read and written when it sees damage depends on how much it is given at a
-    /// time: libbz2 forgets what it has just written.
+    /// The position at which a decoder detects damage depends on the buffer size, and libbz2 drops
+    /// output that it has just written.
     static func == (one: Decompressed, other: Decompressed) -> Bool {
         if case .damaged(_, _, let reason) = one.failure,
             case .damaged(_, _, let otherReason) = other.failure
@@ -50,7 +50,7 @@ private struct Decompressed: Equatable, CustomStringConvertible {
         return one.bytes == other.bytes && one.failure == other.failure
     }
 
-    /// Where a limit is hit depends on how much is read at a time.
+    /// The position at which a limit is exceeded depends on the buffer size.
     var isOverLimit: Bool {
         switch failure {
         case .ratioTooHigh, .totalTooLarge: true

@@ -1,6 +1,6 @@
 import Glibc
 
-/// What can be fuzzed, by the name that the environment chooses one with.
+/// The fuzz targets, selected by name with an environment variable.
 enum FuzzTarget: String, CaseIterable {
     case mime, mbox, headers, base64, uuencode, zip
     case passJSON = "pass-json"
@@ -13,7 +13,7 @@ enum FuzzTarget: String, CaseIterable {
 
     static let variable = "PASSCONDUIT_FUZZ"
 
-    /// Asked for once; without a valid answer there is nothing to run.
+    /// The target in the environment; ends the process if there is none.
     static let chosen: FuzzTarget = {
         let name = unsafe getenv(variable).map { unsafe String(cString: $0) }
         if let target = name.flatMap(FuzzTarget.init) { return target }

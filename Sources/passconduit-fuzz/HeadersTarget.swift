@@ -2,7 +2,7 @@ import Bytes
 import MIME
 import MailSource
 
-/// Header fields, dates and the first lines of mail are read without more text coming out than went in.
+/// Header fields, dates and first lines of mail never give more text than their input.
 func fuzzHeaders(_ input: Input) {
     var input = input
     let bytes = input.bytes
@@ -15,8 +15,8 @@ func fuzzHeaders(_ input: Input) {
     _ = SourceKind(bytes.span.extracting(first: SourceKind.prefixLength))
 }
 
-/// The bytes of UTF-8 that one byte becomes at the most, in the sets of the system: two characters and
-/// their marks.
+/// The most bytes of UTF-8 that one input byte becomes in any charset: two characters with their
+/// marks.
 private let mostOfOne = 12
 
 private func readValue(_ bytes: [UInt8]) {
@@ -37,12 +37,12 @@ private func readText(_ bytes: [UInt8]) {
         expect(PartHeader.fileName(name) == name, "a name within a name: \(name)")
     }
     if let seconds = MailDate.seconds(text) {
-        // From the year 0 to the year 9999, and a month beyond each.
+        // From year 0 to year 9999, plus a month on each side.
         expect((-62_170_000_000...253_406_000_000).contains(seconds), "\(seconds) for a date")
     }
 }
 
-/// The bytes as the header of a message, and as the values of the fields that are looked at.
+/// Parses the bytes as a message header, and as values of the fields that are read.
 private func readFields(_ bytes: [UInt8]) {
     let folded = bytes.flatMap { $0 == UInt8(ascii: "\n") ? [$0, 0x20] : [$0] }
     let values = ["Content-Type: ", "\nContent-Disposition: ", "\nX-UTI: ", "\nSubject: "]
@@ -52,7 +52,7 @@ private func readFields(_ bytes: [UInt8]) {
             let names = header.names + header.mediaTypes
             expect(names.allSatisfy { !$0.isEmpty }, "an empty name")
             expectStreamSafe(names + header.typeIdentifiers)
-            // Each byte is in one parameter, and there in four readings at the most.
+            // Each byte is in one parameter, in at most four readings.
             let count = names.reduce(0) { $0 + $1.utf8.count }
             expect(count <= message.count * 4 * mostOfOne, "\(message.count) bytes name \(count)")
             return true
@@ -67,7 +67,7 @@ private func readFields(_ bytes: [UInt8]) {
     }
 }
 
-/// A line that can be judged is judged in the same way whatever comes behind it.
+/// A decided line is judged alike whatever follows it.
 private func judgeLines(_ bytes: [UInt8], _ input: inout Input) {
     var start = 0
     while start < bytes.count {

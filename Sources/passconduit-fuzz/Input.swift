@@ -1,13 +1,12 @@
 import Bytes
 import Glibc
 
-/// The bytes of one run, and the choices that go with them. The choices depend on the bytes alone, so
-/// that an input is a file of its kind and nothing else: what makes a target stop can be given to
-/// the program as it is.
+/// The bytes of one run, and random choices derived from them, so that an input is just a file of
+/// its format: a crashing input can be given to the program as it is.
 struct Input {
     let bytes: [UInt8]
-    /// In some runs the bytes over and over, to a size at which work that grows with its square takes
-    /// longer than libFuzzer waits.
+    /// In some runs, the bytes repeated to a size at which quadratic work exceeds libFuzzer's
+    /// timeout.
     let repeated: [UInt8]?
     private var state: UInt64
 
@@ -30,20 +29,20 @@ struct Input {
         return range.lowerBound + Int((state >> 33) % UInt64(range.count))
     }
 
-    /// A place to split the bytes at, the ends included.
+    /// An offset to split the bytes at, including both ends.
     mutating func place() -> Int { number(in: 0..<bytes.count + 1) }
 
     mutating func isChosen() -> Bool { number(in: 0..<2) == 0 }
 }
 
-/// Stops where a text has a long run of combining marks.
+/// Fails if a text contains a long run of combining marks.
 func expectStreamSafe(_ texts: some Sequence<String>) {
     for text in texts {
         expect(!StreamSafeText.hasLongRun(text.utf8.span), "a long run of marks in \(text)")
     }
 }
 
-/// Says what does not hold, and ends the process, which libFuzzer takes for a finding.
+/// Fails if a claim does not hold: prints it and ends the process, which libFuzzer reports.
 func expect(_ holds: Bool, _ claim: @autoclosure () -> String) {
     if !holds { stop("this does not hold: \(claim())") }
 }
@@ -54,7 +53,7 @@ func stop(_ reason: String) -> Never {
     abort()
 }
 
-/// What cannot fail on bytes in memory.
+/// Runs work that cannot fail on bytes in memory.
 func always<Value, Failure: Error>(_ work: () throws(Failure) -> Value) -> Value {
     do throws(Failure) {
         return try work()

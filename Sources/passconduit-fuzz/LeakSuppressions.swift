@@ -1,7 +1,7 @@
 import Glibc
 
-/// What the leak detector asks for. Swift keeps some references with a tag in them, which it does not
-/// see; what C libraries hold is looked at.
+/// Called by LeakSanitizer. Suppresses Swift's tagged references, which it cannot follow; leaks in
+/// C libraries are reported.
 @c(__lsan_default_suppressions)
 public func leakSuppressions() -> UnsafePointer<CChar>? {
     unsafe UnsafePointer(LeakSuppressions.text)

@@ -1,6 +1,6 @@
 import PassDetection
 
-/// The links that are found in a text do not depend on the pieces in which it comes.
+/// The links found in a text do not depend on how it is split.
 func fuzzLinks(_ input: Input) {
     var input = input
     let isHTML = input.isChosen()

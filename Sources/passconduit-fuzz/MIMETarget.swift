@@ -1,7 +1,7 @@
 import Bytes
 import MIME
 
-/// A message gives the same parts however its lines arrive, and no more than it holds.
+/// A message gives the same parts however its lines arrive, within its size.
 func fuzzMIME(_ input: Input) {
     var input = input
     let (isInMbox, takesAll) = (input.isChosen(), input.isChosen())
@@ -14,12 +14,12 @@ func fuzzMIME(_ input: Input) {
             takesAll: takesAll)
     }
     let whole = found(bufferSize: input.bytes.count + 1)
-    // A run of lines is whole lines, unless one is larger than the buffer.
+    // Runs consist of whole lines, unless a line exceeds the buffer.
     let longest = max(64, longestLine(input.bytes))
     let size = input.number(in: longest..<longest + input.bytes.count / 2)
     let split = found(bufferSize: size)
     expect(whole == split, "a buffer of \(size) bytes finds \(split), a large one \(whole)")
-    // Where lines are cut, other parts may be found, but never more than there is.
+    // If lines are cut, other parts may be found, but within the bounds.
     found(bufferSize: input.number(in: 64..<longest)).expectBounds()
     whole.expectBounds()
     whole.decodeAll()
@@ -81,14 +81,14 @@ private struct FoundMessage: Equatable {
         partCount = parser.partCount
     }
 
-    /// Each byte of a message is kept once at the most, and each problem told once.
+    /// Each byte of a message is in at most one part, and each problem is reported once.
     func expectBounds() {
         expect(parts.reduce(0) { $0 + $1.body.count } <= size, "parts are larger than the message")
         expect(parts.count <= smallLimits.parts, "\(parts.count) parts are kept")
         expect(Set(problems.map(\.code)).count == problems.count, "a problem is told twice")
     }
 
-    /// Decodes every part in each of its readings.
+    /// Decodes every part in all ways.
     func decodeAll() {
         for part in parts {
             for decoding in part.decodings {

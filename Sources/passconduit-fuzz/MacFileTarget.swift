@@ -1,7 +1,7 @@
 import Bytes
 import MIME
 
-/// A file of a Mac's is the same from memory and from a file, and no larger than its form can make it.
+/// A Mac file gives the same result from memory and from a file, within the bounds of its format.
 func fuzzMacFile(_ input: Input) {
     if let repeated = input.repeated {
         let text = Array("(This file must be converted with BinHex 4.0)\n:".utf8)
@@ -11,7 +11,7 @@ func fuzzMacFile(_ input: Input) {
         let inMemory = FoundFile(SpooledBytes(input.bytes), form)
         let inFile = FoundFile(SpooledBytes(inFile: input.bytes), form)
         expect(inMemory == inFile, "in a file there is \(inFile), in memory \(inMemory)")
-        // Three characters of BinHex can stand for 254 times the same byte.
+        // Three BinHex characters can encode 254 times the same byte.
         let most = form == .binHex ? min(limit, input.bytes.count * 254) : input.bytes.count
         let count = inMemory.dataFork?.count ?? 0
         expect(count <= most, "\(input.bytes.count) bytes of \(form) hold \(count)")

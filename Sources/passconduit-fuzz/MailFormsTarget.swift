@@ -1,7 +1,7 @@
 import Bytes
 import MailSource
 
-/// Mail of any kind has the same messages whatever the buffer holds at a time.
+/// Mail of any kind gives the same messages whatever the buffer size.
 func fuzzMailForms(_ input: Input) {
     var input = input
     if let repeated = input.repeated { _ = ReadMail(repeated) }
@@ -10,7 +10,7 @@ func fuzzMailForms(_ input: Input) {
     expect(
         whole.messages.reduce(0) { $0 + $1.count } <= whole.size,
         "the messages are larger than their source")
-    // A line that decides has to fit.
+    // The buffer must hold the lines that decide.
     let size = input.number(in: 256..<512)
     if case .mbox = whole.kind { return }
     let small = ReadMail(input.bytes, bufferSize: size)
@@ -19,7 +19,7 @@ func fuzzMailForms(_ input: Input) {
 
 private struct ReadMail: Equatable {
     private(set) var kind: SourceKind
-    /// Of the source, repaired where it had to be.
+    /// The size of the source, after repair.
     private(set) var size: Int
     private(set) var messages: [[UInt8]] = []
     private(set) var offsets: [Int] = []
@@ -55,7 +55,7 @@ private struct ReadMail: Equatable {
                 isInOrder = false
                 return
             }
-            // A dot that was taken away began a line too.
+            // A removed dot also began a line.
             if startsLine, let before = messages[last].last, before != 0x0A { isInOrder = false }
             for index in range { messages[last].append(bytes[index]) }
         case .ended:

@@ -1,7 +1,7 @@
 import Bytes
 import MailSource
 
-/// A mailbox has the same messages when it is read at once, in ranges and in turns.
+/// A mailbox gives the same messages read at once, in ranges and in turns.
 func fuzzMbox(_ input: Input) {
     var input = input
     if let repeated = input.repeated {
@@ -53,7 +53,7 @@ private struct ReadMailbox: Equatable {
         self.bufferSize = bufferSize
     }
 
-    /// As the pipeline joins ranges: the second one is read again where the first one knows better.
+    /// Joins ranges like the pipeline: the second is read again if the first ends elsewhere.
     init(_ source: ByteSource, splitAt place: Int, _ count: Int) {
         self.init()
         read(source, 0..<place)
@@ -67,8 +67,8 @@ private struct ReadMailbox: Equatable {
         messages += second.messages
     }
 
-    /// As a stream is read: each turn has the messages that begin in the next `piece` bytes, or fewer
-    /// where it is full.
+    /// Reads like a stream: each turn reads the messages that begin in the next `piece` bytes, or
+    /// fewer if full.
     init(_ source: ByteSource, inTurnsOf piece: Int, _ count: Int) {
         self.init()
         var reader = MailReader(bufferSize: bufferSize)

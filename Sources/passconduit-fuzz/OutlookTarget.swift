@@ -1,7 +1,7 @@
 import Bytes
 import MIME
 
-/// A message of Outlook's gives the same attachments from memory and from a file, and no more than it holds.
+/// An Outlook message gives the same attachments from memory and from a file, within its size.
 func fuzzOutlook(_ input: Input) {
     let inMemory = FoundAttachments(SpooledBytes(input.bytes))
     let inFile = FoundAttachments(SpooledBytes(inFile: input.bytes))

@@ -2,7 +2,7 @@ import Bytes
 import Foundation
 import PassModel
 
-/// A pass.json is read in the same way in either encoding, and a value in it as Foundation reads it.
+/// A pass.json is read alike in UTF-8 and UTF-16, and its values as by Foundation.
 func fuzzPassJSON(_ input: Input) {
     if let repeated = input.repeated {
         for start in ["", #"{"passTypeIdentifier":"pass.a","serialNumber":"b","generic":["#, "\""] {
@@ -20,7 +20,7 @@ func fuzzPassJSON(_ input: Input) {
     compareWithFoundation(input.bytes)
 }
 
-/// What a program does with a pass to show it.
+/// Does what a program does to display a pass.
 private func show(_ pass: Pass) {
     expectStreamSafe([pass.searchableText] + pass.unknownKeys.keys)
     let localized = pass.localized(for: ["de-CH", "en"])
@@ -31,7 +31,7 @@ private func show(_ pass: Pass) {
     }
 }
 
-/// Text in UTF-16 gives what it gives in UTF-8, but for the note that says so.
+/// UTF-16 gives the same as UTF-8, apart from the note about it.
 private func compareEncodings(_ bytes: [UInt8], _ pass: Pass?) {
     guard let text = String(validating: bytes, as: UTF8.self), bytes.first != 0,
         !(bytes.count > 1 && bytes[1] == 0), !bytes.starts(with: [0xEF, 0xBB, 0xBF])
@@ -48,7 +48,7 @@ private func compareEncodings(_ bytes: [UInt8], _ pass: Pass?) {
         "the encodings differ: \(pass) \(other)")
 }
 
-/// What Foundation takes for JSON is read without a note, and as the same value.
+/// JSON that Foundation accepts is read without a note, to the same value.
 private func compareWithFoundation(_ bytes: [UInt8]) {
     guard let known = try? JSONDecoder().decode(JSONValue.self, from: Data(bytes)),
         String(validating: bytes, as: UTF8.self) != nil, bytes.count < 2 || bytes[1] != 0,
@@ -63,8 +63,8 @@ private func compareWithFoundation(_ bytes: [UInt8]) {
     }
     if pass.oddities.contains(where: { $0.code == "long-combining-run" }) { return }
     let notes = pass.oddities.filter { $0.code.hasPrefix("json-") }.map(\.code)
-    // Foundation keeps one of two equal keys too, but not always the last, and of long numbers not
-    // every digit.
+    // Foundation keeps one of two equal keys, but not always the last, and not every digit of long
+    // numbers.
     guard !notes.contains("json-duplicate-key"), !notes.contains("json-number-too-large") else {
         return
     }
@@ -73,7 +73,7 @@ private func compareWithFoundation(_ bytes: [UInt8]) {
         "Foundation reads \(known), and we \(String(describing: pass.userInfo)) \(notes)")
 }
 
-/// A value whose numbers are all of one kind: which of them are whole, Foundation does not say.
+/// A value with all numbers converted to one kind, since Foundation does not distinguish integers.
 private func comparable(_ value: JSONValue) -> JSONValue {
     switch value {
     case .integer(let integer): .number(Double(integer))

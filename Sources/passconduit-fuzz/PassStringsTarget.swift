@@ -1,12 +1,12 @@
 import PassModel
 
-/// A pass.strings gives the same table in either encoding, and no more text than it holds.
+/// A pass.strings gives the same table in either encoding, within its size.
 func fuzzPassStrings(_ input: Input) {
     if let repeated = input.repeated { _ = strings(of: repeated) }
     let table = strings(of: input.bytes)
     expectStreamSafe(table.flatMap { [$0.key, $0.value] })
     let count = table.reduce(0) { $0 + $1.key.utf8.count + $1.value.utf8.count }
-    // A byte that is no text becomes three, and a text that means itself is there twice.
+    // An invalid byte becomes three, and a text may be its own key and value.
     expect(count <= input.bytes.count * 6, "\(input.bytes.count) bytes give \(count)")
 
     guard let text = String(validating: input.bytes, as: UTF8.self),

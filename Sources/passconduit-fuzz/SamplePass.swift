@@ -3,7 +3,7 @@ import Bytes
 import Foundation
 import PassVerification
 
-/// A trusted pass of the samples, of which one file at a time is replaced.
+/// A trusted sample pass in which one file is replaced.
 struct SamplePass {
     static let shared = SamplePass(Samples.bytes("passes/trusted/generic-tram-small.pkpass"))
     static let anchors: TrustAnchors = {
@@ -30,7 +30,7 @@ struct SamplePass {
         self.files = files
     }
 
-    /// The pass with other bytes for one of its files.
+    /// The pass with one file replaced.
     func with(_ bytes: [UInt8], as name: String) -> [UInt8] {
         var files = files
         files[name] = bytes
@@ -38,7 +38,7 @@ struct SamplePass {
     }
 }
 
-/// The samples of the working directory.
+/// The samples in the working directory.
 private enum Samples {
     static func bytes(_ path: String) -> [UInt8] {
         guard let data = FileManager.default.contents(atPath: "Samples/\(path)") else {
@@ -48,12 +48,12 @@ private enum Samples {
     }
 }
 
-/// An archive whose files are stored as they are.
+/// A ZIP archive without compression.
 private func storedZip(_ files: [(key: String, value: [UInt8])]) -> [UInt8] {
     var archive: [UInt8] = []
     var directory: [UInt8] = []
     for (name, bytes) in files {
-        // APPNOTE 4.3.7: from the version to the lengths; the directory (4.3.12) has the same.
+        // APPNOTE 4.3.7: from the version to the lengths; same in the directory (4.3.12).
         let common: [UInt8] =
             two(20) + two(0) + two(0) + two(0) + two(0x21) + four(Int(checksum(bytes)))
             + four(bytes.count) + four(bytes.count) + two(name.utf8.count) + two(0)

@@ -1,15 +1,15 @@
 import PassModel
 import PassVerification
 
-/// No signature makes a pass trusted whose signer leads to nobody who is believed, and one that does
-/// is told with its signer.
+/// A signature without a trusted signer never makes a pass trusted, and a trusted one names its
+/// signer.
 func fuzzSignature(_ input: Input) {
     let pass = SamplePass.shared.with(input.bytes, as: "signature")
     expect(PassVerifiers.apple.verify(pass).verdict != .trusted, "Apple vouches for a sample")
     judge(pass)
 }
 
-/// The signature of another manifest makes no pass trusted.
+/// A changed manifest never makes a pass trusted.
 func fuzzManifest(_ input: Input) {
     if let repeated = input.repeated {
         judge(SamplePass.shared.with(repeated, as: "manifest.json"))
@@ -21,7 +21,7 @@ func fuzzManifest(_ input: Input) {
         "\(verification.verdict) with a manifest that nobody signed")
 }
 
-/// A file that becomes an anchor does so again when the anchor is written as PEM.
+/// A file accepted as an anchor is accepted again when written as PEM.
 func fuzzAnchors(_ input: Input) {
     guard let anchors = try? TrustAnchors(certificates: [input.bytes]) else { return }
     expect(!anchors.all.isEmpty, "a file adds no anchor and no error")

@@ -1,7 +1,7 @@
 import Bytes
 import Synchronization
 
-/// The same bytes as they come in the wild: in a file, and as a stream that gives a few at a time.
+/// The same bytes in a file, and as a stream that returns a few at a time.
 extension SpooledBytes {
     init(inFile bytes: [UInt8]) {
         self = always { () throws(FileError) in
@@ -16,7 +16,7 @@ extension SpooledBytes {
     }
 }
 
-/// Bytes that come once, `size` of them at a time.
+/// A stream that returns `size` bytes at a time.
 final class ShortReads: ByteStream {
     private let rest: Mutex<ArraySlice<UInt8>>
     private let size: Int
@@ -37,7 +37,7 @@ final class ShortReads: ByteStream {
 }
 
 extension ByteStream {
-    /// Everything, read with a buffer of `size`; `limit` bytes at the most.
+    /// All bytes, read with a buffer of `size`; at most `limit` bytes.
     func bytes(bufferSize size: Int, limit: Int) -> [UInt8] {
         var bytes: [UInt8] = []
         var buffer = [UInt8](repeating: 0, count: size)

@@ -1,7 +1,7 @@
 import Bytes
 import MIME
 
-/// A winmail.dat gives the same attachments from memory and from a file, and no more than it holds.
+/// A winmail.dat gives the same attachments from memory and from a file, within its size.
 func fuzzTNEF(_ input: Input) {
     if let repeated = input.repeated {
         _ = FoundAttachments(SpooledBytes(repeated), TNEFLimits())
@@ -17,7 +17,7 @@ func fuzzTNEF(_ input: Input) {
     let names = inMemory.attachments.flatMap(\.names)
     expect(names.allSatisfy { !$0.isEmpty }, "a name is empty")
     expectStreamSafe(names)
-    // Five names of each, in the set that makes most of a byte.
+    // Five names per attachment, in the charset that expands most.
     expect(
         names.reduce(0) { $0 + $1.utf8.count } <= limits.names * 12, "the names are too long")
 }

@@ -1,7 +1,7 @@
 import Archives
 import Bytes
 
-/// A tar archive has the same files in memory and in a stream, and no more than it holds.
+/// A tar archive gives the same files from memory and from a stream, within its size.
 func fuzzTar(_ input: Input) {
     var input = input
     let bytes = withChecksums(input.bytes)
@@ -14,11 +14,11 @@ func fuzzTar(_ input: Input) {
     expect(inMemory == inStream, "in a stream there is \(inStream), in memory \(inMemory)")
 }
 
-/// Makes the checksums right that no chance would: without that all else is nothing but damage.
+/// Corrects the checksums, since random headers would all be rejected.
 private func withChecksums(_ input: [UInt8]) -> [UInt8] {
     var bytes = input
     for start in stride(from: 0, to: bytes.count - 511, by: 512) {
-        // Where there is a checksum, right or wrong: six digits and a NUL.
+        // Wherever a checksum may be: six digits and a NUL.
         guard bytes[start + 154] == 0, (0x30...0x37).contains(bytes[start + 148]) else { continue }
         for index in 148..<156 { bytes[start + index] = 0x20 }
         let sum = bytes[start..<start + 512].reduce(0) { $0 + Int($1) }

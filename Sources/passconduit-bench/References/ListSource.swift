@@ -1,5 +1,5 @@
-/// A list of GTK with as many rows as it is asked for, each with two texts and a symbol, in a window as large as
-/// the library's. Control and Q end it.
+/// A GTK list with a given number of rows, each with two texts and a symbol, in a window as large
+/// as the library's. Ctrl+Q closes it.
 enum ListSource {
     static let text = """
         import sys

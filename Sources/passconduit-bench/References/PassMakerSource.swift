@@ -1,8 +1,7 @@
-/// Makes passes that differ in all that they say, signed by an authority that is made on the way:
-/// its keys end with the program.
+/// Makes passes with distinct contents, signed by a temporary authority whose keys are not stored.
 enum PassMakerSource {
-    /// Arguments: the file for the root's certificate, a seed, how many bytes of pictures a pass has
-    /// at most, and then folders, each followed by how many passes it gets.
+    /// Arguments: the output file for the root certificate, a seed, the maximum size of pictures
+    /// per pass in bytes, and then folders, each followed by a number of passes.
     static let text = #"""
         #include <openssl/cms.h>
         #include <openssl/pem.h>

@@ -1,6 +1,6 @@
-/// Programs that read and do next to nothing: what no scan can be faster than.
+/// Programs that read and do almost nothing else: a lower bound for any scan.
 enum ReadingSources {
-    /// Reads files, or the standard input, into one buffer.
+    /// Reads files or standard input into one buffer.
     static let read = #"""
         #include <fcntl.h>
         #include <unistd.h>
@@ -20,7 +20,7 @@ enum ReadingSources {
         }
         """#
 
-    /// Reads a file, and counts the starts of lines that a mailbox and a message are divided by.
+    /// Reads a file, and counts the lines that may separate messages or parts.
     static let lines = #"""
         #include <fcntl.h>
         #include <stdio.h>
@@ -76,7 +76,7 @@ enum ReadingSources {
         }
         """#
 
-    /// Parses each message of a mailbox with GMime, in Python; all but the loop is GMime's C.
+    /// Parses each message of a mailbox with GMime, in Python; only the loop is Python.
     static let gmime = #"""
         import os, sys
         import gi

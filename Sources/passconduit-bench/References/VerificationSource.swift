@@ -1,8 +1,8 @@
-/// What verifying a pass cannot do without, and nothing else: opening the archive, inflating and
-/// SHA-1 of each file, and the RSA operations for the signature and for the two certificates. It
-/// remembers nothing from pass to pass: a program that knows a certificate again can be faster.
+/// The minimum work of verifying a pass: opening the archive, inflating and hashing each file with
+/// SHA-1, and the RSA operations for the signature and two certificates. Nothing is cached between
+/// passes, so a program that caches certificates can be faster.
 enum VerificationSource {
-    /// Arguments: the root's certificate and passes, or a folder of them.
+    /// Arguments: the root certificate, and passes or a folder of them.
     static let text = #"""
         #include <dirent.h>
         #include <openssl/cms.h>

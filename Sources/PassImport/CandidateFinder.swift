@@ -5,11 +5,11 @@ import PassContainers
 import PassDetection
 import PassVerification
 
-/// Takes what a worker reads, source by source: parses messages, judges what they hold, and keeps
-/// the result.
+/// Processes what a worker reads, source by source: parses messages, judges candidates, and
+/// collects the results.
 struct CandidateFinder: ~Copyable {
     var result = WorkResult()
-    /// Of messages, in bytes, since the last result.
+    /// The message bytes since the last result.
     private(set) var bytesTaken = 0
 
     private let options: ImportOptions
@@ -19,22 +19,22 @@ struct CandidateFinder: ~Copyable {
     private var index = -1
     private var offset = 0
     private var taken = 0
-    /// Parts and problems that were read and not judged, in order. Not empty only while the result is full.
+    /// Parts and problems not judged yet, in order. Nonempty only while the result is full.
     private var steps: [Step] = []
     /// Index of the next step to perform.
     private var nextStep = 0
-    /// How many bytes of the message at hand were read, and what parsing them may still cost.
+    /// The bytes read of the current message, and the rest of its budget for parsing.
     private var size = 0
     private var parsing: MessageBudget
-    /// What the header of the message at hand says, once something was found in it.
+    /// The header of the current message, once something was found in it.
     private var reference: MessageReference?
-    /// How many bytes of text the events of the result hold, and how many events were counted.
+    /// The size of the text in the result's events, and the number of events counted for it.
     private var text = (bytes: 0, events: 0)
-    /// How many events and pieces of messages were there before the message that is judged.
+    /// The number of events and fragments before the message being judged.
     private var before = (events: 0, fragments: 0)
     /// Whether the results so far report everything in the message.
     private var isMessageWhole = true
-    /// Whether nothing of the source had to be left out, as far as its events were looked at.
+    /// Whether nothing in the source was left out, as far as its events were checked.
     private var isWhole = true
     private var looked = (events: 0, fragments: 0)
     private var beside: SeparateBodies?
@@ -44,9 +44,9 @@ struct CandidateFinder: ~Copyable {
         case done
         case began
         indirect case problem(Event)
-        /// Parsing the message cost too much.
+        /// Parsing the message exceeded its budget.
         indirect case exceeded(MessageBudget.Limit, Event)
-        /// With how much of its message was read, in bytes.
+        /// With the number of bytes read of its message.
         indirect case part(CollectedPart, at: PartLocation, size: Int)
         case ended(MessagePlace, isInMbox: Bool)
     }
@@ -58,7 +58,8 @@ struct CandidateFinder: ~Copyable {
         parsing = MessageBudget(options.message)
     }
 
-    /// Begins a source; `attachments` are those that lie beside it, `download` is what it came as.
+    /// Begins a source. `attachments` are those stored beside it; `download` is set if it was
+    /// fetched.
     mutating func begin(
         source: String, attachments: EmlxAttachments? = nil, download: DownloadedFile? = nil
     ) {
@@ -72,7 +73,7 @@ struct CandidateFinder: ~Copyable {
         looked = (result.events.count, unpacker.fragments.count)
     }
 
-    /// Whether the result holds so much that it should be taken.
+    /// Whether the result is large enough to be taken.
     var isFull: Bool {
         mutating get {
             for event in result.events[text.events...] { text.bytes += event.textSize }
@@ -83,10 +84,10 @@ struct CandidateFinder: ~Copyable {
         }
     }
 
-    /// How many events there have been, also in results that were taken.
+    /// The number of events so far, including results already taken.
     var told: Int { taken + result.events.count }
 
-    /// The result so far.
+    /// Returns the result so far.
     mutating func takeResult() -> WorkResult {
         _ = isSourceWhole
         looked = (0, 0)
@@ -102,13 +103,13 @@ struct CandidateFinder: ~Copyable {
         return taken
     }
 
-    /// How many bytes of messages were taken since the last call.
+    /// Returns the number of message bytes since the last call.
     mutating func takeBytes() -> Int {
         defer { bytesTaken = 0 }
         return bytesTaken
     }
 
-    /// Whether nothing of the source had to be left out, or may turn out to be part of something else.
+    /// Whether nothing in the source was left out, or may still become part of something else.
     var isSourceWhole: Bool {
         mutating get {
             isWhole =
@@ -131,7 +132,7 @@ struct CandidateFinder: ~Copyable {
         add(.problem(.problem(problem)))
     }
 
-    /// Takes a step in the reading of mail.
+    /// Handles an event of reading mail.
     mutating func take(
         _ event: MailEvent, _ bytes: Span<UInt8>, _ marks: borrowing LineMarks, isInMbox: Bool
     ) {
@@ -163,7 +164,7 @@ struct CandidateFinder: ~Copyable {
         }
     }
 
-    /// Takes lines piece by piece, so that few of the parts in them are held at a time.
+    /// Parses lines in pieces, to limit the parts held at a time.
     private mutating func take(
         _ bytes: Span<UInt8>, _ range: Range<Int>, _ marks: borrowing LineMarks, startsLine: Bool
     ) {
@@ -184,8 +185,8 @@ struct CandidateFinder: ~Copyable {
     /// In bytes.
     private static let piece = 64 << 10
 
-    /// Parses the next lines. Only large messages are timed: reading the clock takes longer than parsing
-    /// most messages.
+    /// Parses the next lines. Only large messages are timed: reading the clock takes longer than
+    /// parsing most messages.
     private mutating func feed(
         _ bytes: Span<UInt8>, _ range: Range<Int>, _ marks: borrowing LineMarks, startsLine: Bool
     ) {
@@ -204,7 +205,7 @@ struct CandidateFinder: ~Copyable {
         }
     }
 
-    /// The size from which on a message is large, in bytes.
+    /// The size from which a message is large, in bytes.
     private static let largeSize = 128 << 10
 
     private mutating func takeFindings() {
@@ -217,7 +218,7 @@ struct CandidateFinder: ~Copyable {
         }
     }
 
-    /// The message at hand.
+    /// The location of the current message.
     private var location: PartLocation {
         mutating get {
             let message =
@@ -227,7 +228,7 @@ struct CandidateFinder: ~Copyable {
         }
     }
 
-    /// Judges what is found at once, unless the result is full.
+    /// Judges a step at once, unless the result is full.
     private mutating func add(_ step: Step) {
         steps.append(step)
         while isJudging, !isFull || isNextSilent { judgeNext() }
@@ -271,13 +272,13 @@ struct CandidateFinder: ~Copyable {
                 .contains(where: \.isProblem)
     }
 
-    /// Judges a part, whose body may lie beside the message.
+    /// Judges a part, whose body may be stored beside the message.
     private mutating func take(_ part: CollectedPart, at location: PartLocation) {
         do throws(FileError) {
             switch try beside?.body(of: part) {
             case .file(let file):
                 var location = location
-                // Where the sender gave no name, Apple Mail did.
+                // Apple Mail names the file if the sender did not.
                 if part.header.names.isEmpty {
                     location.header = part.header.named([file.path.name])
                 }
@@ -291,8 +292,8 @@ struct CandidateFinder: ~Copyable {
         }
     }
 
-    /// The bytes of a file beside a message; nil where neither its name nor its beginning has
-    /// anything to do with passes, as with most.
+    /// The bytes of a file beside a message; nil if neither its name nor its beginning suggests a
+    /// pass, as for most.
     private func beginning(of file: SourceFile, at location: PartLocation) throws(FileError)
         -> SpooledBytes?
     {
@@ -302,10 +303,10 @@ struct CandidateFinder: ~Copyable {
         return Contents.mayHoldPasses(prefix) || unpacker.judge.isClaimed(location) ? octets : nil
     }
 
-    /// Whether there may be files beside the source that no part named.
+    /// Whether there may be more files beside the source.
     var hasFilesBeside: Bool { beside != nil }
 
-    /// Has the next of these files judged, as what its name and its bytes say.
+    /// Queues the next of these files, to be judged by its name and contents.
     mutating func enqueueFileBeside() {
         guard var files = beside else { return }
         beside = nil
@@ -328,15 +329,15 @@ struct CandidateFinder: ~Copyable {
         }
     }
 
-    /// What a file turned out to be that is neither an mbox nor plainly a message.
+    /// The result for a file that is neither an mbox nor plainly a message.
     enum FileJudgement { case judged, message }
 
-    /// Has a file judged; `isKnown` says that its first bytes tell what it is.
+    /// Judges a file; `isKnown` is true if its first bytes are conclusive.
     mutating func judgeFile(
         _ octets: SpooledBytes, _ header: PartHeader, isKnown: Bool
     ) -> FileJudgement {
         if !isKnown, !header.saysContainer, options.types.evidence(header).isEmpty {
-            // Everything cheap has been asked; most files of a tree end here.
+            // libmagic is slow, so it is asked last; most files of a tree end here.
             switch unpacker.judge.mediaType(of: octets) {
             case "message/rfc822", "message/news": return .message
             case "application/zip": break
@@ -347,12 +348,12 @@ struct CandidateFinder: ~Copyable {
         return .judged
     }
 
-    /// Judges what is in a tar archive.
+    /// Judges the contents of a tar archive.
     mutating func judgeTar(_ bytes: ByteSource, _ header: PartHeader) {
         unpacker.enqueue(tar: bytes, at: PartLocation(source, nil, part: "", header))
     }
 
-    /// Whether something that was found, or something in it, waits to be judged.
+    /// Whether anything is waiting to be judged.
     var isJudging: Bool { unpacker.isWaiting || nextStep < steps.count }
 
     mutating func judgeNext() {
@@ -368,7 +369,7 @@ struct CandidateFinder: ~Copyable {
         perform(step)
     }
 
-    /// Looks for links in a file that is neither mail nor pass.
+    /// Searches for links in a file that is neither mail nor a pass.
     mutating func searchLinks(in octets: SpooledBytes, name: String) throws(FileError) {
         let location = PartLocation(source, nil, part: "", PartHeader(names: [name]))
         try unpacker.searchLinks(in: octets, name: name, at: location, into: &result.events)
@@ -376,8 +377,8 @@ struct CandidateFinder: ~Copyable {
 }
 
 extension Event {
-    /// How many bytes it holds that its sender chose, roughly. What pass.json says takes more memory than
-    /// the file.
+    /// The approximate size of text chosen by the sender, in bytes. A parsed pass.json takes more
+    /// memory than the file.
     fileprivate var textSize: Int {
         switch self {
         case .pass(let found):
@@ -390,11 +391,11 @@ extension Event {
         }
     }
 
-    /// Whether reading again may find more: something was left out, or is refused for a reason that may
-    /// pass, such as a clock that is behind.
+    /// Whether reading again may find more: something was left out, or was refused for a temporary
+    /// reason, such as a slow clock.
     fileprivate var isProblem: Bool {
         switch self {
-        // What cost too much would cost as much again.
+        // Exceeding a budget would happen again.
         case .problem(let problem): !MessageBudget.codes.contains(problem.code)
         case .pass(let found):
             found.wasUnreadable

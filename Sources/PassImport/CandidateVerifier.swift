@@ -3,41 +3,41 @@ import PassContainers
 import PassDetection
 import PassVerification
 
-/// Has what is found verified, and keeps the verdict and, where it may enter the library, the pass.
+/// Verifies candidates, and keeps the verdict and, if the pass may enter the library, the pass.
 struct CandidateVerifier {
-    /// How many octets wait in results for their turn to be imported.
+    /// The size of passes in results waiting to be imported, in bytes.
     private(set) var held = 0
-    /// How many passes were reported.
+    /// The number of passes reported.
     private(set) var reported = 0
-    /// What everything comes from, where that was fetched.
+    /// The download that everything comes from, if it was fetched.
     var download: DownloadedFile?
 
     private let options: ImportOptions
-    /// Made when it is first asked. Belongs to one worker, as this value does.
+    /// Created on first use. Belongs to one worker, as this value does.
     private var fileTypes: FileTypes?
 
     init(_ options: ImportOptions) {
         self.options = options
     }
 
-    /// The results were taken, and what they hold with them.
+    /// Called when the results, and the passes in them, were taken.
     mutating func forgetHeld() {
         held = 0
     }
 
-    /// Whether what is said of something says that it is a pass.
+    /// Whether the header claims a pass.
     func isClaimed(_ location: PartLocation) -> Bool {
         !options.types.evidence(location.header).isEmpty
     }
 
-    /// Passes wait in memory while they are few, and in files when a piece of work is full of them.
+    /// Keeps passes in memory while they are few, otherwise in files.
     var spool: SpoolPolicy {
         var policy = options.spool
         if held > options.heldInMemory { policy.memory = 0 }
         return policy
     }
 
-    /// What libmagic says of the bytes.
+    /// The media type by libmagic.
     mutating func mediaType(of octets: SpooledBytes) -> String? {
         let types = fileTypes ?? FileTypes()
         fileTypes = types
@@ -65,8 +65,8 @@ struct CandidateVerifier {
             otherType: isPass ? nil : otherType(of: octets))
     }
 
-    /// What can be said of something that is no pass, mostly by libmagic. That it is a ZIP archive, or
-    /// bytes, tells a person nothing.
+    /// A description of a file that is not a pass, usually from libmagic; nil if that would only be
+    /// ZIP or unknown data.
     private mutating func otherType(of octets: SpooledBytes) -> String? {
         if octets.isEmpty { return "an empty file" }
         guard let type = mediaType(of: octets), type != "application/zip",
@@ -75,10 +75,10 @@ struct CandidateVerifier {
         return type
     }
 
-    /// Who only looks keeps no passes: a run finds more of them than memory holds.
+    /// Drops the pass itself in a scan, which may find more passes than fit in memory.
     mutating func report(_ found: FoundPass, into events: inout [Event]) {
         var found = found
-        // Only who asks about a file is told each question; a run has many passes waiting.
+        // Individual checks are only needed for files that the user asked about; they take memory.
         if !options.takesFilesForPasses { found.verification.checks = [] }
         let isKept =
             (options.imports || options.keepsPasses)

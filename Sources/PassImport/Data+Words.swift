@@ -1,6 +1,6 @@
 import Foundation
 
-/// Notes on sources are numbers, eight bytes each, the least significant first.
+/// The format of source notes: little-endian 64-bit numbers.
 extension Data {
     init(words: [UInt64]) {
         // `Data($0)` would copy byte by byte.
@@ -10,7 +10,7 @@ extension Data {
         }
     }
 
-    /// The numbers in it; a rest that is none is left out.
+    /// The numbers; an incomplete last one is ignored.
     var words: [UInt64] {
         unsafe withUnsafeBytes { bytes in
             (0..<bytes.count / 8).map { index in

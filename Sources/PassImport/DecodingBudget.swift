@@ -1,26 +1,27 @@
 import PassContainers
 
-/// What may still be unpacked of one message or file: of all that lies in one another in it.
+/// The budget for unpacking one message or file, nested contents included.
 struct DecodingBudget {
-    /// Why nothing more is unpacked.
+    /// Why unpacking stopped.
     struct Limit {
         let code: String
         let detail: String
     }
 
     private(set) var octets: Int
-    /// What verifying passes may still inflate beyond the usual: a container that costs too much costs
-    /// the passes beside it nothing.
+    /// The budget for inflation beyond the usual during verification; separate, so that an
+    /// expensive container does not affect the passes beside it.
     private var verified: Int
     var entries: Int
     private var membersLeft: Int
-    /// Of what was there at the beginning, in bytes.
+    /// The initial budget, in bytes.
     let total: Int
     private let members: Int
     private let mostEntries: Int
     private var isTold = false
 
-    /// The budget of something of `size` bytes: a large file on disk may hold more than any mail.
+    /// The budget for a message or file of `size` bytes: a large file on disk may contain more than
+    /// any message.
     init(_ limits: ContainerLimits, size: Int) {
         total = max(limits.total, min(size, Int.max / limits.ratio) * limits.ratio)
         members = max(limits.members, size / limits.memberSize)
@@ -31,7 +32,7 @@ struct DecodingBudget {
         membersLeft = members
     }
 
-    /// What was spent; nil when it was asked before, for one message has many parts.
+    /// The exhausted limit; returned only once, although a message has many parts.
     mutating func takeLimit() -> Limit? {
         guard !isTold else { return nil }
         isTold = true
@@ -50,13 +51,13 @@ struct DecodingBudget {
         }
     }
 
-    /// Takes one member; false if there may be none.
+    /// Counts one member; false if the budget is exhausted.
     mutating func takeMember() -> Bool {
         membersLeft -= 1
         return membersLeft >= 0 && octets > 0 && entries > 0 && mayVerify
     }
 
-    /// Takes octets that were unpacked; false if they were too many.
+    /// Counts unpacked octets; false if the budget is exhausted.
     @discardableResult
     mutating func take(_ count: Int) -> Bool {
         octets -= min(count, octets)
@@ -66,7 +67,7 @@ struct DecodingBudget {
     /// Whether passes may still be verified.
     var mayVerify: Bool { verified > 0 }
 
-    /// Takes what verifying a pass inflated beyond the usual.
+    /// Counts what verification inflated beyond the usual.
     mutating func takeVerified(_ count: Int) {
         verified -= min(count, verified)
     }

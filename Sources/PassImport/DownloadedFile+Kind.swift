@@ -2,7 +2,8 @@ package import Bytes
 import PassContainers
 
 extension DownloadedFile {
-    /// What it is, for a person who expected a pass: mostly a media type, as libmagic names it.
+    /// A description of the file for a user who expected a pass, usually the media type by
+    /// libmagic.
     package func kind() throws(FileError) -> String {
         let octets = try octets()
         if octets.isEmpty { return "an empty file" }

@@ -4,20 +4,20 @@ package import MailSource
 package import PassDetection
 package import PassStore
 
-/// A file that came from elsewhere under another name.
+/// A file with a source other than its path.
 package struct DownloadedFile: Sendable {
     package enum Content: Sendable {
-        /// A file of ours.
+        /// A file created by this program.
         case file(Path)
         case octets(SpooledBytes)
     }
 
     package var content: Content
-    /// What records call it: where it came from.
+    /// The source for records: where the file was fetched from.
     package var source: String
-    /// What was said of it there: names and media types.
+    /// Names and media types given by the server.
     package var header: PartHeader
-    /// The mail or the page whose link led to it.
+    /// The message or page whose link led to it.
     package var link: Origin?
 
     package init(
@@ -31,7 +31,7 @@ package struct DownloadedFile: Sendable {
 }
 
 extension DownloadedFile {
-    /// What a URL holds itself.
+    /// The contents of a `data:` URL.
     package init(_ url: DataURL, shown: String) {
         self.init(
             .octets(SpooledBytes(url.body)), source: shown,

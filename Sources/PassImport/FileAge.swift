@@ -1,19 +1,19 @@
 import Glibc
 import MailSource
 
-/// Whether the times of a file would tell if it was written to after it was looked at.
+/// Whether the times of a file are old enough to reveal later writes.
 ///
-/// A clock of a file system stands still for some milliseconds, that of FAT for two seconds: a file
-/// that was changed just now can be changed again and bear the same times. (Git calls such files
-/// racily clean.) It is read again the next time.
+/// File system clocks advance in steps of some milliseconds, that of FAT in steps of two seconds: a
+/// file changed just now can change again without a new time. (Git calls such files racily clean.)
+/// Such a file is read again next time.
 struct FileAge {
-    /// When the run began, before any file was looked at: in nanoseconds since 1970.
+    /// The start of the run, before any file was examined, in nanoseconds since 1970.
     private let now: Int64
     private let settling: Int64
 
-    /// How long the clocks of file systems may stand still, in nanoseconds.
+    /// The longest step of a file system clock, in nanoseconds.
     static let settling: Int64 = 3_000_000_000
-    /// How long those may that show fractions of a second.
+    /// The longest step of clocks that show fractions of a second, in nanoseconds.
     static let settlingOfFineClocks: Int64 = 100_000_000
 
     init(settling: Int64) {
@@ -24,10 +24,11 @@ struct FileAge {
     }
 
     func isSettled(_ stamp: FileStamp) -> Bool {
-        // A fraction of a second comes of a clock that does not stand still for seconds.
+        // A fraction of a second shows a fine clock.
         let isCoarse = settling > 0 && stamp.changed % 1_000_000_000 == 0
         let settling = isCoarse ? max(settling, FileAge.settling) : settling
-        // The system's own time is never ahead, unless its clock was set; an owner's may be.
+        // The change time is in the future only if the system clock was set; the modification time
+        // may be, since owners can set it.
         let (age, ageOfBytes) = (now &- stamp.changed, now &- stamp.modified)
         return age > settling && (ageOfBytes > settling || ageOfBytes < -settling)
     }

@@ -1,18 +1,18 @@
 import Foundation
 import MailSource
 
-/// What is remembered of a file that was read whole: as long as all of it is the same, so is the file.
+/// A record of a file that was read completely: if it is unchanged, so is the file.
 ///
-/// Not its name: a mail program renames a mail to mark it as read. And not its device, whose number
-/// many systems give anew at each start; another file system at the same place has other numbers and
-/// times.
+/// Excludes the name, since mail programs rename messages to mark them as read, and the device
+/// number, which many systems assign anew at each boot; another file system at the same path has
+/// other inodes and times.
 struct FileRecord: Comparable {
     let inode: UInt64
-    /// In bytes, times two; one more where its place said that it is a message.
+    /// The size in bytes, times two, plus one if the file's location marks it as a message.
     let size: UInt64
     let modified: UInt64
-    /// The one time that nobody can set back. In a Maildir it tells nothing, as files are renamed and
-    /// never changed there, and it is left out.
+    /// The change time, which users cannot set back. Zero in a Maildir, where files are renamed but
+    /// never modified.
     let changed: UInt64
 
     init(_ file: SourceFile) {
@@ -43,7 +43,7 @@ struct FileRecord: Comparable {
         return left.changed < right.changed
     }
 
-    /// The note that holds these records.
+    /// The source note for the records.
     static func note(_ records: [FileRecord]) -> Data {
         var words: [UInt64] = []
         words.reserveCapacity(records.count * 4)
@@ -51,7 +51,7 @@ struct FileRecord: Comparable {
         return Data(words: words)
     }
 
-    /// The records that a note holds; those of a note that is not whole are left out.
+    /// The records of a note; incomplete ones are dropped.
     static func records(_ words: [UInt64]) -> [FileRecord] {
         stride(from: 0, to: words.count - words.count % 4, by: 4).map { location in
             FileRecord(
@@ -62,6 +62,7 @@ struct FileRecord: Comparable {
 }
 
 extension FileRecord {
-    /// That of a file that may have been written to since it was looked at: equal to none.
+    /// The record of a file that may have been written to after it was read: never equal to a real
+    /// one.
     var timeless: FileRecord { FileRecord(inode: inode, size: size, modified: 0, changed: 0) }
 }

@@ -1,24 +1,24 @@
 import Foundation
 import PassStore
 
-/// What is remembered of the files of a folder.
+/// The records of the files in a folder.
 struct FolderCache {
-    /// What was known before this run, in order.
+    /// The records from earlier runs, sorted.
     private var known: [FileRecord] = []
-    /// Which of that this run met.
+    /// Which of those were found in this run.
     private var isMet: [Bool] = []
-    /// What this run read.
+    /// The records of files read in this run.
     private(set) var added: [FileRecord] = []
-    /// How many of `added` are kept already.
+    /// The number of `added` records already stored.
     private var kept = 0
-    /// The notes that hold all this.
+    /// The notes that contain the records.
     private(set) var notes: [Int64] = []
-    /// Whether the notes would have to be written anew even if nothing was added.
+    /// Whether the notes must be rewritten even if nothing was added.
     private var isScattered = false
-    /// Whether this run came here.
+    /// Whether this run visited the folder.
     private(set) var isVisited = false
 
-    /// Takes over a note; nil for one that is of no use any more.
+    /// Adds a note; nil content marks an obsolete one.
     mutating func take(_ note: Int64, _ content: Data?) {
         isScattered = isScattered || !notes.isEmpty || content == nil
         notes.append(note)
@@ -30,7 +30,7 @@ struct FolderCache {
 
     mutating func visit() { isVisited = true }
 
-    /// Whether the file was read before. A note whose records are not in order finds fewer of them.
+    /// Whether the file was read before. Unsorted records may be missed.
     mutating func meets(_ record: FileRecord) -> Bool {
         var low = 0
         var high = known.count
@@ -45,7 +45,7 @@ struct FolderCache {
 
     mutating func add(_ record: FileRecord) { added.append(record) }
 
-    /// What was added and is not kept yet.
+    /// The added records that are not stored yet.
     mutating func takeUnkept() -> Data? {
         guard kept < added.count else { return nil }
         defer { kept = added.count }
@@ -57,8 +57,8 @@ struct FolderCache {
         isScattered = true
     }
 
-    /// What to keep instead of the notes, now that the folder was gone through: what is there, and
-    /// not what is gone. Nil where the notes say just that.
+    /// The replacement for the notes after the folder was read completely, without deleted files;
+    /// nil if the notes are current.
     func conclusion() -> Data? {
         guard isScattered || kept < added.count || isMet.contains(false) else { return nil }
         return FileRecord.note(known.indices.filter { isMet[$0] }.map { known[$0] } + added)

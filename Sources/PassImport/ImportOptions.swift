@@ -7,83 +7,82 @@ package import PassDetection
 package import PassStore
 package import PassVerification
 
-/// Where to look for passes.
+/// An input to search for passes.
 package enum Input: Sendable {
     case path(Path)
-    /// What lies in a folder, and not what lies in the folders in it; those of a Maildir that hold its
-    /// messages are no folders in this sense.
+    /// The files in a folder without its subfolders, except that a Maildir's messages are included.
     case folder(Path)
     case standardInput
     case download(DownloadedFile)
 }
 
-/// What a run does with what it finds, and what it may cost.
+/// What a run does with passes, and its limits.
 package struct ImportOptions: Sendable {
     package var verifier = PassVerifier()
-    /// Where passes go, and what was read is remembered; nil to look only.
+    /// The destination of passes, which also stores what was read; nil for a scan.
     package var library: PassLibrary?
-    /// Opens the library when the first pass is to be taken in, for a run that has no other use for it:
-    /// what holds no such pass shall not fail for its sake.
+    /// Opens the library when the first pass is to be added, for a run that needs it only then, so
+    /// that input without passes does not fail because of the library.
     package var opensLibrary: (@Sendable () throws -> PassLibrary)?
     package var policy = AdmissionPolicy()
-    /// How many sources, or ranges of one, are worked on at a time.
+    /// The number of sources, or ranges of one, processed in parallel.
     package var jobs = 1
     package var types = TypeMap.builtIn
     package var mime = MIMELimits()
     package var containers = ContainerLimits()
     package var message = MessageLimits()
     package var spool = SpoolPolicy()
-    /// How many bytes of passes one piece of work may hold in memory until they are imported.
+    /// The size of passes that one piece of work may hold in memory before they are imported, in
+    /// bytes.
     package var heldInMemory = 8 << 20
-    /// How many events one piece of work may hold until they are reported.
+    /// The number of events that one piece of work may hold before they are reported.
     package var heldEvents = 256
     package var compression = CompressionLimits()
-    /// How many pieces of messages may wait for the others.
+    /// The number of message fragments that may wait for others.
     package var fragments = 256
-    /// How much of one mbox is one piece of work, in bytes.
+    /// The part of an mbox in one piece of work, in bytes.
     package var rangeSize = 8 << 20
 
-    /// What links to passes may cost; nil to look for none.
+    /// Limits for links to passes; nil to not search for links.
     package var links: LinkLimits?
-    /// Whether to judge the passes that links hold themselves (`data:` URLs), for which nobody has to be
-    /// asked.
+    /// Whether to judge passes contained in links (`data:` URLs), which need no network access.
     package var readsDataLinks = false
-    /// Whether a file that is no mail is judged as a pass though nothing speaks for it: its person
-    /// says that it is one.
+    /// Whether a file that is not mail is judged as a pass without evidence, because the user says
+    /// it is one.
     package var takesFilesForPasses = false
-    /// Whether a pass that the policy admits comes out with its octets where no library takes it:
-    /// who asks a person first adds it later. These passes are held until then.
+    /// Whether passes that the policy admits are returned with their octets if there is no library,
+    /// so that they can be added after asking the user. They are held until then.
     package var keepsPasses = false
-    /// What was read of the standard input to see what it is.
+    /// The bytes already read from standard input to recognise its format.
     package var standardInputHead: [UInt8] = []
-    /// Whether a pass that takes the place of another comes out with what that one said.
+    /// Whether a pass that replaces another is returned with the previous version.
     package var tellsChanges = false
-    /// Whether to read also what the library remembers to have been read.
+    /// Whether to read sources again that the library records as read.
     package var readsAll = false
-    /// How long the clock of a file system may stand still, in nanoseconds; nil to remember nothing.
+    /// The longest step of the file system clock, in nanoseconds; nil to record nothing.
     package var settling: Int64? = FileAge.settling
-    /// Below this size a mailbox that nobody named is remembered as a file like others, and read whole
-    /// when it was appended to: in bytes.
+    /// The size in bytes below which a mailbox that the user did not name is recorded like other
+    /// files, and is read completely after an append.
     package var smallestMailbox = 256 << 10
-    /// A folder that is not gone into.
+    /// A folder to skip.
     package var folderLeftOut: Path?
-    /// Files that are not read, as they are being written.
+    /// Files to skip because they are being written.
     package var unfinished: Set<Path> = []
-    /// How often what was read is noted, and at the end. Notes reach the disk like passes do, which
-    /// takes its time.
+    /// The interval at which notes are stored, and once at the end. Notes are synced to disk like
+    /// passes, which takes time.
     package var notingPause = Duration.seconds(2)
-    /// Which program reads: another version may find more.
+    /// The program's version: another version may find more.
     package var program = ""
-    /// Whether to add up the sizes of all files, so that progress knows its end.
+    /// Whether to sum up file sizes for progress.
     package var measures = false
 
     package init() {}
 
-    /// Whether passes go anywhere.
+    /// Whether passes are imported.
     var imports: Bool { library != nil || opensLibrary != nil }
 
-    /// For one who is told when a file was written, reads it some moments later, and comes back for what
-    /// may have been written to since.
+    /// Adapts the options for watching: files are read moments after they were written, and again
+    /// if they may have been written to since.
     package mutating func followChanges() {
         settling = FileAge.settlingOfFineClocks
         smallestMailbox = 1
@@ -92,8 +91,8 @@ package struct ImportOptions: Sendable {
 
 /// Which passes may enter the library.
 package struct AdmissionPolicy: Sendable {
-    /// What the person accepts beside trusted passes. Only intact passes can be accepted: for others
-    /// the verifier makes no `VerifiedPass`.
+    /// The verdicts accepted in addition to trusted. Only intact passes can be accepted: the
+    /// verifier makes no `VerifiedPass` for others.
     package var accepted: Set<Verdict>
 
     package init(accepting accepted: Set<Verdict> = []) {

@@ -2,31 +2,30 @@ import Bytes
 import MIME
 import PassDetection
 
-/// Looks for links to passes in texts, and says where bodies lie that no message holds. Nothing is
-/// fetched.
+/// Searches texts for links to passes, and reports external bodies. Fetches nothing.
 struct LinkSearch {
     private let options: ImportOptions
-    /// How many links the message at hand had so far.
+    /// The number of links in the current message so far.
     private var found = 0
-    /// How much of `data:` URLs was kept, in bytes.
+    /// The size of `data:` URLs kept, in bytes.
     private var dataSize = 0
-    /// What the links of the text hold that was searched last.
+    /// The contents of `data:` URLs in the text searched last.
     private var held: [DataURL] = []
-    /// The limits that it was said to exceed.
+    /// The limits already reported as exceeded.
     private var reported: Set<String> = []
 
     init(_ options: ImportOptions) {
         self.options = options
     }
 
-    /// A message or a file begins: its links are counted from here.
+    /// Begins a message or file, and resets the limits.
     mutating func beginSource() {
         found = 0
         dataSize = 0
         reported.removeAll()
     }
 
-    /// Looks into the text of a part.
+    /// Searches the text of a part.
     mutating func search(
         _ part: CollectedPart, _ form: TextForm, at location: PartLocation,
         into events: inout [Event]
@@ -37,7 +36,7 @@ struct LinkSearch {
         report(finder, at: location, into: &events)
     }
 
-    /// Looks into a file whose name says that it is text.
+    /// Searches a file with the name of a text file.
     mutating func search(
         _ octets: SpooledBytes, name: String, at location: PartLocation, into events: inout [Event]
     ) throws(FileError) {
@@ -54,7 +53,7 @@ struct LinkSearch {
         return held
     }
 
-    /// Says where a body lies that may be a pass. What is said to be something else is nobody's loss.
+    /// Reports an external body that may be a pass; others are ignored.
     mutating func report(
         _ external: ExternalBody, _ part: CollectedPart, at location: PartLocation,
         into events: inout [Event]

@@ -2,16 +2,16 @@ import Bytes
 import Foundation
 import MailSource
 
-/// What is remembered of a mailbox, and what this run adds to that.
+/// The record of a mailbox, and the changes by this run.
 struct MailboxCache {
-    /// The notes that say what was known before.
+    /// The notes with the record from earlier runs.
     private(set) var notes: [Int64] = []
-    /// What was known before this run; the reading may have begun with it.
+    /// The record from earlier runs, from which reading may have continued.
     private var known: MailboxRecord?
     private(set) var isVisited = false
-    /// What is being read now.
+    /// The reading in progress.
     private var reading: Progress?
-    /// What is to be kept now.
+    /// The change to be stored.
     private var conclusion: Conclusion = .none
 
     private struct Progress {
@@ -31,12 +31,12 @@ struct MailboxCache {
         if let record = content.flatMap({ MailboxRecord($0.words) }) { known = record }
     }
 
-    /// Whether it had fewer bytes when it was read.
+    /// Whether the file was smaller when it was read.
     func wasSmaller(than size: Int) -> Bool {
         known.map { $0.file.size >> 1 < UInt64(clamping: size) } ?? false
     }
 
-    /// Comes to the file, and says whether it is a mailbox that was read whole and is the same.
+    /// Visits the file; returns whether it is a mailbox that was read completely and is unchanged.
     mutating func meets(_ file: SourceFile) -> Bool {
         isVisited = true
         guard let known, known.file == FileRecord(file), known.unfinished.isEmpty else {
@@ -49,7 +49,7 @@ struct MailboxCache {
     mutating func begin(_ file: SourceFile, isAsked: Bool) -> [MailboxStretch] {
         isVisited = true
         let whole = MailboxStretch(range: 0..<file.size)
-        // Named twice, it is read twice, and its two readings cannot be told apart.
+        // If the user names a mailbox twice, its two readings cannot be told apart.
         guard reading == nil else {
             reading?.isFailed = true
             return [whole]
@@ -74,7 +74,7 @@ struct MailboxCache {
         return stretches ?? [whole]
     }
 
-    /// Takes what came of a part of it, in their order.
+    /// Adds the result of a stretch, in order.
     mutating func take(_ result: WorkResult, of stretch: MailboxStretch) {
         guard reading != nil else { return }
         if result.isCutOff || result.events.contains(where: \.isOfSource) {
@@ -92,15 +92,15 @@ struct MailboxCache {
         }
     }
 
-    /// The mailbox was read.
+    /// Ends the reading of the mailbox.
     mutating func end(_ age: FileAge) {
         guard let reading = reading.take() else { return }
         conclusion = .forget
         guard !reading.isFailed, let open = try? reading.file.open() else { return }
         defer { open.descriptor.close() }
         let (file, digest) = (reading.file, reading.record.digest)
-        // What was appended meanwhile is read the next time; with anything else, nobody knows what
-        // was read.
+        // Data appended meanwhile is read next time; after any other change, it is unclear what was
+        // read.
         guard let stamp = FileStamp(of: open.descriptor), stamp.inode == file.stamp.inode,
             stamp.size >= file.size,
             (try? MailboxRecord.digest(of: open.bytes, length: file.size)) == digest
@@ -118,12 +118,12 @@ struct MailboxCache {
         conclusion = record == known && notes.count == 1 ? .none : .keep(record)
     }
 
-    /// The file is a mailbox that is read whole or not at all, and was read whole.
+    /// Records a mailbox of a kind that is always read completely.
     mutating func add(_ file: SourceFile) {
         conclusion = .keep(MailboxRecord(FileRecord(file)))
     }
 
-    /// What to keep, and instead of which notes; nil where the notes say just that.
+    /// The content to store, and the notes that it replaces; nil if the notes are current.
     mutating func takeConclusion() -> (content: Data?, instead: [Int64])? {
         defer { conclusion = .none }
         switch conclusion {
@@ -137,7 +137,7 @@ struct MailboxCache {
 }
 
 extension Event {
-    /// Whether it is a problem of the source, and of none of its messages.
+    /// Whether it is a problem of the source rather than of one of its messages.
     fileprivate var isOfSource: Bool {
         if case .problem(let problem) = self { return problem.message == nil }
         return false

@@ -3,36 +3,37 @@ import Foundation
 import MailSource
 import PassVerification
 
-/// What is remembered of a mailbox.
+/// The record of a mailbox.
 ///
-/// Of an mbox it says how far it was read, so that only what was appended has to be read. Whether
-/// something was, and nothing else was done to it, its bytes tell: those at its beginning and those
-/// before the end of what was read. A mail program that takes a message out moves those behind it.
+/// For an mbox, it says how far it was read, so that only appended messages are read. Bytes at the
+/// beginning and before the end of the part read show whether data was only appended: a mail
+/// program that removes a message moves those after it.
 struct MailboxRecord: Equatable {
-    /// The file, as it was; with no times where it may have been written to since.
+    /// The file when it was read; without times if it may have been written to since.
     var file: FileRecord
-    /// Up to where it was read, in bytes. 0 for a mailbox that is read whole or not at all.
+    /// The number of bytes read. 0 for a mailbox that is always read completely.
     var length = 0
-    /// How many messages that is.
+    /// The number of messages in that part.
     var messages = 0
-    /// Where the last of them begins. If it was still being written, the next reading goes on there.
+    /// The offset of the last message. If it was incomplete, the next reading continues there.
     var lastMessage = 0
-    /// The nearest place behind the end of the file where a message claims to end. When the file has
-    /// grown so far, the messages may turn out to be others.
+    /// The nearest claimed end of a message beyond the end of the file. When the file has grown to
+    /// there, messages may be delimited differently.
     var claim = Int.max
-    /// Of the bytes that tell.
+    /// The digest of the sampled bytes.
     var digest: [UInt64] = [0, 0]
-    /// The messages that have to be read again.
+    /// The messages that must be read again.
     var unfinished: [MessagePlace] = []
 
-    /// How many of the first bytes, and of the last ones, tell.
+    /// The number of bytes sampled at the beginning and at the end.
     private static let telling = 4096
-    /// How many messages are read again one by one. What is behind the next one, is read again.
+    /// The number of messages that are read again individually; if there are more, everything after
+    /// that is read again.
     static let unfinishedLimit = 256
 
     init(_ file: FileRecord) { self.file = file }
 
-    /// Nil for words that no record gives.
+    /// Nil if the words are not a valid record.
     init?(_ words: [UInt64]) {
         guard words.count >= 10, words.count.isMultiple(of: 2) else { return nil }
         guard let file = FileRecord.records(Array(words[..<4])).first else { return nil }
@@ -60,7 +61,7 @@ struct MailboxRecord: Equatable {
         return words + numbers + digest + rest
     }
 
-    /// A digest of the bytes that tell whether the first `length` ones are still the same.
+    /// A digest of bytes sampled from the first `length` ones, to detect changes.
     static func digest(of source: ByteSource, length: Int) throws(FileError) -> [UInt64] {
         let count = min(length, telling)
         let bytes =
@@ -73,25 +74,25 @@ struct MailboxRecord: Equatable {
     }
 }
 
-/// Which message of a mailbox, and where it begins.
+/// A message in a mailbox.
 struct MessagePlace: Sendable, Equatable {
     var index: Int
     let offset: Int
 }
 
-/// A part of an mbox that is read by itself: it begins where a message is known to begin.
+/// A part of an mbox that is read separately, beginning at the start of a message.
 struct MailboxStretch: Sendable, Equatable {
-    /// How many messages are before it.
+    /// The number of messages before it.
     var index = 0
     var range: Range<Int>
-    /// Whether it is the first that is read of the mailbox.
+    /// Whether it is the first part read of the mailbox.
     var isFirst = true
-    /// The one message that is to be read again, if that is all.
+    /// The single message to read again, if that is its purpose.
     var again: MessagePlace?
 }
 
 extension MailboxRecord {
-    /// What is to be read of the mailbox now; nil where it is not what was remembered.
+    /// The parts of the mailbox to read now; nil if it is no longer the recorded one.
     func stretches(of file: SourceFile, _ source: ByteSource?) throws(FileError)
         -> [MailboxStretch]?
     {
@@ -114,7 +115,7 @@ extension MailboxRecord {
         return stretches
     }
 
-    /// What follows what was read; with the last message where that goes on.
+    /// The part after what was read, including the last message if that continues.
     private func tail(of file: SourceFile, _ source: ByteSource) throws(FileError)
         -> MailboxStretch?
     {

@@ -1,21 +1,21 @@
 import MailSource
 
-/// Joins the ranges of an mbox that were read apart.
+/// Merges the ranges of an mbox that were read separately.
 ///
-/// A range is read from the first separator in it. Whether that is one, the message before it may
-/// know better (its Content-Length may span it); then the range is read again, from where that
-/// message ends. So the result is the one of reading from front to back.
+/// A range is read from its first separator. The message before it may span that separator (by its
+/// Content-Length); then the range is read again from the end of that message. The result equals
+/// sequential reading.
 struct MboxRangeMerger {
     private var mailbox: Mailbox?
 
     private struct Mailbox {
         let path: Path
-        /// How many messages there were so far, and before the range at hand.
+        /// The number of messages so far, and before the current range.
         var messages = 0
         var before = 0
-        /// Where the next message begins; nil at the end.
+        /// The offset of the next message; nil at the end.
         var next: Int?
-        /// Whether that is unknown, because the range before could not be read.
+        /// Whether that is unknown, because the previous range could not be read.
         var isLost = false
     }
 
@@ -30,7 +30,7 @@ struct MboxRangeMerger {
         if range.lowerBound == stretch.range.lowerBound || mailbox?.path != file.path {
             mailbox = Mailbox(path: file.path, messages: stretch.index)
         } else if mailbox?.isLost == true {
-            // Its own first separator is the best there is.
+            // Accept the first separator of the range.
         } else if let next = mailbox?.next, next < range.upperBound {
             if result.ends?.first != next {
                 result = again(.mbox(file, next..<range.upperBound, of: stretch))
@@ -38,7 +38,7 @@ struct MboxRangeMerger {
                 result.bytes = range.count
             }
         } else {
-            // A message before goes on through this range.
+            // A message of an earlier range spans this range.
             result = WorkResult(source: result.source, bytes: range.count)
             return result
         }
@@ -48,12 +48,12 @@ struct MboxRangeMerger {
         return result
     }
 
-    /// Counts the messages of a result, which are of the range that was joined last.
+    /// Counts the messages of a result in the range merged last.
     mutating func count(_ result: inout WorkResult) {
         result.countMessages(from: mailbox?.before ?? 0)
         mailbox?.messages += result.messages
         mailbox?.next = result.ends?.stop
-        // A result that was full when reading failed is followed by the rest of what was found.
+        // If reading failed while the result was full, another result follows.
         if result.isCutOff { mailbox?.isLost = true }
     }
 }

@@ -1,10 +1,10 @@
 import Glibc
 
-/// What looking into one message may still cost: processor time, and bytes to decode and to search.
+/// The budget for processing one message: CPU time, and bytes to decode and search.
 ///
-/// Once a limit is exceeded it stays so, however much of the message is read later.
+/// Once a limit is exceeded, it stays exceeded, however much of the message is read later.
 struct MessageBudget {
-    /// Why nothing more of the message is looked at.
+    /// Why processing of the message stopped.
     enum Limit {
         case time(seconds: Int)
         case work(bytes: Int)
@@ -28,22 +28,22 @@ struct MessageBudget {
         }
     }
 
-    /// Of the problems that a message cost too much.
+    /// The problem codes of messages that exceeded a budget.
     static let codes = [
         "limit-time", "limit-work", "limit-reports", "limit-messages", "limit-pieces",
     ]
 
-    /// Nil while there is something left.
+    /// Nil within the budget.
     private(set) var exceeded: Limit?
-    /// Messages that the mailboxes in this one may still hold.
+    /// The number of messages that mailboxes in this one may still contain.
     private(set) var messagesLeft: Int
     private var isTold = false
     private var areMessagesTold = false
 
     private let limits: MessageLimits
-    /// How much of the message was read, in bytes.
+    /// The number of bytes read of the message.
     private var size: Int
-    /// Bytes that were decoded, inflated, verified or searched.
+    /// The number of bytes decoded, inflated, verified or searched.
     private var work = 0
     private var seconds = 0.0
     private var reports = 0
@@ -55,12 +55,12 @@ struct MessageBudget {
         messagesLeft = limits.messages
     }
 
-    /// So much of the message was read, in bytes.
+    /// Records how much of the message was read, in bytes.
     mutating func note(size read: Int) {
         size = max(size, read)
     }
 
-    /// Takes bytes that were decoded, inflated, verified or searched.
+    /// Counts bytes that were decoded, inflated, verified or searched.
     mutating func takeWork(_ count: Int) {
         let (sum, isTooLarge) = work.addingReportingOverflow(count)
         work = isTooLarge ? .max : sum
@@ -68,50 +68,50 @@ struct MessageBudget {
         if work > most { exceeded = exceeded ?? .work(bytes: most) }
     }
 
-    /// Takes the processor time of this thread since a moment of it.
+    /// Counts the CPU time of this thread since `start`.
     mutating func takeTime(since start: Double) {
         seconds += MessageBudget.processorSeconds - start
         let most = limits.mostSeconds(size)
         if seconds > most { exceeded = exceeded ?? .time(seconds: Int(most)) }
     }
 
-    /// Takes passes, links and problems that were reported.
+    /// Counts reported passes, links and problems.
     mutating func takeReports(_ count: Int) {
         reports += count
         if reports >= limits.reports { exceeded = exceeded ?? .reports(limits.reports) }
     }
 
-    /// Takes a piece of another message; returns whether there may be one more, and how many there are.
+    /// Counts a fragment of another message; returns whether it is within the limit, and the count.
     mutating func takePiece() -> (isTaken: Bool, count: Int) {
         pieces += 1
         return (pieces <= limits.pieces, pieces)
     }
 
-    /// Takes messages of a mailbox that lies in the message.
+    /// Counts messages of a mailbox within the message.
     mutating func takeMessages(_ count: Int) {
         messagesLeft = max(0, messagesLeft - count)
     }
 
-    /// What was exceeded, the first time that it is asked.
+    /// The exceeded limit; returned only once.
     mutating func takeExceeded() -> Limit? {
         guard let exceeded, !isTold else { return nil }
         isTold = true
         return exceeded
     }
 
-    /// Whether to report that mailboxes hold too many messages: true the first time that it is asked.
+    /// Whether to report that mailboxes contain too many messages; true only once.
     mutating func reportsMessages() -> Bool {
         defer { areMessagesTold = true }
         return !areMessagesTold
     }
 
-    /// A limit was exceeded and reported elsewhere.
+    /// Records a limit that was exceeded and reported elsewhere.
     mutating func giveUp(_ limit: Limit) {
         exceeded = limit
         isTold = true
     }
 
-    /// The processor time of this thread, in seconds.
+    /// The CPU time of this thread, in seconds.
     static var processorSeconds: Double {
         var time = timespec()
         guard unsafe clock_gettime(CLOCK_THREAD_CPUTIME_ID, &time) == 0 else { return 0 }

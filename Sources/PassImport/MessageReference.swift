@@ -1,11 +1,11 @@
 import Bytes
 import MIME
 
-/// Where a message lies and what its header says; texts are decoded, not escaped.
+/// The location of a message and its main header fields; texts are decoded, not escaped.
 package struct MessageReference: Sendable, Hashable {
     /// Counts from 0 within its source.
     package var index: Int
-    /// Of the message's first byte in its source, in bytes (for mbox: of its From_ line).
+    /// The offset of the message in its source, in bytes (in an mbox, of its `From ` line).
     package var offset: Int
     package var messageID: String
     package var from: String
@@ -29,7 +29,7 @@ extension MessageReference {
 
     var textSize: Int { [messageID, from, date, subject].reduce(0) { $0 + $1.utf8.count } }
 
-    /// Whether a long run of combining marks was broken in one of its texts.
+    /// Whether a long run of combining marks was broken in one of the texts.
     var hasBrokenRun: Bool { [messageID, from, date, subject].contains(where: \.hasBrokenRun) }
 
     /// RFC 5322, 3.6.4: the angle brackets are not part of the identifier.

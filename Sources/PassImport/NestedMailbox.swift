@@ -3,26 +3,26 @@ import MIME
 import MailSource
 import PassDetection
 
-/// A mail or a mailbox that lies in something else, read piece by piece.
+/// A message or mailbox within something else, read piece by piece.
 final class NestedMailbox {
-    /// What was found in a message of it, or in a piece of one.
+    /// What was found in one of its messages, or in a piece of one.
     struct Message {
         let message: MessageReference
-        /// How much of the message was read, in bytes.
+        /// The number of bytes read of the message.
         let size: Int
         let parts: [CollectedPart]
         let problems: [MIMEProblem]
     }
 
     let kind: SourceKind
-    /// Parts that are no multipart, since the last piece.
+    /// The number of parts since the last piece, multiparts excluded.
     private(set) var partCount = 0
-    /// Messages that began, since the last piece.
+    /// The number of messages begun since the last piece.
     private(set) var messageCount = 0
-    /// Whether it holds more messages than were allowed; the rest is not read.
+    /// Whether it contains more messages than allowed; the rest is not read.
     private(set) var isCut = false
 
-    /// The number of its first message among those of the archive that it lies in.
+    /// The number of its first message among those of the enclosing archive.
     var firstNumber: Int?
 
     private let source: ByteSource
@@ -30,16 +30,16 @@ final class NestedMailbox {
     private var parser: MessageParser
     private var index = -1
     private var offset = 0
-    /// Of the message at hand: how much was read, in bytes, and what its header says.
+    /// The bytes read of the current message, and its header.
     private var size = 0
     private var reference: MessageReference?
     private var mostMessages = 0
     private var hasBegun = false
     private var isOver = false
 
-    /// How much of a mailbox is one piece, in bytes, and of what is found in it.
+    /// The size of a piece in bytes, and of the findings in it.
     private static let piece = 1 << 20
-    /// How many messages in which something was found are one piece.
+    /// The number of messages with findings in one piece.
     private static let batchSize = 64
 
     init(_ source: ByteSource, _ kind: SourceKind, _ options: ImportOptions) {
@@ -48,7 +48,7 @@ final class NestedMailbox {
         parser = options.messageParser()
     }
 
-    /// The messages of the next batch, with no more messages than are allowed; nil at the end.
+    /// The messages of the next batch, at most `most`; nil at the end.
     func next(messages most: Int) throws(FileError) -> [Message]? {
         guard !isOver, !isCut else { return nil }
         mostMessages = most
@@ -119,7 +119,7 @@ final class NestedMailbox {
 }
 
 extension ImportOptions {
-    /// A parser that keeps the parts of a message in which passes may be.
+    /// A parser that collects the parts of a message that may be passes.
     func messageParser() -> MessageParser {
         let types = types
         return MessageParser(limits: mime, spool: spool, wantsText: links != nil) {

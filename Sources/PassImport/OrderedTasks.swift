@@ -1,7 +1,7 @@
-/// Performs pieces of work, `jobs` at a time, and takes their results one by one in their order.
+/// Performs pieces of work, `jobs` in parallel, and takes the results in order.
 ///
-/// Work is drawn as places become free, and only a few pieces ahead of the one that is taken next:
-/// what waits for its turn is bounded.
+/// Work is drawn only a few pieces ahead of the next result, so that the number of waiting results
+/// is bounded.
 func inOrder<Work: Sendable, Result: Sendable>(
     jobs: Int, next: () -> Work?, perform: @escaping @Sendable (Work) -> Result,
     take: (Work, Result) throws -> Void

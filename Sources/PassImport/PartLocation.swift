@@ -2,11 +2,11 @@ import Bytes
 import MIME
 import PassDetection
 
-/// Where something lies: all that a record says of it beside the verdict.
+/// The location of something that was found, as in records.
 struct PartLocation {
     let source: String
     var message: MessageReference?
-    /// The part of the message, and the member of a container in it: `1.2!ticket.pkpass`.
+    /// The part number, and the member of a container in it: `1.2!ticket.pkpass`.
     var part: String
     var header: PartHeader
     /// Whether the last component of `part` is the name of a member.
@@ -19,7 +19,7 @@ struct PartLocation {
         self.header = header
     }
 
-    /// A part of the message that this is.
+    /// The location of a part of this message.
     func part(_ number: String, _ header: PartHeader) -> PartLocation {
         var location = self
         location.header = header
@@ -32,7 +32,7 @@ struct PartLocation {
         return location
     }
 
-    /// A member of the container that this is.
+    /// The location of a member of this container.
     func member(_ name: String, _ header: PartHeader) -> PartLocation {
         var location = self
         location.part += "!\(name)"
@@ -41,8 +41,8 @@ struct PartLocation {
         return location
     }
 
-    /// One of the messages of the mail or mailbox that this is. Where there is none around it, it is
-    /// the message that records name.
+    /// The location of a message in this message or mailbox. At the top level, it becomes the
+    /// message named in records.
     func message(_ message: MessageReference, isInMailbox: Bool) -> PartLocation {
         var location = self
         if self.message == nil {
@@ -61,7 +61,7 @@ struct PartLocation {
                 detail: detail))
     }
 
-    /// What the system could not do.
+    /// A problem of the system.
     func failure(_ error: FileError) -> Event {
         .problem(
             Problem(
@@ -69,7 +69,7 @@ struct PartLocation {
                 code: "unreadable", detail: "\(error)", isTemporary: true))
     }
 
-    /// What the parser of a mail in this place ran into.
+    /// A problem of the MIME parser with the mail at this location.
     func problem(_ problem: MIMEProblem) -> Event {
         .problem(
             Problem(
@@ -77,7 +77,7 @@ struct PartLocation {
                 code: problem.code, detail: problem.detail, isTemporary: problem.isTemporary))
     }
 
-    /// The number of a part within the part around it.
+    /// The number of a part within an outer part.
     private static func number(_ number: String, within outer: String) -> String {
         outer.isEmpty ? number : number.isEmpty ? outer : "\(outer).\(number)"
     }

@@ -2,37 +2,36 @@ import Bytes
 import MIME
 import PassDetection
 
-/// A piece of a message that was sent in pieces (message/partial; RFC 2046, 5.2.2).
+/// A fragment of a message (message/partial; RFC 2046, 5.2.2).
 struct Fragment: Sendable {
     var location: PartLocation
     let partial: PartialMessage
     let body: SpooledBytes
-    /// How many events of the same result stand before it.
+    /// The number of events before it in the same result.
     let eventsBefore: Int
 }
 
-/// Keeps the pieces of messages until the last one of each is there, in whatever order and mailbox
-/// they come, and has the whole judged.
+/// Collects the fragments of messages until they are complete, in any order and from any mailboxes,
+/// and then has the whole message judged.
 struct PartialMessageAssembler {
     private var unpacker: Unpacker
     private let options: ImportOptions
     private var sets: [String: FragmentSet] = [:]
-    /// The identifiers of the sets, the oldest first.
+    /// The identifiers of the sets, oldest first.
     private var order: [String] = []
     private var count = 0
-    /// The identifiers of messages that became whole.
+    /// The identifiers of completed messages.
     private var joined: Set<String> = []
-    /// The result that was taken, and how much of it was given back.
+    /// The result being processed, and how much of it was returned.
     private var result: WorkResult?
     private var given = (events: 0, fragments: 0)
 
-    /// The pieces of one message, by their numbers.
+    /// The fragments of one message by number.
     private struct FragmentSet {
         var fragments: [Int: Fragment] = [:]
         var total: Int?
 
-        /// All pieces from 1 to the last one, once they are there; what else bears the identifier is
-        /// none of them.
+        /// All fragments in order if complete. Others with the same identifier are ignored.
         var whole: [Fragment]? {
             guard let total, fragments.count >= total else { return nil }
             let whole = (1...total).compactMap { fragments[$0] }
@@ -40,7 +39,7 @@ struct PartialMessageAssembler {
         }
         var first: Fragment? { fragments.min { $0.key < $1.key }?.value }
 
-        /// What there is to say of it while it is not whole.
+        /// The problem to report if it stays incomplete.
         var complaint: String {
             let numbers = fragments.keys.sorted().prefix(20).map(String.init)
             let of = total.map { " of \($0)" } ?? ""
@@ -54,14 +53,14 @@ struct PartialMessageAssembler {
         unpacker = Unpacker(options)
     }
 
-    /// Takes a result; `next` gives it back.
+    /// Begins a result; `next` returns it.
     mutating func take(_ result: WorkResult) {
         self.result = result
         given = (0, 0)
     }
 
-    /// The next part of the result that was taken, with what was found in messages that became whole with
-    /// one of its pieces, each in its place; nil at its end. The last part has all but the events.
+    /// The next part of the result, with the findings in messages that one of its fragments
+    /// completed, in order; nil at the end. The last part contains everything other than events.
     mutating func next() -> WorkResult? {
         guard var result else { return nil }
         if result.fragments.isEmpty {
@@ -94,7 +93,7 @@ struct PartialMessageAssembler {
         return part
     }
 
-    /// What there is to say of the messages that did not become whole.
+    /// The problems of incomplete messages.
     mutating func finish() -> [Event] {
         var events: [Event] = []
         while !order.isEmpty { giveUpOldest(into: &events) }
@@ -103,7 +102,7 @@ struct PartialMessageAssembler {
 
     private mutating func add(_ fragment: Fragment, into events: inout [Event]) {
         let identifier = fragment.partial.identifier
-        // The same mail in two folders: its pieces come again.
+        // The same message in two folders: its fragments repeat.
         if joined.contains(identifier) { return }
         if sets[identifier] == nil { order.append(identifier) }
         var set = sets[identifier] ?? FragmentSet()
@@ -144,7 +143,7 @@ struct PartialMessageAssembler {
                     if !piece.isEmpty { last = piece[piece.count - 1] }
                     return true
                 }
-                // RFC 2046, 5.2.2: messages are cut at line ends only.
+                // RFC 2046, 5.2.2: messages are split only at line ends.
                 if last != 0x0A { try whole.append(0x0A) }
             }
             unpacker.enqueue(mail: try whole.finish(), at: location)

@@ -3,32 +3,32 @@ import Bytes
 import MIME
 import PassContainers
 
-/// Something that was found and not looked into yet.
+/// Something that was found and not examined yet.
 struct PendingItem {
     var location: PartLocation
     let kind: Kind
-    /// How many things were opened to get at it.
+    /// The nesting depth.
     let depth: Int
-    /// Which message of an archive it lies in.
+    /// The message of an archive that contains it.
     var message = InnerMessage()
 
-    /// A message in an archive that is no message itself. Each has limits of its own.
+    /// A message in an archive outside of any other message. Each has its own limits.
     struct InnerMessage {
-        /// Counted from 1 in the archive; 0 for what lies in none.
+        /// Counted from 1 in the archive; 0 outside of messages.
         var number = 0
-        /// How much of it was read, in bytes.
+        /// The number of bytes read of it.
         var size = 0
     }
 
     enum Kind {
         case part(CollectedPart)
         case file(SpooledBytes)
-        /// The members of a container that are still to be opened.
+        /// The members of a container not opened yet.
         case members(ArraySlice<Contents.Member>)
         case mailbox(NestedMailbox)
         case tar(TarReader)
-        /// What claims to be a pass and was opened as something else, when so many passes had been
-        /// reported: if none came of it, it is a malformed one.
+        /// Something that claims to be a pass and was opened as a container, with the number of
+        /// passes reported before: if it contains none, it is a malformed pass.
         case claim(SpooledBytes, reported: Int)
     }
 
@@ -36,10 +36,10 @@ struct PendingItem {
         if case .claim = kind { true } else { false }
     }
 
-    /// The same, when one more thing around it was opened.
+    /// The same, one level deeper.
     var opened: PendingItem { inner(kind, at: location) }
 
-    /// Something that was found in it.
+    /// An item found in it.
     func inner(_ kind: Kind, at location: PartLocation) -> PendingItem {
         PendingItem(location: location, kind: kind, depth: depth + 1, message: message)
     }

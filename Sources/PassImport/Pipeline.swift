@@ -2,31 +2,29 @@ import Foundation
 import PassStore
 import PassVerification
 
-/// What comes out of a run, in the order of the sources.
+/// A result of a run, in the order of the sources.
 package enum Event: Sendable {
     case pass(FoundPass)
     case link(FoundLink)
     case problem(Problem)
 }
 
-/// How far a run is.
+/// The progress of a run.
 package struct Progress: Sendable {
-    /// The source worked on last.
+    /// The last source processed.
     package var source: String
     package var bytesDone: Int
-    /// Nil while it is not known, and for streams.
+    /// Nil while unknown, and for streams.
     package var bytesTotal: Int?
     package var messages: Int
     package var passes: Int
 }
 
-/// Finds the passes in the inputs, judges them, and brings those that the policy admits into the
-/// library.
+/// Finds passes in the inputs, verifies them, and adds those that the policy admits to the library.
 ///
-/// Workers read and judge; here their results come together in the order of the sources, so that
-/// what is reported, and what the library makes of it, does not depend on their number. A pass is
-/// reported as imported when it is durably in the library, not before. A run whose task is cancelled
-/// ends between two pieces of work.
+/// Workers read and judge; their results are merged in the order of the sources, so that reports
+/// and library do not depend on the number of workers. A pass is reported as imported only when it
+/// is durably in the library. A cancelled run ends between two pieces of work.
 package func run(
     _ inputs: [Input], _ options: ImportOptions, progress: (Progress) -> Void = { _ in },
     report: (Event) throws -> Void
@@ -84,7 +82,7 @@ package func run(
     return summary
 }
 
-/// Brings the admitted passes of one piece of work into the library, in one transaction.
+/// Adds the admitted passes of one piece of work to the library, in one transaction.
 private func admit(
     _ events: inout [Event], to library: inout PassLibrary?, _ options: ImportOptions
 ) throws {
@@ -108,7 +106,7 @@ private func admit(
         found.imported = ImportOutcome(admitted.admission)
         if options.tellsChanges, let sha256 = admitted.replaced, sha256 != found.verification.sha256
         {
-            // What the library has lost is for `library check` to tell.
+            // Missing files are reported by `library check`.
             found.replaced = try? library.contents(of: sha256)
         }
         events[location] = .pass(found)

@@ -5,30 +5,30 @@ package import PassModel
 package import PassStore
 package import PassVerification
 
-/// A candidate that was found and judged, and what the import made of it.
+/// A candidate with its verdict and the outcome of its import.
 package struct FoundPass: Sendable {
     package var source: String
-    /// What it lay in, where that was fetched.
+    /// The download that contained it, if it was fetched.
     package var download: DownloadedFile?
     package var message: MessageReference?
-    /// The part of the message, and the member of a container in it: `1.2!ticket.pkpass`.
+    /// The part number, and the member of a container in it: `1.2!ticket.pkpass`.
     package var part: String
     package var name: String
     package var mediaType: String
     package var evidence: Evidence
     package var verification: Verification
-    /// What is no pass looks like this: mostly a media type, as libmagic names it.
+    /// For a file that is not a pass: its type, usually the media type by libmagic.
     package var otherType: String?
     package var imported: ImportOutcome?
-    /// What the version says that was in front until this one came; nil where nobody wants to know.
+    /// The previous current version, if requested.
     package var replaced: Pass?
 
-    /// Whether the system did not give the bytes to judge: trying again may help.
+    /// Whether the bytes could not be read: trying again may help.
     package var wasUnreadable: Bool { verification.reasons.contains { $0.code == "unreadable" } }
 
-    /// Where the library says that this version came from: a URL, or a path from the root, which still
-    /// says it when the library is asked from elsewhere. What was fetched without a message of its own
-    /// came with the one that held the link.
+    /// The origin of this version for the library: a URL or an absolute path, so that it is valid
+    /// in any working directory. The origin of a fetched pass outside of any message is the message
+    /// with the link.
     package var origin: Origin {
         guard let download else {
             return Origin(source: absolute(source), message, part: part)
@@ -42,7 +42,7 @@ package struct FoundPass: Sendable {
     }
 }
 
-/// A path from the root.
+/// An absolute path.
 private func absolute(_ source: String) -> String {
     source == "-" ? source : URL(fileURLWithPath: source).standardizedFileURL.path
 }
@@ -61,18 +61,18 @@ extension String {
     fileprivate var nonEmpty: String? { isEmpty ? nil : self }
 }
 
-/// A link to a pass that was found in a text. What it leads to, nobody asked.
+/// A link to a pass found in a text. It was not fetched.
 package struct FoundLink: Sendable {
     package var source: String
     package var message: MessageReference?
     package var part: String
     package var link: Link
 
-    /// Where it stands, as the library says it.
+    /// The origin for the library.
     package var origin: Origin { Origin(source: absolute(source), message, part: part) }
 }
 
-/// What the import made of a pass.
+/// The outcome of importing a pass.
 package enum ImportOutcome: String, Sendable {
     case added, updated, unchanged, older
     /// The policy does not admit its verdict.
@@ -88,7 +88,7 @@ package enum ImportOutcome: String, Sendable {
     }
 }
 
-/// Input that could not be read, or was not read whole.
+/// Input that could not be read, or not completely.
 package struct Problem: Sendable {
     package var source: String
     package var message: MessageReference?
@@ -96,7 +96,7 @@ package struct Problem: Sendable {
     /// A stable code such as `unreadable`, `limit-depth`, `symlink-loop`.
     package var code: String
     package var detail: String
-    /// Whether it was the system that could not do what was asked of it: trying again may help.
+    /// Whether the cause was a failure of this computer: trying again may help.
     package var isTemporary = false
 
     package init(
@@ -111,7 +111,7 @@ package struct Problem: Sendable {
         self.isTemporary = isTemporary
     }
 
-    /// One of a source as a whole.
+    /// A problem of a source as a whole.
     package init(source: String, code: String, detail: String, isTemporary: Bool = false) {
         self.init(
             source: source, message: nil, part: nil, code: code, detail: detail,
@@ -119,19 +119,19 @@ package struct Problem: Sendable {
     }
 }
 
-/// What a run went through and found. `bytes` and `seconds` are of the whole run.
+/// Statistics of a run. `bytes` and `seconds` are those of the whole run.
 package struct Summary: Sendable, Equatable {
     package var sources = 0
-    /// How many of these were not read, because they had been and were the same.
+    /// Sources not read because they were read before and are unchanged.
     package var unchanged = 0
-    /// How many will be read again, because they were written to just now.
+    /// Sources that will be read again because they were modified just now.
     package var unsettled = 0
     package var messages = 0
     package var parts = 0
     package var bytes = 0
     package var candidates = 0
     package var verdicts: [Verdict: Int] = [:]
-    /// Nil where none were looked for.
+    /// Nil if links were not searched for.
     package var links: Int?
     package var problems = 0
     package var seconds = 0.0
@@ -140,7 +140,7 @@ package struct Summary: Sendable, Equatable {
 }
 
 extension Summary {
-    /// What one run went through after another.
+    /// Adds the statistics of another run.
     package static func += (all: inout Summary, run: Summary) {
         all.sources += run.sources
         all.unchanged += run.unchanged

@@ -4,51 +4,51 @@ import Glibc
 import MailSource
 import PassStore
 
-/// What earlier runs read of the sources of this one, and what this run adds to that: so that the
-/// next one reads only what is new.
+/// What earlier runs read of the sources, and what this run adds, so that the next run reads only
+/// new data.
 ///
-/// The library keeps it, in notes: one for each folder (`/home/ada/Mail/`, with 32 bytes for each
-/// file; one for a Maildir with its `cur` and `new`), and one for each mailbox. Noted is only what was
-/// read whole, when its passes are in the library. What says that something is left out is never noted:
-/// a problem, a piece of a message whose other pieces may come, files beside a message. Nor is a file
-/// that the person names, unless it is a mailbox: who names a pass wants to know what becomes of it.
+/// Stored in the library as notes: one for each folder (`/home/ada/Mail/`, with 32 bytes per file;
+/// one for a Maildir with its `cur` and `new`), and one for each mailbox. Only files that were read
+/// completely are recorded, once their passes are in the library. Not recorded are files with
+/// problems, with fragments of incomplete messages, or with attachments beside them; nor files that
+/// the user names, except mailboxes: a user who names a pass wants a report about it.
 ///
-/// A note says nothing that could become false: that a file of this number, size and times was read.
-/// So any number of runs may leave their notes. One that cannot be read or kept costs time and
-/// nothing else, and is passed over in silence.
+/// A note never becomes false: it says that a file with this inode, size and times was read. So
+/// concurrent runs may write notes. A note that cannot be read or written only costs time, and is
+/// ignored.
 struct ScanCache {
-    /// How many sources were as they had been.
+    /// The number of unchanged sources.
     private(set) var unchanged = 0
-    /// Whether there is anything that a file of the input at hand can be compared with.
+    /// Whether there are records to compare the files of the current input with.
     private(set) var isToCompare = false
-    /// How many bytes were not read for that reason.
+    /// The number of bytes not read because of that.
     private(set) var bytesPassedOver = 0
 
     private let library: PassLibrary
     private let manner: Data
-    /// Whether what is known counts; if not, all is read, and known from then on.
+    /// Whether records are used; if not, everything is read and recorded again.
     private let isAsked: Bool
     private let age: FileAge
     private let smallestMailbox: Int
-    /// Whether mailboxes are remembered by themselves that this run would not remember so.
+    /// Whether mailboxes smaller than the limit have their own records.
     private var hasSmallMailboxes = false
-    /// How many files were read that may have been written to since: they are read again.
+    /// The number of files that may have been written to after they were read; they are read again.
     private(set) var unsettled = 0
     private var folders: [FolderCache] = []
     private var folderNames: [Data] = []
     private var folderIndices: [Data: Int] = [:]
     private var mailboxes: [Data: MailboxCache] = [:]
-    /// The mailbox that is being read.
+    /// The mailbox being read.
     private var mailbox: Data?
-    /// The folder of the file at hand: its path as it is walked, with the slash.
+    /// The folder of the current file: its path in the walk, with a slash.
     private var path: [UInt8] = []
     private var folder = 0
-    /// Whether nothing was in the way of seeing all files that there are.
+    /// Whether the walk has seen all files.
     private var isWalkWhole = true
     private var lastKeeping = ContinuousClock.now
     private let pause: Duration
 
-    /// Nil for a run that has no library, and for one that is not to remember.
+    /// Nil for a run without a library, or without recording.
     init?(_ options: ImportOptions) {
         guard let library = options.library, let settling = options.settling else { return nil }
         self.library = library
@@ -59,7 +59,7 @@ struct ScanCache {
         pause = options.notingPause
     }
 
-    /// Begins with an input.
+    /// Begins an input.
     mutating func enter(_ input: Input) {
         let notes: [KeptSourceNote]?
         switch input {
@@ -88,7 +88,7 @@ struct ScanCache {
 
     mutating func meetProblem() { isWalkWhole = false }
 
-    /// Whether the file need not be read, because it was and is the same.
+    /// Whether the file was read before and is unchanged.
     mutating func meets(_ file: SourceFile) -> Bool {
         var isMet = false
         if !mailboxes.isEmpty, !file.isMessage, isMailboxOfItsOwn(file) {
@@ -104,7 +104,7 @@ struct ScanCache {
         return true
     }
 
-    /// Whether the file, if it is a mailbox, is remembered by itself: so it is once it was.
+    /// Whether the file, if it is a mailbox, has its own record; once it has, it keeps it.
     func isMailboxOfItsOwn(_ file: SourceFile) -> Bool {
         if file.isNamed || file.size >= smallestMailbox { return true }
         return hasSmallMailboxes && mailboxes[SourceName(file.path).bytes] != nil
@@ -121,7 +121,7 @@ struct ScanCache {
 }
 
 extension ScanCache {
-    /// Takes what came of a piece of work, once its passes are in the library; `isFirst` says that it is
+    /// Records the result of a piece of work, once its passes are in the library. `isFirst`: it is
     /// the first of several results.
     mutating func take(_ result: WorkResult, of work: Work, isFirst: Bool) {
         switch work {
@@ -160,7 +160,7 @@ extension ScanCache {
         if let name = mailbox.take() { mailboxes[name]?.end(age) }
     }
 
-    /// Notes what was read since the last time.
+    /// Stores what was read since the last time.
     private mutating func keep() {
         for index in folders.indices {
             guard let content = folders[index].takeUnkept() else { continue }
@@ -175,7 +175,7 @@ extension ScanCache {
         }
     }
 
-    /// All was read, and its passes are in the library: notes that, and forgets what is gone.
+    /// Stores the rest at the end of a complete run, and removes records of deleted files.
     mutating func finish() {
         endMailbox()
         var changes: [(name: Data, content: Data?, instead: [Int64])] = []
@@ -208,7 +208,7 @@ extension ScanCache {
         return try? library.keep(note.map { [$0] } ?? [], insteadOf: old).first
     }
 
-    /// Makes the folder of a file the one at hand.
+    /// Sets the current folder to that of a file.
     private mutating func enterFolder(of file: SourceFile) {
         let bytes = file.path.bytes
         let name = (bytes.lastIndex(of: UInt8(ascii: "/")) ?? -1) + 1

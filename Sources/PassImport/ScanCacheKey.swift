@@ -2,14 +2,14 @@ import Foundation
 import PassDetection
 import PassVerification
 
-/// All that decides, beside the source, what a reading finds and what enters the library: when it
-/// is not the same any more, what was read has to be read again.
+/// Everything other than the source that affects what is found and imported: if it changes, sources
+/// are read again.
 struct ScanCacheKey {
     /// A digest.
     let bytes: Data
 
-    /// To be raised when the program finds more, or judges otherwise, than the one before it: as
-    /// after a limit was changed. Limits are the program's own.
+    /// Incremented when the program finds more or judges differently, such as after a limit was
+    /// changed.
     private static let form = 1
 
     init(_ options: ImportOptions) {

@@ -2,34 +2,34 @@ import Bytes
 import MIME
 import MailSource
 
-/// The bodies that Apple Mail keeps beside a message, while its parts are read.
+/// The bodies that Apple Mail stores beside a message.
 struct SeparateBodies {
-    /// What was read of the message, once that is known.
+    /// The message, once it is known.
     var message: MessageReference?
 
-    /// The body of a part that the message itself lacks.
+    /// A body missing in the message itself.
     enum Body {
-        /// Decoded, in a file of its own.
+        /// Decoded, in its own file.
         case file(SourceFile)
-        /// As it stood in the message.
+        /// Encoded as in the message.
         case part(CollectedPart)
     }
 
     private let attachments: EmlxAttachments
     private let options: ImportOptions
-    /// Read when they are first asked for.
+    /// Read on first use.
     private var list: List?
-    /// The parts whose bodies stood in the message.
+    /// The parts with a body in the message.
     private var present: Set<String> = []
-    /// The files that were handed over, by their places in the list.
+    /// The indices of files already returned.
     private var taken: Set<Int> = []
-    /// Of the file that is next when the parts are done.
+    /// The index of the next file after the parts.
     private var location = 0
 
     private struct List {
         let files: [EmlxAttachments.File]
         let isCut: Bool
-        /// The files of each part, by their places.
+        /// The indices of the files of each part.
         let locations: [String: [Int]]
     }
 
@@ -38,7 +38,7 @@ struct SeparateBodies {
         self.options = options
     }
 
-    /// The body of a part of the message; nil where the message has it, or nobody.
+    /// The body of a part; nil if it is in the message, or missing.
     mutating func body(of part: CollectedPart) throws(FileError) -> Body? {
         guard part.isEmpty else {
             present.insert(part.number)
@@ -52,7 +52,7 @@ struct SeparateBodies {
         }
         let list = try readList()
         let locations = (list.locations[part.number] ?? []).filter { !taken.contains($0) }
-        // A folder has one file, and others by accident.
+        // A folder should contain one file.
         let named = locations.first { part.header.names.contains(list.files[$0].source.path.name) }
         let visible = locations.first { !list.files[$0].source.path.name.hasPrefix(".") }
         guard let found = named ?? visible else { return nil }
@@ -60,14 +60,14 @@ struct SeparateBodies {
         return .file(list.files[found].source)
     }
 
-    /// A file of which no part told.
+    /// A file that belongs to no part.
     enum Rest {
         case file(EmlxAttachments.File)
-        /// There are more than are read.
+        /// There are more than the limit.
         case cut(limit: Int)
     }
 
-    /// The next file that belongs to no part that was asked for, and to none that the message has.
+    /// The next file that belongs to no part read so far.
     mutating func next() throws(FileError) -> Rest? {
         let list = try readList()
         while location < list.files.count {

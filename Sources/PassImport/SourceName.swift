@@ -2,7 +2,7 @@ import Foundation
 import Glibc
 import MailSource
 
-/// What the library calls a source: its path from the root. A folder's ends with a slash.
+/// The name of a source in the library: its absolute path, with a trailing slash for a folder.
 struct SourceName {
     let bytes: Data
 
@@ -10,8 +10,8 @@ struct SourceName {
         bytes = Data(SourceName.absolute(path.bytes))
     }
 
-    /// That of the folder of a file; `cur` and `new` of a Maildir are one, as mails move from one to
-    /// the other.
+    /// The name of a file's folder; `cur` and `new` of a Maildir share one, since messages move
+    /// between them.
     init(folderOf file: SourceFile) {
         var components = SourceName.absolute(file.path.bytes).split(separator: SourceName.slash)
         components = components.dropLast()
@@ -24,7 +24,7 @@ struct SourceName {
 
     private static let slash = UInt8(ascii: "/")
 
-    /// Two dots stay: where they lead, links decide.
+    /// `..` is kept, since it may follow a link.
     private static func absolute(_ path: [UInt8]) -> [UInt8] {
         var all = path
         if path.first != slash {

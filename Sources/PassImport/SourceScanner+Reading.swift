@@ -6,12 +6,12 @@ import MailSource
 import PassContainers
 import PassDetection
 
-/// Reading a source as what it is.
+/// Reading a source according to its kind.
 extension SourceScanner {
-    /// Reads a file that plainly is one message, as most are, and looks at its first bytes no more than
-    /// once; returns whether it was.
+    /// Reads a file that is plainly one message, as most are, examining its first bytes only once;
+    /// returns whether it was.
     func readPlainMessage(_ octets: SpooledBytes, _ file: SourceFile) throws(FileError) -> Bool {
-        // Of a file that may be anything no more is read than tells.
+        // For other files, read only what is needed to decide.
         let count = file.isMessage ? octets.count : SourceKind.prefixLength
         let isPlain = try reader.open(ByteSource(octets), looking: count) { bytes in
             SourceKind.isPlainMessage(bytes, isMessage: file.isMessage)
@@ -31,7 +31,7 @@ extension SourceScanner {
         if isOver, !finder.isJudging {
             judgeByName(octets, header)
         } else {
-            // The result is full: the rest follows.
+            // The result is full: continue later.
             unfound = UnfoundFile(octets: octets, header: header, told: told)
         }
         if !isOver {
@@ -41,13 +41,13 @@ extension SourceScanner {
         return true
     }
 
-    /// A web page or a letter in the place of a pass is still said to be none.
+    /// A web page or other text with the name of a pass is reported as malformed.
     func judgeByName(_ octets: SpooledBytes, _ header: PartHeader) {
         guard !options.types.evidence(header).isEmpty else { return }
         _ = finder.judgeFile(octets, header, isKnown: false)
     }
 
-    /// Reads a source that is no mailbox, or begins to read one that is.
+    /// Reads a source that is not a mailbox, or begins to read one.
     func read(_ source: OpenSource) throws(FileError) {
         let isTar = TarReader.isArchive(source.prefix.span)
         let kind =
@@ -60,7 +60,8 @@ extension SourceScanner {
                 source: source.bytes, kind: kind, range: 0..<Int.max, step: source.step,
                 decompressor: source.decompressor)
         case .message, .emlx:
-            // The length of the second is checked at its end, which a stream has not told.
+            // The end of an emlx file is needed to check its length, so a stream is read completely
+            // first.
             if kind != .message, source.bytes.size == nil {
                 guard let octets = try wholeOctets(of: source) else { return }
                 var source = source
@@ -85,14 +86,14 @@ extension SourceScanner {
             source: bytes, kind: kind, range: 0..<Int.max, step: step, decompressor: decompressor)
     }
 
-    /// Has a file judged. A tar archive is read as it comes, however large it is.
+    /// Judges a file. A tar archive is read as a stream, whatever its size.
     private func readFile(_ source: OpenSource, isTar: Bool) throws(FileError) {
         if isTar {
             judged = JudgedFile(source: source, told: finder.told)
             finder.judgeTar(source.bytes, source.header)
             return
         }
-        // Most of what is compressed has nothing to do with mail: its beginning tells.
+        // Most compressed files are unrelated to mail, which their beginning shows.
         guard
             source.decompressor == nil || Contents.mayHoldPasses(source.prefix)
                 || options.takesFilesForPasses
@@ -114,7 +115,7 @@ extension SourceScanner {
     func endFile() throws(FileError) {
         guard let file = judged.take() else { return }
         report(file.source.decompressor)
-        // What comes on a pipe is a mail, however odd its first lines are.
+        // Piped input is a message, however odd its first lines.
         guard let octets = file.octets, finder.told == file.told else { return }
         if file.source.step != nil {
             readMessage(ByteSource(octets))
@@ -123,7 +124,7 @@ extension SourceScanner {
         }
     }
 
-    /// All of a source, if it is no larger than is read at once.
+    /// The whole source; nil if it exceeds the limit.
     private func wholeOctets(of source: OpenSource) throws(FileError) -> SpooledBytes? {
         if source.decompressor == nil, let octets = source.octets { return octets }
         let limit = options.containers.standardInput
@@ -134,7 +135,7 @@ extension SourceScanner {
         return octets
     }
 
-    /// Reads on in the mailbox; returns whether this step of it is done.
+    /// Continues to read the mailbox; returns whether this step is done.
     func readOn() throws(FileError) -> Bool {
         guard let mailbox else { return true }
         let isOver = mailbox.kind == .mbox ? try readOn(mbox: mailbox) : try readMore(mailbox)
@@ -179,7 +180,7 @@ extension SourceScanner {
         mailbox = nil
     }
 
-    /// What is compressed may end early, or be damaged: what came before was read.
+    /// Reports damaged or truncated compressed data; everything before it was read.
     private func report(_ decompressor: Decompressor?) {
         guard let failure = decompressor?.failure else { return }
         finder.report("damaged-compression", "\(failure)")

@@ -7,11 +7,11 @@ import MailSource
 import PassContainers
 import PassDetection
 
-/// A piece of work that is being done. It may be done in steps: what is found in one is brought into
-/// the library before the next, so that no result outgrows the memory it may take.
+/// A piece of work in progress. It may be done in steps: the findings of each are imported before
+/// the next, so that results stay small.
 ///
-/// `@unchecked Sendable`: the worker that begins hands it over with its first result, and from then
-/// on only the one who gathers the results uses it.
+/// `@unchecked Sendable`: the worker passes it on with its first result, and from then on only the
+/// task that merges results uses it.
 final class SourceScanner: @unchecked Sendable {
     let options: ImportOptions
     var reader = MailReader()
@@ -22,28 +22,28 @@ final class SourceScanner: @unchecked Sendable {
     private var ahead = ReadAhead()
     private var hasStandardInput = false
     private var download: DownloadedFile?
-    /// The mailbox or message that is being read.
+    /// The mailbox or message being read.
     var mailbox: OpenMailbox?
-    /// The message that is being read, to be judged by its name if nothing is found in it.
+    /// The message being read, to be judged by its name if nothing is found in it.
     var unfound: UnfoundFile?
     var ends: MboxRangeEnds?
-    /// The file that is being read, open until it was.
+    /// The file being read, open until it is done.
     private var current: (file: SourceFile, octets: SpooledBytes, descriptor: FileDescriptor)?
-    /// Whether it is a mailbox.
+    /// Whether that file is a mailbox.
     var isMailbox = false
-    /// The file that is being judged.
+    /// The file being judged.
     var judged: JudgedFile?
 
     struct UnfoundFile {
         let octets: SpooledBytes
         let header: PartHeader
-        /// How many events had been told before it.
+        /// The number of events before it.
         let told: Int
     }
 
     struct JudgedFile {
         let source: OpenSource
-        /// How many events had been told before it.
+        /// The number of events before it.
         let told: Int
         var octets: SpooledBytes?
     }
@@ -51,12 +51,12 @@ final class SourceScanner: @unchecked Sendable {
     struct OpenMailbox {
         let source: ByteSource
         var kind = SourceKind.mbox
-        /// Where the messages begin that are to be read.
+        /// The range of offsets at which messages to be read begin.
         let range: Range<Int>
-        /// How much of it is one step, in bytes; nil where only what is found makes an end.
+        /// The size of one step in bytes; nil if a step ends only when the result is full.
         var step: Int?
         var decompressor: Decompressor?
-        /// To be closed at the end.
+        /// Closed at the end.
         var descriptor: FileDescriptor?
         var hasBegun = false
     }
@@ -82,7 +82,7 @@ final class SourceScanner: @unchecked Sendable {
 
     deinit { mailbox?.descriptor?.close() }
 
-    /// Goes on, and returns what came of it; the result says whether there is more to do.
+    /// Continues, and returns the result, which says whether there is more to do.
     func proceed() -> WorkResult {
         var isStepDone = false
         while !isStepDone, !finder.isFull {
@@ -108,7 +108,7 @@ final class SourceScanner: @unchecked Sendable {
                     break
                 }
             } catch {
-                // Between the walk and now the file may be gone.
+                // The file may have been deleted since the walk.
                 finder.report(error, error.code == ENOENT ? "vanished" : "unreadable")
                 closeMailbox()
                 judged = nil
@@ -129,10 +129,10 @@ final class SourceScanner: @unchecked Sendable {
         return result
     }
 
-    /// The file was read: it is known whether nothing is left out, and nothing was changed meanwhile.
+    /// Records the file as read if nothing was left out and it did not change meanwhile.
     private func endSource() {
         guard let (file, octets, descriptor) = current.take(), finder.isSourceWhole else { return }
-        // The octets keep the file open.
+        // Keeps the file open.
         let stamp = withExtendedLifetime(octets) { FileStamp(of: descriptor) }
         guard stamp == file.stamp else { return }
         finder.result.read.append(ReadFile(file: file, isMailbox: isMailbox))
@@ -177,7 +177,7 @@ final class SourceScanner: @unchecked Sendable {
         }
     }
 
-    /// The first bytes of a file have come.
+    /// Called when the first bytes of a file were read.
     func noteArrival() { ahead.noteArrival(before: steps) }
 
     private func begin(_ file: DownloadedFile) throws(FileError) {
@@ -201,17 +201,17 @@ final class SourceScanner: @unchecked Sendable {
         try begin(OpenSource(bytes: bytes, prefix: prefix, step: options.rangeSize))
     }
 
-    /// Bytes to be read as what they are.
+    /// Bytes to read according to their kind.
     struct OpenSource {
         var bytes: ByteSource
         var prefix: [UInt8]
-        /// The file that they are, or that they were decompressed from.
+        /// The file with these bytes, or with the compressed ones.
         var octets: SpooledBytes?
-        /// What is said of it.
+        /// The declared names and media types.
         var header = PartHeader(names: [])
-        /// Whether its place says that it is a message, whatever its first lines are.
+        /// Whether its location marks it as a message, whatever its first lines are.
         var isMessage = false
-        /// Whether the person named it.
+        /// Whether the user named it.
         var isNamed = false
         var step: Int?
         var decompressor: Decompressor?

@@ -1,15 +1,15 @@
 import MailSource
 import Synchronization
 
-/// The size of all files of the inputs, added up while they are read, so that a long run can say how
-/// much is left and a short one need not wait for it.
+/// The total size of the input files, computed during a long run for its progress; a short run does
+/// not wait for it.
 final class TotalSize: Sendable {
     private let sum = Mutex<Int?>(nil)
     private let measuring = Mutex<Task<Void, Never>?>(nil)
     private let inputs: [Input]
     private let start = ContinuousClock.now
 
-    /// What is over before is not measured.
+    /// Runs shorter than this are not measured.
     private static let patience = Duration.milliseconds(500)
 
     init(of inputs: [Input]) {
@@ -18,7 +18,7 @@ final class TotalSize: Sendable {
 
     deinit { measuring.withLock { $0?.cancel() } }
 
-    /// In bytes; nil as long as it is not known, and for streams.
+    /// In bytes; nil while unknown, and for streams.
     var bytes: Int? {
         measuring.withLock { task in
             guard task == nil, ContinuousClock.now - start > TotalSize.patience else { return }

@@ -1,10 +1,10 @@
 package import Foundation
 package import PassDetection
 
-/// Types that a property list declares as apps do it: UTExportedTypeDeclarations and
+/// Uniform types declared in a property list: UTExportedTypeDeclarations and
 /// UTImportedTypeDeclarations of an Info.plist, in XML or binary form.
 package enum TypeDeclarations {
-    /// - Throws: `TypeDeclarationError` for what is no property list or declares no type.
+    /// - Throws: `TypeDeclarationError` if the data is not a property list or declares no types.
     package static func read(_ data: Data) throws(TypeDeclarationError) -> [UniformType] {
         let file: File
         do {
@@ -55,7 +55,7 @@ package enum TypeDeclarations {
         }
     }
 
-    /// A string where there is one, an array where there are more: both forms are allowed.
+    /// A string or an array of strings: both forms are allowed.
     private struct OneOrMany: Decodable {
         let values: [String]
 
@@ -70,7 +70,7 @@ package enum TypeDeclarations {
     }
 }
 
-/// Why a property list gives no types.
+/// Why a property list contains no types.
 package enum TypeDeclarationError: Error, Equatable, CustomStringConvertible {
     case unreadable
     case noDeclarations

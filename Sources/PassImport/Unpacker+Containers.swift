@@ -6,9 +6,9 @@ import MailSource
 import PassContainers
 import PassVerification
 
-/// What is packed in something else, each in its way.
+/// Opening containers of each kind.
 extension Unpacker {
-    /// Opens what contains something else: its contents wait to be looked into.
+    /// Opens a container; its contents are queued.
     mutating func open(
         _ contents: Contents, _ octets: SpooledBytes, of item: PendingItem,
         into events: inout [Event]
@@ -49,8 +49,8 @@ extension Unpacker {
         }
     }
 
-    /// Looks into what was signed. RFC 8551, 3.1: it is a part with a header, which need not look
-    /// like that of a mail.
+    /// Opens the content of a CMS message. RFC 8551, 3.1: it is a MIME part, whose header may not
+    /// look like that of a message.
     private mutating func open(
         cms octets: SpooledBytes, of item: PendingItem, into events: inout [Event]
     ) throws(FileError) {
@@ -73,7 +73,7 @@ extension Unpacker {
         }
     }
 
-    /// Looks into what stands compressed in octets.
+    /// Opens compressed octets.
     private mutating func decompress(
         _ octets: SpooledBytes, _ format: CompressionFormat, of item: PendingItem,
         isMail: Bool = false,
@@ -84,10 +84,10 @@ extension Unpacker {
         if item.location.message != nil {
             limits.memory = min(limits.memory, options.message.decompressionMemory)
         }
-        // To see how it begins, a whole block is decompressed.
+        // The first read decompresses a whole block.
         cost.takeWork(format == .bzip2 ? 900_000 : 64 << 10)
         let decompressor = Decompressor(ByteSource(octets), format, limits: limits)
-        // Most of what is compressed in mails has nothing to do with passes: its beginning tells.
+        // Most compressed data in mail is unrelated to passes, which its beginning shows.
         let prefix = try SourceKind.prefix(of: ByteSource(stream: decompressor))
         guard isMail || Contents.mayHoldPasses(prefix) || judge.isClaimed(item.location) else {
             return
@@ -102,7 +102,7 @@ extension Unpacker {
         try look(inner, of: item.opened, isMail: isMail, into: &events)
     }
 
-    /// Reads the next piece of a mailbox; what was found in it comes before the rest.
+    /// Reads the next batch of a mailbox; its findings are judged before the rest.
     mutating func readOn(
         _ mailbox: NestedMailbox, of item: PendingItem, into events: inout [Event]
     ) throws(FileError) {
@@ -144,7 +144,7 @@ extension Unpacker {
         }
     }
 
-    /// Opens the next file of a tar archive; the rest comes when that is done.
+    /// Opens the next file of a tar archive; the rest is queued.
     mutating func openNext(
         in archive: TarReader, of item: PendingItem, into events: inout [Event]
     ) throws(FileError) {
@@ -179,7 +179,7 @@ extension Unpacker {
 }
 
 extension Contents {
-    /// The code of the problem that such contents lie too deep in others.
+    /// The problem code if the contents are nested too deeply.
     fileprivate var depthCode: String {
         if case .mail = self { return "limit-nesting" }
         return "limit-depth"

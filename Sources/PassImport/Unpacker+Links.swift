@@ -2,9 +2,9 @@ import Bytes
 import MIME
 import PassDetection
 
-/// What links to passes hold themselves.
+/// Passes contained in links (`data:` URLs).
 extension Unpacker {
-    /// Looks for links in a file that is neither mail nor pass.
+    /// Searches for links in a file that is neither mail nor a pass.
     mutating func searchLinks(
         in file: SpooledBytes, name: String, at location: PartLocation, into events: inout [Event]
     ) throws(FileError) {
@@ -14,7 +14,7 @@ extension Unpacker {
         try judgeHeldByLinks(in: item, into: &events)
     }
 
-    /// Judges what the links hold that were found last in a text.
+    /// Judges the contents of the `data:` URLs found last in a text.
     mutating func judgeHeldByLinks(
         in text: PendingItem, into events: inout [Event]
     ) throws(FileError) {

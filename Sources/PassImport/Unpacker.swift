@@ -5,15 +5,14 @@ import MailSource
 import PassContainers
 import PassVerification
 
-/// Decides what a part or a file is, opens what may contain passes, and has each pass judged.
+/// Recognises parts and files, opens those that may contain passes, and has each pass judged.
 ///
-/// What has to be opened waits in a list, the next one last, so that nothing recurses however deep
-/// things lie in one another.
+/// Items are kept on a stack, so that nothing recurses, however deep the nesting.
 struct Unpacker {
-    /// Parts of the mails that were opened, multiparts aside.
+    /// The number of parts in opened messages, multiparts excluded.
     var openedParts = 0
 
-    /// Pieces of messages, which may be in other mails.
+    /// Fragments of messages, which may be completed by other messages.
     private(set) var fragments: [Fragment] = []
 
     let options: ImportOptions
@@ -21,14 +20,13 @@ struct Unpacker {
     var waiting: [PendingItem] = []
     var budget: DecodingBudget
     var links: LinkSearch
-    /// What the message or file at hand may still cost, but for the messages in it that have budgets of
-    /// their own.
+    /// The budget of the current message or file, except for messages in it with their own budgets.
     private var outerCost: MessageBudget
-    /// The same of the last of these messages.
+    /// The budget of the last of these messages.
     private var innerCost: (number: Int, budget: MessageBudget)?
     /// The number of the current message in the archive; 0 outside of one.
     private var number = 0
-    /// How many messages were found in the archive so far.
+    /// The number of messages found in the archive so far.
     var messageCount = 0
     /// The budgets and links of the message, saved while an attachment stored beside it is judged.
     private var ofMessage: (DecodingBudget, MessageBudget, LinkSearch)?
@@ -41,7 +39,7 @@ struct Unpacker {
         links = LinkSearch(options)
     }
 
-    /// The results were taken, and what they hold with them.
+    /// Called when the results, and what they hold, were taken.
     mutating func forgetHeld() {
         judge.forgetHeld()
         openedParts = 0
@@ -52,7 +50,7 @@ struct Unpacker {
         return fragments
     }
 
-    /// A message or a file begins, of `size` bytes: what may be decoded is counted from here.
+    /// Begins a message or file of `size` bytes, and resets the budgets.
     mutating func beginSource(size: Int = 0) {
         budget = DecodingBudget(options.containers, size: size)
         outerCost = MessageBudget(options.message, size: size)
@@ -61,7 +59,7 @@ struct Unpacker {
         (number, messageCount) = (0, 0)
     }
 
-    /// What the message that is looked into may still cost.
+    /// The budget of the current message.
     var cost: MessageBudget {
         get { number == 0 ? outerCost : innerCost?.budget ?? outerCost }
         set {
@@ -69,41 +67,41 @@ struct Unpacker {
         }
     }
 
-    /// A file, whose bytes others may still change, waits to be judged.
+    /// Queues a file that others may still modify.
     mutating func enqueue(file: SpooledBytes, at location: PartLocation) {
         beginSource(size: file.count)
         waiting = [PendingItem(location: location, kind: .file(file), depth: 0)]
     }
 
-    /// A tar archive of a size that nobody knows waits to be judged.
+    /// Queues a tar archive of unknown size.
     mutating func enqueue(tar: ByteSource, at location: PartLocation) {
         beginSource(size: Int.max)
         waiting = [PendingItem(location: location, kind: .tar(TarReader(tar)), depth: 1)]
     }
 
-    /// Whether something waits.
+    /// Whether items are queued.
     var isWaiting: Bool { !waiting.isEmpty }
 
-    /// A part of the message at hand waits to be judged, in each way that it can be decoded, until one
-    /// gives a pass that is intact or something that can be opened.
+    /// Queues a part of the current message. It is decoded in each possible way until that gives an
+    /// intact pass or a container.
     mutating func enqueue(_ part: CollectedPart, at location: PartLocation) {
         waiting = [PendingItem(location: location, kind: .part(part), depth: 0)]
     }
 
-    /// A file that belongs to the message at hand, and costs what it is, waits to be judged.
+    /// Queues a file that belongs to the current message, with its own budget.
     mutating func enqueue(fileBeside file: SpooledBytes, at location: PartLocation) {
         ofMessage = (budget, outerCost, links)
         enqueue(file: file, at: location)
     }
 
-    /// What lies in a mail that was put together waits to be judged.
+    /// Queues the contents of a message assembled from fragments.
     mutating func enqueue(mail: SpooledBytes, at location: PartLocation) {
         beginSource(size: mail.count)
         let mailbox = NestedMailbox(ByteSource(mail), .message, options)
         waiting = [PendingItem(location: location, kind: .mailbox(mailbox), depth: 1)]
     }
 
-    /// Judges the next thing that waits, or opens it.
+    /// Judges or opens the next item.
     mutating func judgeNext(into events: inout [Event]) {
         guard let next = waiting.popLast() else { return }
         begin(next.message)
@@ -176,7 +174,7 @@ struct Unpacker {
             break
         }
         if part.header.isTakenOut, part.isEmpty {
-            // In archives the file may be another member.
+            // In an archive, the file may be another member.
             guard item.depth == 0, judge.isClaimed(item.location) else { return }
             let detail = "the attachment was taken out of the message, and its file is not there"
             events.append(item.location.problem("attachment-missing", detail))
@@ -188,7 +186,8 @@ struct Unpacker {
             let octets = try BodyDecoder.decode(part.body, decoding, spool: judge.spool)
             if first == nil { first = octets }
             cost.takeWork(part.body.count)
-            // A message's own parts do not count as unpacked: they are no larger than the message.
+            // The message's own parts do not count as unpacked: they are no larger than the
+            // message.
             guard cost.exceeded == nil,
                 item.depth == 0 ? budget.mayVerify : budget.take(octets.count)
             else {
@@ -203,7 +202,7 @@ struct Unpacker {
                 }
                 if isIntact { break decodings }
             case .other(let isArchive):
-                // Decoded as it was meant, and none: most are office files.
+                // Decoded correctly, but not a pass: usually an Office file.
                 if isArchive { break decodings }
             case let contents:
                 return try open(contents, octets, of: item, into: &events)
@@ -232,14 +231,14 @@ struct Unpacker {
         default:
             return try open(contents, file, of: item, into: &events)
         }
-        // What is judged is what is kept: from here on a copy that is ours alone. What is larger
-        // than any pass is refused without one.
+        // Copy the file before judging it, so that exactly the judged bytes are stored. Files
+        // larger than any pass are refused without a copy.
         let limit = options.verifier.limits.archive
         let octets = try ByteSource(file).octets(limit: limit, judge.spool) ?? file
         judge.report(verify(octets, item.location, isPass: isPass), into: &events)
     }
 
-    /// Opens the next member of a container; the rest comes when that is done.
+    /// Opens the next member of a container; the rest is queued.
     private mutating func openFirst(
         of members: ArraySlice<Contents.Member>, in container: PendingItem,
         into events: inout [Event]
@@ -276,7 +275,7 @@ struct Unpacker {
         }
     }
 
-    /// Looks into what was decoded on the way to `closed`.
+    /// Examines decoded data from a container.
     mutating func look(
         _ octets: SpooledBytes, of item: PendingItem, isMail: Bool = false,
         into events: inout [Event]
@@ -298,8 +297,8 @@ struct Unpacker {
         }
     }
 
-    /// Drops what is queued once a limit is reached. In an archive, only the parts of the message that
-    /// reached it.
+    /// Drops queued items once a limit is exceeded; in an archive, only those of the message that
+    /// exceeded it.
     mutating func stop(_ location: PartLocation, into events: inout [Event]) {
         if cost.exceeded != nil {
             waiting.removeAll { !$0.isClaim && $0.message.number == number }
@@ -323,7 +322,7 @@ struct Unpacker {
             octets, types: options.types, limits: limits, entriesLeft: &budget.entries)
     }
 
-    /// Verifies what may be a pass. What that inflates beyond the usual counts as unpacked.
+    /// Verifies a possible pass. Inflation beyond the usual counts as unpacked.
     mutating func verify(_ octets: SpooledBytes, _ location: PartLocation, isPass: Bool)
         -> FoundPass
     {

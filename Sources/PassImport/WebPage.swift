@@ -4,29 +4,29 @@ import MIME
 import MailSource
 package import PassDetection
 
-/// A web page that came where a pass, or what holds passes, was asked for.
+/// A web page served instead of a pass or container.
 package struct WebPage: Sendable {
-    /// Those that may lead to passes, absolute, in their order.
+    /// Links that may lead to passes, absolute, in page order.
     package let links: [Link]
-    /// What the page is called, for people: its first 120 characters.
+    /// The page title as displayed: its first 120 characters.
     package let title: String?
-    /// Where browsers go on to from it by themselves.
+    /// The URL to which browsers redirect automatically.
     package let refresh: String?
     /// Whether there were more links than the limit.
     package let hasMore: Bool
-    /// Whether a URL was longer than the limit, so that nobody knows where it leads.
+    /// Whether a URL exceeded the limit and was skipped.
     package let hasLongURL: Bool
 
-    /// What a page that is compressed may hold, in bytes.
+    /// The maximum size of a compressed page, in bytes.
     private static let longest = 16 << 20
 
-    /// Nil for what is no page, whatever its sender calls it. One that its sender compressed unasked is
-    /// a page nevertheless.
+    /// Nil if the file is not a web page, whatever its media type. Pages that the server compressed
+    /// unasked are accepted.
     ///
     /// - Parameters:
-    ///   - url: Where the page came from, after redirects.
-    ///   - contentType: The value of the field, which names the page's character set.
-    ///   - spool: Where one is kept while it is read that was compressed.
+    ///   - url: The URL of the page, after redirects.
+    ///   - contentType: The Content-Type field, which names the charset of the page.
+    ///   - spool: Where a compressed page is kept while it is read.
     package init?(
         _ file: DownloadedFile, at url: WebURL, contentType: String?, types: TypeMap,
         spool: SpoolPolicy = SpoolPolicy(), limits: LinkLimits = LinkLimits()
@@ -48,7 +48,7 @@ package struct WebPage: Sendable {
         hasLongURL = found.hasLongURL
     }
 
-    /// The page itself; nil for what is none.
+    /// The page, decompressed; nil if it is not one.
     private static func octets(
         _ octets: SpooledBytes, said: Bool, _ spool: SpoolPolicy
     ) throws(FileError) -> SpooledBytes? {
@@ -66,8 +66,8 @@ package struct WebPage: Sendable {
             limit: longest, spool)
     }
 
-    /// - Parameter said: Whether its sender says so. Servers call everything a page that they know nothing
-    ///   of, and pages nothing at all.
+    /// - Parameter said: Whether the server declares a web page. Some declare unknown data so, and
+    ///   some declare nothing for pages.
     private static func isPage(_ prefix: [UInt8], said: Bool) -> Bool {
         let source = prefix.span
         guard FileSignature(source) == nil, !SourceKind(source).isMail else { return false }
@@ -82,7 +82,7 @@ package struct WebPage: Sendable {
 }
 
 extension DownloadedFile {
-    /// What it holds. A file is open until nobody has its octets any more.
+    /// The contents. A file is open until the last reference to its octets is gone.
     func octets() throws(FileError) -> SpooledBytes {
         switch content {
         case .file(let path):

@@ -1,11 +1,11 @@
 internal import Foundation
-// What knows the names of DNS lies there, and is linked statically only for who asks for it.
+// Contains the tables for internationalised host names; linked statically only on import.
 internal import FoundationInternationalization
 package import PassDetection
 
 extension WebURL {
-    /// The URL with its host as DNS knows it, `xn--mnchen-3ya.example` for `münchen.example` (RFC 5891);
-    /// nil where there can be no such host.
+    /// The URL with its host in ASCII form, such as `xn--mnchen-3ya.example` for `münchen.example`
+    /// (RFC 5891); nil if the host is invalid.
     package var inASCII: WebURL? {
         if host.utf8.allSatisfy({ $0 < 0x80 }) { return self }
         guard let known = URL(string: "https://\(host)/"),

@@ -4,7 +4,7 @@ import MailSource
 
 /// A piece of work for one worker.
 enum Work: Sendable {
-    /// Some files, and what was met between them.
+    /// Some files, and the problems met between them.
     case files([SourceWalk.Step])
     /// The messages that begin in a range of an mbox, or of a stretch of it.
     case mbox(SourceFile, Range<Int>, of: MailboxStretch)
@@ -12,19 +12,19 @@ enum Work: Sendable {
     case download(DownloadedFile)
 }
 
-/// Divides the inputs into pieces of work, in their order, as they are asked for.
+/// Divides the inputs into pieces of work, in order, on demand.
 struct WorkPlan {
     private var inputs: [Input]
     private var walk: SourceWalk?
-    /// What is to be read of an mbox, the next stretch last.
+    /// The stretches of an mbox still to be read, next one last.
     private var stretches: (file: SourceFile, rest: [MailboxStretch])?
-    /// The stretch at hand, and where its next range begins.
+    /// The current stretch, and the start of its next range.
     private var ranges: (file: SourceFile, stretch: MailboxStretch, from: Int)?
     private let options: ImportOptions
     private let rangeSize: Int
 
-    /// How much one worker takes at a time: enough to outweigh handing it over, little enough to keep
-    /// every worker busy to the end.
+    /// The size of a batch for one worker: large enough to outweigh its overhead, small enough to
+    /// keep all workers busy to the end.
     private static let batchCount = 256
     private static let batchBytes = 3 << 20
 
@@ -34,7 +34,7 @@ struct WorkPlan {
         rangeSize = max(options.rangeSize, 1 << 10)
     }
 
-    /// Leaves out what is remembered.
+    /// The next piece of work, without files recorded as read.
     mutating func next(_ memory: inout ScanCache?) -> Work? {
         if let work = nextRange() { return work }
         var batch: [SourceWalk.Step] = []
@@ -75,20 +75,20 @@ struct WorkPlan {
             ranges = (file, next, next.range.lowerBound)
         }
         guard let (file, stretch, start) = ranges else { return nil }
-        // The last range takes the rest, so that none is much smaller than another.
+        // The last range includes the rest, so that none is much smaller than the others.
         let rest = stretch.range.upperBound - start
         let end = rest < rangeSize * 2 ? stretch.range.upperBound : start + rangeSize
         ranges = end < stretch.range.upperBound ? (file, stretch, end) : nil
         return .mbox(file, start..<end, of: stretch)
     }
 
-    /// Whether a file, if it is an mbox, is read in ranges, or in what was appended to it.
+    /// Whether a file, if it is an mbox, is read in ranges, or only as far as it was appended to.
     private func isReadByItself(_ file: SourceFile, _ memory: ScanCache?) -> Bool {
         !file.isMessage
             && (file.size > rangeSize * 2 || memory?.isMailboxOfItsOwn(file) ?? false)
     }
 
-    /// Whether a large file is an mbox; one that cannot be read is left to the worker to report.
+    /// Whether a large file is an mbox. If it cannot be read, the worker reports that.
     private func isMbox(_ file: SourceFile) -> Bool {
         guard let open = try? file.open() else { return false }
         defer { open.descriptor.close() }
@@ -99,7 +99,7 @@ struct WorkPlan {
 }
 
 extension Work {
-    /// Nil for what is in the file system, where there may be much of it.
+    /// Nil for files and folders, which may be many pieces.
     init?(_ input: Input) {
         switch input {
         case .path, .folder: return nil
@@ -110,7 +110,7 @@ extension Work {
 }
 
 extension SourceWalk {
-    /// Nil for what is not in the file system.
+    /// Nil for an input outside of the file system.
     init?(_ input: Input, stampsDeliveries: Bool = true, leavingOut: Path? = nil) {
         switch input {
         case .path(let path):

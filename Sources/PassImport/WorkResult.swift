@@ -1,31 +1,31 @@
 import MailSource
 import PassVerification
 
-/// What came out of one piece of work.
+/// The result of one piece of work.
 struct WorkResult: Sendable {
-    /// The last source of it.
+    /// The last source.
     var source = ""
     var sources = 0
     var messages = 0
     var parts = 0
     var bytes = 0
     var events: [Event] = []
-    /// The files that were read whole, and are as they were before.
+    /// Files that were read completely and did not change meanwhile.
     var read: [ReadFile] = []
-    /// The messages that have to be read again the next time.
+    /// Messages that must be read again next time.
     var unfinished: [MessagePlace] = []
-    /// Where the last message begins.
+    /// The offset of the last message.
     var lastMessage: Int?
-    /// Pieces of messages that may become whole with those of other results.
+    /// Fragments of messages that other results may complete.
     var fragments: [Fragment] = []
-    /// Where the messages of a range of an mbox begin and end.
+    /// The start and end of the messages in a range of an mbox.
     var ends: MboxRangeEnds?
-    /// Whether a range of an mbox could not be read to its end, so that nobody knows where it is.
+    /// Whether a range of an mbox could not be read to its end.
     var isCutOff = false
-    /// What goes on with the work, if this is not all of it.
+    /// The rest of the work, if it is not finished.
     var rest: SourceScanner?
 
-    /// Counts the messages of its events from `base` instead of 0.
+    /// Shifts the message numbers of its events by `base`.
     mutating func countMessages(from base: Int) {
         guard base > 0 else { return }
         for index in unfinished.indices { unfinished[index].index += base }
@@ -46,7 +46,7 @@ struct WorkResult: Sendable {
     }
 }
 
-/// A file that was read whole.
+/// A file that was read completely.
 struct ReadFile: Sendable {
     let file: SourceFile
     let isMailbox: Bool

@@ -2,15 +2,15 @@ import Fetching
 import Foundation
 import PassStore
 
-/// What becomes of a download that does not come.
+/// Failed and postponed downloads.
 extension DownloadInRun {
-    /// How often pieces that do not belong together are fetched again as a whole.
+    /// How often a damaged download is repeated from the start.
     private static let mostNewStarts = 1
 
     func fail(_ failure: FetchFailure, _ limits: DownloadRun.Limits) throws {
         let error = DownloadError(failure)
         failures += 1
-        // Where it gets on, the count of failures begins anew.
+        // Progress resets the count of failures.
         let gotOn = response?.validator != nil && received > farthest
         farthest = max(farthest, received)
         let attempt = gotOn ? 1 : download.attempts + 1
@@ -21,13 +21,13 @@ extension DownloadInRun {
         let until = Date.now + delay
         try active?.wait(for: error, until: until, attempts: attempt)
         active = nil
-        // What a server sends in ever so small pieces is not waited for in this run for ever.
+        // Limit the attempts in this run for a server that sends tiny pieces.
         let goesOn = failure.isTransient && failures < limits.backoff.attempts
         guard goesOn else { return end(.postponed(error, until: until)) }
         wait(until: until, for: error, limits.patience)
     }
 
-    /// In seconds; nil to give up.
+    /// The delay in seconds; nil to give up.
     private func delay(
         after failure: FetchFailure, _ attempt: Int, _ backoff: Backoff
     ) -> Double? {
@@ -40,7 +40,7 @@ extension DownloadInRun {
             : backoff.delay(after: attempt, retryAfter: failure.retryAfter, chance: chance)
     }
 
-    /// What it held could not be taken in for now: the body stays.
+    /// Postpones a download whose contents could not be imported now; keeps the body.
     func postpone(_ error: DownloadError, _ backoff: Backoff) throws {
         let attempt = download.attempts + 1
         let until =
@@ -51,7 +51,8 @@ extension DownloadInRun {
         end(.postponed(error, until: until))
     }
 
-    /// Its server is to be left alone, and not only with what it said that of.
+    /// Postpones the download because its host asked not to be contacted, even if for another
+    /// download.
     func leaveAlone(
         until: Date, for error: DownloadError, in queue: DownloadQueue, patience: Double
     ) throws {
@@ -69,7 +70,7 @@ extension DownloadInRun {
             : .absent(.postponed(error, until: until))
     }
 
-    /// Nobody fetches any more in this run.
+    /// Postpones the download because fetching has ended in this run.
     func leave(_ failure: FetchFailure) throws {
         let error = DownloadError(failure)
         if let active {
@@ -78,7 +79,7 @@ extension DownloadInRun {
         end(.postponed(error, until: .now))
     }
 
-    /// Once more, as a whole, where that was not tried yet.
+    /// Repeats the download from the start, once.
     func startOver() throws {
         newStarts += 1
         guard newStarts <= DownloadInRun.mostNewStarts else {
@@ -101,8 +102,8 @@ extension DownloadInRun {
 }
 
 extension FetchFailure {
-    /// Whether it is about the way there, or about what a person allows: what came before is as good as it
-    /// was.
+    /// Whether the failure is about the connection or permissions, so that bytes already received
+    /// remain valid.
     fileprivate var saysNothingOfTheBody: Bool {
         switch code {
         case .insecure, .dns, .address, .tls, .proxy, .file: true

@@ -3,7 +3,7 @@ import Fetching
 import Foundation
 import PassStore
 
-/// A download, as far as the run at hand has got with it.
+/// The state of a download in the current run.
 final class DownloadInRun {
     enum Phase {
         case ready
@@ -13,33 +13,33 @@ final class DownloadInRun {
         case absent(DownloadRun.Absence)
     }
 
-    /// How often the queue is told how far it is.
+    /// The interval at which progress is stored in the queue.
     private static let pause = Duration.seconds(1)
-    /// How long to wait for another to let it go.
+    /// How long to wait for another process to release it.
     private static let patience = Duration.seconds(3)
 
     var download: Download
     var phase = Phase.ready
     var active: ActiveDownload?
-    /// Whether the body that is here was not sent at once.
+    /// Whether the body was received in several pieces.
     var isPiecedTogether = false
     let host: String
     var response: FetchResponse?
     var received = 0
-    /// How much there was at the most.
+    /// The largest number of bytes received so far.
     var farthest = 0
-    /// How many attempts failed in this run.
+    /// The number of failed attempts in this run.
     var failures = 0
     var newStarts = 0
     private var rate = TransferRate()
     private var noted = ContinuousClock.now
-    /// Until when to wait for another to let it go.
+    /// Until when to wait for another process to release it.
     private var heldUntil: ContinuousClock.Instant?
 
     init(_ download: Download, patience: Double) {
         self.download = download
         host = URLComponents(string: download.contentURL)?.host?.lowercased().streamSafe ?? ""
-        // Where the clock was ahead when that was said, nothing is known of the time to wait for.
+        // Ignore a time stored while the clock was ahead.
         if let time = download.nextAttempt, let error = download.error, download.updatedAt <= .now {
             wait(until: time, for: error, patience)
         }
@@ -47,7 +47,7 @@ final class DownloadInRun {
 
     var id: Int64 { download.id }
 
-    /// Whether it may still come.
+    /// Whether it may still be fetched in this run.
     var isOpen: Bool {
         switch phase {
         case .ready, .waiting, .fetching: true
@@ -65,7 +65,7 @@ final class DownloadInRun {
         }
     }
 
-    /// What a person sees of it while it comes.
+    /// The progress to display while it is fetched.
     var shown: DownloadProgress? {
         guard isFetching else { return nil }
         return DownloadProgress(
@@ -73,13 +73,13 @@ final class DownloadInRun {
             timeRemaining: rate.timeRemaining(to: response?.size))
     }
 
-    /// Makes it this process's; nil where there is nothing to be fetched.
+    /// Claims the download for this process; nil if there is nothing to fetch.
     func begin(
         in queue: DownloadQueue, on terms: (Download) -> FetchTerms
     ) throws -> FetchRequest? {
         guard let active = try active ?? queue.begin(id) else {
             download = try queue.download(id) ?? download
-            // Who writes into its file may not have stopped yet.
+            // Its previous owner may still be writing.
             let until = heldUntil ?? .now + DownloadInRun.patience
             heldUntil = until
             let mayComeFree = download.state == .waiting || download.state == .active
@@ -93,7 +93,7 @@ final class DownloadInRun {
         let known = active.download
         download = known
         if known.isWhole {
-            // Its server may not have it any more.
+            // It is complete; the server may not offer it any more.
             isPiecedTogether = known.wasResumed
             finish(known.receivedContentLength)
             return nil
@@ -124,8 +124,8 @@ final class DownloadInRun {
             expectedContentLength: response.size, offset: response.offset)
     }
 
-    /// - Parameter received: In bytes; nil where that is not new.
-    /// - Returns: Whether others stopped it.
+    /// - Parameter received: The number of bytes received; nil if unchanged.
+    /// - Returns: Whether another process paused or cancelled it.
     func note(received: Int?) throws -> Bool {
         if let received {
             self.received = received
@@ -147,13 +147,13 @@ final class DownloadInRun {
         phase = .fetched
     }
 
-    /// Lets go what others stopped, once nothing is written to its file any more.
+    /// Releases a paused or cancelled download once its file is no longer written to.
     func release() throws {
         try active?.release()
         active = nil
     }
 
-    /// Why there is nothing to be fetched.
+    /// Why there is nothing to fetch.
     private var absence: DownloadRun.Absence {
         switch download.state {
         case .paused: .paused

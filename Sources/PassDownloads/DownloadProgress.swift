@@ -1,10 +1,10 @@
-/// How far a body is on its way.
+/// The progress of a download.
 package struct DownloadProgress: Sendable {
     package let url: String
     /// In bytes.
     package let received: Int
-    /// In bytes; nil while it is unknown.
+    /// In bytes; nil while unknown.
     package let expected: Int?
-    /// Nil while it is unknown.
+    /// Nil while unknown.
     package let timeRemaining: Duration?
 }

@@ -3,39 +3,38 @@ package import Fetching
 package import Foundation
 package import PassStore
 
-/// Downloads that are gone through in their order: several come at a time, and each is handed over
-/// when those before it were.
+/// Fetches downloads, several at a time, and hands them over in order.
 package final class DownloadRun {
     package struct Limits: Sendable {
         package var backoff = Backoff()
-        /// How long to wait for what has to be tried again, in seconds; what has to wait longer is left
-        /// for another run.
+        /// The longest delay before another attempt in this run, in seconds; longer ones are left
+        /// to another run.
         package var patience = 5.0
-        /// How many bodies may wait on the disk for those before them.
+        /// The number of bodies that may wait on disk for earlier ones.
         package var ahead = 64
-        /// How much may come of these before, in bytes; of the first, as much as there is.
+        /// The total size of these bodies in bytes; unlimited for the first.
         package var aheadSize = 2 << 30
 
         package init() {}
     }
 
-    /// A body that is here in full.
+    /// A complete body.
     package struct Body: Sendable {
         package let download: Download
         package let path: String
         /// In bytes.
         package let size: Int
-        /// Whether it was not sent at once: the pieces may not belong together.
+        /// Whether it was received in several pieces, which may not fit together.
         package let isPiecedTogether: Bool
     }
 
-    /// What was made of a body.
+    /// The outcome of handing over a body.
     package enum Taken: Sendable {
-        /// What it held is wherever it belongs, and durably; `next` is what it leads to.
+        /// The contents were durably processed; `next` are the downloads they lead to.
         case settled(outcome: String, next: [DownloadRequest])
-        /// The pieces do not belong together: it is fetched once more, as a whole.
+        /// The pieces do not fit together: it is fetched again from the start.
         case damaged
-        /// What it holds cannot be taken in for now.
+        /// The contents cannot be processed now.
         case postponed(DownloadError)
     }
 
@@ -46,9 +45,9 @@ package final class DownloadRun {
         case postponed(DownloadError, until: Date)
         case paused
         case cancelled
-        /// Another process fetches it.
+        /// Another process is fetching it.
         case elsewhere
-        /// Another process did, and it was settled.
+        /// Another process fetched and processed it.
         case finished(outcome: String?)
     }
 
@@ -56,12 +55,12 @@ package final class DownloadRun {
     private let window: FetchWindow
     private let limits: Limits
     private let terms: (Download) -> FetchTerms
-    /// Those that were not handed over, in their order.
+    /// The downloads not handed over yet, in order.
     private var entries: [DownloadInRun]
-    /// The hosts that want to be left alone.
+    /// Hosts not to contact before a time.
     private var busy: [String: (until: Date, error: DownloadError)] = [:]
 
-    /// - Parameter terms: On which each is asked for.
+    /// - Parameter terms: The terms of each request.
     package init(
         _ downloads: [Download], in queue: DownloadQueue, _ window: FetchWindow,
         _ limits: Limits = Limits(), on terms: @escaping (Download) -> FetchTerms
@@ -76,9 +75,9 @@ package final class DownloadRun {
     }
 
     /// - Parameters:
-    ///   - take: Is given each body in turn.
-    ///   - miss: Is told of each that does not come.
-    ///   - progress: Is told now and then of what is being fetched.
+    ///   - take: Called with each body, in order.
+    ///   - miss: Called for each download without a body.
+    ///   - progress: Called occasionally with the downloads in progress.
     package func run(
         take: (Body) async throws -> Taken, miss: (Download, Absence) throws -> Void,
         progress: ([DownloadProgress]) -> Void
@@ -109,14 +108,14 @@ package final class DownloadRun {
             guard window.hasRoom, entry === entries.last || aheadSize < limits.aheadSize else {
                 return
             }
-            // What is here is not asked for.
+            // A complete body needs no request.
             if !entry.download.isWhole {
                 guard try isReady(entry.host, for: entry), window.hasRoom(for: entry.host) else {
                     continue
                 }
             }
             guard let request = try entry.begin(in: queue, on: terms) else { continue }
-            // Nothing would be heard of an order that is too long to be read.
+            // An oversized request would be ignored by passconduit-fetch.
             if let refusal = FetchRequest.refusal(of: request.url) {
                 try entry.fail(refusal, limits)
             } else {
@@ -125,7 +124,7 @@ package final class DownloadRun {
         }
     }
 
-    /// How much of those that are not handed over is here, in bytes.
+    /// The bytes received of downloads not handed over yet.
     private var aheadSize: Int { entries.suffix(limits.ahead).reduce(0) { $0 + $1.received } }
 
     private func isReady(_ host: String, for entry: DownloadInRun) throws -> Bool {
@@ -154,25 +153,25 @@ package final class DownloadRun {
     }
 
     private func note(_ received: Int?, of entry: DownloadInRun) throws {
-        // Others may have paused or cancelled it.
+        // Another process may have paused or cancelled it.
         guard try entry.note(received: received) else { return }
         try window.cancel(entry.id)
         try entry.release()
     }
 
-    /// Nothing comes; what was said about what is being fetched may have changed.
+    /// Checks for changes by other processes while nothing is received.
     private func lookAround() throws {
         for entry in entries.suffix(limits.ahead) where entry.isFetching {
             try note(nil, of: entry)
         }
     }
 
-    /// The program that fetches is gone, and nobody else fetches in this run.
+    /// Ends the run because passconduit-fetch has ended.
     private func giveUp() throws {
         let failure = FetchFailure(
             .ended, "passconduit-fetch ended unexpectedly", isTransient: true)
         for entry in entries where entry.isOpen {
-            // One of those that were on their way may have been its end, and would be again.
+            // One of the downloads in progress may have caused the crash, and would again.
             if entry.isFetching { try entry.fail(failure, limits) }
             if entry.isOpen { try entry.leave(failure) }
         }
@@ -192,7 +191,7 @@ package final class DownloadRun {
         case .postponed(let error):
             try entry.postpone(error, limits.backoff)
         case .settled(let outcome, let next):
-            // First these: whoever comes after a kill between the two finds them, and adds them once.
+            // Add these first, so that they are not lost if the process is killed in between.
             let added = try queue.add(next, isWish: false).compactMap(\.self)
             try active.finish(outcome: outcome)
             entries.removeLast()

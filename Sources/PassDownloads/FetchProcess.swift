@@ -3,30 +3,30 @@ package import Fetching
 import Foundation
 import Glibc
 
-/// The program that fetches, as seen from the one that started it: orders go in, and what became of
-/// them comes out. It ends when the last reference to this goes.
+/// The running passconduit-fetch: sends requests, and receives events. The program ends with the
+/// last reference to this object.
 package final class FetchProcess: Sendable {
     package enum Signal: Sendable {
         case event(FetchEvent)
-        /// Nothing came for a moment: there is time to look at the clock.
+        /// No event for a moment, to check for timeouts.
         case pause
     }
 
-    /// How long a moment is, in milliseconds.
+    /// The duration of that moment, in milliseconds.
     private static let moment: CInt = 200
-    /// No event is as long: the longest holds a few header fields.
+    /// Longer than any event, which contains a few header fields at most, in bytes.
     private static let longestLine = 1 << 20
 
-    /// What comes, until the program ends; to be read by one only.
+    /// The events until the program ends; for a single reader.
     package let signals: AsyncStream<Signal>
     private let orders: FileDescriptor
 
-    /// To be made once the own process has no right left to lose: it starts a thread.
+    /// Must be created after confinement, since it starts a thread.
     ///
     /// - Parameters:
     ///   - orders: The program's standard input.
-    ///   - events: Its standard output.
-    /// - Throws: What kept the configuration from being sent.
+    ///   - events: The program's standard output.
+    /// - Throws: If the configuration could not be sent.
     package init(
         orders: FileDescriptor, events: FileDescriptor, configuration: FetchConfiguration
     ) throws(FileError) {
@@ -52,7 +52,7 @@ package final class FetchProcess: Sendable {
         do throws(FileError) {
             try orders.writeAll(line.span)
         } catch {
-            // That it is gone is what the end of its signals says.
+            // Ignore EPIPE: the end of `signals` reports that the program has ended.
             guard error.code == EPIPE else { throw error }
         }
     }

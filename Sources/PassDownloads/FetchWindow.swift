@@ -1,7 +1,7 @@
 package import Bytes
 package import Fetching
 
-/// What is being fetched at a time: several things, and few from one host.
+/// The requests in progress: several in total, few per host.
 package final class FetchWindow {
     package struct Limits: Sendable {
         package var requests = 8
@@ -13,7 +13,7 @@ package final class FetchWindow {
     private let process: FetchProcess
     private let limits: Limits
     private var signals: AsyncStream<FetchProcess.Signal>.Iterator
-    /// The hosts of what is being fetched, by number.
+    /// The hosts of the requests in progress, by request ID.
     private var hosts: [Int64: String] = [:]
     private var requestsToHost: [String: Int] = [:]
 
@@ -26,7 +26,7 @@ package final class FetchWindow {
     package var isEmpty: Bool { hosts.isEmpty }
     package var hasRoom: Bool { hosts.count < limits.requests }
 
-    /// Whether another request may go to this host.
+    /// Whether another request may be sent to this host.
     package func hasRoom(for host: String) -> Bool {
         hasRoom && requestsToHost[host, default: 0] < limits.requestsToHost
     }
@@ -42,11 +42,11 @@ package final class FetchWindow {
         try process.send(.cancel(id))
     }
 
-    /// What comes next; nil when the program ended.
+    /// The next signal; nil if the program has ended.
     package func next() async -> FetchProcess.Signal? {
         while let signal = await signals.next(isolation: #isolation) {
             guard case .event(let event) = signal else { return signal }
-            // What was cancelled may have been on its way.
+            // Ignore late events of cancelled requests.
             guard hosts[event.id] != nil else { continue }
             switch event {
             case .finished, .notModified, .failed: leave(event.id)

@@ -6,27 +6,27 @@ import PassModel
 import PassStore
 import PassVerification
 
-/// A body that came for a pass that was asked about.
+/// The body of a response to a request for a pass.
 struct ArrivedBody {
     let update: PassUpdate
     let response: FetchResponse
     let file: Path
 }
 
-/// What there is to say of a body, before anything of it enters the library.
+/// The verdict on a body, before it enters the library.
 enum ArrivedPass {
-    /// A newer version of this pass.
+    /// A newer version of the pass.
     case newer(Verification, VerifiedPass)
-    /// The version that is in front.
+    /// The current version.
     case same(StoredPass)
-    /// The library stays as it is.
+    /// Not accepted; the library is unchanged.
     case refused(UpdateProblem)
     /// The pass was removed meanwhile.
     case unwanted
 }
 
 extension PassLibrary {
-    /// Has bodies judged, each as any file is that a person says is a pass.
+    /// Judges bodies like files that the user says are passes.
     func judge(
         _ bodies: [ArrivedBody], _ options: UpdateOptions
     ) async throws -> [ArrivedPass] {
@@ -59,8 +59,7 @@ extension PassLibrary {
         }
     }
 
-    /// Whether a pass is what may stand in front of the one that was asked about: trusted, the same pass,
-    /// and not older.
+    /// Whether a pass may replace the current version: trusted, the same identity, and not older.
     private func judge(_ found: FoundPass, for identity: PassIdentity) throws -> ArrivedPass {
         let verification = found.verification
         guard verification.verdict == .trusted, let verified = verification.verified else {
@@ -72,13 +71,13 @@ extension PassLibrary {
                     code: "another-pass",
                     detail: "the server sent another pass: \(verified.pass.identity)"))
         }
-        // Not the one that was asked about: another process may have been faster.
+        // Read the current version again: another process may have updated it.
         guard
             let stored = try pass(
                 withPassTypeIdentifier: identity.passTypeIdentifier,
                 serialNumber: identity.serialNumber)
         else { return .unwanted }
-        // Some servers sign anew whenever they are asked.
+        // Some servers sign the pass again for each request.
         if let manifest = verified.manifestSHA256, manifest == stored.current.manifestSHA256,
             stored.current.verdict == .trusted
         {
@@ -99,7 +98,7 @@ extension PassLibrary {
 }
 
 extension UpdateProblem {
-    /// What came is no pass that anybody vouches for.
+    /// The problem of a body that is not a trusted pass.
     init(_ found: FoundPass) {
         let verification = found.verification
         var detail = verification.reasons.map(\.detail).joined(separator: "; ")

@@ -1,10 +1,10 @@
 import PassModel
 import PassStore
 
-/// What versions say of where newer ones are: read from their files once, and kept.
+/// The web services of versions, read from their files once and stored.
 extension PassLibrary {
-    /// Looks at all that nobody looked at. A file that cannot be read is told, and looked at again the
-    /// next time.
+    /// Reads the versions not examined yet. Unreadable files are reported, and examined again next
+    /// time.
     func survey(_ problem: (StoredPass, LibraryError) throws -> Void) throws {
         var last: Int64 = 0
         while true {

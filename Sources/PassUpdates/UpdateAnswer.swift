@@ -1,28 +1,29 @@
 package import Fetching
 
-/// What the answer of a web service means.
+/// The meaning of a web service's response.
 ///
-/// Apple names 200, with the pass, and 401; "otherwise, return the appropriate standard HTTP status", and
-/// "support standard HTTP caching on this endpoint": 304 (PassKit Web Service Reference, "Getting the Latest
-/// Version of a Pass"). For the rest RFC 9110 speaks. A redirect is followed each time anew, also a
-/// permanent one: `webServiceURL` is in what the issuer signed, and a new place would be nobody's word.
+/// Apple specifies 200 with the pass, and 401; "otherwise, return the appropriate standard HTTP
+/// status", and "support standard HTTP caching on this endpoint": 304 (PassKit Web Service
+/// Reference, "Getting the Latest Version of a Pass"). Other statuses are defined by RFC 9110.
+/// Redirects, even permanent ones, are not stored: `webServiceURL` is signed by the issuer, a
+/// redirect is not.
 package enum UpdateAnswer: Sendable, Equatable {
-    /// 200: a pass, which is still to be judged.
+    /// 200: a pass, not verified yet.
     case pass
-    /// 304. Servers say 204 too, which Apple has where a list of passes is empty.
+    /// 304. Some servers return 204, which Apple specifies for an empty list of passes.
     case unchanged
-    /// 401 and 403: the same token would not do at another time (15.5.4). 410: the pass is gone, and
-    /// likely for good (15.5.11). Not asked again until there is another version, unless a person asks.
+    /// 401 and 403: the same token will not work later (15.5.4). 410: the pass is gone, probably
+    /// for good (15.5.11). Not requested again until there is a new version, unless the user asks.
     case refused
-    /// 404 and its like: nobody says for how long, and a server may be mistaken. Asked again seldom.
+    /// 404 and similar: temporary or not, possibly a mistake of the server. Requested again rarely.
     case missing
-    /// 429 and 503: the host is to be left alone, for so many seconds where it says so.
+    /// 429 and 503: the host must not be contacted for a time, in seconds if given.
     case busy(retryAfter: Double?)
-    /// Something went wrong with this pass: 500, a redirect in circles, a body that is too large.
+    /// An error for this pass: 500, a redirect loop, a body that is too large.
     case wrong
-    /// Nobody answered whom it could be sent to: no name, no connection, no certificate, no word.
+    /// No response: a DNS, connection or TLS error, or a timeout.
     case silent
-    /// It was not asked: these options do not allow it, or this computer could not.
+    /// Not requested: forbidden by the options, or impossible on this computer.
     case notAsked
 
     package init(_ failure: FetchFailure) {
@@ -39,7 +40,7 @@ package enum UpdateAnswer: Sendable, Equatable {
         case 204, 304: self = .unchanged
         case 401, 403, 410: self = .refused
         case 429, 503: self = .busy(retryAfter: retryAfter)
-        // The request may be repeated (15.5.9), or was not acted on (RFC 8470).
+        // The request may be repeated (15.5.9), or was not processed (RFC 8470).
         case 408, 425: self = .wrong
         case 400...499: self = .missing
         default: self = .wrong

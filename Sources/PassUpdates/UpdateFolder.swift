@@ -2,16 +2,16 @@ package import Bytes
 import Foundation
 import Glibc
 
-/// The folder that bodies come into, while it is ours: two runs at a time would ask twice as much of
-/// each host as one may.
+/// The exclusive download folder of a run: two simultaneous runs would exceed the request limits
+/// per host.
 ///
-/// Whose it is, is a lock of the system, which ends with the process.
+/// Locked with flock(2), which ends with the process.
 package struct UpdateFolder: ~Copyable {
     package let path: String
     private let lock: FileDescriptor
 
-    /// Takes a folder that is there, and removes what was left in it. Nil where another process has it,
-    /// and has not let it go by then.
+    /// Locks an existing folder and deletes leftovers in it. Nil if another process holds the lock
+    /// for longer than `patience`.
     package init?(at path: String, patience: Duration) throws(FileError) {
         let folder = try FileDescriptor.open(path, O_RDONLY | O_DIRECTORY)
         let end = ContinuousClock.now + patience

@@ -2,14 +2,14 @@ package import Bytes
 package import Fetching
 package import PassVerification
 
-/// How passes are asked about.
+/// Options for updating passes.
 package struct UpdateOptions: Sendable {
     package var verifier = PassVerifier()
     package var spool = SpoolPolicy()
-    /// How many answers are judged at a time.
+    /// The number of responses judged in parallel.
     package var jobs = 1
     package var terms = FetchTerms()
-    /// Whether to ask also about what is not due.
+    /// Whether to request passes that are not due.
     package var asksAll = false
     package var schedule = UpdateSchedule()
 

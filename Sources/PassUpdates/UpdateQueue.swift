@@ -1,7 +1,7 @@
 import PassStore
 
-/// The passes that are to be asked about, host by host: of each a page at a time, and of no more hosts
-/// than are asked at a time.
+/// The passes to request, by host: one page at a time for each, and for as many hosts as are
+/// contacted simultaneously.
 struct UpdateQueue {
     private struct Lane {
         let host: String
@@ -10,7 +10,7 @@ struct UpdateQueue {
         var isWhole = false
     }
 
-    /// Those that nothing was asked of yet.
+    /// The hosts not contacted yet.
     private var hosts: ArraySlice<String>
     private var lanes: [Lane] = []
     private let page: (_ host: String, _ last: PassUpdate?) throws -> [PassUpdate]
@@ -23,7 +23,7 @@ struct UpdateQueue {
         self.page = page
     }
 
-    /// Of passes that are there all together.
+    /// A queue of the given passes.
     init(_ updates: [PassUpdate]) {
         var hosts: [String] = []
         var updatesByHost: [String: [PassUpdate]] = [:]
@@ -37,7 +37,7 @@ struct UpdateQueue {
         }
     }
 
-    /// The next one of a host that has room; nil where there is none.
+    /// The next pass of a host with room; nil if there is none.
     mutating func next(_ hasRoom: (String) -> Bool) throws -> PassUpdate? {
         while true {
             for index in lanes.indices where hasRoom(lanes[index].host) {
@@ -49,7 +49,7 @@ struct UpdateQueue {
         }
     }
 
-    /// Asks no more of a host; returns what would have been asked next, as far as it is read.
+    /// Removes a host; returns its next passes, as far as they are loaded.
     mutating func leave(_ host: String) -> [PassUpdate] {
         let rest = lanes.filter { $0.host == host }.flatMap(\.rows)
         lanes.removeAll { $0.host == host }

@@ -3,29 +3,29 @@ package import PassModel
 package import PassStore
 package import PassVerification
 
-/// What became of asking about a pass.
+/// The result for one pass.
 package struct UpdateReport: Sendable {
     package enum Outcome: String, Sendable {
-        /// There is a newer version, and it is durably in the library.
+        /// A newer version is durably in the library.
         case updated
         case unchanged
-        /// What came is not what may replace the pass: the library is as it was.
+        /// The response may not replace the pass; the library is unchanged.
         case refused
-        /// Nothing came.
+        /// No response.
         case failed
     }
 
-    /// As it was when it was asked about.
+    /// The pass at the time of the request.
     package let stored: StoredPass
-    /// Where it was asked for, without a query; nil where it was not.
+    /// The request URL without a query; nil if no request was sent.
     package var source: String?
     package var outcome: Outcome
-    /// Of the answer, where there was one and it is known.
+    /// The HTTP status, if known.
     package var status: Int?
     package var problem: UpdateProblem?
-    /// The version that was in front, of a pass that was updated, as far as it could be read again.
+    /// The previous version of an updated pass, if readable.
     package var old: Pass?
-    /// The version that came.
+    /// The new version.
     package var new: Verification?
 
     init(_ stored: StoredPass, source: String? = nil, _ outcome: Outcome) {
@@ -46,9 +46,9 @@ package struct UpdateReport: Sendable {
 
 /// Why a pass was not updated.
 package struct UpdateProblem: Sendable, Equatable {
-    /// Stable, in kebab case: that of a ``FetchFailure``, a verdict, or one of those here.
+    /// Stable, in kebab case: the code of a ``FetchFailure``, a verdict, or one of those below.
     package let code: String
-    /// A lower-case clause without a full stop, which may hold what a stranger wrote.
+    /// A lower-case clause without a full stop, which may contain untrusted text.
     package let detail: String
 
     package init(code: String, detail: String) {
@@ -80,24 +80,24 @@ package struct UpdateProblem: Sendable, Equatable {
     }
 }
 
-/// What a run asked, and what came of it.
+/// Statistics of a run.
 package struct UpdateSummary: Sendable, Equatable {
     package var asked = 0
     package var updated = 0
     package var unchanged = 0
     package var refused = 0
-    /// The failed ones among those that were asked, but for those below.
+    /// The failed requests, apart from those below.
     package var failed = 0
-    /// 401, 403 and 410: their issuers have no newer version for whoever has the pass.
+    /// 401, 403 and 410: the issuer offers no newer version with this token.
     package var declined = 0
-    /// What could not be asked about at all.
+    /// Passes that cannot be requested.
     package var notAsked = 0
-    /// What can be asked about by http alone, and nobody named.
+    /// Passes with an http web service only, which the user did not name.
     package var insecure = 0
-    /// Those that did not answer again and again, or wanted to be left alone.
+    /// Hosts that repeatedly did not respond, or asked not to be contacted.
     package var hostsLeft: [String] = []
     package var seconds = 0.0
 
-    /// Whether something could not be asked, or was answered with what is of no use.
+    /// Whether any pass could not be requested, or got a useless response.
     package var hasFailures: Bool { refused + failed + declined + notAsked > 0 }
 }

@@ -5,7 +5,7 @@ import MailSource
 import PassDownloads
 import PassStore
 
-/// What is answered.
+/// Handling responses.
 extension UpdateRun {
     mutating func take(_ signal: FetchProcess.Signal) throws {
         guard case .event(let event) = signal else { return }
@@ -81,7 +81,7 @@ extension UpdateRun {
         if !summary.hostsLeft.contains(host) { summary.hostsLeft.append(host) }
     }
 
-    /// - Parameter failures: Those before this answer, if it is one.
+    /// - Parameter failures: The number of consecutive failures before this response.
     mutating func note(
         _ version: StoredVersion, _ answer: UpdateAnswer, failures: Int,
         _ outcome: UpdateReport.Outcome, _ detail: String? = nil, lastModified: String? = nil

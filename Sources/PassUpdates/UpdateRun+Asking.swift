@@ -5,7 +5,7 @@ import PassDownloads
 import PassStore
 import PassVerification
 
-/// What is asked.
+/// Sending requests.
 extension UpdateRun {
     mutating func planDue() throws {
         try library.forgetUpdates(after: start)
@@ -43,7 +43,7 @@ extension UpdateRun {
                 leaveOut(UpdateReport(stored, .noWebService))
             }
         }
-        // Whom a person names is told about; of others it is only counted.
+        // Passes that the user named are reported; others are only counted.
         for update in updates where !update.service.isSecure && !options.terms.allowsHTTP {
             leaveOut(UpdateReport(update.stored, .insecure, update.service.place))
         }
@@ -57,7 +57,7 @@ extension UpdateRun {
         reports.append(report)
     }
 
-    /// Sends what there is room for.
+    /// Sends requests while there is room.
     mutating func ask() throws {
         while window.hasRoom, let update = try queue.next(window.hasRoom(for:)) {
             let service = update.service
@@ -71,7 +71,7 @@ extension UpdateRun {
             var request = FetchRequest(
                 id: id, url: service.url, file: file, options.terms)
             request.authenticationToken = service.token
-            // Who never said when a version changed is told when it was signed, which was later.
+            // Without a Last-Modified date, use the signing time, which is later.
             request.modifiedSince =
                 update.lastModified ?? update.stored.current.signedAt.flatMap { HTTPDate($0).text }
             try window.start(request, to: service.host)

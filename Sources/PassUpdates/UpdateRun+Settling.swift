@@ -5,9 +5,10 @@ import PassModel
 import PassStore
 import PassVerification
 
-/// What enters the library.
+/// Adding new versions to the library.
 extension UpdateRun {
-    /// Has the bodies judged, takes in what may enter, notes all answers, and tells of them.
+    /// Judges the bodies, adds accepted passes to the library, records all responses, and reports
+    /// them.
     mutating func settle(_ report: (UpdateReport) throws -> Void) async throws {
         guard !bodies.isEmpty || !notes.isEmpty || !reports.isEmpty else { return }
         let bodies = bodies
@@ -19,7 +20,7 @@ extension UpdateRun {
         }
         var services: [(version: StoredVersion, service: WebService?)] = []
         for (pass, admitted) in zip(newer, try library.admitKnown(newer.map(\.incoming))) {
-            // Removed since it was judged, a pass stays out.
+            // A pass removed meanwhile stays removed.
             if let admitted { try take(pass, admitted, &services) }
         }
         for (body, pass) in zip(bodies, judged) { note(pass, of: body) }
@@ -43,7 +44,7 @@ extension UpdateRun {
                 serialNumber: identity.serialNumber)
         else { return }
         guard admitted.admission == .updated else {
-            // Another process has put a newer one in front since.
+            // Another process has added a newer version meanwhile.
             return noteUnchanged(update, status: 200)
         }
         summary.updated += 1
@@ -53,7 +54,7 @@ extension UpdateRun {
             lastModified: newer.body.response.lastModified)
         var report = UpdateReport(update.stored, source: update.service.place, .updated)
         report.status = 200
-        // What the library has lost is for `library check` to tell.
+        // Missing files are reported by `library check`.
         report.old = admitted.replaced.flatMap { try? library.contents(of: $0) }
         report.new = newer.verification
         reports.append(report)
@@ -63,7 +64,8 @@ extension UpdateRun {
         switch pass {
         case .newer, .unwanted: break
         case .same(let stored):
-            // A server that heeds no conditions. What it says of the time is of this version.
+            // The server ignores conditional requests. Its Last-Modified date applies to this
+            // version.
             let isAsked = stored.current.id == body.update.stored.current.id
             noteUnchanged(
                 body.update, status: 200,
@@ -80,13 +82,13 @@ extension UpdateRun {
     }
 }
 
-/// A version that may stand in front of another.
+/// A version that may replace the current one.
 private struct NewerPass {
     let body: ArrivedBody
     let verification: Verification
     let pass: VerifiedPass
 
-    /// Where two versions were signed in the same second, the one that an issuer gives out now is newer.
+    /// If two versions were signed in the same second, the one served now is newer.
     var incoming: IncomingPass {
         IncomingPass(pass: pass, origin: Origin(source: body.update.service.place, date: Date()))
     }

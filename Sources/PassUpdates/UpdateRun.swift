@@ -4,24 +4,25 @@ package import MailSource
 package import PassDownloads
 package import PassStore
 
-/// Asks issuers for newer versions of their passes, and takes in those that may stand in front.
+/// Requests newer versions of passes from their issuers, and adds those that may replace the
+/// current version.
 ///
-/// Killed at any moment, nothing is lost: what was asked and not noted is asked again. A pass is reported
-/// as updated when it is durably in the library, not before.
+/// Safe to kill: requests whose response was not recorded are repeated. A pass is reported as
+/// updated only when it is durably in the library.
 package struct UpdateRun {
-    /// What was sent, and what came of it so far.
+    /// A sent request and its response so far.
     struct Asked {
         let update: PassUpdate
         let file: String
         var response: FetchResponse?
     }
 
-    /// How many answers are noted together at most, and how many bodies are judged together.
+    /// The maximum number of responses recorded together, and of bodies judged together.
     static let heldAnswers = 500
     static let heldBodies = 32
-    /// How long answers wait at most while others are on their way.
+    /// The longest time that responses wait while others are in progress.
     static let longestHeld = Duration.seconds(1)
-    /// How often in a row a host may leave a run without an answer.
+    /// The number of consecutive failures to respond after which a run skips a host.
     static let patience = 3
 
     let library: PassLibrary
@@ -31,10 +32,10 @@ package struct UpdateRun {
     let start = Date()
     var queue = UpdateQueue([])
     var asked: [Int64: Asked] = [:]
-    /// Whether somebody named the passes, and is told of each.
+    /// Whether the user named the passes, so that each is reported.
     var isNamed = false
     var silences: [String: Int] = [:]
-    /// Until when hosts want to be left alone.
+    /// Hosts not to contact before a time.
     var leftAlone: [String: Date] = [:]
     var bodies: [ArrivedBody] = []
     var notes: [UpdateNote] = []
@@ -43,7 +44,7 @@ package struct UpdateRun {
     var total = 0
     private var settledAt = ContinuousClock.now
 
-    /// - Parameter folder: Where the process writes what comes.
+    /// - Parameter folder: The folder for bodies.
     package init(
         _ library: PassLibrary, _ process: FetchProcess, in folder: Path, _ options: UpdateOptions
     ) {
@@ -57,9 +58,9 @@ package struct UpdateRun {
     }
 
     /// - Parameters:
-    ///   - passes: Those to ask about, whether they are due or not; nil for all that are.
-    ///   - progress: Is told how many of how many passes are done.
-    ///   - report: Is told of each pass that was asked about, and of what was named or cannot be read.
+    ///   - passes: The passes to request, due or not; nil for all that are due.
+    ///   - progress: Called with the number of passes done and the total.
+    ///   - report: Called for each pass requested, and for named or unreadable passes.
     package mutating func run(
         only passes: [StoredPass]? = nil, progress: (_ done: Int, _ total: Int) -> Void,
         report: (UpdateReport) throws -> Void
@@ -69,7 +70,7 @@ package struct UpdateRun {
             try ask()
             if window.isEmpty { break }
             guard let signal = await window.next() else {
-                // The answers that came are still answers.
+                // Use the responses received so far.
                 try await settle(report)
                 throw UpdateRunEnded()
             }
@@ -90,12 +91,12 @@ package struct UpdateRun {
         if notes.count >= UpdateRun.heldAnswers || bodies.count >= UpdateRun.heldBodies {
             return true
         }
-        // A body that comes drop by drop leaves no pause.
+        // A slowly arriving body never causes a pause.
         return settledAt.duration(to: .now) >= UpdateRun.longestHeld
     }
 }
 
-/// The program that fetches ended before its time.
+/// passconduit-fetch ended unexpectedly.
 package struct UpdateRunEnded: Error, CustomStringConvertible {
     package var description: String { "the program that fetches has ended" }
 }

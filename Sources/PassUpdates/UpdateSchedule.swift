@@ -2,28 +2,28 @@ package import Foundation
 import PassDownloads
 package import PassStore
 
-/// When a pass is asked about again.
+/// When a pass is requested again.
 ///
-/// Wallet waits to be told; who is not told has to ask. A pass that is of use is asked about by the
-/// hour, one that nobody needs any more seldom: an issuer may still take back what it withdrew. Each
-/// time is drawn from the second half of the time that there is, so that passes which came together
-/// are not asked about together for ever, nor at the full hour by everybody.
+/// Wallet gets push notifications; without them, polling is needed. Current passes are requested
+/// hourly, outdated ones rarely, since an issuer may still reverse a withdrawal. Each time is drawn
+/// from the second half of the interval, so that passes added together are not always requested
+/// together, and not on the hour.
 package struct UpdateSchedule: Sendable {
     package var regular = 3600.0
-    /// After the day on which a pass was of use; in seconds, as all here.
+    /// After the relevant date, in seconds, as all intervals here.
     package var afterwards = 24 * 3600.0
-    /// Of a pass that is voided or expired.
+    /// For a voided or expired pass.
     package var outOfForce = 7 * 24 * 3600.0
-    /// How long no host is waited for longer, whatever it says.
+    /// Upper bound on Retry-After, in seconds.
     package var longest = 7 * 24 * 3600.0
-    /// From 0 to 1.
+    /// Returns a random number from 0 to 1.
     package var chance: @Sendable () -> Double = { Double.random(in: 0...1) }
 
     package init() {}
 
     /// - Parameters:
-    ///   - failures: How often in a row there was no good answer, this one included.
-    ///   - isTaken: Whether what came with ``UpdateAnswer/pass`` was of use.
+    ///   - failures: The number of consecutive failures, including this one.
+    ///   - isTaken: Whether the body of ``UpdateAnswer/pass`` was accepted.
     /// - Returns: Nil for never.
     package func time(
         after answer: UpdateAnswer, on version: StoredVersion, failures: Int, isTaken: Bool = true,
@@ -39,7 +39,7 @@ package struct UpdateSchedule: Sendable {
             case .busy(let retryAfter):
                 wait(interval, failures, atMost: 24 * 3600, retryAfter: retryAfter)
             case .wrong: wait(interval, failures, atMost: 24 * 3600)
-            // That may as well be this computer's own network.
+            // The cause may be this computer's own network.
             case .silent: wait(interval, failures, atMost: 4 * 3600)
             case .notAsked: wait(interval)
             }
@@ -49,7 +49,7 @@ package struct UpdateSchedule: Sendable {
     private func interval(of version: StoredVersion, _ now: Date) -> Double {
         let isExpired = version.expirationDate.map { $0 <= now } ?? false
         if isExpired || version.isVoided { return outOfForce }
-        // A flight that is a day late is still one to be told of.
+        // A flight may be a day late.
         let isOver = version.relevantDate.map { $0.addingTimeInterval(2 * 24 * 3600) < now }
         return isOver ?? false ? afterwards : regular
     }

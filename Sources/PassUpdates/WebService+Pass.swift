@@ -5,13 +5,13 @@ package import PassModel
 package import PassStore
 
 extension WebService {
-    /// What a pass says of where newer versions of it are; nil where it does not, or what cannot be used.
+    /// The web service of a pass; nil if it has none, or an unusable one.
     ///
-    /// The endpoint is `GET webServiceURL/v1/passes/passTypeIdentifier/serialNumber` (PassKit Web Service
-    /// Reference, "Getting the Latest Version of a Pass"; Wallet Passes, "Send an Updated Pass").
-    /// `webServiceURL` comes with a slash at its end and without, where Wallet has a single one, and
-    /// with a path before `/v1`. A query stays where it is, behind the path. Apple wants tokens of 16 characters at
-    /// least; a shorter one is its issuer's own affair, and is used.
+    /// The endpoint is `GET webServiceURL/v1/passes/passTypeIdentifier/serialNumber` (PassKit Web
+    /// Service Reference, "Getting the Latest Version of a Pass"; Wallet Passes, "Send an Updated
+    /// Pass"). `webServiceURL` may end with a slash, which is not doubled, and may contain a path
+    /// before `/v1` and a query, which stays at the end. Apple requires tokens of at least 16
+    /// characters; shorter ones are accepted.
     package init?(_ pass: Pass) {
         guard let token = pass.authenticationToken, WebService.canBeSent(token),
             let base = pass.webServiceURL,
@@ -23,7 +23,7 @@ extension WebService {
         while path.hasSuffix("/") { path.removeLast() }
         parts.percentEncodedPath = path + WebService.path(of: pass.identity)
         parts.scheme = scheme
-        // `Authorization` has the token.
+        // The token is sent in `Authorization`.
         (parts.user, parts.password, parts.fragment) = (nil, nil, nil)
         guard let url = parts.string, FetchRequest.refusal(of: url) == nil else { return nil }
         let usual = scheme == "https" ? 443 : 80
@@ -31,10 +31,10 @@ extension WebService {
         self.init(url: url, token: token, host: name + port)
     }
 
-    /// Without what a server may have put there to know its clients by.
+    /// The URL without a query, which may identify the client.
     package var place: String { String(url.prefix { $0 != "?" }) }
 
-    /// Whether it is a place where this pass is asked for.
+    /// Whether a source is the web service of this pass.
     package static func isPlace(_ source: String, of pass: PassIdentity) -> Bool {
         ["https:", "http:"].contains(where: source.hasPrefix) && source.hasSuffix(path(of: pass))
     }
@@ -46,15 +46,15 @@ extension WebService {
 
     package var isSecure: Bool { url.hasPrefix("https:") }
 
-    /// Visible characters of ASCII, and spaces between them: what a field of HTTP holds for certain
-    /// (RFC 9110, 5.5).
+    /// Whether the token consists of printable ASCII, without spaces at its ends, as an HTTP field
+    /// value requires (RFC 9110, 5.5).
     private static func canBeSent(_ token: String) -> Bool {
         let bytes = token.utf8
         return !bytes.isEmpty && bytes.count <= 4096 && bytes.allSatisfy { 0x20...0x7E ~= $0 }
             && bytes.first != 0x20 && bytes.last != 0x20
     }
 
-    /// As one segment of a path, whatever is in it (RFC 3986, 3.3).
+    /// The segment percent-encoded (RFC 3986, 3.3).
     private static func encoded(_ segment: String) -> String {
         var text = ""
         for byte in segment.utf8 {

@@ -3,7 +3,7 @@ import Testing
 
 @testable import PassCommands
 
-@Suite("A terminal gets the colours that it says it knows")
+@Suite("A terminal gets the colours that it supports")
 struct ColourDepthTests {
     @Test(
         arguments: [

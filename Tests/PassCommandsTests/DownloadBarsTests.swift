@@ -4,7 +4,7 @@ import Testing
 @testable import PassCommands
 @testable import PassDownloads
 
-@Suite("Of several downloads each has a line, which says which it is and how far")
+@Suite("Each of several downloads has a line with its name and progress")
 struct DownloadBarsTests {
     private let start = ContinuousClock.now
 
@@ -25,7 +25,7 @@ struct DownloadBarsTests {
     ]
 
     @Test(
-        "six at once, with all that there is room for",
+        "six at once, with all details that fit",
         arguments: [
             (
                 100,
@@ -92,7 +92,7 @@ struct DownloadBarsTests {
         }
     }
 
-    @Test("drawn over each other, at most ten times a second, and gone when they are not wanted")
+    @Test("lines are redrawn in place, at most ten times a second, and erased at the end")
     func drawings() {
         var bars = DownloadBars(width: 60, start: start)
         let six = Self.downloads
@@ -103,7 +103,7 @@ struct DownloadBarsTests {
         #expect(first?.components("\n") == 5 && first?.components("\u{1B}[K") == 6)
         #expect(bars.drawing(six, at: start + .milliseconds(599)) == nil)
         let second = bars.drawing([six[0]], at: start + .milliseconds(600))
-        // From the fifth line to the first; what is below is cleared.
+        // From the fifth line to the first; everything below is cleared.
         #expect(second?.hasPrefix("\r\u{1B}[4A 42%") == true)
         #expect(second?.hasSuffix("\u{1B}[K\n\u{1B}[J\u{1B}[A") == true)
         #expect(bars.drawing([], at: start + .seconds(1)) == "\r\u{1B}[J")
@@ -112,7 +112,7 @@ struct DownloadBarsTests {
 }
 
 extension String {
-    /// In how many parts it falls.
+    /// The number of pieces in which it arrives.
     fileprivate func components(_ separator: String) -> Int {
         split(separator: separator, omittingEmptySubsequences: false).count
     }

@@ -5,9 +5,9 @@ import Testing
 
 @testable import PassCommands
 
-@Suite("A download is told in a line: its number, state, how far it is, its URL, what went wrong")
+@Suite("A download is listed in one line: number, state, progress, URL and error")
 struct DownloadLineTests {
-    @Test("also where its size is not known, and without what steers a terminal")
+    @Test("also with an unknown size, and with control characters escaped")
     func lines() throws {
         let folder = FileManager.default.temporaryDirectory
             .appendingPathComponent("downloads-\(UUID().uuidString)")

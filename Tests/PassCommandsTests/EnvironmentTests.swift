@@ -1,7 +1,7 @@
 import PassCommands
 import Testing
 
-@Suite("The variables of the shell say where things lie and what is spoken")
+@Suite("Environment variables set the locations and the language")
 struct EnvironmentTests {
     @Test(
         "the library: the option, then PASSCONDUIT_LIBRARY, then the data folder",
@@ -19,7 +19,7 @@ struct EnvironmentTests {
     }
 
     @Test(
-        "the trust folder lies with the configuration",
+        "the trust folder is in the configuration folder",
         arguments: [
             (["HOME": "/h"], "/h/.config/passconduit/trust"),
             (["HOME": "/h", "XDG_CONFIG_HOME": "/c"], "/c/passconduit/trust"),
@@ -45,7 +45,7 @@ struct EnvironmentTests {
     }
 
     @Test(
-        "several languages, the one liked best first: LANGUAGE, as gettext reads it, then the locale",
+        "several languages in order of preference: LANGUAGE, as gettext reads it, then the locale",
         arguments: [
             (["LANG": "ko_KR.UTF-8", "LANGUAGE": "pt_BR:es"], nil, ["pt-BR", "es", "ko-KR"]),
             (["LANG": "es_ES.UTF-8", "LANGUAGE": "pt:es_ES"], nil, ["pt", "es-ES"]),
@@ -64,7 +64,7 @@ struct EnvironmentTests {
     }
 
     @Test(
-        "how dates are written: the option, then LC_ALL, LC_TIME, LANG",
+        "the format of dates: the option, then LC_ALL, LC_TIME, LANG",
         arguments: [
             ([:], nil, "en_US"),
             (["LANG": "ko_KR.UTF-8"], nil, "ko-KR"),

@@ -1,10 +1,10 @@
 import PassCommands
 import Testing
 
-@Suite("One exit code says the most important thing")
+@Suite("The exit code reports the most important result")
 struct ExitCodeTests {
     @Test(
-        "the numbers are those of the contract",
+        "the numbers are those of the documentation",
         arguments: [
             (ExitCode.done, 0), (.nothingFound, 1), (.unreadable, 2), (.notTrusted, 3),
             (.usage, 64),
@@ -13,7 +13,7 @@ struct ExitCodeTests {
         #expect(code.rawValue == number)
     }
 
-    @Test("of two that apply, the one earlier in this order wins, whichever comes first")
+    @Test("of two codes, the one earlier in this order is used, whichever comes first")
     func precedence() {
         let order: [ExitCode] = [.usage, .unreadable, .notTrusted, .nothingFound, .done]
         for (index, stronger) in order.enumerated() {

@@ -3,7 +3,7 @@ import Testing
 
 @testable import PassCommands
 
-@Suite("A record is one line of JSON in the order of its declaration")
+@Suite("A record is one line of JSON with its keys in the declared order")
 struct JSONLineTests {
     private struct Record: Encodable {
         struct Inner: Encodable {
@@ -20,16 +20,16 @@ struct JSONLineTests {
         var whole = 2.0
     }
 
-    @Test("keys, nesting, numbers, and nothing for what is absent")
+    @Test("keys, nesting and numbers; absent values are left out")
     func order() throws {
         #expect(
             try jsonLine(Record()) == #"{"text":"t","inner":{"z":1,"a":true},"list":["b","a"],"#
                 + #""records":[{"z":0,"a":false}],"none":[],"half":0.5,"whole":2}"#)
     }
 
-    // RFC 8259, 7: what must be escaped, and nothing else.
+    // RFC 8259, 7: only characters that must be escaped.
     @Test(
-        "texts are escaped for JSON alone",
+        "strings are escaped as JSON requires and no further",
         arguments: [
             (#"a"b\c/d"#, #""a\"b\\c/d""#), ("\n\r\t\u{1}\u{1F}", #""\n\r\t\u0001\u001f""#),
             ("\u{7F}\u{9B}\u{202E}", "\"\u{7F}\u{9B}\u{202E}\""), ("é🛫", "\"é🛫\""),

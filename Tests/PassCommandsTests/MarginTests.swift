@@ -2,10 +2,10 @@ import Testing
 
 @testable import PassCommands
 
-@Suite("What a stranger says stands behind a margin, and ends")
+@Suite("Untrusted text is indented and limited in length")
 struct MarginTests {
     @Test(
-        "however long it is, in words, without spaces, of wide characters or of marks",
+        "whatever its length: words, no spaces, wide characters or combining marks",
         arguments: ["word ", "x", "東", "\u{301}"])
     func limit(unit: String) {
         let margin = Margin(terminal: Terminal(isTerminal: true, hasColours: false, width: 80))

@@ -3,12 +3,12 @@ import Foundation
 import PassCommands
 import Testing
 
-@Suite("Pictures are decoded by another process, which may end at any time", .serialized)
+@Suite("Images are decoded by another process, which may exit at any time", .serialized)
 struct PictureProgramTests {
-    /// The programs with these pictures do the same when they start.
+    /// The programs that show images do the same at their start.
     init() { signal(SIGPIPE, SIG_IGN) }
 
-    /// What decodes for this process.
+    /// The processes that decode for this one.
     private var decoders: [Int32] {
         let tasks = "/proc/self/task"
         let names = (try? FileManager.default.contentsOfDirectory(atPath: tasks)) ?? []
@@ -21,11 +21,11 @@ struct PictureProgramTests {
         String(decoding: (try? Data(contentsOf: URL(filePath: path))) ?? Data(), as: UTF8.self)
     }
 
-    @Test("another one goes on")
+    @Test("a new process replaces a killed one")
     func goesOn() throws {
         let octets = SpooledBytes(Array("no archive".utf8))
         let program = PictureProgram(scale: 2, languages: ["en"])
-        // Five kinds of pictures, none there: four numbers for each.
+        // Five kinds of images, all missing: four numbers for each.
         let none = [UInt8](repeating: 0, count: 160)
         #expect(program.pictures(of: octets) == none)
         for _ in 0..<3 {
@@ -36,7 +36,7 @@ struct PictureProgramTests {
         }
     }
 
-    @Test("it ends with who asked for it")
+    @Test("it exits with its parent")
     func ends() {
         let before = Set(decoders)
         do {

@@ -2,7 +2,7 @@ import Foundation
 import PassCommands
 import Testing
 
-@Suite("Who names no place has the usual ones watched, as far as they are there")
+@Suite("Without arguments watch uses the default places that exist")
 struct PlacesTests {
     @Test(
         "mail, the spool and the downloads",

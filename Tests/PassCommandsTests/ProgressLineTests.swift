@@ -3,7 +3,7 @@ import Testing
 
 @testable import PassCommands
 
-@Suite("A progress line tells how far, how fast and how long")
+@Suite("A progress line shows progress, speed and remaining time")
 struct ProgressLineTests {
     private let start = ContinuousClock.now
 
@@ -50,7 +50,7 @@ struct ProgressLineTests {
         #expect(columns(text) <= max(width - 1, 0))
     }
 
-    @Test("not for what is over at once, and at most ten times a second")
+    @Test("not for short runs, and at most ten times a second")
     func drawings() {
         var line = ProgressLine(width: 80, start: start)
         let drawn = (0..<3000).filter { millisecond in
@@ -61,7 +61,7 @@ struct ProgressLineTests {
         #expect(drawn.count == 25)
     }
 
-    @Test("gone when it is not wanted, and only then")
+    @Test("erased when it is no longer needed, and only then")
     func clearing() {
         var line = ProgressLine(width: 80, start: start)
         #expect(line.clearing() == nil)
@@ -71,7 +71,7 @@ struct ProgressLineTests {
         #expect(line.drawing(progress(1, of: 2), at: start + .seconds(1)) != nil)
     }
 
-    @Test("and counts passes as well as bytes")
+    @Test("it counts passes as well as bytes")
     func passes() {
         let line = ProgressLine(width: 100, start: start)
         let progress = ProgressLine.Progress(

@@ -6,7 +6,7 @@ import Testing
 @testable import PassCommands
 @testable import PassImport
 
-@Suite("Records have the form that is documented, key by key")
+@Suite("Records have the documented form, key by key")
 struct RecordsTests {
     private let message = MessageReference(
         index: 11, offset: 4096, messageID: "<1@example.org>", from: "Ada <ada@example.org>",
@@ -35,7 +35,7 @@ struct RecordsTests {
         #expect(try jsonLine(PassRecord(found)) == golden)
     }
 
-    @Test("a link, whole and cut")
+    @Test("a link, complete and truncated")
     func link() throws {
         var found = FoundLink(
             source: "a.html", message: nil, part: "",
@@ -117,7 +117,7 @@ struct RecordsTests {
                 + "2 messages, 1 source, 4 bytes in 1.235 s; 6 problems")
     }
 
-    @Test("a problem in words names its place, and is one clause")
+    @Test("a problem printed as text names its location in one clause")
     func problemInWords() {
         let problem = Problem(
             source: "m\u{1B}.mbox", message: message, part: "1.2", code: "x",

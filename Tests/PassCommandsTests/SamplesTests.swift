@@ -8,13 +8,13 @@ import Testing
 @testable import PassCommands
 @testable import PassImport
 
-/// Each sample stands beside the records that it must give; `Samples/README.md` says how to read them.
+/// The expected records are beside each sample; `Samples/README.md` explains their form.
 @Suite("Every sample gives the records beside it", .enabled(if: !Sample.all.isEmpty))
 struct SamplesTests {
     @Test("record by record", arguments: Sample.all)
     func records(sample: Sample) async throws { try await check(sample, links: sample.hasLinks) }
 
-    @Test("and without links all but the links", arguments: Sample.all.filter(\.hasLinks))
+    @Test("without --links all records except links", arguments: Sample.all.filter(\.hasLinks))
     func recordsWithoutLinks(sample: Sample) async throws {
         try await check(sample, links: false)
     }

@@ -3,10 +3,10 @@ import Testing
 
 @testable import PassCommands
 
-@Suite("setup names the program by its name only where everybody finds it")
+@Suite("setup uses the program's name only if every user's search path finds it")
 struct SetupPathTests {
     @Test(
-        "in a folder of the system, and the program itself",
+        "it is in a system folder and is the same program",
         arguments: [
             ("/usr/bin/env", "/usr/bin/env", true), ("/usr/bin/env", "/usr/bin/sort", false),
             ("/usr/bin/nowhere", "/usr/bin/nowhere", false), (nil, "/usr/bin/env", false),
@@ -16,7 +16,7 @@ struct SetupPathTests {
         #expect(isFoundByAll(path, as: own) == isFound)
     }
 
-    @Test("a link in a person's own folder is for the shell alone")
+    @Test("a link in the user's own folder works only in the shell")
     func link() throws {
         let folder = FileManager.default.temporaryDirectory
             .appendingPathComponent("passconduit-\(UUID().uuidString)")

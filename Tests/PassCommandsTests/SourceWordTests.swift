@@ -4,13 +4,13 @@ import Testing
 
 @testable import PassCommands
 
-@Suite("A word on the command line names a path, the standard input, or a URL")
+@Suite("An argument names a path, the standard input, or a URL")
 struct SourceWordTests {
     private static let shell = Shell(
         environment: Environment([:]), console: Console(Environment([:])))
 
     @Test(
-        "what is no URL is a path, also where it looks a little like one",
+        "anything that is not a URL is a path, even if it resembles one",
         arguments: [
             "ticket.pkpass", "/tmp/a:b", "./https://x.example/a", "https:x", "http:/x", "1:2,S",
             "C:\\ticket.pkpass", "mail:box", "a b://c", "://x", " ticket.pkpass", "<a>", "--",
@@ -36,7 +36,7 @@ struct SourceWordTests {
     }
 
     @Test(
-        "a URL of the web, as it is asked for",
+        "a web URL, in normalised form",
         arguments: [
             ("https://x.example/a.pkpass", "https://x.example/a.pkpass"),
             (" \tHTTPS://X.example/a b\n", "https://x.example/a%20b"),
@@ -49,7 +49,7 @@ struct SourceWordTests {
         #expect(try SourceWord(word, in: Self.shell) == .web(url))
     }
 
-    @Test("but none that is too long to be asked for, of which not all is told")
+    @Test("a URL that is too long to request is refused, and shown shortened")
     func longURL() throws {
         let start = "https://ada:secret@x.example/"
         let longest = start + String(repeating: "x", count: 16_384 - start.utf8.count)
@@ -66,7 +66,7 @@ struct SourceWordTests {
         }
     }
 
-    @Test("a data: URL, which holds what it names")
+    @Test("a data: URL, which holds its contents")
     func data() throws {
         let url = "data:application/vnd.apple.pkpass;base64,UEsDBA=="
         let word = try SourceWord(" \(url)\n", in: Self.shell)
@@ -74,7 +74,7 @@ struct SourceWordTests {
     }
 
     @Test(
-        "what cannot be read is refused, with what can",
+        "unreadable URLs are refused with the readable alternatives",
         arguments: [
             ("ftp://x.example/a", "ftp://x.example/a: ftp: URLs cannot be read: only https:"),
             (
@@ -94,7 +94,7 @@ struct SourceWordTests {
         #expect(failure?.exitCode == .unreadable)
     }
 
-    @Test("a file wins over a scheme without slashes, and over nothing else")
+    @Test("an existing file takes precedence over a scheme without slashes only")
     func existing() throws {
         for word in ["cid:x", "mailto:x", "data:,x"] {
             #expect(try SourceWord.url(Array(word.utf8)) { true } == nil)

@@ -5,7 +5,7 @@ import Testing
 
 @testable import PassCommands
 
-@Suite("A card has straight edges, ends, and can be read, whatever a pass says")
+@Suite("A card has straight edges, a bounded height and readable text, whatever a pass holds")
 struct TerminalCardTests {
     private static let depths: [ColourDepth] = [.none, .eight, .indexed, .direct]
     private static let texts = [
@@ -25,7 +25,7 @@ struct TerminalCardTests {
         }
     }
 
-    @Test("a megabyte and a thousand fields are no more than a card")
+    @Test("a megabyte of text or a thousand fields still fit into a card")
     func large() throws {
         let text = String(repeating: "a b", count: 400_000)
         let terminal = Terminal(isTerminal: true, colours: .direct, width: 80)
@@ -37,7 +37,7 @@ struct TerminalCardTests {
         #expect(many.leftOut.count >= 400)
     }
 
-    @Test("what there is no room for is named once, to be told below")
+    @Test("what does not fit is named once, to be printed below")
     func leftOut() throws {
         let terminal = Terminal(isTerminal: true, colours: .none, width: 60)
         let long = String(repeating: "long ", count: 100)
@@ -47,7 +47,8 @@ struct TerminalCardTests {
             keys == ["headerFields0", "primaryFields0", "secondaryFields0", "auxiliaryFields0"])
     }
 
-    @Test("the name is the text beside the logo, or the issuer's", arguments: ["", " ", "Shop"])
+    @Test(
+        "the name is the text beside the logo, or the issuer's name", arguments: ["", " ", "Shop"])
     func name(logoText: String) throws {
         let pass = try pass("Issuer", value: "v", fields: 0, keys: ["logoText": logoText])
         let terminal = Terminal(isTerminal: true, colours: .none, width: 60)
@@ -56,7 +57,7 @@ struct TerminalCardTests {
     }
 
     @Test(
-        "a text is black or white where its colour is too near to the background",
+        "text is black or white if its own colour is too close to the background",
         arguments: [
             ("rgb(20, 20, 20)", "rgb(30, 30, 30)", "255;255;255"),
             ("rgb(250, 250, 240)", "rgb(255, 255, 255)", "0;0;0"),
@@ -72,7 +73,7 @@ struct TerminalCardTests {
     }
 
     @Test(
-        "a field stands where the pass wants it",
+        "a field is aligned as the pass says",
         arguments: [
             (["L", "C", "R"], "│ a                        b                        c │"),
             (["R"], "│                                                   a │"),
@@ -90,7 +91,7 @@ struct TerminalCardTests {
         #expect(lines.contains(line), "\(lines.joined(separator: "\n"))")
     }
 
-    @Test("the barcode is the first that can be drawn, with the text that belongs to it")
+    @Test("the barcode is the first one that can be drawn, with its own text")
     func barcode() throws {
         let barcodes = [
             ["format": "PKBarcodeFormatEAN13", "message": "12345", "altText": "first"],
@@ -138,7 +139,7 @@ struct TerminalCardTests {
     }
 
     private func plain(_ line: String) -> String {
-        // A mark that combines would join the letter before it.
+        // A combining mark would join the letter before it.
         line.replacing(/\u{1B}\[[0-9;]*m/.matchingSemantics(.unicodeScalar), with: "")
     }
 }

@@ -5,7 +5,7 @@ import Testing
 
 @testable import PassCommands
 
-@Suite("What changed in a pass is told in one line, in records and on the desktop")
+@Suite("Changes in a pass are reported in a line, in records and in notifications")
 struct ToldChangesTests {
     private let gate = #""key": "gate", "label": "Gate", "changeMessage": "Gate changed to %@""#
 
@@ -27,7 +27,7 @@ struct ToldChangesTests {
             from: try pass(old), to: try pass(new, organization: organization), displayLocale)
     }
 
-    @Test("each change by its message, and silent ones not at all")
+    @Test("each change by its message, without silent changes")
     func words() throws {
         let told = try told(
             from: #"{\#(gate), "value": "4"}, {"key": "seat", "value": "1A"}"#,
@@ -44,7 +44,7 @@ struct ToldChangesTests {
                     title: "Boarding pass changed", body: "Nimbus Air: Gate changed to 7"))
     }
 
-    @Test("where all changes are silent there is nothing to tell")
+    @Test("if all changes are silent, nothing is reported")
     func silent() throws {
         let told = try told(
             from: #"{"key": "seat", "value": "1A"}"#, to: #"{"key": "row", "value": "2"}"#)
@@ -55,7 +55,7 @@ struct ToldChangesTests {
         #expect(try told.records.map { try jsonLine($0) } == golden)
     }
 
-    @Test("records have dates and numbers as they are written, messages as they are shown")
+    @Test("records hold dates and numbers in their raw form, and messages in the displayed form")
     func written() throws {
         let told = try told(
             from: "",
@@ -73,7 +73,7 @@ struct ToldChangesTests {
         #expect(records == golden)
     }
 
-    @Test("a line has room for a few short messages, and for nothing that steers a terminal")
+    @Test("a line holds a few short messages, without control characters")
     func hostile() throws {
         let long = String(repeating: "x", count: 5000)
         let fields = (1...9).map {
@@ -86,12 +86,12 @@ struct ToldChangesTests {
         let body = try #require(told.notice?.body.split(separator: "\n"))
         #expect(body.count == 5 && body.last == "and 5 more")
         #expect(body.first?.hasPrefix("a b\u{1B}: ") == true && body[1].count == 300)
-        // What a pipe takes at once.
+        // The largest atomic write to a pipe.
         let line = try #require(told.notice?.line(upTo: 4096))
         #expect(line.count <= 4096 && line.last == UInt8(ascii: "\n"))
     }
 
-    @Test("a notice is cut at its lines until a pipe takes it at once")
+    @Test("a notice is cut at line ends to fit into one atomic write")
     func limit() throws {
         let notice = ChangeNotice(
             title: "t",

@@ -4,7 +4,7 @@ import Testing
 
 @testable import PassCommands
 
-@Suite("A list of URLs is one only as a whole, and no byte of anything else is lost")
+@Suite("Input is a list of URLs only as a whole, and no byte of other input is lost")
 struct URLListTests {
     /// Bytes that come in pieces of a size.
     private final class Pieces: ByteStream, Sendable {
@@ -27,14 +27,14 @@ struct URLListTests {
     }
 
     @Test(
-        "each line that says something is a URL",
+        "each line except blank ones and comments is a URL",
         arguments: [
             "https://x.example/a.pkpass", "\n# passes\n\nhttps://x.example/\r\n",
             "\u{FEFF}http://x.example/\n", "file:///tmp/a.pkpass\nfile:/tmp/b.pkpass",
             "data:application/vnd.apple.pkpass;base64,UEsDBA==\n", "  <https://x.example/a>  \n",
             "HTTPS://X.EXAMPLE/\nhttps://m\u{FC}nchen.example/\u{FC}\n",
             "https://x.example/a\n#\n#https://y.example/ and text\n",
-            // What one URL names cannot be read, but it is one.
+            // Unreadable URLs, but URLs.
             "file://elsewhere.example/a\nhttps://x.example/\n", "data:;base64,?\n",
         ])
     func lists(text: String) {
@@ -46,7 +46,7 @@ struct URLListTests {
     }
 
     @Test(
-        "text before, between or behind makes it something else",
+        "text before, between or after the URLs makes it something else",
         arguments: [
             "", "\n\n", "   ", "# a comment alone\n", "From: ada@x.example\n\nhttps://x.example/\n",
             "https: //x.example/a\n\nhttps://x.example/\n", "https: x\n", "https://\n",
@@ -69,7 +69,7 @@ struct URLListTests {
     }
 
     @Test(
-        "what begins with a URL and is none has a line that is to blame",
+        "if input begins with a URL but is not a list, the first wrong line is reported",
         arguments: [
             ("https://x.example/\nGreetings\n", 2), ("\n#\nfile:///a\nftp://x\n", 4),
             ("https://x.example/\nsee https://y.example/", 2), ("data:,x\nhttps://", 2),
@@ -83,7 +83,7 @@ struct URLListTests {
         }
     }
 
-    @Test("no more is read than tells, and no more than 64 KiB")
+    @Test("reading stops when the decision is certain, at 64 KiB at the latest")
     func headSize() throws {
         let mail = Array("Received: x\nhttps://x.example/\n".utf8)
         #expect(StreamHead(of: Pieces(mail, of: 8)).bytes.count == 8)
@@ -94,7 +94,7 @@ struct URLListTests {
             #expect(head.isList)
             #expect(head.bytes.count == 64 << 10)
         }
-        // What comes later does not count any more, and what was there by then does.
+        // Later lines no longer count; an incomplete line within the limit does.
         let lines = 64 << 10
         let late = Array(String(repeating: line, count: lines / line.utf8.count + 1).utf8)
         #expect(StreamHead(of: Pieces(late + Array("Greetings\n".utf8), of: 999)).isList)
@@ -108,7 +108,7 @@ struct URLListTests {
     }
 
     @Test(
-        "entries come in their order, bad lines with their number", arguments: [64, 100, 1 << 16])
+        "entries come in order, bad lines with their numbers", arguments: [64, 100, 1 << 16])
     func entries(bufferSize: Int) throws {
         let text = """
             \u{FEFF}# passes
@@ -141,7 +141,7 @@ struct URLListTests {
         #expect(try list.next() == nil)
     }
 
-    @Test("a long list goes on, however long it is")
+    @Test("a list may have any length")
     func long() throws {
         let count = 100_000
         let text = (0..<count).map { "https://x.example/\($0)\n" }.joined()
@@ -160,7 +160,7 @@ struct URLListTests {
     }
 }
 
-/// Where a stream is: the tests read it from one thread.
+/// The position in a stream: the tests read it from one thread.
 private final class Position: @unchecked Sendable {
     private(set) var value = 0
     func advance(_ count: Int) { value += count }

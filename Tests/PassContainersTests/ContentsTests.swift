@@ -6,11 +6,11 @@ import Testing
 
 @testable import PassContainers
 
-/// Archives are made by Python's zipfile.
-@Suite("Of an archive, what may be a pass is looked into, and nothing else")
+/// Archives are written by Python's zipfile.
+@Suite("Only members of an archive that may be passes are opened")
 struct ContentsTests {
     @Test(
-        "a pass is an archive with a pass.json at its top, or in the one folder around everything",
+        "a pass is an archive with pass.json at its top, or in the only folder at its top",
         arguments: [
             "a('pass.json')", "a('icon.png'); a('pass.json'); a('x.pkpass')",
             "a('ticket/'); a('ticket/pass.json'); a('ticket/en.lproj/pass.strings')",
@@ -25,7 +25,7 @@ struct ContentsTests {
     }
 
     @Test(
-        "a container has members to look into",
+        "a container has members to open",
         arguments: [
             ("a('a.pkpass'); a('readme.txt'); a('b.PKPASS')", ["a.pkpass", "b.PKPASS"]),
             (
@@ -52,7 +52,7 @@ struct ContentsTests {
     }
 
     @Test(
-        "other archives are none",
+        "other archives are not containers",
         arguments: [
             "a('[Content_Types].xml'); a('_rels/.rels'); a('word/document.xml')",
             "a('META-INF/MANIFEST.MF'); a('com/example/Pass.class')",
@@ -67,7 +67,7 @@ struct ContentsTests {
     }
 
     @Test(
-        "what is no archive, or is broken, is none",
+        "other or broken files are not containers",
         arguments: [
             [], Array("hello".utf8), Array("PK\u{3}\u{4}".utf8),
             Array(repeating: 0x50, count: 99_999),
@@ -79,7 +79,7 @@ struct ContentsTests {
         }
     }
 
-    @Test("members come out as they went in, or say why not")
+    @Test("members are read unchanged, or give an error")
     func octets() throws {
         let archive = try zip(
             "a('a.pkpass', b'abc'); a('b.pkpass', b'x' * 3000000); a('c.pkpass', b'abcd')")
@@ -97,7 +97,7 @@ struct ContentsTests {
             found[1].costOfRefusal(.ratioTooHigh(name: "", limit: 250), limits) >= 1 << 20)
     }
 
-    @Test("more entries than the limit are no container")
+    @Test("an archive above the limit of entries is not a container")
     func entries() throws {
         let archive = try zip("[a(f'{i}.pkpass') for i in range(11)]")
         var limits = ContainerLimits()
@@ -107,7 +107,7 @@ struct ContentsTests {
         #expect(members(archive, limits)?.count == 11)
     }
 
-    @Test("types of one's own name members too")
+    @Test("members with a custom type count too")
     func types() throws {
         let archive = try zip("a('a.ticket'); a('b.txt')")
         let types = TypeMap([
@@ -131,10 +131,10 @@ struct ContentsTests {
     }
 }
 
-@Suite("Files without a name are known by their content")
+@Suite("Files without a known name are recognised by their content")
 struct FileTypesTests {
     @Test(
-        "as libmagic names it",
+        "by libmagic's types",
         arguments: [
             (Array("%PDF-1.7\n%\u{FF}\n".utf8), "application/pdf"),
             (Array("<!DOCTYPE html><html><body>x</body></html>".utf8), "text/html"),
@@ -156,7 +156,7 @@ struct FileTypesTests {
         #expect(FileTypes().mediaType(of: SpooledBytes(bytes)) == type)
     }
 
-    @Test("an archive is one")
+    @Test("an archive is recognised")
     func archive() throws {
         #expect(FileTypes().mediaType(of: try zip("a('x.txt')")) == "application/zip")
     }

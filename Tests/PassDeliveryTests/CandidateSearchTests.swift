@@ -4,7 +4,7 @@ import Testing
 
 @testable import PassDelivery
 
-@Suite("Import is started for every message in which it would find something, and for few others")
+@Suite("The search reports every message in which an import would find something, and few others")
 struct CandidateSearchTests {
     private func mayHoldPass(_ bytes: [UInt8]) throws -> Bool {
         let source = ByteSource(stream: NoMore(), prefix: bytes)
@@ -12,7 +12,7 @@ struct CandidateSearchTests {
     }
 
     @Test(
-        "plain mail without a pass starts nothing",
+        "plain mail without a pass is not reported",
         arguments: [
             "", "From: a@b.example\nSubject: x\n\nHello.\n",
             "From: a@b.example\r\nSubject: x\r\n\r\nHello.\r\n",
@@ -28,7 +28,7 @@ struct CandidateSearchTests {
     }
 
     @Test(
-        "a pass, and what is not plain mail, starts it",
+        "a pass, and anything but plain mail, is reported",
         arguments: [
             "From: a@b.example\nContent-Type: application/vnd.apple.pkpass\n\nPK",
             "From: a@b.example\nContent-Disposition: attachment; filename=x.pkpass\n\n",
@@ -43,14 +43,14 @@ struct CandidateSearchTests {
         #expect(try mayHoldPass(Array(mail.utf8)))
     }
 
-    @Test("UTF-16 starts it")
+    @Test("UTF-16 is reported")
     func utf16() throws {
         let mail = Array("From: a@b.example\nSubject: x\n\nHello.\n".utf16)
         #expect(
             try mayHoldPass([0xFF, 0xFE] + mail.flatMap { [UInt8($0 & 0xFF), UInt8($0 >> 8)] }))
     }
 
-    @Test("a tar archive starts it, also one that begins as a header does")
+    @Test("a tar archive is reported, even if it begins like a header")
     func tar() throws {
         let tar = Process()
         tar.executableURL = URL(fileURLWithPath: "/bin/sh")
@@ -64,7 +64,7 @@ struct CandidateSearchTests {
     }
 
     @Test(
-        "a name that nobody can read may be that of a pass",
+        "an undecodable name may be that of a pass",
         arguments: [
             ("=?utf-8?Q?Pl=C3=A4ne.pdf?=", false), ("=?iso-8859-1?Q?Pl=E4ne.pdf?=", false),
             ("=?utf-8?Q?Pl=E4=FFne.pdf?=", false), ("=?utf-8?Q?=EF=BF=BD?=", true),
@@ -76,7 +76,7 @@ struct CandidateSearchTests {
         #expect(try mayHoldPass(Array(mail.utf8)) == isDoubtful)
     }
 
-    @Test("what is found ends the search, however much follows")
+    @Test("the search ends with the first result, however much follows")
     func early() throws {
         let header = "From: a@b.example\nContent-Type: application/pkpass\n\n"
         let source = ByteSource(stream: Endless(), prefix: Array(header.utf8))

@@ -3,14 +3,14 @@ import Testing
 
 @testable import PassDelivery
 
-@Suite("Options of passconduit import are handed on as they came, all else is a mistake")
+@Suite("Options of passconduit import are passed on unchanged, all others are usage errors")
 struct DeliveryArgumentsTests {
     private func arguments(_ words: [String]) throws(UsageError) -> DeliveryArguments {
         try DeliveryArguments(words.map { Array($0.utf8) })
     }
 
     @Test(
-        "handed on",
+        "options that are passed on",
         arguments: [
             [], ["--library", "a b"], ["--library=/var/lib/passes"], ["--library=-x"],
             ["--trust-root", "a.pem", "--trust-root=b.pem", "--library", "c"],
@@ -22,7 +22,7 @@ struct DeliveryArgumentsTests {
     }
 
     @Test(
-        "what it does with the message",
+        "options for the message",
         arguments: [
             ([], false, false, false, nil), (["--tee"], true, false, false, nil),
             (["--header"], true, true, false, nil), (["--spool"], false, false, true, nil),
@@ -39,7 +39,7 @@ struct DeliveryArgumentsTests {
     }
 
     @Test(
-        "the deadline, which is not for passconduit import",
+        "the deadline, which is not passed on",
         arguments: [
             ([], 240), (["--deadline=1"], 1), (["--deadline", "86400"], 86_400),
             (["--deadline=5", "--deadline", "007"], 7),
@@ -50,14 +50,14 @@ struct DeliveryArgumentsTests {
         #expect(arguments.options.isEmpty)
     }
 
-    @Test("also a path that is no text")
+    @Test("a path need not be UTF-8")
     func bytes() throws {
         let words: [[UInt8]] = [Array("--library".utf8), [0x2F, 0xFF, 0xFE]]
         #expect(try DeliveryArguments(words).options == words)
     }
 
     @Test(
-        "requests",
+        "--help and --version",
         arguments: [
             (["--help"], .help), (["-h"], .help), (["--version"], .version),
             (["--library", "a", "--help"], .help),
@@ -67,7 +67,7 @@ struct DeliveryArgumentsTests {
     }
 
     @Test(
-        "mistakes",
+        "usage errors",
         arguments: [
             (["message.eml"], "unexpected argument 'message.eml'"),
             (["-"], "unexpected argument '-'"), ([""], "unexpected argument ''"),

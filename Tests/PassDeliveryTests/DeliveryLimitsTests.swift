@@ -3,16 +3,17 @@ import Testing
 
 @testable import PassDelivery
 
-@Suite("The steps of a delivery share its time")
+@Suite("The steps of a delivery share its deadline")
 struct DeliveryLimitsTests {
     @Test(
-        "a short step has a fifth of it, and no more than half a minute",
+        "a short step has a fifth of it, at most half a minute",
         arguments: [(1, 200), (10, 2000), (149, 29_800), (150, 30_000), (300, 30_000)])
     func shortStep(deadline: Int, milliseconds: Int) {
         #expect(DeliveryLimits(deadline: deadline).shortStep == milliseconds)
     }
 
-    @Test("the search ends before imports, and these in time to see whether import is sound")
+    @Test(
+        "the search ends before the imports, and the imports leave time to test passconduit itself")
     func schedule() {
         let schedule = DeliverySchedule(DeliveryLimits(deadline: 300))
         #expect((29_000...30_000).contains(schedule.search.timeLeft))

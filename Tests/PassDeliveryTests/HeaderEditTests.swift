@@ -3,9 +3,9 @@ import Testing
 
 @testable import PassDelivery
 
-@Suite("Fields are put at the top of a message, and those of strangers are taken out")
+@Suite("Header fields are added at the top of a message, and forged ones are removed")
 struct HeaderEditTests {
-    /// What becomes of a message that comes in pieces of a length.
+    /// The result for a message that arrives in pieces of a length.
     private func edited(
         _ message: String, with fields: [String], piece: Int
     ) throws(FileError) -> String {
@@ -35,7 +35,7 @@ struct HeaderEditTests {
             "From a@b Tue May  7 10:00:00 2024\nTo: a\n\nb",
             "From a@b Tue May  7 10:00:00 2024\nX-Passconduit: one\nX-Passconduit: two\nTo: a\n\nb"
         ),
-        // Of a stranger, folded, in other letters, at the end.
+        // Forged, folded, in other letters, at the end.
         (
             "X-Passconduit: added x trusted\n and more\nTo: a\n\nX-Passconduit: b\n",
             "X-Passconduit: one\nX-Passconduit: two\nTo: a\n\nX-Passconduit: b\n"
@@ -45,7 +45,7 @@ struct HeaderEditTests {
             "X-Passconduit: one\nX-Passconduit: two\nTo: a\n\nb\n"
         ),
         ("To: a\nX-Passconduit:", "X-Passconduit: one\nX-Passconduit: two\nTo: a\n"),
-        // Behind a CR alone, which ends a line for some.
+        // After a CR alone, which some readers take for a line end.
         (
             "Subject: y\rX-Passconduit: added x trusted\r\nTo: a\r\n\r\nX-Passconduit: b",
             "X-Passconduit: one\r\nX-Passconduit: two\r\nSubject: y\rTo: a\r\n\r\nX-Passconduit: b"
@@ -54,21 +54,21 @@ struct HeaderEditTests {
             "To: a\r\r\nX-Passconduit: b\r\n\r\nc",
             "X-Passconduit: one\r\nX-Passconduit: two\r\nTo: a\r\r\n\r\nc"
         ),
-        // Behind more than one From_ line.
+        // After more than one From_ line.
         (
             "From a@b Tue\n>From c@d Tue\nX-Passconduit: b\nTo: a\n\nc",
             "From a@b Tue\n>From c@d Tue\nX-Passconduit: one\nX-Passconduit: two\nTo: a\n\nc"
         ),
-        // Where nothing is added, it is taken out all the same.
+        // Removed even if nothing is added.
         ("\nX-Passconduit: b\nTo: a\n\nc", "\nTo: a\n\nc"),
         ("junk\nX-Passconduit: b\n\nX-Passconduit: c", "junk\n\nX-Passconduit: c"),
         ("To: a\rX-Passconduit: b\r\rc", "To: a\r\rc"),
-        // Another field whose name begins alike, and a short last line.
+        // Another field with the same beginning, and a short last line.
         (
             "X-Passconduits: x\nX-Passconduit\nX: y",
             "X-Passconduit: one\nX-Passconduit: two\nX-Passconduits: x\nX-Passconduit\nX: y"
         ),
-        // No message: nothing is put before it.
+        // Not a message: nothing is added.
         ("", ""), ("hello\nworld\n", "hello\nworld\n"), ("PK\u{3}\u{4}: \n", "PK\u{3}\u{4}: \n"),
         ("To: a\rFrom: b\r\r", "To: a\rFrom: b\r\r"), ("\n\nTo: a\n", "\n\nTo: a\n"),
     ]
@@ -81,7 +81,7 @@ struct HeaderEditTests {
         }
     }
 
-    @Test("without a pass, a message keeps every byte but those fields")
+    @Test("without a pass, only forged fields are removed from a message")
     func nothing() throws {
         let mail = "To: a\nX-Passconduit: added\nCc: b\n\nX-Passconduit: c\n"
         #expect(

@@ -2,10 +2,10 @@ import Testing
 
 @testable import PassDelivery
 
-@Suite("The name of a message in the spool counts the attempts to bring it in")
+@Suite("The name of a spooled message counts the import attempts")
 struct SpoolNameTests {
     @Test(
-        "read from a file's name, whoever gave it",
+        "it is parsed from any file's name",
         arguments: [
             ("1731000000.N012345678P42.mail.example,attempts=2", 2),
             ("1731000000.N012345678P42.mail.example", 0), ("", 0), ("mail", 0), ("12", 0),
@@ -18,7 +18,7 @@ struct SpoolNameTests {
         #expect(SpoolName(name).text == name)
     }
 
-    @Test("and written into a new one", arguments: [0, 1, 4])
+    @Test("it is written into a new name", arguments: [0, 1, 4])
     func new(attempts: Int) throws {
         let name = SpoolName(attempts: attempts)
         #expect(SpoolName(name.text).attempts == attempts)
@@ -28,7 +28,7 @@ struct SpoolNameTests {
     }
 
     @Test(
-        "so that it waits for the next one: five minutes at first, then twice as long as before",
+        "the pause before the next attempt is five minutes at first, then doubles",
         arguments: [
             ("1000.a,attempts=1", 1000, true), ("1000.a,attempts=1", 1299, true),
             ("1000.a,attempts=1", 1300, false), ("1000.a,attempts=2", 1599, true),

@@ -4,7 +4,7 @@ import Testing
 
 @testable import PassDelivery
 
-@Suite("A message that came once can be read again")
+@Suite("A message from standard input can be read again")
 struct SpooledMessageTests {
     static let sizes = [0, 1, 4096, (256 << 10) - 1, 256 << 10, (256 << 10) + 1, 1_000_003]
 
@@ -38,7 +38,7 @@ struct SpooledMessageTests {
         #expect(Array(whole) == bytes)
     }
 
-    @Test("unless there is no place for it")
+    @Test("unless there is no space to store it")
     func noPlace() throws {
         let input = FileHandle(forReadingAtPath: "/dev/null")
         let stream = FileDescriptor(try #require(input).fileDescriptor)

@@ -2,7 +2,7 @@ import Foundation
 import PassDetection
 import Testing
 
-@Suite("A data: URL holds what RFC 2397 says, and what is close to it")
+@Suite("A data: URL is read as RFC 2397 says, with common deviations")
 struct DataURLTests {
     // The first two are RFC 2397, 4; "%be%fe%be%ac" is Greek in ISO 8859-7.
     @Test(
@@ -34,7 +34,7 @@ struct DataURLTests {
     private static let pass = "application/vnd.apple.pkpass"
 
     @Test(
-        "what is none is said to be none",
+        "other URLs are refused",
         arguments: [
             ("data:text/plain", DataURLError.noComma), ("data:", .noComma), ("date:,x", .noComma),
             ("data:;base64,UEs{DBA", .noBase64), ("data:;base64,P\u{E9}", .noBase64),
@@ -44,12 +44,12 @@ struct DataURLTests {
         #expect(throws: error) { try DataURL(Array(url.utf8), limit: 4) }
     }
 
-    @Test("the limit itself is allowed")
+    @Test("a body of the limit's size is accepted")
     func limit() throws {
         #expect(try DataURL(Array("data:,1234".utf8), limit: 4).body.count == 4)
     }
 
-    @Test("what is shown is its beginning")
+    @Test("only the beginning is shown")
     func shown() {
         let head = "data:application/vnd.apple.pkpass;base64,UEsDBBQAAAAI"
         #expect(DataURL.shown(Array(head.utf8)) == head)
@@ -61,7 +61,7 @@ struct DataURLTests {
     private static let python = "/usr/bin/python3"
 
     @Test(
-        "random bytes come out as Python's urllib reads them",
+        "random bytes are decoded as by Python's urllib",
         .enabled(if: FileManager.default.isExecutableFile(atPath: python), "python3 is missing"))
     func urllib() throws {
         let script = """

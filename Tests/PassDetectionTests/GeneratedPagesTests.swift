@@ -3,7 +3,7 @@ import Testing
 
 @testable import PassDetection
 
-@Suite("In random pages the links are found that Python's html.parser and re find")
+@Suite("In random pages the same links are found as by Python's html.parser and re")
 struct GeneratedPagesTests {
     private static let python = "/usr/bin/python3"
 

@@ -3,10 +3,11 @@ import Testing
 
 @testable import PassDetection
 
-@Suite("What a server says of a file is read as browsers read it")
+@Suite("A server's header fields are read as browsers read them")
 struct HTTPHeaderTests {
-    /// Of the rows with `foo` the expected names are those of the test cases for Content-Disposition at
-    /// test.greenbytes.de/tech/tc2231; the first ones are the examples of RFC 6266, 5 and RFC 8187, 3.2.3.
+    /// For rows with `foo` the expected names are those of the test cases for Content-Disposition
+    /// at test.greenbytes.de/tech/tc2231; the first ones are the examples of RFC 6266, 5 and RFC
+    /// 8187, 3.2.3.
     @Test(
         "a name in Content-Disposition",
         arguments: [
@@ -77,7 +78,7 @@ struct HTTPHeaderTests {
     }
 
     @Test(
-        "a media type, also beside others and with its parameters",
+        "a media type, also in a list and with its parameters",
         arguments: [
             ("application/vnd.apple.pkpass", ["application/vnd.apple.pkpass"], nil),
             ("Application/VND.Apple.pkpass ; charset=x", ["application/vnd.apple.pkpass"], nil),
@@ -94,7 +95,7 @@ struct HTTPHeaderTests {
         #expect(header.names.first == name)
     }
 
-    @Test("a field cannot bring another one")
+    @Test("a line end in a field cannot add another field")
     func lineEnd() {
         let header = PartHeader(
             contentType: "text/html\r\nContent-Disposition: attachment; filename=a.pkpass",
@@ -104,7 +105,7 @@ struct HTTPHeaderTests {
     }
 
     @Test(
-        "the name at the end of the path, behind those of the server",
+        "the last component of the path comes after names from the server",
         arguments: [
             ("https://x.example/t/a.pkpass?b=c.pkpass", ["a.pkpass"]),
             ("https://x.example/t/my%20ticket.pkpass", ["my ticket.pkpass"]),

@@ -3,7 +3,7 @@ import Testing
 
 @testable import PassDetection
 
-@Suite("Links to passes are found wherever a mail holds them, and no others")
+@Suite("All links to passes in a mail are found, and no others")
 struct LinkFinderTests {
     @Test("in plain text", arguments: LinkRow.plain) func plainText(row: LinkRow) {
         row.check()
@@ -13,7 +13,7 @@ struct LinkFinderTests {
         row.check()
     }
 
-    @Test("each URL is found once, in the order of the text")
+    @Test("each URL is reported once, in the order of the text")
     func once() {
         let text =
             "https://x.example/b.pkpass https://x.example/a.pkpass https://x.example/b.pkpass"
@@ -21,7 +21,9 @@ struct LinkFinderTests {
             found(text).map(\.url) == ["https://x.example/b.pkpass", "https://x.example/a.pkpass"])
     }
 
-    @Test("of a data URL its beginning is kept, and its size; two that begin alike are two")
+    @Test(
+        "a data URL is reported by its beginning and size; two with the same beginning are distinct"
+    )
     func dataURLs() {
         let head = "data:application/vnd.apple.pkpass;base64,"
         let passes = ["A", "B"].map {
@@ -37,7 +39,7 @@ struct LinkFinderTests {
         }
     }
 
-    @Test("a URL may be as long as the limit, and one that is longer is said to be cut")
+    @Test("a URL may be as long as the limit, a longer one is marked as truncated")
     func longURL() {
         var limits = LinkLimits()
         limits.url = 100
@@ -53,7 +55,7 @@ struct LinkFinderTests {
                 #expect(finder.hasLongURL == !isFound)
             }
         }
-        // What hands out passes is known by its beginning.
+        // A server of passes is recognised by the URL's beginning.
         let text = "https://x.example/a.pkpass?" + String(repeating: "x", count: 200)
         var finder = LinkFinder(isHTML: false, types: .builtIn, limits: limits)
         finder.feed(Array(text.utf8).span)
@@ -78,7 +80,7 @@ struct LinkFinderTests {
         }
     }
 
-    @Test("types that an app declares are passes in links too")
+    @Test("pass types that an app declares count in links too")
     func types() {
         let voucher = UniformType(
             identifier: "com.example.voucher", conformsTo: ["com.apple.pkpass"],
@@ -88,7 +90,7 @@ struct LinkFinderTests {
         #expect(found(text, types: TypeMap([voucher])).count == 2)
     }
 
-    @Test("what is found does not depend on the pieces, whatever the text and the limits")
+    @Test("the result does not depend on how text is split, for all texts and limits")
     func pieces() {
         let tokens = [
             "http://", "https://", "data:", "//", "x.example/", "a.pkpass", "=\"", "='", "\"", "'",
@@ -136,7 +138,7 @@ struct LinkFinderTests {
         ])
     func costGrowsWithSize(line: String) {
         for isHTML in [false, true] {
-            // A limit would hide what it bounds.
+            // A limit would hide the cost.
             var limits = LinkLimits()
             limits.url = 1 << 30
             let small = seconds(line, 30_000, isHTML, limits)
@@ -145,7 +147,7 @@ struct LinkFinderTests {
         }
     }
 
-    @Test("300,000 near misses in one text take no time to speak of")
+    @Test("300,000 near misses in one text cost almost no time")
     func nearMisses() {
         #expect(seconds("http://", 2_100_000, true) < 10)
         #expect(seconds("http:// ", 2_400_000, false) < 10)

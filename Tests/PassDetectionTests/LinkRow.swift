@@ -11,7 +11,7 @@ struct LinkRow: Sendable, CustomTestStringConvertible {
 
     var testDescription: String { text }
 
-    /// Checks the row as it stands, and in pieces that end at every byte.
+    /// Checks the row as it is, and in pieces that end at every byte.
     func check() {
         #expect(found(text, isHTML: isHTML) == links)
         let bytes = Array(text.utf8)
@@ -27,7 +27,7 @@ struct LinkRow: Sendable, CustomTestStringConvertible {
         #expect(found(text, isHTML: isHTML, pieces: 1) == links, "byte by byte")
     }
 
-    /// A text with one link, `https://x.example/a.pkpass` unless said otherwise.
+    /// A text with one link, `https://x.example/a.pkpass` by default.
     private static func one(
         _ text: String, _ url: String = "https://x.example/a.pkpass",
         _ evidence: Evidence = .fileExtension
@@ -49,7 +49,7 @@ struct LinkRow: Sendable, CustomTestStringConvertible {
         link("https://user:secret@x.example/a.pkpass"), link("https://[::1]:80/a.pkpass"),
         link("https://x.example/a.pkpass?token=1&x=2"), link("https://x.example/a.pkpass#front"),
         link("https://x.example/a%2Epkpass"), link("https://x.example/my%20ticket.pkpass"),
-        // Servers in Java put the session behind the name (RFC 3986, 3.3).
+        // Java servers put the session after the name (RFC 3986, 3.3).
         link("https://x.example/a.pkpass;jsessionid=0A1B?x=1"),
         link("https://x.example/get?file=ticket.pkpass"),
         link("https://x.example/get?id=1&filename=dir%2Fticket.pkpass&x=y"),
@@ -115,7 +115,7 @@ struct LinkRow: Sendable, CustomTestStringConvertible {
         one("(https://x.example/(1)/a.pkpass)", "https://x.example/(1)/a.pkpass"),
         one("<https://x.example/a.pkpass>"), one("<URL:https://x.example/a.pkpass>"),
         one("<https://x.exa\nmple/a.pk\r\n  pass>"), one("<\"https://x.example/a.pkpass\">"),
-        // A bracket that does not close is none.
+        // An unclosed bracket is not a bracket.
         one("<https://x.example/a.pkpass\n\nhere"), one("<https://x.example/a.pkpass is it"),
         one(#"{"url":"https:\/\/x.example\/a.pkpass"}"#), one(#"https://x.example/a.pkpass\n"#),
         one("> https://x.example/a.pkpass"), one("http://no https://x.example/a.pkpass"),

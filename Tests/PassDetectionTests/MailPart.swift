@@ -3,7 +3,7 @@ import MIME
 
 /// A part of a mail, as the parser reads it.
 enum MailPart {
-    /// What the parser makes of a part's header fields.
+    /// A part parsed from these header fields.
     static func header(_ fields: String) -> PartHeader {
         let bytes = Array((fields + "\nx\n").utf8)
         var marks = LineMarks()

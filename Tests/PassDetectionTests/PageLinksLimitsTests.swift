@@ -2,7 +2,7 @@ import Testing
 
 @testable import PassDetection
 
-@Suite("What the links of a web page cost has limits, which are told when they are hit")
+@Suite("Links in a web page have limits, and exceeding one is reported")
 struct PageLinksLimitsTests {
     @Test("their number, and the length of each")
     func limits() throws {
@@ -21,7 +21,7 @@ struct PageLinksLimitsTests {
         }
     }
 
-    @Test("a base counts where it is no longer than a link may be")
+    @Test("a base URL is used if it is no longer than a link may be")
     func longBase() throws {
         let url = try #require(WebURL("https://x.example/t/page"))
         var limits = LinkLimits()
@@ -39,7 +39,7 @@ struct PageLinksLimitsTests {
         }
     }
 
-    @Test("what relative links cost with a long base has an end", .timeLimit(.minutes(1)))
+    @Test("the total cost of relative links with a long base is limited", .timeLimit(.minutes(1)))
     func manyWithBase() throws {
         let url = try #require(WebURL("https://x.example/"))
         var limits = LinkLimits()
@@ -52,7 +52,7 @@ struct PageLinksLimitsTests {
         #expect(PageLinks.found(base + many, at: url, limits).hasMore)
     }
 
-    @Test("what is long and leads nowhere is no long link")
+    @Test("a long value that is not a URL is not reported as a long link")
     func longValues() throws {
         let url = try #require(WebURL("https://x.example/"))
         var limits = LinkLimits()

@@ -4,10 +4,10 @@ import Testing
 
 @testable import PassDetection
 
-@Suite("In a web page the links to passes are found, relative ones too")
+@Suite("Links to passes in a web page are found, including relative ones")
 struct PageLinksTests {
     @Test(
-        "in each form that pages have",
+        "in each form that pages use",
         arguments: [
             ("<a href=\"ticket.pkpass\">", ["extension t/ticket.pkpass"]),
             ("<A HREF='../a.PKPASS?x=1&amp;y=2#z'>", ["extension a.PKPASS?x=1&y=2"]),
@@ -38,7 +38,7 @@ struct PageLinksTests {
                 "<a href=a.pkpass><a href='./a.pkpass#x' type=application/pkpass>",
                 ["extension,mime t/a.pkpass"]
             ),
-            // What LinkFinder finds.
+            // The links that LinkFinder finds.
             ("See https://x.example/a.pkpass.", ["extension a.pkpass"]),
             (
                 "<script>{\"u\":\"https:\\/\\/x.example\\/a.pkpass\"}</script>",
@@ -63,7 +63,7 @@ struct PageLinksTests {
         }
     }
 
-    @Test("a pass that stands in the page itself is kept whole, up to a limit")
+    @Test("a pass inside the page is kept whole, up to a limit")
     func data() throws {
         let url = try #require(WebURL("https://x.example/"))
         let pass =
@@ -79,7 +79,7 @@ struct PageLinksTests {
     }
 
     @Test(
-        "what the page is called",
+        "the title of the page",
         arguments: [
             ("<title>Sign in</title>", "Sign in"),
             ("<TITLE lang=en>\n Sign &amp;\t in &eacute;</TITLE >", "Sign & in \u{E9}"),
@@ -98,7 +98,7 @@ struct PageLinksTests {
     }
 
     @Test(
-        "where browsers go on to",
+        "the target of a refresh",
         arguments: [
             ("0;url=a", "https://x.example/t/a"), ("5, URL = 'b c'x", "https://x.example/t/b%20c"),
             (" 3.5 ; /d", "https://x.example/d"),
@@ -115,7 +115,7 @@ struct PageLinksTests {
     private static let python = "/usr/bin/python3"
 
     @Test(
-        "in random pages as Python's html.parser and urljoin find them",
+        "in random pages the same links as by Python's html.parser and urljoin",
         .enabled(if: FileManager.default.isExecutableFile(atPath: python), "python3 is missing"),
         arguments: [1, 2, 3])
     func randomPages(seed: Int) throws {

@@ -3,7 +3,7 @@ import Testing
 
 @testable import PassDetection
 
-@Suite("A name or a type speaks for a pass when some system means one by it")
+@Suite("A name or a type is evidence of a pass if some system uses it for one")
 struct TypeMapTests {
     @Test(
         "media types that senders use",
@@ -52,7 +52,7 @@ struct TypeMapTests {
     }
 
     @Test(
-        "all that speaks is said, in the order of the contract, with the name and type that speak")
+        "all evidence is listed in the documented order, with its name and type")
     func together() {
         let header = MailPart.header(
             """
@@ -72,7 +72,7 @@ struct TypeMapTests {
     }
 
     @Test(
-        "types of one's own count when they lead to a pass, in any order and case, through cycles")
+        "declared types count if they lead to a pass, in any order and case, even through cycles")
     func chains() {
         let types = TypeMap([
             type("org.c", ["org.b"], "c"), type("org.b", ["org.a", "org.c"], "b"),

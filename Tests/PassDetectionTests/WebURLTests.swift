@@ -3,12 +3,12 @@ import Testing
 
 @testable import PassDetection
 
-@Suite("A URL is written as browsers write it")
+@Suite("A URL is normalised as browsers do")
 struct WebURLTests {
-    // https://url.spec.whatwg.org/#urls, the examples of "URL parsing". What differs: RFC 3986 has no
-    // place for a bare `%` and for brackets, and Foundation encodes all of such a URL again.
+    // https://url.spec.whatwg.org/#urls, the examples of "URL parsing". Differences: RFC 3986 does
+    // not allow a bare `%` or brackets, and Foundation encodes all of such a URL again.
     @Test(
-        "as in the examples of the standard",
+        "the examples of the standard",
         arguments: [
             ("https://user:password@example.org/", "https://user:password@example.org/"),
             ("https://example.org/foo bar", "https://example.org/foo%20bar"),
@@ -29,7 +29,7 @@ struct WebURLTests {
     }
 
     @Test(
-        "as people and pages write it",
+        "URLs as people and pages write them",
         arguments: [
             ("HTTP://X.Example:80/A", "http://x.example/A"),
             ("http://x.example:443/", "http://x.example:443/"),
@@ -55,7 +55,7 @@ struct WebURLTests {
         #expect(WebURL(text)?.text == written)
     }
 
-    @Test("nothing is left that Foundation would encode again")
+    @Test("Foundation leaves a normalised URL unchanged")
     func settled() throws {
         var generator = SystemRandomNumberGenerator()
         for _ in 0..<2000 {
@@ -73,9 +73,10 @@ struct WebURLTests {
         #expect(url.shown == "https://x.example:8443/a?b")
     }
 
-    // RFC 3986, 5.4.1 and 5.4.2; fragments are dropped, and what has another scheme leads nowhere.
+    // RFC 3986, 5.4.1 and 5.4.2; fragments are dropped, and references with another scheme are
+    // ignored.
     @Test(
-        "a reference leads where RFC 3986 says",
+        "references are resolved as in RFC 3986",
         arguments: [
             ("g:h", nil), ("g", "b/c/g"), ("./g", "b/c/g"), ("g/", "b/c/g/"), ("/g", "g"),
             ("?y", "b/c/d;p?y"), ("g?y", "b/c/g?y"), ("#s", "b/c/d;p?q"), ("g#s", "b/c/g"),
@@ -95,7 +96,7 @@ struct WebURLTests {
     }
 
     @Test(
-        "and where browsers say, for what RFC 3986 does not know",
+        "references outside RFC 3986 are resolved as in browsers",
         arguments: [
             ("//g", "https://g/"), ("\\\\g\\h", "https://g/h"), ("\\g", "https://x.example/g"),
             (" a b.pkpass\n", "https://x.example/t/a%20b.pkpass"),

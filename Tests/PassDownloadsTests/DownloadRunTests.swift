@@ -6,9 +6,9 @@ import Testing
 
 @testable import PassDownloads
 
-@Suite("Downloads are handed over in their order, and what fails is tried again or told")
+@Suite("Downloads are delivered in order, and failures are retried or reported")
 struct DownloadRunTests {
-    @Test("What comes last but was named first is handed over first")
+    @Test("A download requested first is delivered first, even if it finishes last")
     func keepsTheOrder() async throws {
         let held = Held()
         let outcome = try await ScriptedRun.run(["https://a.example/1", "https://b.example/2"]) {
@@ -25,7 +25,7 @@ struct DownloadRunTests {
         #expect(outcome.states == [.finished, .finished])
     }
 
-    @Test("No more are asked of one host at a time than may be", arguments: [1, 2, 4])
+    @Test("The number of concurrent requests to one host is limited", arguments: [1, 2, 4])
     func isPolite(most: Int) async throws {
         var window = FetchWindow.Limits()
         window.requestsToHost = most
@@ -33,7 +33,7 @@ struct DownloadRunTests {
         let held = Held()
         let outcome = try await ScriptedRun.run(urls, window: window) { request, fetches in
             held.events.append(contentsOf: fetches.serve(request.url, to: request))
-            // Nobody is answered before nobody else asks.
+            // All requests are sent before the first is answered.
             guard fetches.asked.count.isMultiple(of: most) else { return [] }
             defer { held.events = [] }
             return held.events
@@ -42,7 +42,7 @@ struct DownloadRunTests {
         #expect(outcome.lines.count == 4)
     }
 
-    @Test("What broke off goes on where it was, and is what it would have been")
+    @Test("An interrupted download resumes and yields the same body")
     func resumes() async throws {
         let outcome = try await ScriptedRun.run(["https://a.example/1"]) { request, fetches in
             guard let resumption = request.resumption else {
@@ -62,7 +62,7 @@ struct DownloadRunTests {
         #expect(outcome.asked.count == 2)
     }
 
-    @Test("What came in pieces that do not belong together is fetched once more, as a whole")
+    @Test("If resumed pieces do not match, the body is fetched again from the start")
     func startsOver() async throws {
         let outcome = try await ScriptedRun.run(["https://a.example/1"]) { body in
             body.isPiecedTogether ? .damaged : nil
@@ -79,7 +79,7 @@ struct DownloadRunTests {
         #expect(outcome.states == [.finished])
     }
 
-    @Test("What fails is told, after it was tried as often as may help", arguments: [false, true])
+    @Test("A failure is reported after retries are used up", arguments: [false, true])
     func tellsOfFailures(isTransient: Bool) async throws {
         let outcome = try await ScriptedRun.run(["https://a.example/1", "https://a.example/2"]) {
             request, fetches in
@@ -94,7 +94,7 @@ struct DownloadRunTests {
         #expect(outcome.states == [.failed, .finished])
     }
 
-    @Test("What a server wants to be asked for later is left for later")
+    @Test("A download whose server asks for a pause is postponed")
     func postpones() async throws {
         let outcome = try await ScriptedRun.run(["https://a.example/1"]) { request, _ in
             FetchEvent.busy(request)
@@ -103,7 +103,7 @@ struct DownloadRunTests {
         #expect(outcome.states == [.waiting])
     }
 
-    @Test("What a page leads to comes right after it")
+    @Test("Links in a page are fetched right after it")
     func goesOnToLinks() async throws {
         let outcome = try await ScriptedRun.run(["https://a.example/page", "https://a.example/2"]) {
             body in
@@ -121,11 +121,11 @@ struct DownloadRunTests {
             ])
     }
 
-    @Test("When the program that fetches ends, nothing is lost and the run ends")
+    @Test("If the fetch program exits, nothing is lost and the run ends")
     func survivesTheEnd() async throws {
         let outcome = try await ScriptedRun.run(["https://a.example/1", "https://a.example/2"]) {
             request, fetches in
-            // A line that is no event: as good as an end.
+            // An invalid line counts as the end of the program.
             fetches.serve("one", to: request).dropLast()
                 + [.progress(id: request.id, received: 3)] + [.end]
         }
@@ -139,6 +139,6 @@ struct DownloadRunTests {
 
 /// Events that are sent later.
 private final class Held: @unchecked Sendable {
-    // Only the thread of the script uses it.
+    // Only the script's thread uses it.
     var events: [FetchEvent] = []
 }

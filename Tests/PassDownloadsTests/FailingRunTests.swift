@@ -5,11 +5,11 @@ import Testing
 
 @testable import PassDownloads
 
-@Suite("What fails again and again comes to an end, and keeps nothing from what is behind it")
+@Suite("A download that keeps failing ends, without delaying the ones after it")
 struct FailingRunTests {
     private static let urls = ["https://a.example/1", "https://b.example/2"]
 
-    /// The second comes at once, whatever becomes of the first.
+    /// The second succeeds at once, whatever happens to the first.
     private func run(
         taking: (DownloadRun.Body) -> DownloadRun.Taken? = { _ in nil },
         _ first: @escaping @Sendable (FetchRequest, ScriptedFetches) -> [FetchEvent]
@@ -20,7 +20,7 @@ struct FailingRunTests {
         }
     }
 
-    @Test("What is too long to be asked for, which nobody is asked for")
+    @Test("A URL that is too long fails without a request")
     func tooLong() async throws {
         let long = "https://a.example/\(String(repeating: "x", count: 2 << 20))"
         let outcome = try await ScriptedRun.run([long, Self.urls[1]]) { request, fetches in
@@ -31,7 +31,7 @@ struct FailingRunTests {
         #expect(outcome.states == [.failed, .finished])
     }
 
-    /// All are of one host, which wants to be left alone for an hour.
+    /// All are on one host, which asks for a pause of an hour.
     private func runBusy(
         _ urls: [String], before: (DownloadQueue, [Download]) throws -> Void = { _, _ in }
     ) async throws -> ScriptedRun.Outcome {
@@ -42,7 +42,7 @@ struct FailingRunTests {
             before: before)
     }
 
-    @Test("A body that is always cut at the same place, with or without a word to know it by")
+    @Test("A body that is always cut off at the same offset, with and without a validator")
     func alwaysCut() async throws {
         for validator in [nil, "\"1\""] {
             let outcome = try await run { request, fetches in
@@ -53,13 +53,13 @@ struct FailingRunTests {
                 outcome.lines == [
                     "missed https://a.example/1: failed", "took https://b.example/2: two",
                 ])
-            // The first failure of a body that may be gone on with got somewhere.
+            // The first failure of a resumable body counts as progress.
             let tries = validator == nil ? 3 : 4
             #expect(outcome.asked.filter { $0.url == Self.urls[0] }.count <= tries)
         }
     }
 
-    @Test("One that comes byte by byte waits for another run")
+    @Test("A body that arrives byte by byte is left to another run")
     func dripping() async throws {
         let outcome = try await run { request, fetches in
             let offset = request.resumption?.offset ?? 0
@@ -73,7 +73,7 @@ struct FailingRunTests {
         #expect(outcome.states == [.waiting, .finished])
     }
 
-    @Test("Pieces that never belong together")
+    @Test("Ranges that never match")
     func neverWhole() async throws {
         let outcome = try await run { body in
             body.isPiecedTogether ? .damaged : nil
@@ -87,7 +87,7 @@ struct FailingRunTests {
     }
 
     @Test(
-        "What came stays where the reason says nothing of it",
+        "The partial body is kept if the error allows resuming",
         arguments: [FetchFailure.Code.tls, .insecure, .address, .proxy, .dns, .file])
     func keeps(code: FetchFailure.Code) async throws {
         let outcome = try await run { request, fetches in
@@ -103,7 +103,7 @@ struct FailingRunTests {
     }
 
     @Test(
-        "A status that stays ends it, or a size, whatever came",
+        "A permanent status or a size limit ends it, whatever has arrived",
         arguments: [.status, .size] as [FetchFailure.Code])
     func ends(code: FetchFailure.Code) async throws {
         let outcome = try await run { request, fetches in
@@ -116,7 +116,7 @@ struct FailingRunTests {
         #expect(outcome.states == [.failed, .finished])
     }
 
-    @Test("What cannot be taken in for now is there for another run")
+    @Test("A body that cannot be stored now is kept for another run")
     func noRoom() async throws {
         let outcome = try await run { body in
             body.download.id == 1
@@ -133,7 +133,7 @@ struct FailingRunTests {
         #expect(outcome.received.first == 3)
     }
 
-    /// Has a download of the queue be here in full, and wait.
+    /// Gives the queue a download whose complete body is here, in the waiting state.
     private static func fill(
         _ id: Int64, _ queue: DownloadQueue, validator: String? = nil
     ) throws {
@@ -147,10 +147,10 @@ struct FailingRunTests {
         try active.wait(for: error, until: .now, attempts: 1)
     }
 
-    @Test("What is there in full is not asked for again", arguments: [nil, "\"1\""])
+    @Test("A complete body is not requested again", arguments: [nil, "\"1\""])
     func whole(validator: String?) async throws {
         let outcome = try await ScriptedRun.run([Self.urls[0]]) { body in
-            // It was sent at once.
+            // It was sent in one piece.
             #expect(!body.isPiecedTogether)
             return nil
         } answer: { request, fetches in
@@ -163,7 +163,7 @@ struct FailingRunTests {
         #expect(outcome.states == [.finished])
     }
 
-    @Test("nor kept by its host, which is to be left alone")
+    @Test("a complete body is delivered even if its host must be left alone")
     func wholeOfBusyHost() async throws {
         let urls = (1...3).map { "https://a.example/\($0)" }
         let outcome = try await runBusy(urls) { queue, downloads in
@@ -177,7 +177,7 @@ struct FailingRunTests {
             ])
     }
 
-    @Test("Attempts count from where it last got on")
+    @Test("Attempts are counted since the last progress")
     func attempts() async throws {
         let outcome = try await run { request, fetches in
             let offset = request.resumption?.offset ?? 0
@@ -189,7 +189,7 @@ struct FailingRunTests {
         #expect(outcome.states == [.waiting, .finished])
     }
 
-    @Test("A host that wants to be left alone is, with all that is wanted of it")
+    @Test("A host that asks for a pause gets no further request for any download")
     func busyHost() async throws {
         let urls = (1...20).map { "https://a.example/\($0)" }
         let outcome = try await runBusy(urls)
@@ -198,7 +198,7 @@ struct FailingRunTests {
         #expect(outcome.states == urls.map { _ in .waiting })
     }
 
-    @Test("What is to wait longer is not asked for by another run before")
+    @Test("A postponed download is not requested by another run before its time")
     func waits() async throws {
         let outcome = try await ScriptedRun.run(Self.urls) { request, fetches in
             fetches.serve("two", to: request)
@@ -214,7 +214,7 @@ struct FailingRunTests {
             ])
     }
 
-    @Test("When the program that fetches ends, what was on its way counts as tried")
+    @Test("If the fetch program exits, running downloads count as attempted")
     func ended() async throws {
         let outcome = try await ScriptedRun.run(Self.urls) { request, _ in
             [.progress(id: request.id, received: 1), .end]

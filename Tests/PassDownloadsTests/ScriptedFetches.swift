@@ -3,22 +3,22 @@ import Fetching
 import Foundation
 import Synchronization
 
-/// The other end of a `FetchProcess`, played by a test: it answers each order as it is told to.
+/// The other end of a `FetchProcess`, simulated by a test: it answers each order as scripted.
 final class ScriptedFetches: Sendable {
-    /// What the loop reads from and writes to.
+    /// The pipes that the loop reads from and writes to.
     let events: FileDescriptor
     let orders: FileDescriptor
     let folder: String
     private let requests = Mutex<[FetchRequest]>([])
     private let cancelled = Mutex<[Int64]>([])
 
-    /// - Parameter answer: The events for a request; what it writes to files is its business.
+    /// - Parameter answer: Returns the events for a request, and writes files itself.
     init(
         in folder: String,
         answer: @escaping @Sendable (FetchRequest, ScriptedFetches) -> [FetchEvent]
     ) throws {
         self.folder = folder
-        // Who listens may leave in the middle.
+        // The reader may close its end early.
         signal(SIGPIPE, SIG_IGN)
         let (reading, orders) = try FileDescriptor.pipe()
         let (events, writing) = try FileDescriptor.pipe()
@@ -56,7 +56,7 @@ final class ScriptedFetches: Sendable {
     var asked: [FetchRequest] { requests.withLock { $0 } }
     var stopped: [Int64] { cancelled.withLock { $0 } }
 
-    /// Writes a body as the program does, and tells of it.
+    /// Writes a body like the program, and reports it.
     func serve(_ body: String, to request: FetchRequest, from offset: Int = 0) -> [FetchEvent] {
         let path = "\(folder)/\(request.file)"
         let old = (try? Data(contentsOf: URL(fileURLWithPath: path))) ?? Data()

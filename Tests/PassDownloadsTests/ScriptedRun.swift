@@ -5,9 +5,9 @@ import PassStore
 
 @testable import PassDownloads
 
-/// A run of downloads whose program is played by a test.
+/// A run of downloads whose fetch program is simulated by a test.
 enum ScriptedRun {
-    /// What came of a run, in words.
+    /// The results of a run, as text.
     struct Outcome {
         var lines: [String] = []
         var asked: [FetchRequest] = []
@@ -60,7 +60,7 @@ enum ScriptedRun {
 }
 
 extension DownloadRun.Limits {
-    /// Tries twice more, at once.
+    /// Two retries, without a pause.
     static var quick: DownloadRun.Limits {
         var limits = DownloadRun.Limits()
         limits.backoff.first = 0.001
@@ -83,7 +83,7 @@ extension DownloadRun.Absence {
 }
 
 extension FetchEvent {
-    /// The server wants to be left alone for an hour.
+    /// The server asks for a pause of an hour.
     static func busy(_ request: FetchRequest) -> [FetchEvent] {
         var failure = FetchFailure(.status, "it is busy", isTransient: true)
         failure.retryAfter = 3600
@@ -104,7 +104,7 @@ extension FetchEvent {
         ]
     }
 
-    /// What no program sends: a line longer than any.
+    /// A line longer than any that the program sends.
     static let end = FetchEvent.failed(
         id: 0, FetchFailure(.http, String(repeating: "x", count: 2 << 20)))
 }

@@ -4,16 +4,16 @@ import PassDrawing
 import PassModel
 import Testing
 
-/// ZXing is another's reader: it knows nothing of how the codes were made.
+/// ZXing is independent of the code that draws barcodes.
 @Suite(
-    "The barcode of a face says what the pass says, byte for byte",
+    "The barcode on a face holds the message of the pass, byte for byte",
     .enabled(if: ZXing.isHere, "no ZXingReader on this computer"))
 struct BarcodePanelTests {
     struct Row: Sendable, CustomTestStringConvertible {
         let format: BarcodeFormat
         let message: String
         var encoding = "iso-8859-1"
-        /// What is read.
+        /// The expected octets.
         let octets: [UInt8]
 
         init(
@@ -49,11 +49,11 @@ struct BarcodePanelTests {
         #expect(read == row.octets)
     }
 
-    @Test("in an SVG and in a PDF, drawn by others", arguments: rows)
+    @Test("in an SVG and in a PDF, drawn by other programs", arguments: rows)
     func vector(row: Row) throws {
         let (face, code) = try row.face()
         let svg = try run(["rsvg-convert", "--zoom", "2.5"], input: try face.svg())
-        // A point of an SVG is more than a pixel of CSS.
+        // A point of an SVG is more than a CSS pixel.
         #expect(try code.octets(in: svg, scale: 2.5 * 96 / 72) == row.octets)
         let pdf = try run(
             ["pdftoppm", "-r", "190", "-png", "-singlefile", "-"],
@@ -62,7 +62,7 @@ struct BarcodePanelTests {
     }
 
     @Test(
-        "and is black and white alone, at each scale",
+        "it is only black and white at each scale",
         arguments: [rows[0], rows[1], rows[6], rows[7], rows[8], rows[9]], [1, 2, 3])
     func crisp(row: Row, scale: Int) throws {
         let json = """
@@ -72,7 +72,7 @@ struct BarcodePanelTests {
                 "message": "\(row.message)", "messageEncoding": "\(row.encoding)"}]
             """
         let pixels = try TestFace(json).pixels(scale: scale)
-        // Within the edge of the card, which is grey.
+        // Inside the edge of the card, which is grey.
         let inset = 4 * scale
         let black = pixels.count(of: [0, 0, 0, 255], inset: inset)
         let white = pixels.count(of: [255, 255, 255, 255], inset: inset)
@@ -107,6 +107,6 @@ private let rows = [
     Row(.code39, "ABC-123"),
     Row(.ean13, "4006381333931"),
     Row(.interleaved2of5, "12345670"),
-    // ZXing says what stands between the start and the stop.
+    // ZXing returns the text between the start and the stop.
     Row(.codabar, "A12345B", octets: Array("12345".utf8)),
 ]

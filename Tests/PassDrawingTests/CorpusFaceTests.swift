@@ -8,7 +8,7 @@ import PassVerification
 import Testing
 
 @Suite(
-    "Every real pass has a face",
+    "Every real pass can be drawn",
     .enabled(if: !RealPasses.files.isEmpty, "no genuine passes beside this checkout"))
 struct CorpusFaceTests {
     @Test(
@@ -32,7 +32,7 @@ struct CorpusFaceTests {
     }
 
     @Test(
-        "and ZXing reads its barcode at each scale, octet for octet",
+        "ZXing reads its barcode at each scale, byte for byte",
         .enabled(if: ZXing.isHere, "no ZXingReader on this computer"),
         arguments: RealPasses.files)
     func barcodes(file: String) throws {
@@ -63,7 +63,7 @@ enum RealPasses {
     /// A pass, or one of those in a bundle.
     struct Member {
         let octets: SpooledBytes
-        /// What its barcode says, as Python reads it in the JSON; nil where there is none.
+        /// The message of its barcode as Python reads it from the JSON; nil if there is none.
         let message: [UInt8]?
     }
 
@@ -78,7 +78,7 @@ enum RealPasses {
         }
     }
 
-    /// A line for each pass: itself, and the octets of the message of its barcode.
+    /// A line for each pass: its path, and the octets of its barcode's message.
     private static let program = #"""
         import base64, codecs, io, json, re, sys, zipfile
         def shown(octets):

@@ -1,7 +1,7 @@
 import PassDrawing
 import Testing
 
-@Suite("Pictures go from the process that decodes them to the one that draws them")
+@Suite("Images are sent from the process that decodes them to the process that draws them")
 struct FacePicturesBytesTests {
     private static let filled = "filled(320, 100)"
 
@@ -14,7 +14,7 @@ struct FacePicturesBytesTests {
             ])
     }
 
-    @Test("and are drawn there as they would have been here")
+    @Test("they are drawn as if decoded in the same process")
     func sameFace() throws {
         let test = test()
         let pictures = try test.pictures()
@@ -26,17 +26,17 @@ struct FacePicturesBytesTests {
         #expect(try face.png(scale: 2) != bare.png(scale: 2))
     }
 
-    @Test("what the other process did not write is refused")
+    @Test("anything that the other process would not write is refused")
     func refused() throws {
         let bytes = try test().pictures().bytes
         #expect(FacePictures(bytes: []) == nil)
         #expect(FacePictures(bytes: Array(bytes.dropLast())) == nil)
         #expect(FacePictures(bytes: bytes + [0]) == nil)
-        // Of the logo: a width, a height, a size in points that are not as they should be.
+        // Invalid values for the logo: width, height, size in points.
         for (place, values) in [
             (0, [0xFF, 0xFF, 0xFF, 0xFF, 0xFF, 0xFF, 0xFF, 0xFF]),
             (8, [0, 0, 0, 0, 1, 0, 0, 0]), (8, [0, 0, 0, 0, 0, 0, 0, 0]),
-            // Infinite, not a number, below nothing.
+            // Infinite, not a number, negative.
             (16, [0, 0, 0, 0, 0, 0, 0xF0, 0x7F]), (24, [0, 0, 0, 0, 0, 0, 0xF8, 0x7F]),
             (24, [0, 0, 0, 0, 0, 0, 0xF0, 0xBF]),
         ] as [(Int, [UInt8])] {

@@ -1,7 +1,7 @@
 import PassDrawing
 import Testing
 
-@Suite("Pictures stand where Wallet has them, as large as Apple says")
+@Suite("Images have the positions and sizes of Apple's documentation")
 struct FacePicturesTests {
     private static let red: [UInt8] = [255, 0, 0, 255]
     private static let base = #""backgroundColor": "rgb(0,0,255)""#
@@ -9,7 +9,7 @@ struct FacePicturesTests {
     @Test(
         "by style and kind, in points",
         arguments: [
-            // 160 points by 50 are the room of a logo; what is smaller keeps its size.
+            // A logo has 160 points by 50; a smaller one keeps its size.
             ("generic", "logo.png", "filled(320, 100)", 160 * 50),
             ("generic", "logo@2x.png", "filled(60, 60)", 30 * 30),
             ("generic", "logo.png", "filled(30, 600)", 2 * 50),
@@ -27,12 +27,12 @@ struct FacePicturesTests {
         let test = TestFace(
             #"\#(Self.base), "\#(style)": {"primaryFields": []}"#, images: [(name, python)])
         let count = try test.pixels().count(of: Self.red)
-        // Edges that lie between pixels are mixed, and corners round.
+        // Edges between pixels are blended, and corners are round.
         #expect(count <= area)
         #expect(Double(count) >= Double(area) * 0.8)
     }
 
-    @Test("the background of an event ticket is blurred, and covers it")
+    @Test("the background of an event ticket is blurred and covers the card")
     func background() throws {
         // Black and white stripes of fifteen points.
         let stripes =
@@ -49,7 +49,7 @@ struct FacePicturesTests {
         #expect(greys.allSatisfy { 20 < $0 && $0 < 235 })
     }
 
-    @Test("those of the reader's language come first")
+    @Test("images in the reader's language come first")
     func languages() throws {
         var test = TestFace(
             #"\#(Self.base), "generic": {"primaryFields": []}"#,
@@ -63,7 +63,7 @@ struct FacePicturesTests {
     }
 
     @Test(
-        "where one cannot be used, the next best stands there",
+        "an unusable image is replaced by the next best",
         arguments: [
             (["thumbnail@2x.png": "b'junk'", "thumbnail.png": "filled(90, 90)"], "en"),
             (["en.lproj/thumbnail.png": "b''", "thumbnail.png": "filled(90, 90)"], "en"),

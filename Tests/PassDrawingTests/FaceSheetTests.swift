@@ -2,7 +2,7 @@ import Foundation
 import PassDrawing
 import Testing
 
-@Suite("The back of a pass says what the front has no room for, beside it or on the next page")
+@Suite("The back of a pass is drawn beside its front or on the next page")
 struct FaceSheetTests {
     private static let sample = TestFace(
         """
@@ -16,7 +16,7 @@ struct FaceSheetTests {
             ]}
         """)
 
-    @Test("with its links, in lines that fit")
+    @Test("with its links, in wrapped lines")
     func back() throws {
         let long = String(repeating: "word ", count: 300)
         let test = TestFace(
@@ -37,7 +37,7 @@ struct FaceSheetTests {
         #expect(try TestFace("").back().spokenText.contains("Nothing is written on the back."))
     }
 
-    @Test("each card has a page in a PDF, as large as it is")
+    @Test("each card has a page of its size in a PDF")
     func pages() throws {
         let faces = [try Self.sample.face(), try Self.sample.back()]
         let pdf = try FaceSheet([faces, faces]).pdf(title: "Title")
@@ -47,14 +47,14 @@ struct FaceSheetTests {
         #expect(pages.contains("375 x 440"))
     }
 
-    @Test("in a picture backs stand beside fronts, and passes below each other", arguments: [1, 3])
+    @Test("in an image, backs are beside fronts, and passes below each other", arguments: [1, 3])
     func picture(scale: Int) throws {
         let faces = [try Self.sample.face(), try Self.sample.back()]
         let png = try FaceSheet([faces, [faces[0]]]).png(scale: scale)
         let pixels = try Pixels(png: png)
         #expect(pixels.width == (375 + 16 + 375) * scale)
         #expect(pixels.height == (440 + 16 + 440) * scale)
-        // Where there is no card it is transparent.
+        // The space between cards is transparent.
         #expect(pixels[383 * scale, 200 * scale][3] == 0)
         #expect(pixels[200 * scale, 448 * scale][3] == 0)
         #expect(pixels[600 * scale, 700 * scale][3] == 0)
@@ -63,7 +63,7 @@ struct FaceSheetTests {
         #expect(try Pixels(png: alone)[20 * scale, 20 * scale] == pixels[20 * scale, 476 * scale])
     }
 
-    @Test("more than a picture can hold is refused, and a PDF holds it")
+    @Test("too many passes for an image are refused, while a PDF holds them")
     func many() throws {
         let faces = Array(repeating: [try Self.sample.face()], count: 80)
         #expect(throws: DrawingError.tooLarge) { try FaceSheet(faces).png(scale: 1) }
@@ -71,14 +71,14 @@ struct FaceSheetTests {
         #expect(try FaceSheet(faces).pdf(title: "").count > 10_000)
     }
 
-    @Test("a back is no longer than somebody would read", arguments: ["x", "a\\n", "\u{301}", "ﷺ"])
+    @Test("the length of a back is limited", arguments: ["x", "a\\n", "\u{301}", "ﷺ"])
     func hostile(piece: String) throws {
         let long = String(repeating: piece, count: 1_000_000 / piece.utf8.count)
         let one = TestFace(
             #""generic": {"backFields": [{"key": "a", "label": "L", "value": "\#(long)"}]}"#)
         let cut = try one.back()
         #expect(cut.size.height < 3000)
-        // As pdftotext reads it.
+        // The text as pdftotext reads it.
         let page = try FaceSheet([[cut]]).pdf(title: "")
         let text = String(
             decoding: try run(["pdftotext", "-raw", "-", "-"], input: page), as: UTF8.self)

@@ -1,7 +1,7 @@
 import PassDrawing
 import Testing
 
-@Suite("What a person needs at a gate is not cut to have room for something else")
+@Suite("Text needed at a gate is not cut in favour of other text")
 struct FaceTextTests {
     private static func fields(_ fields: [(label: String, value: String)]) -> String {
         fields.enumerated().map { index, field in
@@ -21,13 +21,13 @@ struct FaceTextTests {
         for value in ["24 December 2026", "B27", "12A", "DATE", "GATE", "SEAT"] {
             #expect(text.contains(value), "\(text)")
         }
-        // The logo has its shape and its place.
+        // The logo keeps its shape and its place.
         let pixels = try test.pixels()
         #expect(pixels.count(of: [255, 0, 0, 255]) > 300)
         #expect(text.contains("Deutsche") == (logo == 20))
     }
 
-    @Test("header fields too long for any card are cut, and none is left out")
+    @Test("overlong header fields are truncated, and none is left out")
     func longHeader() throws {
         let long = String(repeating: "ABCDEFGH ", count: 20)
         let fields = Self.fields([("LONG", "1\(long)"), ("LONGER", "2\(long)"), ("SEAT", "12A")])
@@ -39,7 +39,7 @@ struct FaceTextTests {
     }
 
     @Test(
-        "fields that have no room beside each other stand in two rows",
+        "fields that do not fit side by side are in two rows",
         arguments: [
             [("VENUE", "Royal Albert Hall Lon"), ("DOORS OPEN", "Thursday, 24 December at 19:30")],
             [

@@ -1,11 +1,11 @@
 import PassDrawing
 import Testing
 
-@Suite("Nothing that a pass says harms who looks at it")
+@Suite("A hostile pass can be drawn safely")
 struct HostileFaceTests {
     private static let field = #"{"key": "k", "label": "Label", "value": "Value"}"#
 
-    @Test("a thousand fields are as many as there is room for")
+    @Test("of a thousand fields, those that fit are drawn")
     func manyFields() throws {
         let many = Array(repeating: Self.field, count: 1000).joined(separator: ",")
         let groups = ["headerFields", "primaryFields", "secondaryFields", "auxiliaryFields"]
@@ -18,7 +18,7 @@ struct HostileFaceTests {
     }
 
     @Test(
-        "a text of a megabyte is cut",
+        "a text of a megabyte is truncated",
         arguments: ["x", "\u{301}", "ﷺ", "<a>", "\\n", "\u{202E}", "👩‍👩‍👧‍👦", "مرحبا "])
     func longText(piece: String) throws {
         let text = String(repeating: piece, count: 1_000_000 / piece.utf8.count)
@@ -32,7 +32,7 @@ struct HostileFaceTests {
         #expect(try face.png(scale: 1).count > 1000)
     }
 
-    @Test("text is no markup, and turns nothing around")
+    @Test("text is never markup, and cannot change the direction of other text")
     func markup() throws {
         let field = #"{"key": "k", "label": "<b>&amp;", "value": "a\u202Etxt.exe\u0007"}"#
         let test = TestFace(#""generic": {"primaryFields": [\#(field)]}"#)
@@ -42,15 +42,15 @@ struct HostileFaceTests {
     }
 
     @Test(
-        "a picture that cannot be used is left out",
+        "an unusable image is left out",
         arguments: [
             "b''", "b'\\x89PNG\\r\\n\\x1a\\nbroken'", "filled(50, 50)[:70]",
             "declared(30000, 30000)",
             "declared(4097, 4096)", "declared(65536, 8)", "b'GIF89a' + bytes(100)",
             "b'\\xff\\xd8\\xff\\xe0' + bytes(100)", "b'<svg/>'",
-            // The first rows alone, of a PNG that is whole otherwise, and of a JPEG.
+            // Only the first rows of a PNG that is otherwise complete, and of a JPEG.
             "png(50, 50, (b'\\0' + bytes((255, 0, 0, 255)) * 50) * 20)", "jpeg(400, 400)[:3000]",
-            // Each scan takes as long as the picture.
+            // Decoding each scan takes as long as the whole image.
             "scans(5000, 4096)",
         ])
     func pictures(python: String) throws {
@@ -63,7 +63,8 @@ struct HostileFaceTests {
     }
 
     @Test(
-        "of any shape", arguments: ["declared(8, 16384)", "declared(16384, 8)", "declared(8, 8)"],
+        "an image of any shape",
+        arguments: ["declared(8, 16384)", "declared(16384, 8)", "declared(8, 8)"],
         ["coupon", "eventTicket", "generic", "boardingPass"])
     func shapes(python: String, style: String) throws {
         let kinds = ["logo", "strip", "thumbnail", "background", "footer"]
@@ -72,7 +73,7 @@ struct HostileFaceTests {
         #expect(try test.pixels().height == 440)
     }
 
-    @Test("one at the limit is drawn")
+    @Test("an image of the maximum size is drawn")
     func largest() throws {
         let json = #""storeCard": {"primaryFields": []}"#
         let with = TestFace(json, images: [("strip.png", "declared(4096, 4096)")])

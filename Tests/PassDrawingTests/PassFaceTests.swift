@@ -2,7 +2,7 @@ import PassDrawing
 import PassModel
 import Testing
 
-@Suite("The face of a pass is that of its style, and says what its fields say")
+@Suite("A pass is drawn in its style, with the text of its fields")
 struct PassFaceTests {
     private static func json(_ style: String, _ groups: String, rest: String = "") -> String {
         #""backgroundColor": "rgb(20,60,110)", "foregroundColor": "rgb(255,255,255)", "#
@@ -18,7 +18,7 @@ struct PassFaceTests {
         "auxiliaryFields": [{"key": "s", "label": "Seat", "value": "12A"}]
         """
 
-    @Test("an event ticket is cut out in the middle of its top")
+    @Test("an event ticket has a notch in the middle of its top")
     func cutOut() throws {
         let pixels = try TestFace(Self.json("eventTicket", Self.fields)).pixels()
         #expect(pixels[187, 5][3] == 0)
@@ -50,12 +50,12 @@ struct PassFaceTests {
         #expect(pixels.width == 375)
         #expect(pixels.height == 440)
         #expect(pixels.count(of: [20, 60, 110, 255]) > 120_000)
-        // Labels and values have colours of their own.
+        // Labels and values have separate colours.
         #expect(pixels.count(of: [255, 220, 0, 255]) > 20)
         #expect(pixels.count(of: [255, 255, 255, 255]) > 20)
     }
 
-    @Test("the text is there to be read", arguments: PassStyle.allCases)
+    @Test("the text can be read", arguments: PassStyle.allCases)
     func text(style: PassStyle) throws {
         let text = try TestFace(Self.json(style.rawValue, Self.fields)).text()
         for part in ["Carrier", "Gate", "23", "From", "LIS", "Passenger", "Ada Lovelace", "12A"] {
@@ -65,7 +65,7 @@ struct PassFaceTests {
     }
 
     @Test(
-        "in the way of the reader's language",
+        "in the format of the reader's language",
         arguments: [("en", "€1,234.50", "May 1, 2026"), ("de", "1.234,50 €", "1. Mai 2026")])
     func languages(language: String, price: String, day: String) throws {
         var test = TestFace(
@@ -82,7 +82,7 @@ struct PassFaceTests {
         #expect(text.contains(day))
     }
 
-    @Test("from the right to the left for who reads so")
+    @Test("from right to left for languages written that way")
     func rightToLeft() throws {
         let json = Self.json(
             "boardingPass", #""primaryFields": [{"key": "f", "label": "", "value": "MMMM"}]"#)
@@ -90,7 +90,7 @@ struct PassFaceTests {
             var test = TestFace(json)
             test.options = TestFace.options(language)
             let pixels = try test.pixels()
-            // The value, and not what is above it.
+            // The value, not the label above it.
             func bright(_ columns: Range<Int>) -> Int {
                 (80..<130).reduce(0) { sum, y in sum + columns.count { pixels[$0, y][0] > 200 } }
             }
@@ -102,7 +102,7 @@ struct PassFaceTests {
         #expect(arabic.right > 2 * arabic.left)
     }
 
-    @Test("without any colour it can be read")
+    @Test("without any colours it is readable")
     func noColors() throws {
         let pixels = try TestFace(
             #""generic": {"primaryFields": [{"key": "m", "label": "L", "value": "MMMM"}]}"#
@@ -110,7 +110,7 @@ struct PassFaceTests {
         #expect(pixels.count(of: [0, 0, 0, 255]) > 20)
     }
 
-    @Test("a logo made for a dark card gets one, where the pass names no colour")
+    @Test("a logo for a dark card gets a dark card if the pass names no colour")
     func lightLogo() throws {
         let json = #""generic": {"primaryFields": []}"#
         let white = ("logo.png", "filled(100, 40, 255, 255, 255, 255)")
@@ -120,7 +120,7 @@ struct PassFaceTests {
     }
 
     @Test(
-        "what is no longer valid says so",
+        "an invalid pass is marked",
         arguments: [
             (#", "voided": true"#, "No longer valid"),
             (#", "expirationDate": "2026-04-30T00:00Z""#, "Expired"),
@@ -135,7 +135,7 @@ struct PassFaceTests {
     }
 
     @Test(
-        "what would hardly be seen is black or white, and nothing else is changed",
+        "text that is hardly visible becomes black or white, and nothing else is changed",
         arguments: [
             ("255,255,255", "255,255,255", [0, 0, 0, 255]),
             ("10,10,10", "20,20,20", [255, 255, 255, 255]),
@@ -154,7 +154,7 @@ struct PassFaceTests {
     }
 
     @Test(
-        "on a strip it is what can be seen there, if the pass has no colour for it",
+        "text on a strip gets a visible colour if the pass names none for it",
         arguments: [
             ("10,10,60", "242,242,245", [255, 255, 255, 255]),
             ("230,230,200", "20,20,20", [0, 0, 0, 255]),
@@ -168,7 +168,7 @@ struct PassFaceTests {
         #expect(try test.pixels(scale: 2).count(of: shown) > 200)
     }
 
-    @Test("a screen reader says the same, from the top down")
+    @Test("a screen reader reads the same text from top to bottom")
     func spoken() throws {
         let barcode = """
             , "barcodes": [{"format": "PKBarcodeFormatQR", "message": "x",

@@ -4,12 +4,12 @@ import PassDrawing
 import PassModel
 import Testing
 
-/// The barcode on a face, as ZXing reads it from a picture of that face.
+/// The barcode on a face, as ZXing reads it from an image of that face.
 struct ReadCode {
     private let panel: BarcodePanel
     private let format: String
 
-    /// Nil where nothing is drawn.
+    /// Nil if nothing is drawn.
     init?(on pass: Pass) throws {
         guard let shown = ShownBarcode(of: pass.barcodes), let symbol = try? shown.symbol.get()
         else { return nil }
@@ -18,11 +18,11 @@ struct ReadCode {
     }
 
     /// - Parameters:
-    ///   - png: The face alone.
-    ///   - scale: Pixels a point.
+    ///   - png: Only the face.
+    ///   - scale: Pixels per point.
     func octets(in png: [UInt8], scale: Double) throws -> [UInt8] {
-        // ZXing looks for an Aztec code in the middle of a picture alone, and takes the pattern of a
-        // strip for lines: it gets the panel, and something of the card around it.
+        // ZXing finds an Aztec code only in the middle of an image, and takes the pattern of a
+        // strip for lines: it gets the panel with some of the card around it.
         let (width, height) = (panel.size.width + 12, panel.size.height + 12)
         let area = "\(Int(width * scale))x\(Int(height * scale))+0+\(Int(12 * scale))"
         let cropped = try run(

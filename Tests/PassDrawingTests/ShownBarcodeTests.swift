@@ -5,7 +5,7 @@ import PassDrawing
 import PassModel
 import Testing
 
-@Suite("Of several barcodes a face shows the first that can be drawn, else what one would say")
+@Suite("The first barcode that can be drawn is shown, otherwise the message of one as text")
 struct ShownBarcodeTests {
     private static func face(_ barcodes: [(format: String, message: String, text: String?)])
         -> TestFace
@@ -21,7 +21,7 @@ struct ShownBarcodeTests {
             #""barcodes": [\#(rows.joined(separator: ","))], "generic": {"primaryFields": []}"#)
     }
 
-    @Test("its picture, its text, and what is spoken are of one barcode")
+    @Test("its image, its text and its spoken text are of the same barcode")
     func second() throws {
         let test = Self.face([("EAN13", "12345", "first"), ("QR", "HELLO", "second")])
         let face = try test.face()
@@ -34,7 +34,7 @@ struct ShownBarcodeTests {
     }
 
     @Test(
-        "what cannot be drawn can be read by people",
+        "a barcode that cannot be drawn is shown as text",
         arguments: [
             ("EAN13", "12345", nil, "12345"), ("EAN13", "12345", "Number 12345", "Number 12345"),
             ("EAN13", "12345", " ", "12345"), ("QR", "", "Ask for Ada", "Ask for Ada"),
@@ -55,14 +55,14 @@ struct ShownBarcodeTests {
         #expect(pixels[187, pixels.height - 20] == [255, 255, 255, 255])
     }
 
-    @Test("a pass without one has nothing there")
+    @Test("a pass without a barcode shows none")
     func none() throws {
         let face = try Self.face([]).face()
         #expect(face.barcodeError == nil)
         #expect(!face.spokenText.contains("Barcode"))
     }
 
-    @Test("no more than ten are tried, and of a long message there is as much as has room")
+    @Test("at most ten barcodes are tried, and a long message is truncated")
     func limits() throws {
         let bad = ("EAN13", "x", String?.none)
         let good = ("QR", "HELLO", String?.none)

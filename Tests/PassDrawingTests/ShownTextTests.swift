@@ -2,7 +2,7 @@ import Testing
 
 @testable import PassDrawing
 
-@Suite("A text is shown in one line, without what leads the eye elsewhere")
+@Suite("A text is shown in one line, without misleading characters")
 struct ShownTextTests {
     @Test(
         "row by row",
@@ -17,7 +17,7 @@ struct ShownTextTests {
         #expect(ShownText(text).text == expected)
     }
 
-    @Test("cut at its limit")
+    @Test("truncated at its limit")
     func limit() {
         #expect(ShownText(String(repeating: "x", count: 401)).text.count == ShownText.limit)
     }

@@ -5,11 +5,11 @@ import PassModel
 import PassVerification
 import Testing
 
-/// A face to be looked at: of a pass that a test writes.
+/// The drawn face of a pass that a test defines.
 struct TestFace {
-    /// Beside what every pass has to say, as JSON.
+    /// JSON added to the required keys.
     var json: String
-    /// The names of images, and Python for what is in them; see `program`.
+    /// The names of images, and Python code for their contents; see `program`.
     var images: [(name: String, python: String)] = []
     var options = TestFace.english
 
@@ -50,12 +50,12 @@ struct TestFace {
 
     func back() throws -> PassFace { PassFace(backOf: try pass(), for: options) }
 
-    /// What is drawn, pixel by pixel, in RGBA.
+    /// The pixels of the drawing, in RGBA.
     func pixels(scale: Int = 1) throws -> Pixels {
         try Pixels(png: try face().png(scale: scale))
     }
 
-    /// What pdftotext reads, in the order of the page.
+    /// The text that pdftotext reads, in the order of the page.
     func text() throws -> String {
         try TestFace.text(in: try face().pdf(title: "Sample"))
     }
@@ -71,7 +71,8 @@ struct TestFace {
         return PassImages(octets: SpooledBytes(try run(["python3", "-c", script])))
     }
 
-    /// Makes an archive of images: `filled` with one colour, `declared` to be of a size, or a `jpeg`.
+    /// Writes an archive of images: `filled` with one colour, `declared` to be of a size, or a
+    /// `jpeg`.
     private static let program = """
         import io, struct, subprocess, sys, zipfile, zlib
         def chunk(kind, octets):
@@ -131,7 +132,7 @@ struct Pixels {
         Array(bytes[(y * width + x) * 4..<(y * width + x) * 4 + 4])
     }
 
-    /// How many pixels in a column, or in a row, are transparent.
+    /// The number of transparent pixels in a column or a row.
     func clear(inColumn x: Int) -> Int { (0..<height).count { self[x, $0][3] == 0 } }
     func clear(inRow y: Int) -> Int { (0..<width).count { self[$0, y][3] == 0 } }
 
@@ -140,7 +141,7 @@ struct Pixels {
         let (red, green, blue, alpha) = (color[0], color[1], color[2], color[3])
         var count = 0
         for y in inset..<height - inset {
-            // Of a million pixels each array would cost more than the comparison.
+            // For a million pixels, arrays would cost more than the comparison.
             for place in stride(
                 from: (y * width + inset) * 4, to: ((y + 1) * width - inset) * 4, by: 4)
             where bytes[place] == red && bytes[place + 1] == green && bytes[place + 2] == blue
@@ -153,7 +154,7 @@ struct Pixels {
     }
 }
 
-/// Another program's answer to some input; files stand in for pipes.
+/// Runs another program on some input; files replace pipes.
 func run(_ words: [String], input: [UInt8] = []) throws -> [UInt8] {
     let folder = FileManager.default.temporaryDirectory
         .appending(path: "passconduit-face-\(UUID().uuidString)")

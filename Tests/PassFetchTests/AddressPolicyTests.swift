@@ -3,11 +3,11 @@ import Testing
 @testable import PassFetch
 
 /// Expected: the columns "Globally Reachable" of the IANA IPv4 and IPv6 Special-Purpose Address
-/// Registries, of each block the first and the last address, and those beside them.
-@Suite("Addresses are connected to that all of the internet reaches, and no others")
+/// Registries; for each block the first and last address and their neighbours.
+@Suite("Connections are made to globally reachable addresses only")
 struct AddressPolicyTests {
     @Test(
-        "addresses that the registries call globally reachable, or do not name",
+        "addresses that the registries call globally reachable, or do not list",
         arguments: [
             "1.0.0.0", "9.255.255.255", "11.0.0.0", "8.8.8.8", "100.63.255.255", "100.128.0.0",
             "126.255.255.255", "128.0.0.0", "169.253.255.255", "169.255.0.0", "168.63.129.15",
@@ -28,7 +28,7 @@ struct AddressPolicyTests {
     }
 
     @Test(
-        "addresses that are not",
+        "all other addresses",
         arguments: [
             ("0.0.0.0", AddressKind.unspecified), ("0.0.0.1", .thisNetwork),
             ("0.255.255.255", .thisNetwork),
@@ -70,12 +70,12 @@ struct AddressPolicyTests {
     }
 
     @Test(
-        "IPv6 addresses are judged by the IPv4 address that is in them",
+        "an IPv6 address is checked by the IPv4 address embedded in it",
         arguments: [
             // RFC 4291, 2.5.5.2.
             ("::ffff:8.8.8.8", nil), ("::ffff:127.0.0.1", AddressKind.loopback),
             ("::ffff:a9fe:a9fe", .linkLocal),
-            // RFC 4291, 2.5.5.1, given up: whatever is in them.
+            // RFC 4291, 2.5.5.1, deprecated: refused whatever is embedded.
             ("::8.8.8.8", .reserved), ("::127.0.0.1", .reserved),
             // RFC 6052.
             ("64:ff9b::8.8.8.8", nil), ("64:ff9b::10.0.0.1", .privateUse),
@@ -83,7 +83,7 @@ struct AddressPolicyTests {
             // RFC 3056.
             ("2002:808:808::1", nil), ("2002:7f00:1::", .loopback),
             ("2002:c0a8:101::1", .privateUse),
-            // RFC 4380, 4: the server's address, and the client's with its bits turned over.
+            // RFC 4380, 4: the server's address, and the client's with its bits inverted.
             ("2001:0:808:808:0:0:f7f7:f7f7", nil),
             ("2001:0:808:808:0:0:80ff:fffe", .loopback),
             ("2001:0:a00:1:0:0:f7f7:f7f7", .privateUse),
@@ -93,9 +93,9 @@ struct AddressPolicyTests {
         #expect(AddressKind(of: address) == kind)
     }
 
-    /// Expected: inet_aton(3), and what `getent ahosts` says of them.
+    /// Expected: inet_aton(3) and `getent ahosts`.
     @Test(
-        "an address is known in every notation",
+        "an address is recognised in every notation",
         arguments: [
             ("127.1", "127.0.0.1"), ("0x7f.1", "127.0.0.1"), ("0177.0.0.1", "127.0.0.1"),
             ("2130706433", "127.0.0.1"), ("0x7f000001", "127.0.0.1"), ("010.8.8.8", "8.8.8.8"),
@@ -107,14 +107,14 @@ struct AddressPolicyTests {
     }
 
     @Test(
-        "names are no addresses",
+        "names are not addresses",
         arguments: ["localhost", "a.example", "1.2.3.4.5", "256.1.1.1", "0x", "", "1.2.3.4 "])
     func names(text: String) {
         #expect(HostAddress(numeric: text) == nil)
     }
 
     @Test(
-        "a block holds what begins with its bits",
+        "a block holds the addresses with its prefix",
         arguments: [
             ("192.0.2.0/24", "192.0.2.255", true), ("192.0.2.0/24", "192.0.3.0", false),
             ("172.16.0.0/12", "172.31.0.0", true), ("172.16.0.0/12", "172.32.0.0", false),
@@ -127,7 +127,7 @@ struct AddressPolicyTests {
     }
 
     @Test(
-        "a number of bits that there cannot be is no block",
+        "an impossible prefix length is not a block",
         arguments: ["192.0.2.0/33", "192.0.2.0/-1", "2001:db8::/129", "192.0.2.0/x", "a/8", "/8"])
     func noBlocks(text: String) {
         #expect(AddressBlock(text) == nil)

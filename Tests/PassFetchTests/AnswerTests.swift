@@ -4,7 +4,7 @@ import Testing
 
 @testable import PassFetch
 
-@Suite("The head of a response says what becomes of its body")
+@Suite("The head of a response determines how its body is read")
 struct AnswerTests {
     private let now = HTTPDate(seconds: 1_790_000_000)
 
@@ -31,7 +31,7 @@ struct AnswerTests {
         return failure
     }
 
-    @Test("a whole body, with all that its server says of it")
+    @Test("a complete body, with the server's fields")
     func whole() throws {
         let answer = try answer(
             200,
@@ -51,7 +51,7 @@ struct AnswerTests {
 
     /// Expected: RFC 9110, 14.4 and 15.3.7.
     @Test(
-        "a part is taken that begins where it was asked for",
+        "a range is accepted if it begins at the requested offset",
         arguments: [
             ("bytes 10-19/20", 20), ("bytes 10-19/*", nil), ("BYTES 10-19/20", 20),
             ("bytes 10-14/20", 20),
@@ -64,7 +64,7 @@ struct AnswerTests {
     }
 
     @Test(
-        "any other is asked for from the start",
+        "any other range is requested again from the start",
         arguments: [
             ["Content-Range": "bytes 0-19/20"], ["Content-Range": "bytes 11-19/20"],
             ["Content-Range": "bytes 10-19/19"], ["Content-Range": "bytes 10-9/20"],
@@ -80,26 +80,26 @@ struct AnswerTests {
         #expect(try answer(206, fields, offset: 10, validator: "\"x\"") == .fromTheStart)
     }
 
-    @Test("a part that nobody asked for is all of it, or nothing")
+    @Test("an unrequested range is accepted only if it is the whole body")
     func unasked() throws {
         #expect(response(try answer(206, ["Content-Range": "bytes 0-9/10"]))?.offset == 0)
         #expect(failure(try answer(206, ["Content-Range": "bytes 1-9/10"]))?.code == .http)
         #expect(failure(try answer(206))?.code == .http)
     }
 
-    @Test("416 is asked for from the start, where a part was asked for")
+    @Test("after 416 a range is requested again from the start")
     func unsatisfiable() throws {
         #expect(try answer(416, offset: 10, validator: "\"x\"") == .fromTheStart)
         #expect(failure(try answer(416))?.status == 416)
     }
 
-    @Test("304 is an answer only to who asked so")
+    @Test("304 is accepted only after a conditional request")
     func notModified() throws {
         #expect(try answer(304, isConditional: true) == .notModified)
         #expect(failure(try answer(304))?.status == 304)
     }
 
-    @Test("redirects lead somewhere", arguments: [301, 302, 303, 307, 308])
+    @Test("redirects have a target", arguments: [301, 302, 303, 307, 308])
     func redirects(status: Int) throws {
         #expect(try answer(status, ["Location": "/x"]) == .redirect("/x"))
         #expect(failure(try answer(status))?.code == .redirect)
@@ -107,7 +107,7 @@ struct AnswerTests {
     }
 
     @Test(
-        "whether to try again",
+        "whether to retry, by status",
         arguments: [
             (204, false), (205, false), (300, false), (400, false), (401, false), (403, false),
             (404, false), (408, true), (410, false), (418, false), (425, true), (429, true),
@@ -122,7 +122,7 @@ struct AnswerTests {
     }
 
     @Test(
-        "how long a server wants to be left alone",
+        "Retry-After",
         arguments: [
             ("120", 120), ("0", 0), ("99999999", 604_800), ("-1", nil), ("soon", nil), ("1.5", nil),
             ("99999999999999999999999", nil),
@@ -134,7 +134,7 @@ struct AnswerTests {
         #expect(failure(try answer(503, ["Retry-After": text]))?.retryAfter == seconds)
     }
 
-    @Test("a body that is too large is refused before it comes")
+    @Test("a body above the limit is refused by its length")
     func tooLarge() throws {
         #expect(response(try answer(200, ["Content-Length": "1000"])) != nil)
         #expect(failure(try answer(200, ["Content-Length": "1001"]))?.code == .size)
@@ -146,7 +146,7 @@ struct AnswerTests {
 
     /// Expected: RFC 9110, 13.1.5 and 8.8.2.2.
     @Test(
-        "what a later request can go on with",
+        "the validator for a later request",
         arguments: [
             (["ETag": "\"x\""], "\"x\""), (["ETag": "\"\""], "\"\""), (["ETag": "W/\"x\""], nil),
             (["ETag": "x"], nil), (["ETag": "\"a\"b\""], nil), (["ETag": "\"a b\""], nil),
@@ -177,7 +177,7 @@ struct AnswerTests {
     }
 
     @Test(
-        "a coding that was not asked for is told, or refused where nobody can undo it",
+        "an unrequested encoding is reported, or refused if it is unknown",
         arguments: [
             ("gzip", "gzip", true), ("GZIP", "gzip", true), ("x-gzip", "x-gzip", true),
             ("deflate", nil, false), ("identity", nil, true), ("aws-chunked", nil, true),

@@ -3,7 +3,7 @@ import Foundation
 import Loopback
 import Testing
 
-@Suite("A body comes into its file whole, or it is said that it did not")
+@Suite("A body is written to its file completely, or an error is reported")
 struct BodyTests {
     @Test("of every size, with its length and without", arguments: [0, 1, 65_536, 5_000_001])
     func sizes(size: Int) async throws {
@@ -35,7 +35,7 @@ struct BodyTests {
         }
     }
 
-    @Test("a longer body that was there before is gone")
+    @Test("a longer file is overwritten completely")
     func overwritten() async throws {
         try await LoopbackServer.run { server in
             server.serve("/", .bytes("short".utf8))
@@ -46,7 +46,7 @@ struct BodyTests {
         }
     }
 
-    @Test("a connection that is cut is said to be, with what came in the file")
+    @Test("a cut connection is reported, and the partial body is kept")
     func cut() async throws {
         try await LoopbackServer.run { server in
             let body = GeneratedBody(seed: 5)
@@ -63,7 +63,7 @@ struct BodyTests {
         }
     }
 
-    @Test("what is too large is not fetched, whether that is said or found out")
+    @Test("a body above the limit is not fetched, with or without a declared length")
     func tooLarge() async throws {
         try await LoopbackServer.run { server in
             server.serve("/said", .generated(1_000_001))
@@ -88,7 +88,7 @@ struct BodyTests {
         }
     }
 
-    @Test("what a server says of a body is told as it says it")
+    @Test("the server's fields are reported unchanged")
     func fields() async throws {
         try await LoopbackServer.run { server in
             let answer = Answer.bytes(
@@ -107,7 +107,7 @@ struct BodyTests {
     }
 
     @Test(
-        "a file that cannot be written is said to be", arguments: ["", "..", "a/b", "/etc/x", "d"])
+        "a file that cannot be written is reported", arguments: ["", "..", "a/b", "/etc/x", "d"])
     func noFile(name: String) async throws {
         try await LoopbackServer.run { server in
             server.serve("/", .bytes("x".utf8))

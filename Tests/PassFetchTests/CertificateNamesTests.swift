@@ -6,8 +6,8 @@ import Testing
 
 @testable import PassFetch
 
-/// Expected: RFC 9525, 6.3 and 6.4, and what OpenSSL says.
-@Suite("A certificate is for the names and the addresses in it, and for nothing else")
+/// Expected: RFC 9525, 6.3 and 6.4, and OpenSSL's result.
+@Suite("A certificate is valid for the names and addresses in it, and nothing else")
 struct CertificateNamesTests {
     private struct Row: Sendable {
         let hosts: [String]
@@ -79,7 +79,7 @@ struct CertificateNamesTests {
         }
     }
 
-    @Test("names that DNS does not allow, and that hosts nevertheless have")
+    @Test("names that DNS does not allow but hosts have")
     func underscores() {
         let names = CertificateNames(names: [Array("*.passes.example".utf8)])
         #expect(names.contain("a_b.passes.example"))

@@ -5,7 +5,7 @@ import Loopback
 import PassFixtures
 import Testing
 
-/// Whether a server can be at `::1`.
+/// Whether a server can listen at `::1`.
 private let hasIPv6 = {
     let file = socket(AF_INET6, Int32(SOCK_STREAM.rawValue), 0)
     guard file >= 0 else { return false }
@@ -20,7 +20,7 @@ private let hasIPv6 = {
     }
 }()
 
-@Suite("A certificate that is not good is refused, and it is said why")
+@Suite("An invalid certificate is refused with the reason")
 struct CertificateTests {
     private func outcome(
         _ kind: ServerCertificate.Kind, trusted: Bool = true, host: String? = nil
@@ -35,7 +35,7 @@ struct CertificateTests {
         }
     }
 
-    @Test("one that has its host in its common name alone is not taken, and that is said")
+    @Test("a certificate with its host only in the common name is refused, with that reason")
     func commonNameAlone() async throws {
         let certificate = try ServerCertificate(for: [], commonName: "localhost")
         try await LoopbackServer.run(certificate: certificate) { server in
@@ -53,13 +53,13 @@ struct CertificateTests {
         }
     }
 
-    @Test("a good one is taken, for a name and for an address", arguments: ["localhost", nil])
+    @Test("a valid one is accepted, for a name and for an address", arguments: ["localhost", nil])
     func good(host: String?) async throws {
         #expect(try await outcome(.good, host: host).0.size == 1)
     }
 
     @Test(
-        "others are not",
+        "invalid ones are refused",
         arguments: [
             (ServerCertificate.Kind.forAnotherHost, "is for other.example"),
             (.expired, "ended on "), (.notYetValid, "begins only on "),
@@ -75,7 +75,7 @@ struct CertificateTests {
         #expect(requests.isEmpty)
     }
 
-    @Test("nor one for another host than an address")
+    @Test("a certificate for another host is refused at an address")
     func address() async throws {
         let (outcome, requests, place) = try await outcome(.forAnotherHost)
         #expect(outcome.failure?.detail == "the certificate of \(place) is for other.example")
@@ -83,7 +83,7 @@ struct CertificateTests {
     }
 
     @Test(
-        "nor one that is only for the other of a name and its address",
+        "a certificate for an address is not valid for its name, nor the reverse",
         arguments: [
             ("IP:127.0.0.1", "localhost", "127.0.0.1"), ("DNS:localhost", nil, "localhost"),
         ] as [(String, String?, String)])
@@ -101,7 +101,7 @@ struct CertificateTests {
         }
     }
 
-    @Test("a connection to an address is not used for another name of it")
+    @Test("a connection made by name is not reused for the address")
     func otherName() async throws {
         let certificate = try ServerCertificate(for: ["DNS:localhost"])
         try await LoopbackServer.run(certificate: certificate) { server in
@@ -122,7 +122,7 @@ struct CertificateTests {
     }
 
     @Test(
-        "an address of IPv6 is spoken to as well",
+        "IPv6 addresses work too",
         .enabled(if: hasIPv6, "this computer has no IPv6 on its loopback"))
     func sixth() async throws {
         for (own, isGood) in [("IP:::1", true), ("IP:127.0.0.1", false)] {
@@ -139,7 +139,7 @@ struct CertificateTests {
         }
     }
 
-    @Test("an authority that the system does not know is not trusted unless it is given")
+    @Test("an authority unknown to the system is trusted only if it is given")
     func unknownAuthority() async throws {
         let (outcome, requests, _) = try await outcome(.good, trusted: false)
         #expect(outcome.failure?.code == .tls)
@@ -148,7 +148,7 @@ struct CertificateTests {
     }
 
     /// Expected: SSL_CERT_DIR of openssl-verification-options(1).
-    @Test("a folder of authorities is used as openssl rehash leaves it")
+    @Test("a folder of authorities prepared by openssl rehash is used")
     func folder() async throws {
         let home = FileManager.default.temporaryDirectory
             .appendingPathComponent("passconduit-authorities-\(UUID().uuidString)")
@@ -173,7 +173,7 @@ struct CertificateTests {
         }
     }
 
-    @Test("a server without TLS is told from one with a bad certificate")
+    @Test("a server without TLS is distinguished from one with an invalid certificate")
     func noTLS() async throws {
         try await LoopbackServer.run { server in
             let url = server.url("/").replacing("http://", with: "https://")
@@ -183,7 +183,7 @@ struct CertificateTests {
         }
     }
 
-    @Test("a file of authorities that is not there is said to be missing")
+    @Test("a missing file of authorities is reported")
     func noAuthorities() async throws {
         var configuration = FetchProgram.configuration
         configuration.authorities = "/nonexistent"

@@ -4,7 +4,7 @@ import Testing
 
 @testable import PassFetch
 
-@Suite("The ways to a host are tried in the order in which they may be open")
+@Suite("Routes with an open connection are tried first")
 struct ClientsTests {
     private static func route(_ address: String, host: String = "a.example") -> Route {
         Route(host: host, address: HostAddress(numeric: address), isSecure: false)
@@ -17,7 +17,7 @@ struct ClientsTests {
         return unsafe Unmanaged.passRetained(clients).takeUnretainedValue()
     }
 
-    @Test("those first that are known, the others as they were")
+    @Test("known routes come first, the others keep their order")
     func order() async throws {
         let routes = ["192.0.2.1", "192.0.2.2", "192.0.2.3"].map { Self.route($0) }
         let clients = Self.clients()
@@ -26,7 +26,7 @@ struct ClientsTests {
         #expect(clients.knownFirst(routes) == [routes[1], routes[0], routes[2]])
     }
 
-    @Test("none is lost that becomes known just then")
+    @Test("a route that becomes known at the same time is not lost")
     func together() async throws {
         let clients = Self.clients()
         for number in 0..<5000 {

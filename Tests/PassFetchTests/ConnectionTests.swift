@@ -2,7 +2,7 @@ import Fetching
 import Loopback
 import Testing
 
-@Suite("Requests to one host come over as few connections as there are requests at a time")
+@Suite("Requests to one host use as few connections as there are concurrent requests")
 struct ConnectionTests {
     @Test("100 bodies, four at a time")
     func kept() async throws {

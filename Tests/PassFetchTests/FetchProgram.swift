@@ -2,7 +2,8 @@ import Fetching
 import Foundation
 import Synchronization
 
-/// The built program with a folder of its own, as passconduit runs it: orders go in, events come out.
+/// The built program with its own folder, run as passconduit runs it: orders go in, events come
+/// out.
 final class FetchProgram {
     let folder: URL
     private let process = Process()
@@ -10,7 +11,7 @@ final class FetchProgram {
     private let output = Pipe()
     private var held: [UInt8] = []
 
-    /// On loopback, and over http too.
+    /// For loopback, and with http allowed.
     static var terms: FetchTerms {
         var terms = FetchTerms()
         terms.allowsHTTP = true
@@ -19,7 +20,7 @@ final class FetchProgram {
         return terms
     }
 
-    /// With less patience than people have.
+    /// With short timeouts.
     static var configuration: FetchConfiguration {
         var configuration = FetchConfiguration()
         configuration.connectTimeout = 5
@@ -56,7 +57,7 @@ final class FetchProgram {
         try orders.fileHandleForWriting.write(contentsOf: JSONLines.line(line))
     }
 
-    /// Nil when the program has ended.
+    /// Nil if the program has exited.
     func next() throws -> FetchEvent? {
         while true {
             if let end = held.firstIndex(of: UInt8(ascii: "\n")) {
@@ -70,7 +71,7 @@ final class FetchProgram {
         }
     }
 
-    /// Fetches one thing, to its last event.
+    /// Sends one request and waits for its last event.
     func fetch(_ request: FetchRequest) throws -> Outcome {
         try send(FetchOrder.get(request))
         var outcome = Outcome()
@@ -99,7 +100,7 @@ final class FetchProgram {
         try Data(bytes).write(to: folder.appendingPathComponent(file))
     }
 
-    /// Ends the program as passconduit does, and waits for it.
+    /// Closes the program's input as passconduit does, and waits for its exit.
     func end() throws -> Int32 {
         try orders.fileHandleForWriting.close()
         process.waitUntilExit()
@@ -108,7 +109,7 @@ final class FetchProgram {
 
     var processIdentifier: Int32 { process.processIdentifier }
 
-    /// What was told of one request.
+    /// The events of one request.
     struct Outcome {
         private(set) var responses: [FetchResponse] = []
         private(set) var progress: [Int] = []

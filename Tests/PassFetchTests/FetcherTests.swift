@@ -3,9 +3,9 @@ import Foundation
 import Loopback
 import Testing
 
-@Suite("The program does what it is ordered to, and ends with its input")
+@Suite("The program executes its orders, and exits when its input ends")
 struct FetcherTests {
-    @Test("several at once, each in its own file")
+    @Test("several at once, each into its own file")
     func several() async throws {
         try await LoopbackServer.run { server in
             server.serve(under: "/n/") { request in
@@ -30,7 +30,7 @@ struct FetcherTests {
         }
     }
 
-    @Test("what is cancelled is heard of no more, and its file can be written anew at once")
+    @Test("a cancelled request sends no further event, and its file can be reused at once")
     func cancelled() async throws {
         try await LoopbackServer.run { server in
             server.serve("/slow", .generated(1_000_000, seed: 1).paced(bytesPerSecond: 10_000))
@@ -56,7 +56,7 @@ struct FetcherTests {
         }
     }
 
-    @Test("with its input it ends at once, whatever it was doing")
+    @Test("it exits with its input, whatever it is doing")
     func inputEnds() async throws {
         try await LoopbackServer.run { server in
             server.serve("/", .generated(10_000_000).paced(bytesPerSecond: 100_000))
@@ -73,7 +73,7 @@ struct FetcherTests {
         }
     }
 
-    @Test("what is no order is left out")
+    @Test("an invalid order is ignored")
     func noOrder() async throws {
         try await LoopbackServer.run { server in
             server.serve("/", .bytes("x".utf8))
@@ -83,7 +83,7 @@ struct FetcherTests {
         }
     }
 
-    @Test("nor is what no order has the length of", arguments: [1 << 20, (1 << 20) + 1, 5_000_000])
+    @Test("an overlong order is ignored", arguments: [1 << 20, (1 << 20) + 1, 5_000_000])
     func longOrder(size: Int) async throws {
         try await LoopbackServer.run { server in
             server.serve("/", .bytes("x".utf8))
@@ -97,7 +97,7 @@ struct FetcherTests {
     }
 
     @Test(
-        "without a folder, or a configuration, it says how it is used",
+        "without a folder or a configuration it prints its usage",
         arguments: [[], ["a", "b"], ["--help"]])
     func usage(arguments: [String]) throws {
         let process = Process()

@@ -2,7 +2,7 @@ import Fetching
 import Loopback
 import Testing
 
-@Suite("Nothing is asked of addresses that are not to be connected to")
+@Suite("Forbidden addresses are never contacted")
 struct ForbiddenAddressTests {
     private func fetch(
         _ url: String, _ program: FetchProgram
@@ -27,7 +27,7 @@ struct ForbiddenAddressTests {
         }
     }
 
-    @Test("with what is said of them")
+    @Test("the error explains the reason")
     func words() throws {
         let program = try FetchProgram()
         #expect(
@@ -43,7 +43,7 @@ struct ForbiddenAddressTests {
         )
     }
 
-    @Test("also not where an answer leads to them: a proxy is not even asked")
+    @Test("also not through a redirect: a proxy is not even asked")
     func redirect() async throws {
         try await LoopbackServer.run { server in
             try await LoopbackProxy.run(ports: ["passes.example": server.port]) { proxy in

@@ -2,10 +2,10 @@ import Fetching
 import Loopback
 import Testing
 
-@Suite("Whatever a server sends, the program goes on")
+@Suite("Whatever a server sends, the program continues")
 struct HostileServerTests {
     @Test(
-        "what is not HTTP",
+        "data that is not HTTP",
         arguments: [
             "", "\r\n\r\n", "SSH-2.0-OpenSSH_9.2p1\r\n", "HTTP/1.1\r\n\r\n", "HTTP/1.1 xxx\r\n\r\n",
             "HTTP/1.1 200 OK\r\nContent-Length: -1\r\n\r\n",
@@ -30,7 +30,7 @@ struct HostileServerTests {
     }
 
     @Test(
-        "a size that nobody has",
+        "an absurd length",
         arguments: [
             "200 OK\r\nContent-Length: 999999999999999999",
             "206 Partial Content\r\nContent-Range: bytes 0-9/999999999999999999",
@@ -50,7 +50,7 @@ struct HostileServerTests {
         }
     }
 
-    @Test("header fields without an end", arguments: [100_000, 3_000_000])
+    @Test("endless header fields", arguments: [100_000, 3_000_000])
     func headerBomb(size: Int) async throws {
         try await LoopbackServer.run { server in
             let line = "X: \(String(repeating: "x", count: size))\r\n"
@@ -65,7 +65,7 @@ struct HostileServerTests {
         }
     }
 
-    @Test("an answer without a body that is wanted is not read for ever")
+    @Test("the endless body of an error is not read")
     func endlessError() async throws {
         try await LoopbackServer.run { server in
             var answer = Answer.generated(nil).chunked()

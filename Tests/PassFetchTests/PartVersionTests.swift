@@ -4,7 +4,7 @@ import Testing
 
 @testable import PassFetch
 
-@Suite("A part is put behind what is there where it is of the same body")
+@Suite("A range is appended only if it belongs to the same body")
 struct PartVersionTests {
     private static let date = "Sun, 06 Nov 1994 08:49:37 GMT"
 
@@ -21,7 +21,7 @@ struct PartVersionTests {
 
     /// Expected: RFC 9110, 15.3.7.3.
     @Test(
-        "of the version that was asked for, as far as anything is said of it",
+        "its validators match, as far as they are sent",
         arguments: [
             (["ETag": "\"x\""], "\"x\"", true), (["ETag": "\"y\""], "\"x\"", false),
             (["Last-Modified": date], "\"x\"", false),
@@ -37,13 +37,13 @@ struct PartVersionTests {
         fields.add(name: "Content-Range", value: "bytes 10-19/20")
         let answer = try answer(fields, validator: validator)
         #expect((answer == .fromTheStart) == !fits)
-        // What is not said again holds on.
+        // A validator that is not sent again stays valid.
         guard fits, case .body(let response, _) = answer else { return }
         #expect(response.validator == validator)
     }
 
     @Test(
-        "and of the size that was announced",
+        "its total length matches the length declared before",
         arguments: [
             ("20", 20, true), ("*", 20, true), ("20", nil, true), ("20", 21, false),
             ("*", 19, false),

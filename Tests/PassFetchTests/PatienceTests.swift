@@ -4,9 +4,9 @@ import Glibc
 import Loopback
 import Testing
 
-@Suite("Whoever does not answer is waited for only so long")
+@Suite("Silent and endless servers are given up after a time")
 struct PatienceTests {
-    @Test("when nothing comes, before an answer and in a body")
+    @Test("when nothing arrives, before an answer and within a body")
     func idle() async throws {
         try await LoopbackServer.run { server in
             server.serve("/silent", Answer.bytes("x".utf8).delayed(.seconds(30)))
@@ -24,7 +24,7 @@ struct PatienceTests {
         }
     }
 
-    @Test("when something comes for ever")
+    @Test("when data never ends")
     func total() async throws {
         try await LoopbackServer.run { server in
             server.serve("/slow", .generated(1_000_000).paced(bytesPerSecond: 1000))
@@ -41,9 +41,9 @@ struct PatienceTests {
         }
     }
 
-    @Test("when nobody is at the other end of a connection")
+    @Test("when a connection is never answered")
     func connect() throws {
-        // Connections are taken up by the system, and nobody ever speaks on them.
+        // The system accepts the connections, and no program answers them.
         let listener = socket(AF_INET, Int32(SOCK_STREAM.rawValue), 0)
         defer { close(listener) }
         #expect(listen(listener, 8) == 0)

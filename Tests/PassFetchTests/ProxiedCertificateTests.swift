@@ -3,9 +3,9 @@ import Loopback
 import PassFixtures
 import Testing
 
-@Suite("Through a proxy a certificate has to be for the server that was asked for")
+@Suite("Through a proxy a certificate must be valid for the requested server")
 struct ProxiedCertificateTests {
-    /// A proxy at an address of its own, to a server with a certificate for these hosts.
+    /// A proxy at another address, to a server with a certificate for these hosts.
     private func fetch(
         _ host: String, certificateFor hosts: [String]
     ) async throws -> (FetchProgram.Outcome, requests: Int) {
@@ -26,7 +26,7 @@ struct ProxiedCertificateTests {
     }
 
     @Test(
-        "as without one",
+        "as without a proxy",
         arguments: [
             (["DNS:passes.example"], "passes.example", nil),
             (["IP:127.0.0.1"], "127.0.0.1", nil),

@@ -5,13 +5,13 @@ import Testing
 
 @testable import PassFetch
 
-@Suite("A proxy is not asked for names of one's own network")
+@Suite("A proxy is not asked for names in a private network")
 struct ProxiedNamesTests {
     private final class Count: Sendable {
         let value = Mutex(0)
     }
 
-    /// What is said of a host that the resolver knows to have these addresses, and how often it was asked.
+    /// The error for a host with these addresses in DNS, and the number of lookups.
     private func check(
         _ host: String, _ addresses: [String]?, proxy: String = "http://proxy.example:3128",
         allowsPrivateAddresses: Bool = false
@@ -37,7 +37,7 @@ struct ProxiedNamesTests {
     }
 
     @Test(
-        "which their endings tell",
+        "names with a private suffix are refused",
         arguments: [
             "router", "printer.lan", "nas.home", "wiki.corp", "wiki.intranet", "db.private",
             "fritz.box", "my.fritz.box", "metadata.google.internal", "a.local", "a.home.arpa",
@@ -52,7 +52,7 @@ struct ProxiedNamesTests {
     }
 
     @Test(
-        "or which have a forbidden address, as far as anybody here knows them",
+        "names with a private address in the local DNS are refused",
         arguments: [
             (["10.0.0.1"], false), (["10.0.0.1", "fd00::1"], false), (["127.0.0.1"], false),
             (["10.0.0.1", "93.184.215.14"], false),
@@ -63,12 +63,12 @@ struct ProxiedNamesTests {
         for host in ["wiki.example.com", "lan.example.com", "box.example", "homes.example"] {
             let (failure, lookUps) = try await check(host, addresses)
             #expect(failure?.code == (isTaken ? nil : .address))
-            // What is not known is not looked up again at once.
+            // An unknown name is not looked up again at once.
             #expect(lookUps == 1)
         }
     }
 
-    @Test("whom a proxy of socks5h: is to look up alone, nobody else is asked for")
+    @Test("with a socks5h: proxy there is no local lookup")
     func leftToProxy() async throws {
         let proxy = "socks5h://127.0.0.1:9050"
         let (failure, lookUps) = try await check("wiki.example.com", ["10.0.0.1"], proxy: proxy)

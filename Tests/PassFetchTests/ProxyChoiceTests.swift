@@ -3,11 +3,11 @@ import Testing
 
 @testable import PassFetch
 
-/// Expected: what curl 7.88.1 does with the same variables, and curl(1) where the two differ.
+/// Expected: curl 7.88.1 with the same variables, and curl(1) where the two differ.
 @Suite("Proxies are chosen as curl chooses them")
 struct ProxyChoiceTests {
     @Test(
-        "servers that no proxy is used for",
+        "servers without a proxy",
         arguments: [
             ("a.invalid", "", true), ("a.invalid", "*", false), ("a.invalid", "*,b", true),
             ("a.invalid", "a.invalid", false), ("www.a.invalid", "a.invalid", false),
@@ -25,7 +25,7 @@ struct ProxyChoiceTests {
             ("2001:db8::1", "2001:db9::/32", true), ("192.0.2.7", "a.invalid,192.0.2.7", false),
             ("127.0.0.1", "localhost", true), ("localhost", "127.0.0.1", true),
             ("a.invalid", ".", true),
-            // curl(1) has bits for IPv6 as well; 7.88.1 does not heed them.
+            // curl(1) has bits for IPv6 as well; 7.88.1 ignores them.
             ("2001:db8::1", "2001:db8::/32", false),
         ])
     func exceptions(host: String, list: String, isProxied: Bool) throws {
@@ -49,7 +49,7 @@ struct ProxyChoiceTests {
     }
 
     @Test(
-        "what a variable says",
+        "the forms of a variable",
         arguments: [
             ("127.0.0.1:9", Proxy.Kind.http, "127.0.0.1", 9),
             ("127.0.0.1", .http, "127.0.0.1", 1080),
@@ -66,22 +66,22 @@ struct ProxyChoiceTests {
         #expect(proxy.credentials == nil)
     }
 
-    @Test("a proxy is told names, but a SOCKS proxy that is to be told addresses")
+    @Test("a proxy gets names, but a SOCKS proxy may get addresses instead")
     func names() throws {
         #expect(try Proxy("http://a").looksNamesUp)
         #expect(try Proxy("socks5h://a").looksNamesUp)
         #expect(try !Proxy("socks5://a").looksNamesUp)
     }
 
-    /// Expected: `printf 'u:p@' | base64`, and what curl sends as Proxy-Authorization.
-    @Test("a user and a password are sent as Basic")
+    /// Expected: `printf 'u:p@' | base64`, and curl's Proxy-Authorization.
+    @Test("a user name and password are sent as Basic")
     func credentials() throws {
         #expect(try Proxy("http://u:p%40@127.0.0.1:9/x").credentials == "dTpwQA==")
         #expect(try Proxy("http://u:p%40@127.0.0.1:9/x").description == "127.0.0.1:9")
     }
 
     @Test(
-        "what is not spoken with is said",
+        "unsupported proxies are reported",
         arguments: [
             "https://a", "socks4://a", "foo://a", "http://", "http://a:0", "socks5://u:p@a",
         ])

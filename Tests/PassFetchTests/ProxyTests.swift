@@ -3,7 +3,7 @@ import Loopback
 import PassFixtures
 import Testing
 
-@Suite("A proxy of the environment passes on what is asked for")
+@Suite("The proxy of the environment is used")
 struct ProxyTests {
     @Test("through a tunnel, for http as well")
     func tunnels() async throws {
@@ -36,7 +36,7 @@ struct ProxyTests {
         }
     }
 
-    @Test("with a name and a password where it wants them, which no message holds")
+    @Test("with a user name and password if required, which no message reveals")
     func credentials() async throws {
         try await LoopbackServer.run { server in
             // `printf 'u:p@' | base64`
@@ -58,7 +58,7 @@ struct ProxyTests {
         }
     }
 
-    @Test("not for servers that are excepted")
+    @Test("not for excepted servers")
     func exceptions() async throws {
         try await LoopbackServer.run { server in
             try await LoopbackProxy.run { proxy in
@@ -72,7 +72,7 @@ struct ProxyTests {
         }
     }
 
-    @Test("a proxy that is not there, or does not want to, is named")
+    @Test("a missing or refusing proxy is named in the error")
     func failures() async throws {
         try await LoopbackProxy.run { proxy in
             var configuration = FetchProgram.configuration

@@ -3,9 +3,9 @@ import Loopback
 import PassFixtures
 import Testing
 
-@Suite("Redirects are followed, but not everywhere, and secrets stay where they belong")
+@Suite("Redirects are followed within limits, and secrets stay with their server")
 struct RedirectTests {
-    @Test("each kind of them", arguments: [301, 302, 303, 307, 308])
+    @Test("each kind of redirect", arguments: [301, 302, 303, 307, 308])
     func kinds(status: Int) async throws {
         try await LoopbackServer.run { server in
             server.serve("/a/b", .redirect(to: "../c?d", status))
@@ -17,7 +17,7 @@ struct RedirectTests {
         }
     }
 
-    @Test("not in a circle, and not for ever")
+    @Test("loops and long chains end")
     func loops() async throws {
         try await LoopbackServer.run { server in
             server.serve("/a", .redirect(to: "/b"))
@@ -37,7 +37,7 @@ struct RedirectTests {
         }
     }
 
-    @Test("another server does not get the token, nor does the first one when it is led back to")
+    @Test("another server does not get the token, nor does the first one after a redirect back")
     func token() async throws {
         try await LoopbackServer.run { home in
             try await LoopbackServer.run { other in
@@ -57,7 +57,7 @@ struct RedirectTests {
         }
     }
 
-    @Test("a user and a password in a URL go to its server alone, and into no message")
+    @Test("a user name and password in a URL are sent to its server only, and not printed")
     func credentials() async throws {
         try await LoopbackServer.run { home in
             try await LoopbackServer.run { other in
@@ -74,7 +74,7 @@ struct RedirectTests {
         }
     }
 
-    @Test("from https to http only where that is allowed")
+    @Test("from https to http only if allowed")
     func downgrade() async throws {
         let certificate = try ServerCertificate()
         try await LoopbackServer.run(certificate: certificate) { secure in
@@ -93,7 +93,7 @@ struct RedirectTests {
     }
 
     @Test(
-        "not to what is no URL, or another kind of it",
+        "not to an invalid URL or another scheme",
         arguments: [
             "file:///etc/passwd", "ftp://127.0.0.1/", "http://user:secret@127.0.0.1/", "http://",
             "data:,x", "http://[::1", "//",

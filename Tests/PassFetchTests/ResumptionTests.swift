@@ -4,7 +4,7 @@ import Loopback
 import Testing
 
 /// Expected: RFC 9110, 13.1.5 and 14.
-@Suite("What is there already is kept where the server goes on from there, and nowhere else")
+@Suite("A partial body is kept if the server resumes it, and replaced otherwise")
 struct ResumptionTests {
     private let body = GeneratedBody(seed: 9).bytes(in: 0..<100_000)
 
@@ -12,7 +12,7 @@ struct ResumptionTests {
         FetchRequest.Resumption(offset: offset, validator: tag)
     }
 
-    @Test("the rest is asked for and put behind it")
+    @Test("the rest is requested and appended")
     func rest() async throws {
         try await LoopbackServer.run { server in
             server.serve("/", .generated(100_000, seed: 9).ranges().tagged("\"1\""))
@@ -31,7 +31,7 @@ struct ResumptionTests {
         }
     }
 
-    @Test("what lies behind the offset is not kept")
+    @Test("bytes after the offset are discarded")
     func longer() async throws {
         try await LoopbackServer.run { server in
             server.serve("/", .generated(100_000, seed: 9).ranges().tagged("\"1\""))
@@ -42,7 +42,7 @@ struct ResumptionTests {
         }
     }
 
-    @Test("another body replaces it")
+    @Test("a changed body replaces it")
     func changed() async throws {
         try await LoopbackServer.run { server in
             server.serve("/", .generated(100_000, seed: 9).ranges().tagged("\"2\""))
@@ -55,7 +55,7 @@ struct ResumptionTests {
         }
     }
 
-    @Test("so does the whole of it, from a server that has no ranges")
+    @Test("so does the whole body, from a server without ranges")
     func noRanges() async throws {
         try await LoopbackServer.run { server in
             server.serve("/", .generated(100_000, seed: 9).tagged("\"1\""))
@@ -67,7 +67,7 @@ struct ResumptionTests {
     }
 
     @Test(
-        "an answer that does not fit is asked for once more, from the start",
+        "an answer that does not match is requested once more, from the start",
         arguments: [
             "206 Partial Content\r\nContent-Range: bytes 39999-99999/100000",
             "206 Partial Content\r\nContent-Range: bytes 40000-99999/100000\r\nETag: \"2\"",
@@ -112,7 +112,7 @@ struct ResumptionTests {
         }
     }
 
-    @Test("less than that is there: all is fetched")
+    @Test("if less than the offset is there, everything is fetched")
     func shorter() async throws {
         try await LoopbackServer.run { server in
             server.serve("/", .generated(100_000, seed: 9).ranges().tagged("\"1\""))
@@ -124,7 +124,7 @@ struct ResumptionTests {
         }
     }
 
-    @Test("a body comes in pieces, each where the last ended")
+    @Test("a body arrives in pieces, each from the end of the last")
     func pieces() async throws {
         try await LoopbackServer.run { server in
             let whole = Answer.generated(100_000, seed: 9).ranges().tagged("\"1\"")

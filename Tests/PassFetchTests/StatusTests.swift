@@ -2,9 +2,9 @@ import Fetching
 import Loopback
 import Testing
 
-@Suite("An answer that is not a body is told as what it is")
+@Suite("An answer without a body is reported by its kind")
 struct StatusTests {
-    @Test("with its status, and when to come again")
+    @Test("with its status and Retry-After")
     func statuses() async throws {
         try await LoopbackServer.run { server in
             server.serve("/gone", .status(410))
@@ -23,7 +23,7 @@ struct StatusTests {
     }
 
     /// The web service of a pass: Get-Pass with If-Modified-Since and `ApplePass TOKEN`.
-    @Test("a pass that has not changed is not sent again")
+    @Test("an unchanged pass is not sent again")
     func notModified() async throws {
         try await LoopbackServer.run { server in
             server.serve("/pass", Answer.status(304).guarded(by: "secret token"))
@@ -55,7 +55,7 @@ struct StatusTests {
         }
     }
 
-    @Test("a token that no header can hold is refused, and not shown")
+    @Test("a token that is not valid in a header is refused and not shown")
     func badToken() async throws {
         try await LoopbackServer.run { server in
             server.serve("/", .bytes("x".utf8))

@@ -3,10 +3,10 @@ import Testing
 
 @testable import PassFetch
 
-@Suite("URLs are made canonical before anybody is asked")
+@Suite("URLs are normalised before the request")
 struct TargetTests {
     @Test(
-        "what is requested",
+        "the normalised request",
         arguments: [
             ("https://h.example/a", "https://h.example/a"),
             ("HTTPS://H.Example:443/A?b#c", "https://h.example/A?b"),
@@ -19,7 +19,7 @@ struct TargetTests {
             ("https://h.example/a b", "https://h.example/a%20b"),
             ("https://h.example/%2e%2F?q=%26", "https://h.example/%2e%2F?q=%26"),
             ("https://%68.example/", "https://h.example/"),
-            // RFC 3492, 7.1, has no such short one; Python's `"b\u{FC}cher".encode("idna")` does.
+            // RFC 3492, 7.1, has no example as short; Python's `"b\u{FC}cher".encode("idna")` does.
             ("https://bücher.example/", "https://xn--bcher-kva.example/"),
             ("http://0x7f.1/", "http://127.0.0.1/"), ("http://2130706433/", "http://127.0.0.1/"),
             ("http://127.0.0.1./", "http://127.0.0.1/"),
@@ -31,7 +31,7 @@ struct TargetTests {
     }
 
     @Test(
-        "what is not fetched",
+        "refused URLs",
         arguments: [
             "", "h.example", "ftp://h.example/", "file:///etc/passwd", "https:///x",
             "https:h.example", "https://h.example:0/", "https://h.example:99999/",
@@ -44,7 +44,7 @@ struct TargetTests {
         #expect(failure?.code == .url)
     }
 
-    @Test("http is fetched only where that is allowed")
+    @Test("http is fetched only if allowed")
     func insecure() {
         let failure = #expect(throws: FetchFailure.self) {
             try Target("http://h.example/secret?token", allowsHTTP: false)
@@ -55,7 +55,7 @@ struct TargetTests {
     }
 
     /// Expected: RFC 7617, 2.
-    @Test("a user and a password are taken out of the URL and sent as Basic")
+    @Test("a user name and password are taken from the URL and sent as Basic")
     func credentials() throws {
         let target = try Target("https://Aladdin:open%20sesame@h.example/", allowsHTTP: false)
         #expect(target.credentials == "Basic QWxhZGRpbjpvcGVuIHNlc2FtZQ==")
@@ -64,7 +64,7 @@ struct TargetTests {
 
     /// Expected: RFC 3986, 5.4.
     @Test(
-        "where an answer leads to",
+        "targets of redirects",
         arguments: [
             ("g", "http://a/b/c/g"), ("./g", "http://a/b/c/g"), ("g/", "http://a/b/c/g/"),
             ("/g", "http://a/g"), ("//g", "http://g/"), ("?y", "http://a/b/c/d;p?y"),
@@ -78,7 +78,7 @@ struct TargetTests {
     }
 
     @Test(
-        "where no answer may lead to",
+        "refused targets of redirects",
         arguments: [
             ("http://h.example/", FetchFailure.Code.insecure), ("ftp://h.example/", .redirect),
             ("https://user:secret@h.example/", .redirect), ("https:///", .redirect),
@@ -94,7 +94,7 @@ struct TargetTests {
         #expect(failure?.detail.contains("secret") == false)
     }
 
-    @Test("servers are the same where scheme, host and port are")
+    @Test("servers are the same if scheme, host and port are equal")
     func origins() throws {
         func origin(_ text: String) throws -> Origin { try Target(text, allowsHTTP: true).origin }
         #expect(try origin("https://h.example/a") == origin("https://H.EXAMPLE:443/b"))

@@ -3,15 +3,15 @@ package struct CertificateRecipe: Sendable, Encodable {
     package var subject: String
     /// Lines of openssl's configuration.
     package var extensions: [String]
-    /// At most one; a certificate without an issuer signs itself.
+    /// At most one; a certificate without an issuer is self-signed.
     package var issuer: [CertificateRecipe]
-    /// The time of the signature, as faketime takes it; nil for now.
+    /// The time of the signature in faketime's form; nil for now.
     package var from: String?
     package var days: Int
     package var digest = "sha256"
-    /// The kind of the key, as `openssl req -newkey` takes it.
+    /// The kind of the key in the form of `openssl req -newkey`.
     package var key = ["ec", "-pkeyopt", "ec_paramgen_curve:P-256"]
-    /// Tells certificates apart that are otherwise alike.
+    /// Distinguishes certificates that are otherwise equal.
     package var number = 0
 
     package init(
@@ -40,14 +40,14 @@ package struct CertificateRecipe: Sendable, Encodable {
     ]
 }
 
-/// A certificate and its key, in files that are there until the tests end.
+/// A certificate and its key, in files that exist until the tests end.
 package struct Certificate: Sendable, Decodable {
     package let path: String
     package let keyPath: String
 }
 
 extension CertificateRecipe {
-    /// The authority whose passes the tests trust, valid from 2020 to 2044.
+    /// The authority that the tests trust, valid from 2020 to 2044.
     package static let root = authority("Sample Root")
 
     /// Another one, which they do not trust.
@@ -59,7 +59,7 @@ extension CertificateRecipe {
         ).changed { $0.key = rsa }
     }
 
-    /// One that signs passes of a type, valid from 2020 to 2044.
+    /// A certificate that signs passes of a type, valid from 2020 to 2044.
     package static func signer(
         of type: String, team: String, issuer: CertificateRecipe = .root
     ) -> CertificateRecipe {

@@ -1,8 +1,8 @@
 import Foundation
 import Synchronization
 
-/// The Python process that makes certificates, signatures and passes: one for each process of tests,
-/// started when it is first needed. `issuer.py` lists what can be asked of it.
+/// The Python process that makes certificates, signatures and passes: one for each test process,
+/// started when it is first needed. `issuer.py` lists its requests.
 final class IssuerProcess: Sendable {
     private static let shared = Result { try IssuerProcess() }
 
@@ -32,7 +32,7 @@ final class IssuerProcess: Sendable {
         let (input, output) = (Pipe(), Pipe())
         let process = Process()
         process.executableURL = URL(fileURLWithPath: "/usr/bin/python3")
-        // -B: nothing is written beside the sources.
+        // -B: write no bytecode beside the sources.
         process.arguments = [
             "-B",
             URL(fileURLWithPath: #filePath).deletingLastPathComponent()
@@ -77,7 +77,7 @@ final class IssuerProcess: Sendable {
     }
 }
 
-/// A file in an archive, as `issuer.py` takes it.
+/// A file in an archive, in the form of `issuer.py`.
 struct ArchivedFile: Encodable {
     let name: String
     let bytes: Data

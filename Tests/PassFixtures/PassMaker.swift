@@ -1,16 +1,16 @@
 package import Foundation
 
-/// An issuer of passes of one type. Ten thousand passes take seconds: all that are asked for at once are
-/// made at once.
+/// An issuer of passes of one type. Passes of one request are made together: ten thousand take
+/// seconds.
 package struct PassMaker: Sendable {
-    /// The type of its passes, unless another is asked for.
+    /// The type of its passes by default.
     package static let type = "pass.example.loopback"
     package static let team = "TEAM123456"
 
     private let signer: CertificateRecipe
     private let team: String
 
-    /// The file of the authority that it leads to: what `--trust-root` is given.
+    /// The file of the authority for `--trust-root`.
     package let authority: String
 
     package init(
@@ -34,7 +34,7 @@ package struct PassMaker: Sendable {
         _ = try IssuerProcess.ask("passes", body, as: Int.self)
     }
 
-    /// A pass by itself.
+    /// A single pass.
     package func make(_ recipe: PassRecipe) throws -> Data {
         let folder = FileManager.default.temporaryDirectory
             .appendingPathComponent("passconduit-made-\(UUID().uuidString)")
@@ -43,7 +43,7 @@ package struct PassMaker: Sendable {
         return try Data(contentsOf: folder.appendingPathComponent(recipe.file))
     }
 
-    /// A signed pass of these files.
+    /// A signed pass with these files.
     package func make(
         _ files: [(name: String, bytes: [UInt8])], signedAt moment: Date? = nil
     ) throws -> [UInt8] {
@@ -58,7 +58,7 @@ package struct PassMaker: Sendable {
     }
 }
 
-/// What a mail gateway makes of an archive: the same files in another order, compressed.
+/// An archive as rewritten by a mail gateway: the same files in another order, compressed.
 package func repacked(_ archive: [UInt8]) throws -> [UInt8] {
     Array(try IssuerProcess.ask("repack", Data(archive), as: Data.self))
 }

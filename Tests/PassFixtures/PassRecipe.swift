@@ -18,7 +18,7 @@ package struct PassRecipe: Sendable, Encodable {
         }
     }
 
-    /// The name of the file that it is written to.
+    /// The name of its file.
     package var file: String
     package var type = PassMaker.type
     package var serial: String
@@ -29,7 +29,7 @@ package struct PassRecipe: Sendable, Encodable {
     package var signedAt: Date?
     package var webServiceURL: String?
     package var authenticationToken: String?
-    /// How many random bytes its picture has.
+    /// The number of random bytes in its image.
     package var picture = 100
 
     package init(_ serial: String, file: String? = nil) {

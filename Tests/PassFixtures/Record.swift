@@ -1,8 +1,8 @@
 import Foundation
 
-/// A record, as it is expected or as it was printed.
+/// A record, expected or printed.
 package struct Record: Sendable {
-    /// JSON, so that it can be sent.
+    /// JSON, which is Sendable.
     package let line: String
 
     package init(_ line: String) {
@@ -22,7 +22,7 @@ package struct Record: Sendable {
     package var isProblem: Bool { value["record"] as? String == "problem" }
     package var isLink: Bool { value["record"] as? String == "link" }
 
-    /// What is expected and was not found.
+    /// Expected records that were not found.
     func differences(from found: Record, in file: URL) -> [String] {
         let actual = found.value
         var differences = value.compactMap { key, expected -> String? in

@@ -1,10 +1,10 @@
 import Foundation
 
-/// Debian's own programs: the wrapper scripts of a version manager take longer than what they start.
+/// Debian's own programs: a version manager's shims start too slowly.
 let programEnvironment = [
     "PATH": "/usr/bin:/bin:/usr/local/bin", "TZ": "UTC",
     "TMPDIR": FileManager.default.temporaryDirectory.path,
-    // Where Tests/run lets all processes of a run share certificates.
+    // The folder in which Tests/run lets all processes of a run share certificates.
     "PASSCONDUIT_FIXTURES": ProcessInfo.processInfo.environment["PASSCONDUIT_FIXTURES"] ?? "",
 ]
 
@@ -13,7 +13,7 @@ package struct ProgramFailure: Error {
     package let message: String
 }
 
-/// What a program writes to standard output.
+/// The standard output of a program.
 package func run(_ arguments: [String], input: [UInt8]) throws -> [UInt8] {
     let process = Process()
     process.executableURL = URL(filePath: "/usr/bin/env")

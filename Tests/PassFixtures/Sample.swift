@@ -9,7 +9,7 @@ package struct Sample: Sendable, CustomStringConvertible {
     package static let folder = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
         .deletingLastPathComponent().deletingLastPathComponent().appendingPathComponent("Samples")
 
-    /// The file of the authority that the trusted samples lead to.
+    /// The file of the authority that signed the trusted samples.
     package static let root = folder.appendingPathComponent("authority/root.pem")
 
     package static let all: [Sample] = {
@@ -29,10 +29,10 @@ package struct Sample: Sendable, CustomStringConvertible {
 
     package var description: String { name }
 
-    /// Whether it is a sample of links, which is also scanned with `--links`.
+    /// Whether the sample has links and is also scanned with `--links`.
     package var hasLinks: Bool { name.hasPrefix("links/") }
 
-    /// The file with the types that the sample's app declares, where it has one.
+    /// The file with the types that the sample's app declares, if it has one.
     package var types: URL? {
         let list = file.deletingPathExtension().appendingPathExtension("plist")
         return FileManager.default.fileExists(atPath: list.path) ? list : nil
@@ -43,9 +43,9 @@ package struct Sample: Sendable, CustomStringConvertible {
         links ? expected : expected.filter { !$0.isLink }
     }
 
-    /// Where the records that were found differ from those expected.
+    /// Differences between the found and the expected records.
     ///
-    /// - Parameter links: Whether links were looked for.
+    /// - Parameter links: Whether links were searched for.
     package func differences(from found: [Record], links: Bool) -> [String] {
         let expected = expected(links: links)
         guard found.count == expected.count else {

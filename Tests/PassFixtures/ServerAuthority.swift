@@ -1,22 +1,22 @@
-/// The authority of the servers' certificates, and those that it makes.
+/// The authority of the servers' certificates, and its certificates.
 package enum ServerAuthority {
     private static let recipe = authority(number: 0)
 
-    /// What a client that trusts the authority is given as SSL_CERT_FILE.
+    /// The value of SSL_CERT_FILE for a client that trusts the authority.
     package static var path: String { get throws { try recipe.make().path } }
 
     package enum Issuer: Sendable {
         case authority
-        /// One with the name of the authority and another key.
+        /// An authority with the same name and another key.
         case stranger
         case itself
     }
 
     /// - Parameters:
-    ///   - hosts: The subject alternative names, as openssl has them: `DNS:localhost`.
+    ///   - hosts: The subject alternative names in openssl's form: `DNS:localhost`.
     ///   - commonName: The name of the subject.
     ///   - issuer: The signer of the certificate.
-    ///   - from: The beginning of its 30 days, as faketime takes it; nil for now.
+    ///   - from: The start of its 30 days in faketime's form; nil for now.
     package static func certificate(
         hosts: [String], commonName: String, by issuer: Issuer, from: String?
     ) throws -> Certificate {

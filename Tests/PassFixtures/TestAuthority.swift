@@ -1,7 +1,7 @@
 import Foundation
 
-/// A certificate authority made by the openssl program for one run of the tests, with certificates of
-/// every kind that a pass could be signed with. Its keys live as long as the run.
+/// A certificate authority made by the openssl program for one run of the tests, with a certificate
+/// of every kind that could sign a pass. Its keys exist as long as the run.
 package enum TestAuthority {
     package static let passType = "pass.com.example.test"
     package static let team = "TEAM123456"
@@ -14,7 +14,7 @@ package enum TestAuthority {
         Array(try Data(contentsOf: URL(filePath: certificate(name).path)))
     }
 
-    /// A detached signature in DER, as the openssl program makes it at noon of `date`.
+    /// A detached signature in DER, made by the openssl program at noon of `date`.
     ///
     /// - Parameter options: Options of `openssl cms -sign`.
     package static func sign(
@@ -34,7 +34,7 @@ package enum TestAuthority {
         return Array(try IssuerProcess.ask("sign", body, as: Data.self))
     }
 
-    /// Whether the openssl program finds that the signature verifies, whoever made it.
+    /// Whether the openssl program verifies the signature, ignoring trust.
     package static func opensslVerifies(_ signature: [UInt8], over content: [UInt8]) throws -> Bool
     {
         let file = FileManager.default.temporaryDirectory

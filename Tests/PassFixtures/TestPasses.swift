@@ -1,11 +1,11 @@
 package import Foundation
 
-/// Passes of every verdict, and mail that holds them: `verdicts.py` makes them when they are first asked
-/// for.
+/// Passes with every verdict, and mail that holds them: `verdicts.py` makes them when they are
+/// first needed.
 package struct TestPasses: Sendable {
     package let folder: URL
 
-    /// What Python knows of each file.
+    /// The facts about each file from Python.
     package let facts: [String: Facts]
 
     package struct Facts: Sendable, Decodable {
@@ -21,7 +21,7 @@ package struct TestPasses: Sendable {
         try Data(contentsOf: folder.appendingPathComponent(name))
     }
 
-    /// The authority that the trusted pass leads to, as arguments.
+    /// The authority of the trusted pass, as arguments.
     package var trust: [String] { ["--trust-root", path("authority.pem")] }
 
     private static let made = Result {

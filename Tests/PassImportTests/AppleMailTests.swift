@@ -5,11 +5,11 @@ import Testing
 
 @testable import PassImport
 
-@Suite("What Apple Mail took out of a message is judged with it, once")
+@Suite("An attachment that Apple Mail has removed from a message is verified with it, once")
 struct AppleMailTests {
     private static let pass = "trusted/boarding-pass-air-gate-4"
 
-    /// A message whose second part is what follows its boundary.
+    /// A message whose second part is the given text after its boundary.
     private static func message(_ part: String) -> String {
         let message = """
             Subject: x
@@ -29,12 +29,12 @@ struct AppleMailTests {
     private static let typed = "Content-Type: application/vnd.apple.pkpass; name=a.pkpass\n"
     private static let stub = "\(typed)X-Apple-Content-Length: 9\n\n"
 
-    /// Each row: the part, the files beside, and what comes of them.
+    /// Each row: the part, the files beside it, and the result.
     @Test(
         "a part and its file",
         arguments: [
             (stub, ["2/a.pkpass"], ["0 2 a.pkpass trusted"]),
-            // The one that the header names, of two; the other is there too.
+            // The file that the header names, of two; the other one is there too.
             (
                 stub, ["2/a.pkpass", "2/0.pkpass"],
                 ["0 2 a.pkpass trusted", "0 2 0.pkpass trusted"]
@@ -42,10 +42,10 @@ struct AppleMailTests {
             (stub, ["2/.hidden", "2/b"], ["0 2 a.pkpass trusted", "0 2 .hidden trusted"]),
             (stub, ["1/a.pkpass"], ["0 2 attachment-missing", "0 1 a.pkpass trusted"]),
             (stub, [], ["0 2 attachment-missing"]),
-            // Without the field, an empty part is what it is, unless a file is there.
+            // Without the field, an empty part is just empty, unless there is a file for it.
             ("\(typed)\n", ["2/a.pkpass"], ["0 2 a.pkpass trusted"]),
             ("\(typed)\n", [], ["0 2 a.pkpass malformed"]),
-            // A body that is there is the body.
+            // If there is a body, it is used.
             (
                 "\(typed)X-Apple-Content-Length: 9\n\nhello", ["2/a.pkpass"],
                 ["0 2 a.pkpass malformed"]
@@ -74,7 +74,7 @@ struct AppleMailTests {
         message(part).utf8.prefix { $0 != 0x0A }.count + 1
     }
 
-    @Test("the file of a part that is no pass, or cannot be read, is said to be so")
+    @Test("a file that is not a pass, or is unreadable, is reported")
     func others() async throws {
         let tree = try MailTree()
         defer { tree.remove() }
@@ -89,7 +89,7 @@ struct AppleMailTests {
         #expect(try await tree.run(try MailTree.options()).outcomes == ["unreadable"])
     }
 
-    @Test("of a message that is none, the files are judged all the same")
+    @Test("the files of an invalid message are verified too")
     func oddMessages() async throws {
         let tree = try MailTree()
         defer { tree.remove() }
@@ -102,7 +102,7 @@ struct AppleMailTests {
         #expect(lines == (0..<3).map { "Messages/\($0).emlx 1 a.pkpass trusted" })
     }
 
-    @Test("more files than parts may be are said")
+    @Test("files above the limit of parts are reported")
     func limit() async throws {
         let tree = try MailTree()
         defer { tree.remove() }

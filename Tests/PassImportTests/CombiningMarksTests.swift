@@ -8,7 +8,7 @@ import Testing
 
 @Suite("No text makes an import take longer than its size deserves", .serialized)
 struct CombiningMarksTests {
-    /// Passes whose texts are long runs of combining marks, each in a mail that has such texts too.
+    /// Passes with long runs of combining marks, each in a mail with such runs too.
     private static let program = """
         import base64, io, json, os, sys, zipfile
         size = int(sys.argv[1])
@@ -34,16 +34,16 @@ struct CombiningMarksTests {
                 mail.write(base64.encodebytes(out.getvalue()))
         """
 
-    @Test("in mail and passes of six scripts")
+    @Test("in mail and passes in six scripts")
     func cost() async throws {
         let (small, notes) = try await seconds(25_000)
         let (large, _) = try await seconds(100_000)
         #expect(large / max(small, 0.2) < 8, "\(small) s and \(large) s")
-        // Regional indicators are no marks.
+        // Regional indicators are not marks.
         #expect(notes.map { $0.filter { $0 == "long-combining-run" }.count } == [3, 3, 3, 3, 3, 0])
     }
 
-    /// How long an import of such mails takes, and the codes of the notes on their passes.
+    /// The time to import such mails, and the codes of the notes on their passes.
     private func seconds(_ size: Int) async throws -> (Double, notes: [[String]]) {
         let tree = try MailTree()
         defer { tree.remove() }

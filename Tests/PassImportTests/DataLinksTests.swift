@@ -5,7 +5,7 @@ import Testing
 @testable import PassImport
 
 @Suite(
-    "Passes that links in mails hold themselves are judged where they stand, when they are wanted")
+    "Passes in data: URLs in mail are verified on request")
 struct DataLinksTests {
     private let tree: MailTree
     private let url: String
@@ -30,7 +30,7 @@ struct DataLinksTests {
         try await tree.run(options, names).lines.filter { !$0.contains("data:") }
     }
 
-    @Test("in text, in HTML, in mails within mails and archives, and in files that are named")
+    @Test("in text and HTML, in nested mail and archives, and in files given by name")
     func places() async throws {
         defer { tree.remove() }
         let text = "Subject: x\n\nSee \(url) there\n"
@@ -51,7 +51,7 @@ struct DataLinksTests {
         #expect(try await tree.run(try options(), names).summary.links == 6)
     }
 
-    @Test("up to a size of all those of a message, which is told of once")
+    @Test("up to a total size for each message; exceeding it is reported once")
     func limit() async throws {
         defer { tree.remove() }
         let part = "--b\n\n\(url)\n"
@@ -66,7 +66,7 @@ struct DataLinksTests {
             #expect(lines.filter { $0.contains("trusted") }.count == 2 * passes, "\(lines)")
             let told = lines.filter { $0.hasSuffix("limit-link-size") }
             #expect(told.count == (passes == 3 ? 0 : 2), "\(lines)")
-            // The links are listed all the same, by their beginning.
+            // The links are still listed, by their beginning.
             #expect(try await tree.run(options).summary.links == 6)
         }
     }

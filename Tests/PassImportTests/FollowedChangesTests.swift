@@ -6,7 +6,7 @@ import Testing
 
 @testable import PassImport
 
-@Suite("A folder is read by itself, and remembered with the tree around it")
+@Suite("Reading a single folder shares its cache with reading the tree")
 struct FollowedChangesTests {
     private let rerun: Rerun
 
@@ -20,7 +20,7 @@ struct FollowedChangesTests {
         MailTree.message(name, try MailTree.sample("trusted/boarding-pass-air-gate-4"))
     }
 
-    /// The sources in which passes were found, for a reading of a folder, or of the tree.
+    /// The sources in which passes were found, when reading a folder or the tree.
     private func sources(folder: String?) async throws -> [String] {
         try await Task.sleep(for: .milliseconds(20))
         defer { usleep(20_000) }
@@ -32,7 +32,7 @@ struct FollowedChangesTests {
         return sources.map { $0.split(separator: "/").last.map(String.init) ?? "" }
     }
 
-    @Test("what one reading knows, the other knows too")
+    @Test("files read by one are not read again by the other")
     func remembered() async throws {
         defer { rerun.remove() }
         for name in ["cur/1", "new/2", "tmp/3", ".sub/cur/4", ".sub/new/5", "6.eml"] {
@@ -49,7 +49,7 @@ struct FollowedChangesTests {
         #expect(try await sources(folder: nil) == [])
     }
 
-    @Test("of a small mailbox what was added is read, and so from then on by everybody")
+    @Test("of a small mailbox the appended part is read, from then on by both")
     func mailboxes() async throws {
         defer { rerun.remove() }
         let one = MailTree.mbox([try message("one")])
@@ -72,7 +72,7 @@ struct FollowedChangesTests {
         }
     }
 
-    @Test("files that are being written, and a folder that is left out, are not read")
+    @Test("files being written, and an excluded folder, are skipped")
     func leftOut() async throws {
         defer { rerun.remove() }
         for name in ["1.eml", "2.eml", "out/3.eml", "in/4.eml"] {
@@ -86,7 +86,7 @@ struct FollowedChangesTests {
         #expect(try await rerun.again().summary.candidates == 2)
     }
 
-    @Test("a run whose task is cancelled ends, and the next one does the rest")
+    @Test("a cancelled run stops, and the next one does the rest")
     func cancelled() async throws {
         defer { rerun.remove() }
         for number in 0..<600 {
@@ -109,9 +109,9 @@ struct FollowedChangesTests {
         #expect(try await rerun.again().summary.candidates == 0)
     }
 
-    /// Whole seconds are what the clock of FAT shows: its files are settled three seconds later.
+    /// FAT has whole seconds: its files are settled after three seconds.
     @Test(
-        "a clock that shows fractions of a second is believed sooner",
+        "timestamps with fractions of a second settle sooner",
         arguments: [(-200, 1, true), (-50, 1, false), (-2000, 0, false), (-9000, 0, true)])
     func age(milliseconds: Int, fraction: Int, isSettled: Bool) {
         var time = timespec()

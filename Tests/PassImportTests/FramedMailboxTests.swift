@@ -3,9 +3,9 @@ import Testing
 
 @testable import PassImport
 
-@Suite("Mailboxes of every form are read in steps, and each in mails and archives too")
+@Suite("Mailboxes of every form are read in steps, also inside mail and archives")
 struct FramedMailboxTests {
-    @Test("the steps change nothing")
+    @Test("steps of any size give the same result")
     func steps() async throws {
         let tree = try MailTree()
         defer { tree.remove() }
@@ -21,7 +21,7 @@ struct FramedMailboxTests {
         #expect(try await tree.run(options).lines == whole.lines)
     }
 
-    @Test("a mailbox or a message of Apple Mail's that is attached is opened")
+    @Test("an attached mailbox or Apple Mail message is opened")
     func attached() async throws {
         let tree = try MailTree()
         defer { tree.remove() }

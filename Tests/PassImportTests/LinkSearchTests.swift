@@ -4,7 +4,7 @@ import Testing
 
 @testable import PassImport
 
-@Suite("Links to passes come out in the order of the mail, when they are asked for")
+@Suite("Links to passes are listed on request, in the order of the mail")
 struct LinkSearchTests {
     private static func message(_ subject: String, _ text: String, _ fields: String = "") -> String
     {
@@ -13,7 +13,7 @@ struct LinkSearchTests {
 
     private static func link(_ name: String) -> String { "https://x.example/\(name).pkpass" }
 
-    @Test("from each message of a mailbox, whatever the number of workers")
+    @Test("from each message of a mailbox, with any number of workers")
     func mailbox() async throws {
         let tree = try MailTree()
         defer { tree.remove() }
@@ -42,7 +42,7 @@ struct LinkSearchTests {
         #expect(try await tree.run(options).lines == whole.lines)
     }
 
-    @Test("up to the limit of a message, which is told of once")
+    @Test("up to the limit for a message; exceeding it is reported once")
     func limit() async throws {
         let tree = try MailTree()
         defer { tree.remove() }
@@ -73,7 +73,7 @@ struct LinkSearchTests {
         #expect(short == ["0.eml 0@0 1 limit-link-size"])
     }
 
-    @Test("from files of text that the person names, and no others")
+    @Test("from text files given by name, and no others")
     func files() async throws {
         let tree = try MailTree()
         defer { tree.remove() }
@@ -95,12 +95,12 @@ struct LinkSearchTests {
         #expect(try await tree.run(options, ["a.html"]).lines.isEmpty)
     }
 
-    @Test("a pass is found in a mail as it is without them")
+    @Test("passes in a mail are found as without --links")
     func passes() async throws {
         let tree = try MailTree()
         defer { tree.remove() }
         let pass = MailTree.base64(try MailTree.sample("trusted/boarding-pass-air-gate-4"))
-        // A pass in a part that is called text, and one that is called a message and is none.
+        // A pass in a part declared as text, and a part declared as a message that is not one.
         for (index, type) in ["text/plain", "message/rfc822", "text/html"].enumerated() {
             try tree.write(
                 "Content-Type: \(type)\nContent-Transfer-Encoding: base64\n\n\(pass)\n",

@@ -7,7 +7,7 @@ import PassVerification
 
 @testable import PassImport
 
-/// A folder with mail that is made of the passes among the samples.
+/// A folder with mail made from the sample passes.
 struct MailTree {
     let url: URL
 
@@ -85,7 +85,7 @@ struct MailTree {
         return options
     }
 
-    /// What comes out of a run over the tree, one line for each event.
+    /// The result of a run over the tree, one line for each event.
     func run(_ options: ImportOptions, _ names: [String] = [""]) async throws -> RunResult {
         var lines: [String] = []
         let inputs = names.map {

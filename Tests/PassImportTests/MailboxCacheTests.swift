@@ -5,11 +5,11 @@ import Testing
 
 @testable import PassImport
 
-@Suite("Of an mbox that was read, what was appended is read, and all where anything else was done")
+@Suite("Of an mbox only appended messages are read again, and everything after any other change")
 struct MailboxCacheTests {
     private static let separator = "From a@example.com Tue May  7 10:00:00 2024\n"
 
-    /// An mbox with passes in its first and its last message, and ten between them without.
+    /// An mbox with passes in its first and last message, and ten messages without between them.
     private func rerun(_ tail: String = "") throws -> Rerun {
         let rerun = try Rerun(["m"])
         let (four, seven) = try MailboxCacheTests.messages()
@@ -33,7 +33,8 @@ struct MailboxCacheTests {
         try file.close()
     }
 
-    /// Runs again, and compares with reading all: the last lines are told, and as many as are expected.
+    /// Runs again, and compares with reading everything: the last lines are equal, and there are as
+    /// many as expected.
     private func expectLast(
         _ count: Int, _ rerun: Rerun, messages: Int? = nil,
         sourceLocation: SourceLocation = #_sourceLocation
@@ -47,7 +48,7 @@ struct MailboxCacheTests {
         }
     }
 
-    @Test("all of it, where a run did not come to its end", arguments: [1, 70, 120])
+    @Test("everything, if a run was interrupted", arguments: [1, 70, 120])
     func endedEarly(limit: Int) async throws {
         struct Ended: Error {}
         var rerun = try Rerun(["m"])
@@ -67,7 +68,7 @@ struct MailboxCacheTests {
         try await expectLast(0, rerun, messages: 0)
     }
 
-    @Test("all of it, where it is named twice") func namedTwice() async throws {
+    @Test("everything, if it is given twice") func namedTwice() async throws {
         var rerun = try rerun()
         defer { rerun.remove() }
         rerun.options.rangeSize = 4 << 10
@@ -80,7 +81,7 @@ struct MailboxCacheTests {
         try await expectLast(0, rerun, messages: 0)
     }
 
-    @Test("nothing, and then what is appended, again and again", arguments: [4 << 10, 8 << 20])
+    @Test("nothing, and then appended messages, again and again", arguments: [4 << 10, 8 << 20])
     func appended(rangeSize: Int) async throws {
         var rerun = try rerun()
         defer { rerun.remove() }
@@ -96,7 +97,7 @@ struct MailboxCacheTests {
         }
     }
 
-    @Test("a message that was half there is read when it is whole")
+    @Test("an incomplete message is read when it is complete")
     func half() async throws {
         let (four, seven) = try MailboxCacheTests.messages()
         let message = Array(MailTree.mbox([four]).utf8)
@@ -108,23 +109,23 @@ struct MailboxCacheTests {
             _ = try await rerun.again()
             let appended = String(decoding: rest, as: UTF8.self) + MailTree.mbox([seven])
             try append(appended, to: rerun)
-            // Where the beginning is not yet a separator, the message before it goes on.
+            // If the next separator is incomplete, the message before it continues.
             let isPartOfLast = place < MailboxCacheTests.separator.utf8.count - 1
             try await expectLast(isPartOfLast ? 3 : 2, rerun, messages: isPartOfLast ? 3 : 2)
         }
     }
 
     @Test(
-        "all is read where anything else was done to it",
+        "everything is read after any other change",
         arguments: [
             // A mail program marks a mail as read.
             "sed -i.old 's/^Status: $/Status:R/' m; cat m > n; cat n > m.old; mv m.old m",
             "sed 's/^Status: $/Status:R/' m > n; cat n > m",
             "touch m", "cp m n; mv n m", "head -c 9000 m > n; cat n > m",
-            // A mail is taken out, without and with others behind it.
+            // A mail is removed, without and with others after it.
             "sed '/^Subject: 3/,/^hello/d' m > n; cat n > m",
             "sed '/^Subject: 3/,/^hello/d' m > n; cat m >> n; cat n > m",
-            // Something else is put in, and the file is longer.
+            // Something else is inserted, and the file is longer.
             "(printf 'From a Tue May  7 10:00:00 2024\\nSubject: y\\n\\ny\\n\\n'; cat m) > n; cat n > m",
             ": > m", "chmod 600 m",
         ])
@@ -140,7 +141,7 @@ struct MailboxCacheTests {
         #expect(try await rerun.again().lines == [])
     }
 
-    @Test("a message that could not be read whole is read again, and it alone")
+    @Test("only a message that could not be read completely is read again")
     func unfinished() async throws {
         var inner = "Subject: x\n\nx\n"
         for _ in 0..<8 {
@@ -165,7 +166,7 @@ struct MailboxCacheTests {
         #expect(try await rerun.again().lines.count == 3)
     }
 
-    @Test("pieces of a message find each other, whenever they come")
+    @Test("fragments of a message are joined, whenever they arrive")
     func pieces() async throws {
         let (four, _) = try MailboxCacheTests.messages()
         let half = four.utf8.count / 2
@@ -184,7 +185,7 @@ struct MailboxCacheTests {
         #expect(third.found == (try await rerun.whole().result.found.suffix(1)))
     }
 
-    @Test("a length that reaches behind the end counts when the mailbox has grown so far")
+    @Test("a length beyond the end counts once the mailbox has grown that far")
     func claims() async throws {
         let (four, seven) = try MailboxCacheTests.messages()
         let inner = MailTree.mbox([four, seven])
@@ -201,7 +202,7 @@ struct MailboxCacheTests {
     }
 
     @Test(
-        "what is done to it while it is read is not missed",
+        "changes made while it is read are noticed",
         arguments: [
             (true, "printf 'From a Tue May  7 10:00:00 2024\\n' >> m; cat y >> m"),
             (true, "cat y >> m"),
@@ -232,7 +233,7 @@ struct MailboxCacheTests {
         #expect(try rerun.passes.isSuperset(of: whole.passes))
     }
 
-    @Test("a mailbox in a folder is remembered by itself when it is large")
+    @Test("a large mailbox in a folder is cached separately")
     func inFolder() async throws {
         let rerun = try Rerun()
         defer { rerun.remove() }

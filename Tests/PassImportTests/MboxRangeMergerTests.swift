@@ -5,7 +5,7 @@ import Testing
 
 @testable import PassImport
 
-@Suite("An mbox that is read in ranges gives what it gives when read at once")
+@Suite("An mbox read in ranges gives the same result as one read at once")
 struct MboxRangeMergerTests {
     private static let separator = "From a@b Mon Jan  1 00:00:00 2024\n"
     static let mailboxes = [
@@ -21,7 +21,7 @@ struct MboxRangeMergerTests {
         "From \nFrom \nFrom \n",
     ]
 
-    @Test("split at every place, in two", arguments: mailboxes.indices)
+    @Test("split at every offset, in two", arguments: mailboxes.indices)
     func two(index: Int) throws {
         let mailbox = SpooledBytes(Array(MboxRangeMergerTests.mailboxes[index].utf8))
         let whole = try read(mailbox, [])
@@ -30,7 +30,7 @@ struct MboxRangeMergerTests {
         }
     }
 
-    @Test("split at every two places, in three", arguments: mailboxes.indices)
+    @Test("split at every two offsets, in three", arguments: mailboxes.indices)
     func three(index: Int) throws {
         let mailbox = SpooledBytes(Array(MboxRangeMergerTests.mailboxes[index].utf8))
         let whole = try read(mailbox, [])
@@ -42,7 +42,7 @@ struct MboxRangeMergerTests {
         }
     }
 
-    /// The number and the place of each message, and its text.
+    /// The number and offset of each message, and its text.
     private func read(_ mailbox: SpooledBytes, _ places: [Int]) throws -> [String] {
         let edges = [0] + places + [mailbox.count]
         var walk = SourceWalk([Path("/dev/null/../../etc/passwd"), Path(#filePath)])

@@ -4,9 +4,9 @@ import Testing
 
 @testable import PassImport
 
-@Suite("One message costs no more than its limits, whatever lies in it")
+@Suite("One message stays within its limits, whatever it holds")
 struct MessageCostTests {
-    /// A message that says that it is a pass, and is none.
+    /// A message declared as a pass that is not one.
     private static func claim(_ number: Int) -> String {
         "Subject: \(number)\nContent-Type: text/plain; name=\(number).pkpass\n\nnone\n"
     }
@@ -31,7 +31,7 @@ struct MessageCostTests {
     }
 
     @Test(
-        "results are handed over in steps within a message too, and say the same",
+        "results within a message are delivered in steps, with the same contents",
         arguments: [
             "mailbox in a mail", "mailbox in a mail in a mailbox", "parts", "archive", "pieces",
         ])
@@ -78,11 +78,11 @@ struct MessageCostTests {
             }
         }
         #expect(most >= 20)
-        // One thing that is looked into may add some events at once.
+        // Opening a single item may add several events at once.
         #expect(most < 40)
     }
 
-    @Test("mailboxes in one mail hold messages up to a limit; those that a person named have none")
+    @Test("mailboxes in a mail are limited in messages; those given by name are not")
     func messages() async throws {
         let tree = try MailTree()
         defer { tree.remove() }
@@ -100,7 +100,7 @@ struct MessageCostTests {
         #expect(lines.filter { $0.contains("limit") } == ["2.mbox 0@0 2 limit-messages"])
         #expect(lines.last { $0.hasPrefix("2.mbox") }?.hasSuffix("7.pkpass malformed") == true)
         #expect(lines.count { $0.hasPrefix("3.zip") && $0.hasSuffix("malformed") } == 41)
-        // In an archive that a person named, each mail has a limit of its own.
+        // In an archive given by name, each mail has its own limit.
         try tree.write(
             MailTree.mbox([Self.message(more), Self.message(boxes), Self.claim(7)]), to: "4")
         try tree.shell("python3 -m zipfile -c 4.zip 4; rm 4")
@@ -111,7 +111,7 @@ struct MessageCostTests {
         #expect(packed.last?.hasSuffix("7.pkpass malformed") == true)
     }
 
-    @Test("an archive in a message has entries up to a limit, and one that a person named has more")
+    @Test("an archive in a message is limited in entries; one given by name may have more")
     func entries() async throws {
         let tree = try MailTree()
         defer { tree.remove() }
@@ -142,7 +142,7 @@ struct MessageCostTests {
         #expect(try await tree.run(options).lines.count == 6)
         (options.message.seconds, options.message.secondsPerMiB) = (0, 0)
         let offset = MailTree.mbox([message]).utf8.count
-        // The limit is exceeded once the first pass was judged.
+        // The limit is exceeded after the first pass was verified.
         #expect(
             try await tree.run(options).lines == [
                 "m.mbox 0@0 1 1.pkpass trusted", "m.mbox 0@0 2 limit-time",
@@ -150,7 +150,7 @@ struct MessageCostTests {
             ])
     }
 
-    @Test("so is one that has too much to decode, also where a person named the archive around it")
+    @Test("so is a message with too much to decode, even in an archive given by name")
     func work() async throws {
         let tree = try MailTree()
         defer { tree.remove() }
@@ -160,7 +160,7 @@ struct MessageCostTests {
         try tree.write(box, to: "2")
         try tree.shell("python3 -m zipfile -c 2.zip 2; rm 2")
         var options = try MailTree.options()
-        // Less than to decode and inflate the six passes, and enough to inflate the archive.
+        // Less than needed to decode and inflate the six passes, and enough to inflate the archive.
         (options.message.bytes, options.message.ratio) = (box.utf8.count, 0)
         for name in ["1.mbox", "2.zip"] {
             let lines = try await tree.run(options, [name]).lines
@@ -176,7 +176,7 @@ struct MessageCostTests {
         }
     }
 
-    @Test("one mail has a limit of reports, and of pieces of others, and hides no mail behind it")
+    @Test("a mail is limited in reports and fragments, and cannot hide the mail after it")
     func reports() async throws {
         let tree = try MailTree()
         defer { tree.remove() }
@@ -209,7 +209,7 @@ struct MessageCostTests {
         #expect(lines.contains { $0.hasSuffix("7.pkpass malformed") })
     }
 
-    @Test("a limit holds for a whole mail of an archive, in however many pieces it is read")
+    @Test("a limit holds for a whole mail in an archive, however many pieces it is read in")
     func pieces() async throws {
         let tree = try MailTree()
         defer { tree.remove() }
@@ -239,7 +239,7 @@ struct MessageCostTests {
         let filler = String(repeating: "Nothing happens here.\n", count: 30_000)
         try tree.write(MailTree.mbox(["Subject: long\n\n\(filler)", pass]), to: "m.mbox")
         var options = try MailTree.options()
-        // Less time than it takes, and more the more of it was read.
+        // Less time than it takes, growing with the part that was read.
         (options.message.seconds, options.message.secondsPerMiB) = (0, 1e-9)
         let lines = try await tree.run(options).lines
         #expect(lines.first == "m.mbox 0@0 limit-time")
@@ -247,7 +247,7 @@ struct MessageCostTests {
         #expect(lines.count == 2)
     }
 
-    @Test("limits are kept at their edges, and grow with the message")
+    @Test("limits hold at their edges, and grow with the message")
     func edges() {
         var limits = MessageLimits()
         (limits.bytes, limits.ratio, limits.messages) = (1000, 10, 3)
@@ -261,7 +261,7 @@ struct MessageCostTests {
         #expect(budget.exceeded == nil)
         budget.takeWork(1)
         #expect(budget.exceeded?.code == "limit-work")
-        // It stays so when more of the message was read.
+        // The result is the same when more of the message was read.
         budget.note(size: 10_000)
         #expect(budget.takeExceeded()?.code == "limit-work")
         #expect(budget.takeExceeded() == nil)

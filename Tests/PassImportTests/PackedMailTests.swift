@@ -4,12 +4,12 @@ import Testing
 
 @testable import PassImport
 
-@Suite("What is packed in something else comes out as if it lay there alone")
+@Suite("Packed mail gives the same result as unpacked mail")
 struct PackedMailTests {
     private static let gate4 = "trusted/boarding-pass-air-gate-4"
     private static let gym = "trusted/generic-gym"
 
-    @Test("a piece of work that is full of findings ends early, and nothing is lost or told twice")
+    @Test("a range with many results is delivered in pieces, without loss or repetition")
     func fullPieces() async throws {
         let tree = try MailTree()
         defer { tree.remove() }
@@ -32,7 +32,8 @@ struct PackedMailTests {
         }
     }
 
-    @Test("compressed mailboxes give what they give uncompressed", arguments: ["gz", "xz"])
+    @Test(
+        "compressed mailboxes give the same result as uncompressed ones", arguments: ["gz", "xz"])
     func compressed(name: String) async throws {
         let tree = try MailTree()
         defer { tree.remove() }
@@ -51,7 +52,7 @@ struct PackedMailTests {
         #expect(compressed.summary.messages == 41)
     }
 
-    @Test("of what is compressed and damaged, the mail before the damage is read")
+    @Test("in a damaged compressed file, the mail before the damage is read")
     func damaged() async throws {
         let tree = try MailTree()
         defer { tree.remove() }
@@ -64,7 +65,7 @@ struct PackedMailTests {
         #expect(lines.last == "m.gz damaged-compression")
     }
 
-    @Test("a mailbox in an archive is read piece by piece, in its order")
+    @Test("a mailbox in an archive is read piece by piece, in order")
     func mailboxInArchive() async throws {
         let tree = try MailTree()
         defer { tree.remove() }
@@ -83,7 +84,7 @@ struct PackedMailTests {
         #expect(packed == expected)
     }
 
-    @Test("a folder of mail that was packed by tar is read as it comes", arguments: ["", "z", "J"])
+    @Test("a tar archive of a mail folder is read as a stream", arguments: ["", "z", "J"])
     func tar(compression: String) async throws {
         let tree = try MailTree()
         defer { tree.remove() }
@@ -110,7 +111,7 @@ struct PackedMailTests {
         }
     }
 
-    @Test("what is unpacked of one message costs no more than one limit in all")
+    @Test("everything unpacked from one message counts towards one limit")
     func budget() async throws {
         let tree = try MailTree()
         defer { tree.remove() }
@@ -131,7 +132,7 @@ struct PackedMailTests {
         #expect(lines.contains { $0.hasPrefix("m 0@0 ") && $0.hasSuffix("limit-inflated") })
     }
 
-    @Test("a container that costs too much costs the parts beside it nothing")
+    @Test("a container above its limit does not affect the parts beside it")
     func budgetOfOthers() async throws {
         let tree = try MailTree()
         defer { tree.remove() }
@@ -148,7 +149,7 @@ struct PackedMailTests {
             try await tree.run(options).lines == ["m 0@0 1.2 limit-inflated", "m 0@0 2  trusted"])
     }
 
-    @Test("mail with the line ends of old Macs is mail wherever it lies", arguments: ["gz", "zip"])
+    @Test("mail with the line ends of old Macs is recognised everywhere", arguments: ["gz", "zip"])
     func repaired(packing: String) async throws {
         let tree = try MailTree()
         defer { tree.remove() }
@@ -165,7 +166,7 @@ struct PackedMailTests {
             ])
     }
 
-    @Test("what claims to be a pass and holds none is malformed, however it is packed")
+    @Test("a file declared as a pass that holds none is malformed, however it is packed")
     func claims() async throws {
         let tree = try MailTree()
         defer { tree.remove() }
@@ -183,7 +184,7 @@ struct PackedMailTests {
     }
 }
 
-@Suite("A message that was sent in pieces is put together")
+@Suite("A message sent in fragments is reassembled")
 struct FragmentShelfTests {
     private func piece(_ number: Int, of total: Int?, _ id: String, _ body: String) -> String {
         let more = total.map { "; total=\($0)" } ?? ""
@@ -191,7 +192,7 @@ struct FragmentShelfTests {
             + "Content-Type: message/partial; id=\"\(id)\"; number=\(number)\(more)\n\n\(body)"
     }
 
-    /// The pieces of a message, cut at line ends.
+    /// The fragments of a message, cut at line ends.
     private func pieces(_ count: Int, _ id: String) throws -> [String] {
         let pass = try MailTree.sample("trusted/boarding-pass-air-gate-4")
         let lines = MailTree.message("whole", pass).split(
@@ -205,7 +206,7 @@ struct FragmentShelfTests {
         }
     }
 
-    @Test("in any order, in several files, and pieces that come twice", arguments: [1, 2, 3, 9])
+    @Test("in any order, in several files, and with repeated fragments", arguments: [1, 2, 3, 9])
     func whole(count: Int) async throws {
         let tree = try MailTree()
         defer { tree.remove() }
@@ -222,7 +223,7 @@ struct FragmentShelfTests {
         }
     }
 
-    @Test("pieces that come twice, and a piece of a number that there is not, change nothing")
+    @Test("repeated fragments, and one with an impossible number, change nothing")
     func strayPieces() async throws {
         let tree = try MailTree()
         defer { tree.remove() }
@@ -235,7 +236,7 @@ struct FragmentShelfTests {
             ])
     }
 
-    @Test("what does not become whole is told, and no more waits than the limit")
+    @Test("an incomplete message is reported, and the number of waiting fragments is limited")
     func incomplete() async throws {
         let tree = try MailTree()
         defer { tree.remove() }
@@ -249,7 +250,7 @@ struct FragmentShelfTests {
         #expect(try await tree.run(options).lines.count == 5)
     }
 
-    @Test("a message in pieces within another one is told, and not opened")
+    @Test("a fragmented message within another one is reported and not reassembled")
     func nested() async throws {
         let tree = try MailTree()
         defer { tree.remove() }

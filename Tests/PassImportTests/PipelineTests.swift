@@ -6,12 +6,12 @@ import Testing
 
 @testable import PassImport
 
-@Suite("Mail goes in, and verified passes come out, in the order of the mail")
+@Suite("Verified passes come out in the order of the mail")
 struct PipelineTests {
     private static let gate4 = "trusted/boarding-pass-air-gate-4"
     private static let gate7 = "trusted/boarding-pass-air-gate-7"
 
-    @Test("the number of workers changes nothing")
+    @Test("with any number of workers")
     func jobs() async throws {
         let tree = try MailTree()
         defer { tree.remove() }
@@ -31,7 +31,7 @@ struct PipelineTests {
         var messages: [String] = []
         for index in 0..<200 {
             messages.append(index % 5 == 0 ? MailTree.message("\(index)", seven) : plain)
-            // A message whose length spans what looks like more messages.
+            // A message whose length spans apparent further messages.
             if index % 17 == 0 {
                 let inner = MailTree.mbox(Array(repeating: plain, count: 8))
                 messages.append("Subject: l\nContent-Length: \(inner.utf8.count)\n\n\(inner)")
@@ -51,7 +51,7 @@ struct PipelineTests {
         }
     }
 
-    @Test("a library learns of each version, and keeps the newest in front")
+    @Test("a library stores every version, with the newest as the current one")
     func versions() async throws {
         let tree = try MailTree()
         defer { tree.remove() }
@@ -82,7 +82,7 @@ struct PipelineTests {
         #expect(again.outcomes == ["added", "updated", "unchanged"])
     }
 
-    @Test("what nobody vouches for enters if the person says so; what was changed never does")
+    @Test("untrusted passes are stored if the user accepts them; tampered ones never")
     func policy() async throws {
         let tree = try MailTree()
         defer { tree.remove() }
@@ -106,7 +106,7 @@ struct PipelineTests {
                 == ["refused", "refused", "refused", "added"])
     }
 
-    @Test("a message that is encoded in a message is opened, as deep as the limit")
+    @Test("a message encoded in a message is opened, up to the depth limit")
     func encodedMessages() async throws {
         let tree = try MailTree()
         defer { tree.remove() }
@@ -138,7 +138,7 @@ struct PipelineTests {
         #expect(lines.filter { !$0.contains(".plain") } == plain)
     }
 
-    @Test("what cannot be read is reported, and the rest goes on")
+    @Test("an unreadable file is reported, and the rest is read")
     func problems() async throws {
         let tree = try MailTree()
         defer { tree.remove() }
@@ -157,7 +157,7 @@ struct PipelineTests {
             ])
     }
 
-    @Test("archives within archives are opened to a depth, and cost no more than one limit in all")
+    @Test("nested archives are opened to a depth, within one limit in all")
     func nestedArchives() async throws {
         let tree = try MailTree()
         defer { tree.remove() }
@@ -177,7 +177,7 @@ struct PipelineTests {
         let members = try await tree.run(options, ["wide.zip"]).lines
         #expect(members.count == 23 && members.last?.hasSuffix("limit-members") == true)
         options.containers.members = 10_000
-        // Of wide.zip, of the first archive in it, of the seven passes whose files all fit.
+        // Entries of wide.zip, of the first archive in it, and of seven complete passes.
         options.containers.entries = 9 + 9 + 7 * 13
         let entries = try await tree.run(options, ["wide.zip"]).lines
         #expect(
@@ -188,7 +188,7 @@ struct PipelineTests {
         #expect(total.count < 60 && total.last?.hasSuffix("limit-inflated") == true)
     }
 
-    @Test("passes that inflate to many times their size cost no more than one limit in all")
+    @Test("passes that inflate to many times their size count towards one limit")
     func verifiedPasses() async throws {
         let tree = try MailTree()
         defer { tree.remove() }
@@ -218,7 +218,7 @@ struct PipelineTests {
         #expect(try await tree.run(options, ["sound"]).lines.count == 100)
     }
 
-    @Test("the better reading of a part wins")
+    @Test("the best decoding of a part is used")
     func readings() async throws {
         let tree = try MailTree()
         defer { tree.remove() }
@@ -236,8 +236,8 @@ struct PipelineTests {
         #expect(lines.allSatisfy { $0.hasSuffix("trusted") })
     }
 
-    /// An archive that a Python script writes: `a` adds a member, by itself the sample pass; or `b`
-    /// is the archive, and `z` makes one of a dictionary.
+    /// An archive that a Python script writes: `a` adds a member, by default the sample pass; or
+    /// `b` is the archive, and `z` makes one from a dictionary.
     private func zip(_ script: String) throws -> Data {
         let program = """
             import sys, zipfile, io

@@ -3,7 +3,7 @@ import PassStore
 
 @testable import PassImport
 
-/// A tree that is imported again and again into one library, and each time into a new one too.
+/// A tree that is imported again and again into one library, and each time into a new one as well.
 struct Rerun {
     let tree: MailTree
     var options: ImportOptions
@@ -19,9 +19,9 @@ struct Rerun {
 
     func remove() { tree.remove() }
 
-    /// Imports what is new.
+    /// Imports new mail.
     func again() async throws -> RunResult {
-        // The clock of the file system goes on, so that what is changed after this bears other times.
+        // Waits for the file system's clock, so that later changes have other timestamps.
         try await Task.sleep(for: .milliseconds(20))
         let result = try await tree.run(options, names)
         try await Task.sleep(for: .milliseconds(20))
@@ -52,7 +52,7 @@ struct Rerun {
 }
 
 extension RunResult {
-    /// The lines without what the library made of the passes.
+    /// The lines without the library's outcomes.
     var found: [String] {
         let outcomes: Set<Substring> = ["added", "updated", "unchanged", "older"]
         return lines.map { line in

@@ -6,7 +6,7 @@ import Testing
 
 @testable import PassImport
 
-@Suite("What was read once is read again only when it may have become something else")
+@Suite("A file is read again only if it may have changed")
 struct ScanCacheTests {
     private static let four = "trusted/boarding-pass-air-gate-4"
     private static let seven = "trusted/boarding-pass-air-gate-7"
@@ -23,7 +23,7 @@ struct ScanCacheTests {
         return rerun
     }
 
-    @Test("a second run reads nothing of what has not changed, and --all reads it")
+    @Test("a second run skips unchanged files, and --all reads them")
     func unchanged() async throws {
         let rerun = try maildir()
         defer { rerun.remove() }
@@ -47,7 +47,7 @@ struct ScanCacheTests {
     }
 
     @Test(
-        "in a Maildir, mails that come are read, and those that are moved, marked or gone are not",
+        "in a Maildir only new mail is read, not mail that was moved, marked or deleted",
         arguments: [
             ("true", 0), ("mv mail/new/0.host mail/cur/0.host:2,S", 0),
             ("mv mail/cur/9.host mail/cur/9.host:2,FS", 0), ("rm mail/cur/7.host", 0),
@@ -68,7 +68,7 @@ struct ScanCacheTests {
     }
 
     @Test(
-        "in other folders a file is read again when anything is done to it",
+        "in other folders a file is read again after any change",
         arguments: [
             ("true", 0), ("F=mail/a.pkpass; touch -r $F r; cat c > $F; touch -r r $F", 1),
             ("chmod 600 mail/a.pkpass", 1), ("mv mail/a.pkpass mail/z.pkpass", 1),
@@ -87,7 +87,7 @@ struct ScanCacheTests {
         #expect(try await rerun.again().lines == [])
     }
 
-    @Test("a file that the person names is read each time, unless it is a mailbox")
+    @Test("a file given by name is read every time, unless it is a mailbox")
     func named() async throws {
         let rerun = try Rerun(["a.pkpass", "b.eml", "c.mbox", "d.mbox.gz"])
         defer { rerun.remove() }
@@ -104,7 +104,7 @@ struct ScanCacheTests {
         #expect(try await rerun.again().lines.count == 4)
     }
 
-    @Test("what decides on a pass decides on what is read")
+    @Test("a change of trust, policy or program version causes everything to be read again")
     func manner() async throws {
         var rerun = try Rerun()
         defer { rerun.remove() }
@@ -125,7 +125,7 @@ struct ScanCacheTests {
         #expect(try await rerun.again().outcomes == ["unchanged", "unchanged"])
     }
 
-    @Test("a file that was changed just now is read again")
+    @Test("a file that was just changed is read again")
     func unsettled() async throws {
         var rerun = try Rerun()
         defer { rerun.remove() }
@@ -133,13 +133,13 @@ struct ScanCacheTests {
         try rerun.tree.write(try four.get(), to: "mail/a.pkpass")
         #expect(try await rerun.again().outcomes == ["added"])
         #expect(try await rerun.again().outcomes == ["unchanged"])
-        // A copy keeps the time of its bytes; its status changed just now.
+        // A copy keeps the modification time; the status changed just now.
         try rerun.tree.shell("touch -d 2001-01-01 mail/a.pkpass")
         #expect(try await rerun.again().outcomes == ["unchanged"])
         #expect(try await rerun.again().outcomes == ["unchanged"])
     }
 
-    @Test("what was not read whole is read again, and reported again")
+    @Test("files that were not read completely are read and reported again")
     func problems() async throws {
         let rerun = try Rerun()
         defer { rerun.remove() }
@@ -163,7 +163,7 @@ struct ScanCacheTests {
         #expect(second.summary.unchanged == 1)
     }
 
-    @Test("a message of Apple Mail's is read again as long as files beside it may come")
+    @Test("an Apple Mail message is read again while attachments may still appear beside it")
     func filesBeside() async throws {
         let rerun = try Rerun()
         defer { rerun.remove() }
@@ -181,7 +181,7 @@ struct ScanCacheTests {
         #expect(try await rerun.again().outcomes == ["added", "unchanged"])
     }
 
-    @Test("a run that ends early remembers what it had read by then, and no more")
+    @Test("an interrupted run has cached exactly the files it had read")
     func endedEarly() async throws {
         struct Ended: Error {}
         for limit in [1, 70, 100, 150] {
@@ -202,14 +202,14 @@ struct ScanCacheTests {
                 if told == limit { throw Ended() }
             }
             let rest = try await rerun.again()
-            // What is done at once is in the library, and noted, before its passes are reported.
+            // Passes are stored, and their sources cached, before they are reported.
             #expect(rest.summary.unchanged == (limit + 49) / 50 * 50)
             #expect(rest.lines.count == 150 - rest.summary.unchanged)
             #expect(try await rerun.again().lines == [])
         }
     }
 
-    @Test("two runs at once read the same, and remember it")
+    @Test("two runs at once give the same result and cache")
     func atOnce() async throws {
         let rerun = try maildir()
         defer { rerun.remove() }
@@ -220,7 +220,7 @@ struct ScanCacheTests {
         #expect(try rerun.passes == (try await rerun.whole().passes))
     }
 
-    @Test("notes that were damaged cost time, and no pass")
+    @Test("a damaged cache costs time, but no pass")
     func damage() async throws {
         let damages = [Data(), Data([1, 2, 3]), Data(repeating: 0xFF, count: 96), Data(count: 80)]
         for damage in damages {
@@ -241,7 +241,7 @@ struct ScanCacheTests {
         }
     }
 
-    @Test("the notes of what is gone go too")
+    @Test("the cache entries of deleted files are deleted too")
     func forgetting() async throws {
         let rerun = try maildir()
         defer { rerun.remove() }

@@ -4,8 +4,8 @@ import Testing
 
 @testable import PassImport
 
-/// The lists are made by Python's plistlib.
-@Suite("Types are declared in property lists as apps declare them")
+/// The lists are written by Python's plistlib.
+@Suite("Types are declared in property lists as in apps")
 struct TypeDeclarationsTests {
     private static let list = """
         {'CFBundleName': 'App', 'UTExportedTypeDeclarations': [
@@ -28,7 +28,7 @@ struct TypeDeclarationsTests {
     }
 
     @Test(
-        "what declares nothing says so",
+        "a list without declarations is an error",
         arguments: [
             ("{'CFBundleName': 'App'}", TypeDeclarationError.noDeclarations),
             ("{'UTExportedTypeDeclarations': []}", .noDeclarations),
@@ -40,7 +40,8 @@ struct TypeDeclarationsTests {
         #expect(throws: error) { try TypeDeclarations.read(data) }
     }
 
-    @Test("nor does what is no property list", arguments: ["", "hello", "bplist00", "<plist>"])
+    @Test(
+        "so is a file that is not a property list", arguments: ["", "hello", "bplist00", "<plist>"])
     func garbage(text: String) {
         #expect(throws: TypeDeclarationError.unreadable) {
             try TypeDeclarations.read(Data(text.utf8))

@@ -5,7 +5,7 @@ import PassDetection
 import PassImport
 import Testing
 
-@Suite("A web page in the place of a pass is known as one")
+@Suite("A web page in place of a pass is recognised")
 struct WebPageTests {
     private static func page(_ text: [UInt8], _ contentType: String?) throws -> WebPage? {
         let url = try #require(WebURL("https://x.example/t/page"))
@@ -15,7 +15,7 @@ struct WebPageTests {
     }
 
     @Test(
-        "by what is said of it, or by its beginning",
+        "by its declared type, or by its beginning",
         arguments: [
             ("<p>x", "text/html", true), ("<p>x", "Text/HTML; charset=x", true),
             ("", "text/html", true), ("<html>", "application/xhtml+xml", true),
@@ -29,8 +29,8 @@ struct WebPageTests {
         #expect(try (Self.page(Array(text.utf8), contentType) != nil) == isPage)
     }
 
-    /// What Python's `gzip.compress(b"<a href=a.pkpass>x</a>", mtime=0)` gives.
-    @Test("also where it was compressed unasked, unless it holds too much")
+    /// The output of Python's `gzip.compress(b"<a href=a.pkpass>x</a>", mtime=0)`.
+    @Test("also if it is compressed without being asked, up to a size")
     func compressed() throws {
         let packed = try #require(
             Data(base64Encoded: "H4sIAAAAAAACA7NJVMgoSk2zTdQryC5ILC62q7DRT7QDAOKqTXcWAAAA"))
@@ -41,9 +41,10 @@ struct WebPageTests {
         #expect(cut?.links.isEmpty == true)
     }
 
-    @Test("its links are absolute, and its title is read in its character set")
+    @Test("its links are absolute, and its title is decoded from its character set")
     func contents() throws {
-        // What Python's "Anmeldung für Gäste".encode("utf-16-le") and .encode("iso-8859-1") give.
+        // The output of Python's "Anmeldung für Gäste".encode("utf-16-le") and
+        // .encode("iso-8859-1").
         let text = "<title>Anmeldung f\u{FC}r G\u{E4}ste</title><a href='../ticket.pkpass'>x</a>"
         let utf16 = text.utf16.flatMap { [UInt8($0 & 0xFF), UInt8($0 >> 8)] }
         let latin1 = text.unicodeScalars.map { UInt8($0.value) }
@@ -59,10 +60,10 @@ struct WebPageTests {
         }
     }
 
-    /// The title's bytes are what Python's "Привет".encode("koi8-r") gives; as windows-1252, those read
-    /// "ðÒÉ×ÅÔ". Which charset counts is what HTML, 13.2.3.2 says, and Firefox shows.
+    /// The title's bytes are Python's "Привет".encode("koi8-r"); as windows-1252, those read
+    /// "ðÒÉ×ÅÔ". HTML, 13.2.3.2 defines which charset counts, and Firefox does the same.
     @Test(
-        "what the page says of its character set counts last, and a mark at its beginning first",
+        "a declaration in the page counts last, a byte order mark first",
         arguments: [
             ("<meta charset=koi8-r>", nil, "Привет"),
             ("<META CHARSET=' KOI8-R '>", "text/html", "Привет"),
@@ -83,7 +84,7 @@ struct WebPageTests {
         #expect(try Self.page(text, contentType)?.title == title)
     }
 
-    @Test("a mark at the beginning says more than the sender")
+    @Test("a byte order mark overrides the sender's declaration")
     func mark() throws {
         let html = "\u{FEFF}<html><meta charset=koi8-r><title>Привет</title>"
         let utf16 = html.utf16.flatMap { [UInt8($0 >> 8), UInt8($0 & 0xFF)] }

@@ -2,9 +2,9 @@ import PassDetection
 import PassImport
 import Testing
 
-@Suite("A host has the name that DNS knows it by")
+@Suite("A host is converted to its DNS name")
 struct WebURLHostTests {
-    // Python's encodings.idna made these, but for the sharp s, which RFC 5891 lets stand.
+    // Expected: Python's encodings.idna, except for the sharp s, which RFC 5891 keeps.
     @Test(
         arguments: [
             ("x.example", "x.example"), ("m\u{FC}nchen.example", "xn--mnchen-3ya.example"),

@@ -2,7 +2,7 @@ import Foundation
 import PassModel
 import Testing
 
-@Suite("A field is shown as its styles want it")
+@Suite("A field is displayed in its style")
 struct FieldDisplayTests {
     @Test(arguments: [
         (#""value": "text""#, "en_US", "text"), (#""value": 42"#, "en_US", "42"),
@@ -39,7 +39,7 @@ struct FieldDisplayTests {
         #expect(try display(#""value": "2012-07-22T14:25-08:00", \#(styles)"#, "en_US") == shown)
     }
 
-    @Test("A date without a zone shows what is written")
+    @Test("A date without a time zone is displayed unchanged")
     func dateWithoutZone() throws {
         let field =
             #""value": "2012-07-22T23:25", "dateStyle": "PKDateStyleShort", "timeStyle": "PKDateStyleShort""#
@@ -47,7 +47,7 @@ struct FieldDisplayTests {
     }
 
     @Test(
-        "Nothing that a stranger writes is too much to show",
+        "Extreme values can be displayed",
         arguments: [
             #""value": "0000-01-01T00:00Z""#, #""value": "9999-12-31T23:59:60Z""#,
             #""value": 1e308"#,
@@ -77,7 +77,7 @@ struct FieldDisplayTests {
         let now = try #require(PassDate("2012-07-22T22:20+02:00")).date
         let value = try Pass(json: Array(json.utf8)).fields["k"]?
             .formattedValue(locale: Locale(identifier: locale), timeZone: zone, now: now)
-        // Unicode's tables put all kinds of spaces between a number and its unit.
+        // Unicode's tables put various spaces between a number and its unit.
         return String((value ?? "").map { $0.isWhitespace ? " " : $0 })
     }
 }

@@ -2,13 +2,13 @@ import Foundation
 import PassModel
 import Testing
 
-/// Passes that issuers gave out, as Python's zipfile and json read them.
+/// Real passes, as Python's zipfile and json read them.
 struct GenuinePass: Decodable, Sendable, CustomTestStringConvertible {
     let name: String
     let json: Data
     let strings: [String: Data]
     let images: [String]
-    /// What Python's json makes of it; nil when it refuses.
+    /// The result of Python's json; nil if it refuses.
     let value: JSONValue?
     /// Keys of the fields, front to back.
     let fieldKeys: [String]
@@ -35,7 +35,7 @@ struct GenuinePass: Decodable, Sendable, CustomTestStringConvertible {
     }()
 }
 
-/// What the program writes to its standard output.
+/// The standard output of the program.
 func run(_ program: String, _ arguments: [String], input: Data = Data()) throws -> Data {
     let process = Process()
     process.executableURL = URL(filePath: program)

@@ -2,7 +2,7 @@ import Testing
 
 @testable import PassModel
 
-@Suite("The language is chosen as the system would")
+@Suite("The language is chosen as on Apple's systems")
 struct LanguageChoiceTests {
     @Test(
         arguments: [

@@ -3,10 +3,10 @@ import Testing
 
 @testable import PassModel
 
-@Suite("JSON is read as issuers write it, and each liberty is noted", .serialized)
+@Suite("JSON is read as issuers write it, and each deviation is noted", .serialized)
 struct LenientJSONTests {
     @Test(
-        "A liberty gives the value that was meant, and one note",
+        "A deviation gives the intended value, and one note",
         arguments: [
             (#"{"a": [1, 2,], }"#, #"{"a": [1, 2]}"#, "json-trailing-comma"),
             ("{\"a\": 1, // one\n\"b\": /* two ** */ 2}", #"{"a": 1, "b": 2}"#, "json-comment"),
@@ -39,7 +39,7 @@ struct LenientJSONTests {
     }
 
     @Test(
-        "UTF-16 is read in either order, with and without its mark",
+        "UTF-16 is read in either byte order, with and without its mark",
         arguments: [String.Encoding.utf16, .utf16LittleEndian, .utf16BigEndian])
     func utf16(encoding: String.Encoding) throws {
         var oddities = Oddities(limit: 10)
@@ -49,7 +49,7 @@ struct LenientJSONTests {
     }
 
     @Test(
-        "What is no JSON is refused, with the place",
+        "Other text is refused, with the position of the error",
         arguments: [
             ("", 1, 1), ("   \n ", 2, 2), ("{", 1, 2), ("[1 2]", 1, 4), ("[,]", 1, 2),
             ("[1,,]", 1, 4),
@@ -70,7 +70,7 @@ struct LenientJSONTests {
         #expect(foundLine == line && foundColumn == column)
     }
 
-    @Test("Depth and size are limits that have names")
+    @Test("Depth and size have limits, and the error names the limit")
     func limits() throws {
         var oddities = Oddities(limit: 10)
         let limits = PassLimits()
@@ -94,7 +94,7 @@ struct LenientJSONTests {
         }
     }
 
-    @Test("Text that keeps to the standard is read as Foundation reads it")
+    @Test("Standard JSON is read as Foundation reads it")
     func sameAsFoundation() throws {
         var random = SeededGenerator(state: 1)
         for _ in 0..<300 {
@@ -107,7 +107,7 @@ struct LenientJSONTests {
         }
     }
 
-    @Test("No change of a byte makes it crash")
+    @Test("No changed byte makes it crash")
     func mutations() throws {
         var random = SeededGenerator(state: 2)
         let text = Array(randomJSON(&random, depth: 6).utf8)
@@ -127,7 +127,7 @@ struct LenientJSONTests {
     }
 
     @Test(
-        "Time grows with the size of hostile input, not with its square",
+        "Time grows linearly with the size of hostile input",
         arguments: [
             ("[", "[],"), ("[", "{},"), ("[", "0,"), ("[", "1e999,"), ("{", "\"a\":1,"), ("[", "9"),
             ("[\"", "\t\n"), ("[\"", "\\ud800"), ("[\"", "\\"), ("[", "/**/"), ("[", "//\n"),
@@ -145,7 +145,7 @@ struct LenientJSONTests {
     }
 
     @Test(
-        "Genuine passes are read as Python reads them",
+        "Real passes are read as Python reads them",
         .enabled(if: GenuinePass.areHere, "no genuine passes beside this checkout, or no python3"),
         arguments: GenuinePass.all)
     func sameAsPython(pass: GenuinePass) throws {
@@ -164,7 +164,7 @@ struct LenientJSONTests {
 }
 
 extension JSONValue {
-    /// Other parsers do not tell 1 from 1.0.
+    /// Other parsers do not distinguish 1 from 1.0.
     fileprivate var numbersAsDoubles: JSONValue {
         switch self {
         case .integer(let integer): .number(Double(integer))

@@ -2,7 +2,7 @@ import Foundation
 import PassModel
 import Testing
 
-@Suite("A pass speaks the language of the person")
+@Suite("A pass is translated into the user's language")
 struct LocalizedPassTests {
     private let json = """
         {"passTypeIdentifier": "pass.a", "serialNumber": "1", "organizationName": "org", "description": "desc",
@@ -22,7 +22,7 @@ struct LocalizedPassTests {
         try Pass(json: Array(json.utf8), strings: strings.mapValues { Array($0.utf8) })
     }
 
-    @Test("Every text that the language knows is replaced, the rest stays")
+    @Test("Every text with a translation is replaced, the others are unchanged")
     func german() throws {
         let pass = try pass().localized(for: ["de-AT", "en"])
         #expect(
@@ -35,7 +35,7 @@ struct LocalizedPassTests {
             pass.barcodes.first?.altText == "Kode" && pass.locations.first?.relevantText == "Nah")
     }
 
-    @Test("Who speaks none of its languages gets English")
+    @Test("English is used if the pass has none of the user's languages")
     func japanese() throws {
         let value = try pass().localizedValue(forFieldKey: "k", preferredLanguages: ["ja"])
         #expect(value == .text("Window"))
@@ -44,7 +44,7 @@ struct LocalizedPassTests {
         #expect(try pass().localizedValue(forFieldKey: "none", preferredLanguages: ["ja"]) == nil)
     }
 
-    @Test("The text for searching has every language and no text twice")
+    @Test("The search text has every language and no text twice")
     func searchableText() throws {
         let lines = try pass().searchableText.split(separator: "\n").map(String.init)
         #expect(lines.prefix(4) == ["org", "desc", "l", "v"])

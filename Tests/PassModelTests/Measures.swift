@@ -13,8 +13,9 @@ struct SeededGenerator: RandomNumberGenerator {
     }
 }
 
-/// How many times more work 240 KB are than 60 KB: 4 times for linear work, 16 for quadratic. Counts the
-/// time of this thread alone, and the shorter of two runs, for the computer has other work too.
+/// The ratio of work for 240 KB to that for 60 KB: 4 for linear work, 16 for quadratic. Measures
+/// the processor time of this thread, and the shorter of two runs, since the computer has other
+/// work too.
 func timeRatio(_ input: (Int) -> [UInt8], work: ([UInt8]) -> Void) -> Double {
     func seconds(_ size: Int) -> Double {
         let bytes = input(size)

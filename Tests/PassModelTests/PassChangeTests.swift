@@ -2,9 +2,9 @@ import Foundation
 import PassModel
 import Testing
 
-@Suite("What changed in a pass is told field by field, in the issuer's words")
+@Suite("Changes in a pass are reported by field, in the issuer's words")
 struct PassChangeTests {
-    @Test("A field that says something else is told by its message")
+    @Test("A changed field is reported with its message")
     func told() throws {
         let changes = try changes(
             from:
@@ -21,12 +21,12 @@ struct PassChangeTests {
     }
 
     @Test(
-        "The value stands in the message wherever the message wants it",
+        "The value replaces every placeholder in the message",
         arguments: [
             ("Gate changed to %@", "Gate changed to 7"),
             ("%@", "7"), ("%@%@", "77"), ("From now on %@: gate %@.", "From now on 7: gate 7."),
             ("%@% @ %%@ 100%", "7% @ %7 100%"),
-            // Of messages without a place for it, issuers have sent links and forgotten keys.
+            // Messages without a placeholder: issuers have sent links and forgotten keys.
             ("gateChangeMessage", "Gate: 7"), ("https://air.example/", "Gate: 7"), ("%", "Gate: 7"),
             ("", nil), (nil, nil),
         ])
@@ -38,7 +38,7 @@ struct PassChangeTests {
         #expect(changes.map(message) == [told])
     }
 
-    @Test("A field that is new is told, one that says nothing any more is not")
+    @Test("A new field is reported, a removed or emptied one is not")
     func comingAndGoing() throws {
         let gate = #"{"key": "gate", "value": "7", "changeMessage": "Gate changed to %@"}"#
         let none = #"{"key": "gate", "value": "", "changeMessage": "Gate changed to %@"}"#
@@ -55,7 +55,7 @@ struct PassChangeTests {
     }
 
     @Test(
-        "How a field is labelled, written or placed is no change, what it says is",
+        "A new label, style or position is not a change, a new value is",
         arguments: [
             (#""label": "a""#, #""label": "b""#, true), (#""value": 5"#, #""value": "5""#, true),
             (#""value": 5"#, #""value": 5.0"#, true), (#""value": "5.0""#, #""value": 5"#, true),
@@ -115,7 +115,7 @@ struct PassChangeTests {
         #expect(moved.isEmpty == isSame)
     }
 
-    @Test("Fields of one key, or of none, are told apart by their order or label")
+    @Test("Fields with the same key, or none, are matched by order or label")
     func duplicates() throws {
         let twice = try changes(
             from: #"{"key": "k", "value": "a"}, {"key": "k", "value": "b"}"#,
@@ -131,7 +131,7 @@ struct PassChangeTests {
         #expect(nameless.map(\.key) == [""])
     }
 
-    @Test("Changes come front to back, and what is gone comes last")
+    @Test("Changes are listed front to back, removed fields last")
     func order() throws {
         let old = try pass(#"{"key": "a", "value": 1}, {"key": "b", "value": 1}"#)
         let new = try pass(
@@ -147,7 +147,7 @@ struct PassChangeTests {
         #""gate_changed" = "Flugsteig jetzt %@"; "status" = "verspätet"; "Gate" = "Flugsteig";"#
 
     @Test(
-        "In the language of the person, with values as the person writes them",
+        "In the user's language and number format",
         arguments: [
             (["en"], "en_US", ["Your gate is now 7", "Now $1,234.50"]),
             (["de-AT"], "de_DE", ["Flugsteig jetzt 7", "Now 1.234,50 $"]),
@@ -165,7 +165,7 @@ struct PassChangeTests {
         #expect(changes.map { message($0, Locale(identifier: locale)) } == told)
     }
 
-    @Test("A date is told as its styles want it")
+    @Test("A date is formatted in the field's styles")
     func date() throws {
         let field = { (time: String) in
             #"{"key": "k", "value": "2024-05-01T\#(time)Z", "timeStyle": "PKDateStyleShort","#
@@ -175,7 +175,7 @@ struct PassChangeTests {
         #expect(changes.map(message) == ["Boarding at 2:25 PM"])
     }
 
-    @Test("A translation that changes its text is a change, another language is none")
+    @Test("A changed translation is a change, an added language is not")
     func translations() throws {
         let field = #"{"key": "k", "label": "Gate", "value": "status"}"#
         let english = try pass(field, strings: ["en": english])
@@ -189,7 +189,7 @@ struct PassChangeTests {
         #expect(count(onTime, english, "en") == 1)
     }
 
-    @Test("What a stranger writes costs no more than a message's length")
+    @Test("Hostile text costs no more than a message of the maximum length")
     func limits() throws {
         let many = String(repeating: "%@", count: 100_000)
         let long = String(repeating: "e\u{301}", count: 100_000)
@@ -231,7 +231,7 @@ struct PassChangeTests {
 
     private func message(_ change: PassChange, _ locale: Locale) -> String? {
         let message = change.message(locale: locale, timeZone: .gmt, now: .distantPast)
-        // Unicode's tables put all kinds of spaces between a number and its unit.
+        // Unicode's tables put various spaces between a number and its unit.
         return message.map { String($0.map { $0.isWhitespace ? " " : $0 }) }
     }
 }

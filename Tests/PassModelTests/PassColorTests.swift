@@ -2,7 +2,7 @@ import Testing
 
 @testable import PassModel
 
-@Suite("Colours are read as CSS writes them")
+@Suite("Colours are read as in CSS")
 struct PassColorTests {
     @Test(
         arguments: [

@@ -5,7 +5,7 @@ import Testing
 
 @Suite("Dates are read in every form that passes use")
 struct PassDateTests {
-    /// The examples of the W3C note; the seconds are what Python makes of them.
+    /// The examples of the W3C note; the seconds are from Python.
     @Test(
         arguments: [
             ("1997", 852076800.0, nil, false), ("1997-07", 867_715_200, nil, false),
@@ -37,7 +37,7 @@ struct PassDateTests {
         #expect(date.secondsFromGMT == zone && !date.isStandard)
     }
 
-    @Test("The end of a day and a leap second are moments too")
+    @Test("The end of a day and a leap second are valid")
     func edges() {
         #expect(PassDate("2013-04-24T24:00Z")?.date == PassDate("2013-04-25T00:00Z")?.date)
         #expect(PassDate("2016-12-31T23:59:60Z")?.date == PassDate("2016-12-31T23:59:59Z")?.date)

@@ -2,7 +2,7 @@ import Foundation
 import PassModel
 import Testing
 
-@Suite("A pass says all that its pass.json says")
+@Suite("Every key of pass.json can be read")
 struct PassTests {
     @Test("Every key has its type")
     func everyKey() throws {
@@ -45,7 +45,7 @@ struct PassTests {
     }
 
     @Test(
-        "What is tolerated is noted",
+        "Tolerated deviations are noted",
         arguments: [
             (#""serialNumber": 17"#, "serial-number-not-string"),
             (#""serialNumber": 123456789012345678901234567890"#, "json-number-too-large"),
@@ -112,7 +112,7 @@ struct PassTests {
                 == digits)
     }
 
-    @Test("What Apple requires is missed in Apple's words")
+    @Test("A missing required key is noted with Apple's name")
     func missingKeys() throws {
         let json = #"{"passTypeIdentifier": "pass.a", "serialNumber": "1"}"#
         let pass = try Pass(json: Array(json.utf8), images: [])
@@ -125,7 +125,7 @@ struct PassTests {
     }
 
     @Test(
-        "Without an identity there is no pass",
+        "A pass without an identity is refused",
         arguments: [
             ("{}", PassError.missingIdentity("passTypeIdentifier")),
             (
@@ -152,7 +152,7 @@ struct PassTests {
         #expect(throws: error) { try Pass(json: Array(json.utf8)) }
     }
 
-    @Test("The first barcode that can be drawn wins, else the old one")
+    @Test("The first supported barcode is used, otherwise the old key")
     func barcodes() throws {
         let old = #""barcode": {"format": "PKBarcodeFormatQR", "message": "old"}"#
         let new = #"{"format": "PKBarcodeFormatCode128", "message": "new"}"#
@@ -165,7 +165,7 @@ struct PassTests {
         #expect(try messages(odd) == ["old"])
     }
 
-    @Test("The message of a barcode becomes bytes in its encoding")
+    @Test("The message of a barcode is encoded as declared")
     func messageData() throws {
         func data(_ message: String, _ encoding: String) throws -> Data? {
             let barcode =
@@ -180,7 +180,7 @@ struct PassTests {
     }
 
     @Test(
-        "Reading a hostile pass takes time in proportion to its size", .serialized,
+        "Time grows linearly with the size of a hostile pass", .serialized,
         arguments: [
             (#"{"backFields": ["#, #"{"key":1,"dateStyle":3},"#, "]}"),
             (#"{"backFields": ["#, "0,", "]}"),
@@ -199,7 +199,7 @@ struct PassTests {
     }
 
     @Test(
-        "Genuine passes say what Python reads in them",
+        "Real passes are read as Python reads them",
         .enabled(if: GenuinePass.areHere, "no genuine passes beside this checkout, or no python3"),
         arguments: GenuinePass.all)
     func genuine(sample: GenuinePass) throws {
@@ -215,7 +215,7 @@ struct PassTests {
             return
         }
         let pass = try read()
-        // One of them, numbered 1, says so without quotes.
+        // One of them is numbered 1, without quotes.
         let isNumber = pass.oddities.contains { $0.code == "serial-number-not-string" }
         if isNumber { #expect(pass.serialNumber == "1") }
         let serial = isNumber ? JSONValue.integer(1) : .string(pass.serialNumber)
@@ -229,7 +229,7 @@ struct PassTests {
     }
 }
 
-/// A pass without a fault; an entry of the same key replaces its own.
+/// A pass without errors; an entry with the same key replaces its own.
 private func minimal(_ entry: String) -> String {
     """
     {"passTypeIdentifier": "pass.a", "serialNumber": "1", "formatVersion": 1, "teamIdentifier": "T",

@@ -3,7 +3,7 @@ import Testing
 
 @testable import PassModel
 
-@Suite("A pass.strings is read in every encoding and with every slip", .serialized)
+@Suite("A pass.strings is read in every encoding and with common errors", .serialized)
 struct StringsFileTests {
     @Test(
         arguments: [
@@ -35,14 +35,14 @@ struct StringsFileTests {
         }
     }
 
-    @Test("A byte order mark is no part of the first key")
+    @Test("A byte order mark is not part of the first key")
     func byteOrderMark() {
         var oddities = Oddities(limit: 10)
         let bytes = [0xEF, 0xBB, 0xBF] + Array(#""a" = "b";"#.utf8)
         #expect(read(bytes, &oddities) == ["a": "b"])
     }
 
-    @Test("Entries beyond the limit are left out, broken ones counted")
+    @Test("Entries beyond the limit are left out, and broken ones are counted")
     func entries() throws {
         var limits = PassLimits()
         limits.stringsEntries = 3
@@ -69,7 +69,7 @@ struct StringsFileTests {
     }
 
     @Test(
-        "Time grows with the size of hostile input, not with its square",
+        "Time grows linearly with the size of hostile input",
         arguments: [
             ("", "\""), ("\"a\" = \"", "\" "), ("\"", "\"/*"), ("\"", "\"//"), ("", "/*"),
             ("/*", "*"), ("\"", "\\"),
@@ -86,7 +86,7 @@ struct StringsFileTests {
     }
 
     @Test(
-        "Files of genuine passes are read without a remark, and say what Foundation reads in them",
+        "Files in real passes are read without a note, and as Foundation reads them",
         .enabled(if: GenuinePass.areHere, "no genuine passes beside this checkout, or no python3"),
         arguments: GenuinePass.all)
     func genuine(pass: GenuinePass) throws {

@@ -2,7 +2,7 @@ import Testing
 
 @testable import PassPresentation
 
-@Suite("Of a long URL people see the beginning and the end")
+@Suite("A long URL is shown by its beginning and its end")
 struct AbbreviatedTests {
     @Test func url() {
         let start = "https://x.example/"
@@ -15,7 +15,7 @@ struct AbbreviatedTests {
         #expect(abbreviated(long).hasSuffix("aaa/ticket.pkpass"))
     }
 
-    @Test("and of a path all, which they may need")
+    @Test("a path is shown in full, since it may be needed")
     func path() {
         let path = "/home/ada/" + String(repeating: "a", count: 1000)
         #expect(abbreviated(path) == path)

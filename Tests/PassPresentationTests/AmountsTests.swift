@@ -2,7 +2,7 @@ import Testing
 
 @testable import PassPresentation
 
-@Suite("Amounts are short enough to be read at a glance")
+@Suite("Amounts are short")
 struct AmountsTests {
     @Test(
         "bytes",
@@ -16,7 +16,7 @@ struct AmountsTests {
     }
 
     @Test(
-        "times",
+        "durations",
         arguments: [
             (-1, "0:00"), (0, "0:00"), (7.4, "0:07"), (750, "12:30"), (3723, "1:02:03"),
             (.infinity, "99:59:59"),

@@ -3,7 +3,7 @@ import Testing
 
 @testable import PassPresentation
 
-@Suite("A moment is written as Foundation writes it")
+@Suite("A moment is formatted as by Foundation")
 struct CivilMomentTests {
     @Test(arguments: ["GMT", "America/St_Johns", "Asia/Kathmandu", "Pacific/Kiritimati"])
     func moments(zone: String) throws {
@@ -12,7 +12,7 @@ struct CivilMomentTests {
         formatter.locale = Locale(identifier: "en_US_POSIX")
         formatter.timeZone = timeZone
         formatter.dateFormat = "yyyy-MM-dd HH:mm"
-        // The ends of a leap year, of a century and of what is written here, and a walk between them.
+        // The ends of a leap year, of a century and of the supported range, and steps between them.
         var seconds: [Double] = [
             -1_262_303_999, -1, -0.5, 0, 951_782_399, 951_782_400, 951_868_800, 4_107_542_399,
             4_107_542_400, 1_709_164_800, 1_735_689_599.9, 253_402_214_399,
@@ -26,7 +26,7 @@ struct CivilMomentTests {
     }
 
     @Test(
-        "what lies outside is left to Foundation",
+        "moments outside the range are left to Foundation",
         arguments: [-1_262_304_000, 253_402_214_400, -1e300, .infinity, .nan] as [Double])
     func outside(second: Double) {
         #expect(CivilMoment(Date(timeIntervalSince1970: second), in: .gmt)?.description == nil)

@@ -1,10 +1,10 @@
 import PassPresentation
 import Testing
 
-@Suite("Text of strangers cannot steer a terminal")
+@Suite("Untrusted text cannot control a terminal")
 struct EscapingTests {
     @Test(
-        "what steers, turns or hides is shown by its number",
+        "control, bidirectional and invisible characters are shown by their code points",
         arguments: [
             ("\u{1B}[31mred", "\\u{1B}[31mred"),
             ("\u{1B}]0;title\u{07}", "\\u{1B}]0;title\\u{7}"),
@@ -35,7 +35,7 @@ struct EscapingTests {
     }
 
     @Test(
-        "what people write is left alone",
+        "ordinary text is unchanged",
         arguments: [
             "", "Example Air", "Zürich – Genève", "東京 → 大阪", "🛫", "مرحبا", "e\u{301}", "\\u{1B}",
         ])

@@ -2,22 +2,22 @@ import Testing
 
 @testable import PassPresentation
 
-@Suite("Columns stand under each other in any script")
+@Suite("Columns are aligned in any script")
 struct ColumnsTests {
     // The widths are those of UAX 11 and of xterm.
     @Test(
-        "a text takes the columns of its characters",
+        "the width of a text is that of its characters",
         arguments: [
             ("", 0), ("abc", 3), ("Zürich", 6), ("e\u{301}", 1), ("東京", 4), ("한국", 4), ("🛫", 2),
             ("\u{1B}[32mtrusted\u{1B}[0m", 7), ("\u{1B}[1m東京\u{1B}[0m", 4),
-            // No colours of ours.
+            // Without our colours.
             ("\u{1B}[m", 3), ("\u{1B}[2", 3), ("\u{1B}", 1), ("\u{1B}\u{1B}[2mé", 2),
         ])
     func width(text: String, width: Int) {
         #expect(columns(text) == width)
     }
 
-    @Test("marks that take no column are not without end either")
+    @Test("the number of zero-width marks is limited")
     func marks() {
         let marked = "e" + String(repeating: "\u{301}", count: 100_000)
         #expect(clipped(marked, to: 60).unicodeScalars.count == 240)
@@ -27,13 +27,13 @@ struct ColumnsTests {
         #expect(pieces.map(\.unicodeScalars.count).reduce(0, +) == 100_001)
     }
 
-    @Test("rows are aligned, and end without spaces")
+    @Test("rows are aligned, and have no trailing spaces")
     func rows() {
         #expect(aligned([["a", "bb", "c"], ["東京", "b"], []]) == ["a     bb  c", "東京  b", ""])
     }
 
     @Test(
-        "long lines are broken at spaces",
+        "long lines are wrapped at spaces",
         arguments: [
             ("one two three", 7, ["one two", "three"]),
             ("unbreakable word", 4, ["unbreakable", "word"]),

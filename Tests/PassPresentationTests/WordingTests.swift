@@ -2,10 +2,10 @@ import Testing
 
 @testable import PassPresentation
 
-@Suite("Words are chosen with care")
+@Suite("Text is worded for the reader")
 struct WordingTests {
     @Test(
-        "a message of somebody else's becomes a clause",
+        "a message from a library becomes a clause",
         arguments: [
             ("Unknown option '--x'.", "unknown option '--x'"), ("ZIP is damaged", "ZIP is damaged"),
             ("A thing.\n", "a thing"), ("no change", "no change"), ("", ""),
@@ -15,7 +15,7 @@ struct WordingTests {
     }
 
     @Test(
-        "a headline says nothing twice",
+        "a headline repeats nothing",
         arguments: [
             ("Example Air", "Flight", "Example Air, Flight"), ("", "Flight", "Flight"),
             ("Example Air", "", "Example Air"), ("Air", "Air Ticket", "Air Ticket"), ("", "", ""),
@@ -25,7 +25,7 @@ struct WordingTests {
     }
 
     @Test(
-        "a serial number becomes the name of a file that is where one looks for it",
+        "a serial number becomes a file name in the current folder",
         arguments: [
             ("0001", "0001.pkpass"), ("a/b", "a-b.pkpass"),
             ("../../etc/passwd", "etc-passwd.pkpass"),

@@ -4,9 +4,9 @@ import Testing
 
 @testable import PassStore
 
-@Suite("The newest version of a pass is in front, and trust comes before time")
+@Suite("The newest version of a pass is the current one, and trust takes precedence over time")
 struct AdmissionTests {
-    /// Each stands in front of those before it.
+    /// Each takes precedence over those before it.
     static let ascending: [VersionRank] = [
         rank(.unsigned, nil, nil, "a"),
         rank(.unsigned, nil, nil, "b"),
@@ -21,7 +21,7 @@ struct AdmissionTests {
         rank(.trusted, 30, 1, "a"),
     ]
 
-    @Test("in every pair of different versions one is in front")
+    @Test("of any two different versions, one takes precedence")
     func total() {
         for (left, lower) in Self.ascending.enumerated() {
             for (right, upper) in Self.ascending.enumerated() {

@@ -2,7 +2,7 @@ import Foundation
 import PassStore
 import Testing
 
-@Suite("What is known of updates can be read, or is forgotten")
+@Suite("An unreadable record of updates is deleted")
 struct CheckedUpdatesTests {
     private let scratch = Scratch()
 
@@ -11,7 +11,7 @@ struct CheckedUpdatesTests {
     }
 
     @Test(
-        "whatever a row says that it cannot say",
+        "with an invalid value in any column",
         arguments: [
             "token = NULL", "failures = 'many'", "askedAt = 'now'", "host = x'ff'",
             "lastModified = x'ff'",

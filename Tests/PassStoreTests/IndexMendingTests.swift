@@ -5,13 +5,13 @@ import PassVerification
 import Synchronization
 import Testing
 
-@Suite("An index that is beyond use is made again from the pass files, once, and told")
+@Suite("An unusable index is rebuilt from the pass files, once, and this is reported")
 final class IndexMendingTests {
     private let scratch = Scratch()
     private let told = Told()
     private var index: URL { scratch.url.appendingPathComponent("library.sqlite") }
 
-    /// What was told, from any thread.
+    /// The reports, from any thread.
     private final class Told: Sendable {
         private let all = Mutex<[LibraryFinding]>([])
         var findings: [LibraryFinding] { all.withLock { $0 } }
@@ -34,14 +34,16 @@ final class IndexMendingTests {
         try range.map { try TestPass(serial: "\($0)").incoming(from: "/mail/\($0)") }
     }
 
-    /// Twenty passes, of which the first was removed again, so that numbers are not those of the files.
+    /// Twenty passes, the first of which was removed, so that numbers differ from those of a fresh
+    /// index.
     private func fill() throws {
         let library = try PassLibrary(at: scratch.url)
         _ = try library.add(incoming(0..<20))
         try library.remove(library.pass(named: "pass.com.example.ticket/0").identity)
     }
 
-    /// Runs Python with the index as `path`, and a connection to it, in a transaction, as `index`.
+    /// Runs Python with `path` set to the index, and `index` to a connection to it in a
+    /// transaction.
     @discardableResult
     private func python(_ lines: String) throws -> Process {
         let process = Process()
@@ -101,12 +103,12 @@ final class IndexMendingTests {
         }
     }
 
-    @Test("at the opening or later, and what was asked for is done", arguments: Damage.allCases)
+    @Test("when it is opened or later, and the operation succeeds", arguments: Damage.allCases)
     func mended(_ damage: Damage) throws {
         try fill()
         try self.damage(damage)
         let library = try open()
-        // A pass that is there, so that its rows are met, and one that is not.
+        // A pass that exists, so that its rows are read, and one that does not.
         let admissions = try library.add(incoming(19..<21))
         #expect(admissions.count == 2)
         #expect(told.codes == [damage == .search ? .wrongSearch : .damagedIndex])
@@ -116,7 +118,7 @@ final class IndexMendingTests {
         #expect(
             try PassLibrary.check(at: scratch.url, mend: false, verify: { _ in nil }).findings == []
         )
-        // The next finds all in order.
+        // The next one finds everything in order.
         _ = try open().add(incoming(21..<22))
         #expect(told.findings.count == 1)
         let kept = try FileManager.default.contentsOfDirectory(atPath: scratch.url.path)
@@ -124,12 +126,12 @@ final class IndexMendingTests {
         #expect(kept == (damage != .search))
     }
 
-    @Test("numbers and origins stay as far as the old index can be read")
+    @Test("numbers and origins are kept as far as the old index can be read")
     func salvage() throws {
         try fill()
         let before = try PassLibrary(at: scratch.url).passes(limit: 100)
         try damage(.value)
-        // Its verdicts are none: the rows that say where passes came from are whole.
+        // The verdicts are invalid; the rows with origins are intact.
         let library = try open()
         _ = try library.add(incoming(19..<21))
         let after = try library.passes(limit: 100)
@@ -142,7 +144,7 @@ final class IndexMendingTests {
         #expect(told.findings.allSatisfy { !$0.detail.contains("not known") })
     }
 
-    @Test("notes on sources stay, unless a pass is missing now", arguments: [false, true])
+    @Test("the scan cache is kept, unless a pass is missing now", arguments: [false, true])
     func notes(isMissing: Bool) throws {
         try fill()
         var library = try PassLibrary(at: scratch.url)
@@ -162,7 +164,7 @@ final class IndexMendingTests {
             try library.sourceNotes(within: source, manner: manner) == (isMissing ? [] : before))
     }
 
-    @Test("where they do not, that is told, and where the old one is")
+    @Test("if they are lost, that is reported, with the place of the old index")
     func unknown() throws {
         try fill()
         try damage(.text)
@@ -178,7 +180,7 @@ final class IndexMendingTests {
         #expect(pass.current.origins.map(\.source) == [library.file(of: pass.current).path])
     }
 
-    @Test("a file that the verifier does not take is set aside; the others are there")
+    @Test("a file that the verifier refuses is set aside; the others are there")
     func refused() throws {
         try fill()
         let library = try PassLibrary(at: scratch.url)
@@ -190,7 +192,7 @@ final class IndexMendingTests {
         #expect(scratch.files("damaged").count == 1)
     }
 
-    @Test("of many at once one does it, and the others find the new one")
+    @Test("of many processes one rebuilds it, and the others find the new one")
     func together() async throws {
         try fill()
         let libraries = try (0..<4).map { _ in try open() }
@@ -209,7 +211,7 @@ final class IndexMendingTests {
         for library in libraries { #expect(try serials(library).count == 23) }
     }
 
-    @Test("who has it open and may not mend it is told of it", .timeLimit(.minutes(1)))
+    @Test("an open library without the right to repair reports an error", .timeLimit(.minutes(1)))
     func replaced() async throws {
         try fill()
         let reader = try PassLibrary(at: scratch.url, for: .reading)
@@ -230,7 +232,7 @@ final class IndexMendingTests {
         try python("assert index.execute(\"SELECT count(*) FROM passes\").fetchone() == (19,)")
     }
 
-    @Test("one that cannot be read is left alone, and one that is in use")
+    @Test("an unreadable library is left alone, and one in use too")
     func unreadable() throws {
         try fill()
         try FileManager.default.removeItem(at: index)
@@ -240,7 +242,7 @@ final class IndexMendingTests {
         #expect(scratch.files("passes").count == 19)
     }
 
-    @Test("a pass file that was damaged is whole again when the pass comes again")
+    @Test("a damaged pass file is restored when the pass is imported again")
     func damagedFile() throws {
         let incoming = try TestPass().incoming()
         let library = try open()

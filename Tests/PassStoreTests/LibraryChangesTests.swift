@@ -4,7 +4,7 @@ import PassStore
 import PassVerification
 import Testing
 
-@Suite("Every change is told once, whoever made it")
+@Suite("Every change is reported once, whichever process made it")
 struct LibraryChangesTests {
     let scratch = Scratch()
 
@@ -35,12 +35,12 @@ struct LibraryChangesTests {
                 + (0..<1500).map { .added(identity("\($0)")) })
     }
 
-    @Test("soon: nobody waits for the clock", .timeLimit(.minutes(1)))
+    @Test("at once, without waiting for the timer", .timeLimit(.minutes(1)))
     func soon() async throws {
         let library = try PassLibrary(at: scratch.url)
         let another = try PassLibrary(at: scratch.url)
         var changes = try library.changes().makeAsyncIterator()
-        // Past the look that every stream begins with.
+        // After the check that every stream begins with.
         try await Task.sleep(for: .milliseconds(200))
         let start = ContinuousClock.now
         for serial in ["1", "2", "3"] {
@@ -66,7 +66,7 @@ struct LibraryChangesTests {
         #expect(seen == expected.map { .added($0) })
     }
 
-    @Test("of the pass types that are declared", .timeLimit(.minutes(1)))
+    @Test("for declared pass types", .timeLimit(.minutes(1)))
     func declared() async throws {
         let library = try PassLibrary(at: scratch.url, passTypeIdentifiers: ["pass.card"])
         var changes = try library.changes().makeAsyncIterator()
@@ -80,14 +80,14 @@ struct LibraryChangesTests {
     enum Mishap: CaseIterable { case gone, moved, indexGone, indexOverwritten, indexReplaced }
 
     @Test(
-        "until the library is gone, replaced or broken, which is told as soon",
+        "until the library is deleted, replaced or broken, which is reported as quickly",
         .timeLimit(.minutes(1)), arguments: Mishap.allCases)
     func mishap(_ mishap: Mishap) async throws {
-        // Who adds something is done by then, and has left no log beside the index.
+        // By then the writing process has exited and left no log beside the index.
         _ = try PassLibrary(at: scratch.url).add([TestPass(serial: "1").incoming()])
         var changes = try PassLibrary(at: scratch.url, for: .reading).changes()
             .makeAsyncIterator()
-        // Past the look that every stream begins with.
+        // After the check that every stream begins with.
         try await Task.sleep(for: .milliseconds(200))
         let index = scratch.url.appendingPathComponent("library.sqlite")
         let elsewhere = scratch.url.appendingPathExtension("elsewhere")
@@ -108,7 +108,7 @@ struct LibraryChangesTests {
         }
         #expect(await changes.next() == .everything)
         #expect(await changes.next() == nil)
-        // The clock would have noticed it after a quarter of a minute.
+        // The timer would have noticed it after a quarter of a minute.
         #expect(ContinuousClock.now - start < .seconds(8))
     }
 }

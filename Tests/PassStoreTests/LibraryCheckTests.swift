@@ -4,7 +4,7 @@ import PassStore
 import PassVerification
 import Testing
 
-@Suite("A check finds what a crash or a hand left, and mends it")
+@Suite("A check finds the effects of a crash or of manual changes, and repairs them")
 struct LibraryCheckTests {
     let scratch = Scratch()
     typealias Code = LibraryFinding.Code
@@ -27,7 +27,7 @@ struct LibraryCheckTests {
         try PassLibrary.check(at: scratch.url, mend: mend, verify: verify)
     }
 
-    /// Expects these findings three times: looked at, mended, and then gone.
+    /// Expects these findings when checked and when repaired, and none afterwards.
     private func expect(_ codes: [Code], stays: [Code] = []) throws {
         let found = try check(mend: false).findings
         #expect(found.map(\.code) == codes)
@@ -61,14 +61,14 @@ struct LibraryCheckTests {
         #expect(check.versions == 4)
     }
 
-    @Test("no library is no library")
+    @Test("a folder without a library")
     func none() throws {
         #expect(throws: LibraryError.noSuchLibrary(scratch.url.path)) { try check(mend: true) }
         try FileManager.default.createDirectory(at: scratch.url, withIntermediateDirectories: true)
         #expect(throws: LibraryError.noSuchLibrary(scratch.url.path)) { try check(mend: true) }
     }
 
-    @Test("a missing file: an older version comes to front")
+    @Test("a missing file: an older version becomes the current one")
     func missing() throws {
         let library = try library()
         let pass = try library.pass(named: "pass.com.example.ticket/1")
@@ -79,7 +79,7 @@ struct LibraryCheckTests {
         #expect(try library.versions(of: pass.identity) == [versions[1]])
     }
 
-    @Test("a changed file: it is set aside, and its only version goes")
+    @Test("a changed file: it is set aside, and its only version is deleted")
     func changed() throws {
         let library = try library()
         let pass = try #require(try library.search("opera").first)
@@ -108,7 +108,7 @@ struct LibraryCheckTests {
         #expect(scratch.files("damaged") == ["\(pass.current.sha256).pkpass"])
     }
 
-    @Test("leftovers, orphans and strangers")
+    @Test("leftover, orphaned and unrelated files")
     func files() throws {
         _ = try library()
         let orphan = String(repeating: "ab", count: 32)
@@ -131,7 +131,7 @@ struct LibraryCheckTests {
         #expect(scratch.files("damaged") == ["\(orphan).pkpass"])
     }
 
-    @Test("a pass file that the index does not know is taken in again")
+    @Test("a pass file missing from the index is imported again")
     func orphan() throws {
         let library = try library()
         try sqlite("DELETE FROM passes WHERE serialNumber = '2'")
@@ -146,7 +146,7 @@ struct LibraryCheckTests {
         #expect(try check(mend: false).findings == [])
     }
 
-    @Test("others can look in")
+    @Test("permissions open to others")
     func open() throws {
         _ = try library()
         try FileManager.default.setAttributes(
@@ -154,7 +154,7 @@ struct LibraryCheckTests {
         try expect([.openToOthers])
     }
 
-    @Test("the wrong version in front, and a search that does not know")
+    @Test("the wrong current version, and a search index without a pass")
     func index() throws {
         let library = try library()
         let pass = try library.pass(named: "pass.com.example.ticket/1")
@@ -168,7 +168,7 @@ struct LibraryCheckTests {
 
     enum Damage: CaseIterable { case overwritten, truncated, emptied, text, gone, value }
 
-    @Test("a damaged index is made again from the files", arguments: Damage.allCases)
+    @Test("a damaged index is rebuilt from the files", arguments: Damage.allCases)
     func damaged(_ damage: Damage) throws {
         let incoming = try ["1", "2", "3"].map { try TestPass(serial: $0).incoming(from: "/\($0)") }
         _ = try PassLibrary(at: scratch.url).add(incoming)
@@ -205,7 +205,7 @@ struct LibraryCheckTests {
         }
     }
 
-    @Test("a library without its index is not taken for a new one", arguments: [false, true])
+    @Test("a library without its index is not treated as a new one", arguments: [false, true])
     func goneIndex(_ isEmptied: Bool) throws {
         _ = try library()
         let index = scratch.url.appendingPathComponent("library.sqlite")
@@ -222,7 +222,7 @@ struct LibraryCheckTests {
         #expect(scratch.files("passes").count == 4)
     }
 
-    @Test("what the verifier does not take again is set aside")
+    @Test("a file that the verifier now refuses is set aside")
     func refused() throws {
         _ = try library()
         try FileManager.default.removeItem(at: scratch.url.appendingPathComponent("library.sqlite"))
@@ -231,7 +231,7 @@ struct LibraryCheckTests {
         #expect(scratch.files("damaged").count == 4)
     }
 
-    @Test("who has the library open when its index is made again has to open it again")
+    @Test("an open library must be opened again after its index was rebuilt")
     func replaced() throws {
         let library = try library()
         try sqlite("UPDATE versions SET verdict = 'perhaps'")

@@ -3,10 +3,10 @@ import Testing
 
 @testable import PassStore
 
-@Suite("Files are removed from a library only while nobody adds any")
+@Suite("Files are deleted from a library only while no process adds any")
 struct LibraryLockTests {
     @Test(
-        "each use of a library excludes those that would disturb it",
+        "each use of a library excludes conflicting uses",
         arguments: [
             (LibraryLock.Purpose.adding, LibraryLock.Purpose.adding, true),
             (.adding, .opening, true), (.adding, .removing, false),

@@ -3,7 +3,7 @@ import PassModel
 import PassStore
 import Testing
 
-@Suite("A person names a pass by what a list shows of it")
+@Suite("A pass can be named by anything that list shows of it")
 struct NamingTests {
     let scratch = Scratch()
 
@@ -59,7 +59,7 @@ struct NamingTests {
         #expect(try library.version(named: "0001") == library.versions(of: identity).first)
     }
 
-    @Test("numbers are not used again")
+    @Test("numbers are not reused")
     func numbers() throws {
         let library = try PassLibrary(at: scratch.url)
         _ = try library.add([TestPass(serial: "a").incoming()])

@@ -7,7 +7,7 @@ import Testing
 
 @Suite("Open files are synced together")
 struct OpenFilesTests {
-    @Test("all of them, and closed", arguments: [0, 1, 7, 100])
+    @Test("all of them are synced and closed", arguments: [0, 1, 7, 100])
     func all(count: Int) throws {
         let folder = Scratch()
         try FileManager.default.createDirectory(
@@ -25,7 +25,7 @@ struct OpenFilesTests {
         #expect(numbers.allSatisfy { fcntl($0, F_GETFD) == -1 })
     }
 
-    @Test("and one that cannot be synced is an error", arguments: [0, 3, 19])
+    @Test("a file that cannot be synced is an error", arguments: [0, 3, 19])
     func failure(place: Int) throws {
         let folder = Scratch()
         try FileManager.default.createDirectory(
@@ -33,7 +33,7 @@ struct OpenFilesTests {
         var open = OpenFiles()
         for index in 0..<20 {
             if index == place {
-                // There is no disk behind a pipe.
+                // A pipe has no disk.
                 var ends: [CInt] = [0, 0]
                 #expect(unsafe pipe(&ends) == 0)
                 _ = close(ends[0])

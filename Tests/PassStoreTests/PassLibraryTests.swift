@@ -4,12 +4,12 @@ import PassStore
 import PassVerification
 import Testing
 
-@Suite("A library keeps every version of a pass, with where it came from")
+@Suite("A library stores every version of a pass with its origins")
 struct PassLibraryTests {
     let scratch = Scratch()
 
     @Test(
-        "in any order of arrival the same version is in front",
+        "in any order of arrival the same version is current",
         arguments: [
             [0, 1, 2], [0, 2, 1], [1, 0, 2], [1, 2, 0], [2, 0, 1], [2, 1, 0],
         ])
@@ -28,7 +28,7 @@ struct PassLibraryTests {
         #expect(try library.count() == 1)
     }
 
-    @Test("a batch is as if its passes came one after another")
+    @Test("a batch gives the same result as its passes one by one")
     func batch() throws {
         let first = try TestPass(note: "1").incoming()
         let second = try TestPass(note: "2").incoming()
@@ -61,7 +61,7 @@ struct PassLibraryTests {
         #expect(try library.passes().map(\.current.origins) == [[mail, file]])
     }
 
-    @Test("removing a pass removes its history and its files")
+    @Test("removing a pass deletes its history and its files")
     func remove() throws {
         let library = try PassLibrary(at: scratch.url)
         _ = try library.add([
@@ -78,7 +78,7 @@ struct PassLibraryTests {
         #expect(try library.search("0001").isEmpty)
     }
 
-    @Test("replacing needs something to replace")
+    @Test("only a stored pass can be replaced")
     func replace() throws {
         let library = try PassLibrary(at: scratch.url)
         let pass = try TestPass(note: "1").incoming()
@@ -91,7 +91,7 @@ struct PassLibraryTests {
         #expect(try library.replace(with: pass) == .unchanged)
     }
 
-    @Test("of many, only those that it has; the others leave no file")
+    @Test("of many passes, only known ones are stored; the others leave no file")
     func admitKnown() throws {
         let library = try PassLibrary(at: scratch.url)
         _ = try library.add([TestPass(serial: "1").incoming(), TestPass(serial: "2").incoming()])
@@ -129,7 +129,7 @@ struct PassLibraryTests {
         #expect(try all.count() == 2)
     }
 
-    @Test("nobody else can look into it")
+    @Test("other users cannot read it")
     func permissions() throws {
         let folder = scratch.url.appendingPathComponent("deep/library")
         let library = try PassLibrary(at: folder)
@@ -145,7 +145,7 @@ struct PassLibraryTests {
         }
     }
 
-    @Test("reading makes no library")
+    @Test("reading creates no library")
     func readingCreatesNothing() throws {
         #expect(throws: LibraryError.noSuchLibrary(scratch.url.path)) {
             try PassLibrary(at: scratch.url, for: .reading)
@@ -158,7 +158,7 @@ struct PassLibraryTests {
         #expect(try library.count() == 1)
     }
 
-    @Test("changing makes no library, and changes one that is there")
+    @Test("changing creates no library, and changes an existing one")
     func changingCreatesNothing() throws {
         let none = LibraryError.noSuchLibrary(scratch.url.path)
         #expect(throws: none) { try PassLibrary(at: scratch.url, for: .changing) }
@@ -173,7 +173,7 @@ struct PassLibraryTests {
         #expect(try library.add([incoming]) == [.added])
     }
 
-    @Test("a negative number asks for no passes, or skips none")
+    @Test("a negative count returns no passes, a negative offset skips none")
     func negativePage() throws {
         let library = try PassLibrary(at: scratch.url)
         _ = try library.add([TestPass(serial: "1").incoming(), TestPass(serial: "2").incoming()])
@@ -183,7 +183,7 @@ struct PassLibraryTests {
         #expect(try library.search("example", offset: .min).count == 2)
     }
 
-    @Test("a file in its place is a clear error")
+    @Test("a file in its place gives a clear error")
     func fileInPlace() throws {
         try Data("x".utf8).write(to: scratch.url)
         let path = scratch.url.path
@@ -196,7 +196,7 @@ struct PassLibraryTests {
                 == "cannot write /x: not a directory")
     }
 
-    @Test("what was stored can be had again, and is looked at first")
+    @Test("stored bytes are verified before they are returned")
     func octets() throws {
         let library = try PassLibrary(at: scratch.url)
         let incoming = try TestPass().incoming()
@@ -211,12 +211,12 @@ struct PassLibraryTests {
         #expect(throws: LibraryError.damagedPass(sha256: version.sha256, reason: "is gone")) {
             try library.octets(of: version)
         }
-        // The same octets, arriving again, heal it.
+        // Importing the same bytes again repairs it.
         #expect(try library.add([incoming]) == [.unchanged])
         #expect(try library.octets(of: version).count == version.size)
     }
 
-    @Test("who waits too long for another process is told so")
+    @Test("waiting too long for another process is an error")
     func locked() throws {
         let library = try PassLibrary(at: scratch.url, patience: .milliseconds(200))
         let holder = Process()

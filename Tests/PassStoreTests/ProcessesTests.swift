@@ -5,13 +5,13 @@ import PassModel
 import PassStore
 import Testing
 
-/// Processes that import are this test program itself, started again with one test to run: the
-/// last one here.
+/// The importing processes are this test program itself, started again to run the last test in this
+/// file.
 @Suite("Any number of processes import at once, and each may be killed at any moment")
 struct ProcessesTests {
     let scratch = Scratch()
 
-    @Test("nothing is lost between processes", .timeLimit(.minutes(3)))
+    @Test("no pass is lost between processes", .timeLimit(.minutes(3)))
     func together() throws {
         let importers = try (0..<4).map { number in
             try Importer(scratch.url, series: "\(number)", common: "common", batches: 12)
@@ -23,7 +23,7 @@ struct ProcessesTests {
             #expect(importer.reported.count == 12 * Importer.batch)
             for serial in importer.reported { #expect(try library.contains(identity(serial))) }
         }
-        // Each pass of its own in one version; those in common in one version from four origins.
+        // Each process's own passes in one version; shared ones in one version from four origins.
         #expect(try library.count() == (4 + 1) * 12 * Importer.batch)
         for pass in try library.passes() {
             #expect(pass.current.origins.count == (pass.serialNumber.hasPrefix("common") ? 4 : 1))
@@ -33,18 +33,18 @@ struct ProcessesTests {
     }
 
     @Test(
-        "nothing is half-done, wherever in a transaction it ends", .tags(.repeats),
+        "no transaction is left half done, wherever it is interrupted", .tags(.repeats),
         .timeLimit(.minutes(10)))
     func killed() throws {
         var reported: Set<String> = []
         var leftovers = 0
         _ = try PassLibrary(at: scratch.url)
         var round = -1
-        // In the end some kill hits an import at work.
+        // At the end of the range some kill interrupts a running import.
         while round < rounds(100, least: 12) || leftovers == 0, round < 200 {
             round += 1
             let importer = try Importer(scratch.url, series: "\(round)", batches: .max)
-            // The first ones from the first moment on, the others once it is at work.
+            // The first kills come early, the others while it is importing.
             if round >= 4 { importer.waitForReport() }
             usleep(useconds_t.random(in: 0..<200_000))
             kill(importer.process.processIdentifier, SIGKILL)
@@ -55,7 +55,7 @@ struct ProcessesTests {
             let library = try PassLibrary(at: scratch.url, for: .reading)
             let present = Set(try library.passes().map(\.serialNumber))
             #expect(reported.isSubset(of: present))
-            // A transaction is there wholly or not at all.
+            // A transaction is stored completely or not at all.
             #expect(present.count.isMultiple(of: Importer.batch))
             let findings = try check(mend: true).findings
             #expect(findings.allSatisfy { [.leftoverFile, .refusedFile].contains($0.code) })
@@ -81,7 +81,7 @@ struct ProcessesTests {
     }
 }
 
-/// A process that imports batch after batch, and notes the passes whose import was reported.
+/// A process that imports batch after batch, and records the passes whose import was reported.
 final class Importer {
     static let batch = 10
 
@@ -117,7 +117,7 @@ final class Importer {
 
     static var isImporter: Bool { ProcessInfo.processInfo.environment["IMPORTER_LIBRARY"] != nil }
 
-    /// What the process does.
+    /// The work of the process.
     static func run() throws {
         let environment = ProcessInfo.processInfo.environment
         let series = environment["IMPORTER_SERIES"] ?? ""

@@ -3,7 +3,7 @@ import PassModel
 import PassStore
 import Testing
 
-@Suite("The library knows all spans in which a pass is of use")
+@Suite("The library stores all periods in which a pass is relevant")
 struct RelevantDatesTests {
     let scratch = Scratch()
 
@@ -16,7 +16,7 @@ struct RelevantDatesTests {
         return try #require(stored).current
     }
 
-    @Test("as the pass has them")
+    @Test("as the pass declares them")
     func spans() throws {
         var pass = TestPass()
         pass.relevantDates = [
@@ -32,7 +32,7 @@ struct RelevantDatesTests {
                 ])
     }
 
-    @Test("or its single one, or none")
+    @Test("from its single date, or none")
     func single() throws {
         var pass = TestPass()
         #expect(try version(of: pass).relevantDates.isEmpty)
@@ -42,7 +42,7 @@ struct RelevantDatesTests {
         #expect(version.relevantDates.map(\.date) == [version.relevantDate])
     }
 
-    @Test("a library that was made before has the first one")
+    @Test("a library from an earlier version has the first one")
     func earlier() throws {
         var pass = TestPass()
         pass.relevantDates = [

@@ -5,18 +5,18 @@ import PassVerification
 import Synchronization
 import Testing
 
-@Suite("What somebody saw is removed, and nothing that came since")
+@Suite("A removal deletes the versions that were listed, and no newer ones")
 struct RemovingTests {
     let scratch = Scratch()
 
-    /// The version that comes to front, and one that joins the history.
+    /// A version that becomes the current one, and one that joins the history.
     private func versions() throws -> (front: IncomingPass, older: IncomingPass) {
         let versions = try [TestPass(note: "1").incoming(), TestPass(note: "2").incoming()]
         return versions[0].pass.sha256 > versions[1].pass.sha256
             ? (versions[0], versions[1]) : (versions[1], versions[0])
     }
 
-    @Test("several go together, and one that is gone already is no obstacle")
+    @Test("several are removed together, and one already removed is ignored")
     func together() throws {
         let library = try PassLibrary(at: scratch.url)
         for serial in ["1", "2", "3", "4"] {
@@ -30,7 +30,7 @@ struct RemovingTests {
         #expect(scratch.files("passes").count == 1)
     }
 
-    @Test("a pass stays with all its versions when another one comes", arguments: [true, false])
+    @Test("a pass with a new version is kept with all its versions", arguments: [true, false])
     func changed(comesToFront: Bool) throws {
         let library = try PassLibrary(at: scratch.url)
         let (newer, older) = try versions()
@@ -45,12 +45,12 @@ struct RemovingTests {
         #expect(try library.passes().map(\.serialNumber) == ["0001"])
         #expect(try library.versions(of: newer.pass.pass.identity).count == 2)
         #expect(scratch.files("passes").count == 2)
-        // Seen as it is now, it goes.
+        // When listed again, it is removed.
         #expect(try library.remove(library.passes(), asOf: .now).isEmpty)
         #expect(try library.count() == 0)
     }
 
-    @Test("a version that comes at the same time is there afterwards, whoever is first")
+    @Test("a version added at the same time is kept, whichever comes first")
     func race() throws {
         let library = try PassLibrary(at: scratch.url)
         let (newer, older) = try versions()

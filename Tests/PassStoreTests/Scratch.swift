@@ -1,6 +1,6 @@
 import Foundation
 
-/// A directory that goes when the test is over.
+/// A folder that is deleted after the test.
 final class Scratch: Sendable {
     let url: URL
 

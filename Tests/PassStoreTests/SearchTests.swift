@@ -2,7 +2,7 @@ import Foundation
 import PassStore
 import Testing
 
-@Suite("A search finds what passes say, whatever is typed")
+@Suite("A search finds the text of passes, whatever is typed")
 struct SearchTests {
     let scratch = Scratch()
 
@@ -41,7 +41,7 @@ struct SearchTests {
         #expect(try library().search(words).map(\.serialNumber).sorted() == serials.sorted())
     }
 
-    @Test("what a pass is called counts more than what it mentions")
+    @Test("the name of a pass counts more than its other text")
     func ranking() throws {
         let library = try PassLibrary(at: scratch.url)
         _ = try library.add([

@@ -5,7 +5,7 @@ import PassStore
 import PassVerification
 import Testing
 
-@Suite("A signed pass is told from an unsigned one, and the one signed last is in front")
+@Suite("A signed pass takes precedence over an unsigned one, and the one signed last is current")
 struct SignedPassesTests {
     let scratch = Scratch()
 
@@ -16,14 +16,14 @@ struct SignedPassesTests {
         let authority: PassVerifier
         let earlier: [UInt8]
         let later: [UInt8]
-        /// The earlier one, packed again.
+        /// The earlier one, repacked.
         let repacked: [UInt8]
 
         init() throws {
             let issuer = try PassMaker.ofTickets()
             authority = PassVerifier(
                 anchors: try TrustAnchors(certificates: [issuer.authorityCertificate]))
-            // Of two digests the greater could be either's: time has to decide.
+            // Either digest could be the greater one: only the time decides.
             let date = Date(timeIntervalSince1970: 1_700_000_000)
             earlier = try issuer.sign(TestPass(note: "1"), at: date)
             later = try issuer.sign(TestPass(note: "2"), at: date.addingTimeInterval(1))
@@ -50,7 +50,7 @@ struct SignedPassesTests {
     }
 
     @Test(
-        "what would become of a pass is what becomes of it, and asking changes nothing",
+        "the predicted outcome equals the outcome, and predicting changes nothing",
         arguments: [[0, 1, 2, 3], [3, 2, 1, 0], [2, 0, 3, 1], [1, 3, 0, 2]])
     func prospect(_ order: [Int]) throws {
         let issued = try Self.issued.get()
@@ -71,7 +71,7 @@ struct SignedPassesTests {
         }
     }
 
-    @Test("packed again on its way, it is the same version")
+    @Test("repacked in transit, it is the same version")
     func repacked() throws {
         let issued = try Self.issued.get()
         try #require(issued.repacked != issued.earlier)
@@ -85,7 +85,7 @@ struct SignedPassesTests {
         #expect(scratch.files("") == scratch.files("passes/..") && scratch.files("").count == 1)
     }
 
-    @Test("trust that is given later shows, and counts")
+    @Test("trust added later is shown, and changes the order")
     func judgedAnew() throws {
         let issued = try Self.issued.get()
         let library = try PassLibrary(at: scratch.url)
@@ -103,7 +103,7 @@ struct SignedPassesTests {
         #expect(try library.passes().map(\.current.verdict) == [.trusted])
     }
 
-    @Test("which version was in front before is said, and which others there are, the best first")
+    @Test("the previous current version is reported, and the other versions, the best first")
     func replaced() throws {
         let issued = try Self.issued.get()
         let library = try PassLibrary(at: scratch.url)
@@ -124,7 +124,7 @@ struct SignedPassesTests {
         #expect(try library.versions(of: []).isEmpty)
     }
 
-    @Test("a version that comes to front by being judged anew replaces another, or itself")
+    @Test("a version that becomes current by a new verdict replaces another, or itself")
     func replacedByJudgement() throws {
         let issued = try Self.issued.get()
         let library = try PassLibrary(at: scratch.url)
@@ -134,7 +134,7 @@ struct SignedPassesTests {
         let digests = (earlier: earlier.pass.sha256, later: later.pass.sha256)
         #expect(try library.admit([doubtful, later]).map(\.replaced) == [nil, digests.later])
         #expect(try library.admit([earlier]).map(\.admission) == [.older])
-        // Trust that is withdrawn brings back the version before: this one replaced nothing.
+        // When trust is withdrawn the version before is current again: this one replaced nothing.
         #expect(try library.admit([doubtful]).map(\.replaced) == [nil])
         #expect(try library.passes().map(\.current.sha256) == [digests.earlier])
         #expect(try library.admit([later]).map(\.replaced) == [digests.earlier])

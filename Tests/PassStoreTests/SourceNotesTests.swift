@@ -3,7 +3,7 @@ import PassStore
 import PassVerification
 import Testing
 
-@Suite("A library keeps notes on sources, as long as it has what came of them")
+@Suite("A library caches the sources it has read, as long as it has their passes")
 struct SourceNotesTests {
     let scratch = Scratch()
 
@@ -12,7 +12,7 @@ struct SourceNotesTests {
             source: Data(source.utf8), manner: Data(manner.utf8), content: Data(content.utf8))
     }
 
-    /// The notes on a source and within it: `source=content`, or `source` alone.
+    /// The cache entries of a source and its contents: `source=content`, or `source` alone.
     private func notes(
         _ source: String, manner: String = "a", isDeep: Bool = true, _ library: PassLibrary
     ) throws -> [String] {
@@ -40,7 +40,7 @@ struct SourceNotesTests {
         try #require(process.terminationStatus == 0)
     }
 
-    @Test("those on a source and on what is in it, whatever lies beside it")
+    @Test("entries of a source and everything in it are found, but none beside it")
     func within() throws {
         let library = try PassLibrary(at: scratch.url)
         let names = ["/m", "/m/", "/m/x", "/m/\u{FF}", "/m-old", "/m0", "/l", "/M/x"]
@@ -50,7 +50,7 @@ struct SourceNotesTests {
         #expect(try notes("/m", manner: "b", library) == ["/m", "/m/", "/m/x", "/m/\u{FF}"])
     }
 
-    @Test("or, on request, those on what lies right in it")
+    @Test("or, on request, those of its direct contents")
     func shallow() throws {
         let library = try PassLibrary(at: scratch.url)
         let names = ["/m", "/m/", "/m/x", "/m/x/", "/m/x/y", "/m//", "/m-old", "/n/x"]
@@ -59,7 +59,7 @@ struct SourceNotesTests {
         #expect(try notes("/m/x", isDeep: false, library) == ["/m/x=1", "/m/x/=1", "/m/x/y=1"])
     }
 
-    @Test("a note takes the place of others, and is not kept where one of them is gone by then")
+    @Test("an entry replaces others, and is not stored if one of them is gone by then")
     func instead() throws {
         let library = try PassLibrary(at: scratch.url)
         let first = try library.keep([note("/m", "1"), note("/n", "1")])
@@ -74,7 +74,7 @@ struct SourceNotesTests {
         #expect(throws: LibraryError.self) { try other.keep([note("/m", "4")]) }
     }
 
-    @Test("when a pass was lost they are forgotten, and reading the sources again brings it back")
+    @Test("when a pass is lost the entries are deleted, and reading the sources again restores it")
     func mended() throws {
         let library = try PassLibrary(at: scratch.url)
         _ = try library.add([TestPass().incoming()])
@@ -89,7 +89,7 @@ struct SourceNotesTests {
         #expect(try notes("/m", library) == [])
     }
 
-    @Test("a library from before there were notes can be read, and gets them when it is written to")
+    @Test("a library from before the cache can be read, and gets one when it is written")
     func earlier() throws {
         do {
             let library = try PassLibrary(at: scratch.url)

@@ -13,7 +13,7 @@ struct TestPass {
     var fields: [(label: String, value: String)] = []
     /// pass.strings by language.
     var strings: [String: String] = [:]
-    /// Makes versions differ.
+    /// Distinguishes versions.
     var note = ""
     var relevantDate: String?
     var relevantDates: [[String: String]]?
@@ -73,7 +73,7 @@ extension IncomingPass {
 }
 
 extension PassMaker {
-    /// One whose certificate is for the passes made here.
+    /// An issuer whose certificate matches the type of the passes made here.
     static func ofTickets() throws -> PassMaker {
         try PassMaker(type: TestPass().type, team: "A1B2C3D4E5")
     }

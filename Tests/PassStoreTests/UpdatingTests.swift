@@ -5,7 +5,7 @@ import PassStore
 import PassVerification
 import Testing
 
-@Suite("The library knows which passes their issuers are to be asked about")
+@Suite("The library selects the passes whose web services should be asked")
 struct UpdatingTests {
     private let scratch = Scratch()
     private let issuer: PassMaker
@@ -42,7 +42,7 @@ struct UpdatingTests {
         try library.keep([], [note])
     }
 
-    /// The serial numbers of what is due so many seconds from now, page by page.
+    /// The serial numbers of the passes due in this many seconds, page by page.
     private func due(
         _ seconds: Double?, from host: String = "example.com", limit: Int = 100
     ) throws -> [String] {
@@ -58,7 +58,7 @@ struct UpdatingTests {
         }
     }
 
-    @Test("each trusted version is looked at once")
+    @Test("each trusted version is examined once")
     func lookedAt() throws {
         let passes = try ["1", "2", "3"].map { try add($0) }
         _ = try library.add([TestPass(serial: "unsigned").incoming()])
@@ -71,13 +71,13 @@ struct UpdatingTests {
         try offer(passes[0])
         try library.keep([(passes[1].current, nil)])
         #expect(try unknown() == ["3"])
-        // What the version before said is not what this one says.
+        // The earlier version's record does not apply to this one.
         try add("1", note: "newer", date: now)
         #expect(try unknown() == ["1", "3"])
         #expect(try due(nil) == [])
     }
 
-    @Test("what was not asked about for longest comes first, and nothing that is not due")
+    @Test("passes are due in order of their last request, and no others are listed")
     func order() throws {
         let passes = try ["1", "2", "3", "4", "5"].map { try add($0) }
         for pass in passes { try offer(pass) }
@@ -96,7 +96,7 @@ struct UpdatingTests {
         #expect(since.map(\.stored.serialNumber) == ["5", "3"])
     }
 
-    @Test("host by host, the one that had peace for longest first")
+    @Test("hosts are listed by their last request, the oldest first")
     func hosts() throws {
         let passes = try ["1", "2", "3", "4"].map { try add($0) }
         for (pass, host) in zip(passes, ["a.example", "b.example", "a.example", "c.example"]) {
@@ -112,7 +112,7 @@ struct UpdatingTests {
         try answer(passes[3], at: 5, due: nil)
         #expect(try hosts(0) == ["b.example 1"])
         #expect(try hosts(50) == ["b.example 1", "a.example 2"])
-        // One that wants to be left alone, with what was due before and what is due later.
+        // A host that asks for a pause, with passes due before and after it.
         let later = now.addingTimeInterval(300)
         try library.keep(leavingAlone: ["a.example": later, "c.example": later])
         #expect(try hosts(299) == ["b.example 1"])
@@ -121,7 +121,7 @@ struct UpdatingTests {
         #expect(try hosts(299) == ["b.example 1"])
     }
 
-    @Test("what a clock that was ahead made of a host is forgotten")
+    @Test("a pause that begins in the future, after a wrong clock, is ignored")
     func ahead() throws {
         let passes = try ["1", "2", "3", "4"].map { try add($0) }
         for pass in passes.dropLast() { try offer(pass) }
@@ -135,14 +135,14 @@ struct UpdatingTests {
         try library.forgetUpdates(after: now.addingTimeInterval(1000))
         #expect(try due(0) == [])
         try library.forgetUpdates(after: now)
-        // Who refused is still not asked again.
+        // A refused pass is still not requested again.
         #expect(try due(0) == ["1", "3"])
         #expect(try due(0, from: "other.example") == [])
         #expect(try library.update(of: passes[1])?.askedAt == Date(timeIntervalSince1970: 0))
         #expect(try library.update(of: passes[2])?.askedAt == now.addingTimeInterval(-10))
     }
 
-    @Test("an answer is kept for the version that it is about, and the time that a server named")
+    @Test("an answer is stored for the version requested, with the server's time")
     func notes() throws {
         let first = try add("1")
         try offer(first)
@@ -160,7 +160,7 @@ struct UpdatingTests {
         let second = try add("1", note: "newer", date: now)
         #expect(try library.update(of: second) == nil)
         try offer(second)
-        // That of the version before comes late.
+        // The answer for the version before comes late.
         try answer(first, at: 9, due: nil, lastModified: "late")
         known = try #require(try library.update(of: second))
         #expect(known.lastModified == nil)
@@ -168,7 +168,7 @@ struct UpdatingTests {
         #expect(try due(0) == ["1"])
     }
 
-    @Test("and forgets it with the pass")
+    @Test("the record is deleted with the pass")
     func removed() throws {
         let pass = try add("1")
         try offer(pass)
@@ -178,19 +178,19 @@ struct UpdatingTests {
         try answer(pass, at: 1, due: 0)
         #expect(try due(nil) == [])
         #expect(try library.update(of: pass) == nil)
-        // A check sees rows that point nowhere.
+        // A check would find rows without a pass.
         let check = try PassLibrary.check(at: scratch.url, mend: false) { _ in nil }
         #expect(check.findings == [])
     }
 
-    @Test("who is no longer trusted is not asked")
+    @Test("a pass that is no longer trusted is not requested")
     func distrusted() throws {
         let file = try issuer.sign(TestPass(serial: "1"))
         _ = try library.add([IncomingPass(file, by: verifier)])
         let pass = try library.pass(named: "1")
         try offer(pass)
         #expect(try due(0) == ["1"])
-        // The person has taken the authority away, and the pass comes once more.
+        // The user removed the authority, and the pass is imported again.
         _ = try library.add([IncomingPass(file)])
         #expect(try library.pass(named: "1").current.verdict == .untrusted)
         #expect(try due(0) == [])

@@ -2,7 +2,7 @@ import Fetching
 import PassUpdates
 import Testing
 
-@Suite("Each answer of a web service means one thing")
+@Suite("Each answer of a web service has one meaning")
 struct UpdateAnswerTests {
     private func answer(
         _ code: FetchFailure.Code, _ status: Int? = nil, retryAfter: Double? = nil
@@ -23,7 +23,7 @@ struct UpdateAnswerTests {
         #expect(answer(.status, status) == meaning)
     }
 
-    @Test("how long a host wants to be left alone is kept", arguments: [429, 503])
+    @Test("Retry-After is kept", arguments: [429, 503])
     func retryAfter(status: Int) {
         #expect(answer(.status, status, retryAfter: 120) == .busy(retryAfter: 120))
     }

@@ -5,7 +5,7 @@ import PassUpdates
 import PassVerification
 import Testing
 
-@Suite("A pass is asked about as often as it is of use, and as its host can bear")
+@Suite("A pass is requested as often as useful, within its host's limits")
 struct UpdateScheduleTests {
     private static let hour = 3600.0
     private static let day = 24 * hour
@@ -42,7 +42,7 @@ struct UpdateScheduleTests {
     }
 
     @Test(
-        "by the hour while it is in force, then by the day, then by the week",
+        "hourly while it is valid, then daily, then weekly",
         arguments: [
             Situation(longest: hour),
             Situation(expires: 10 * day, relevant: day, longest: hour),
@@ -74,19 +74,19 @@ struct UpdateScheduleTests {
         }
     }
 
-    @Test("what came and was of no use is like a failure")
+    @Test("a useless answer counts as a failure")
     func refused() throws {
         let version = try version()
         #expect(seconds(.pass, version, failures: 3, isTaken: false) == 4 * Self.hour)
         #expect(seconds(.pass, version, failures: 900, isTaken: false) == 7 * Self.day)
     }
 
-    @Test("never again where the issuer refuses")
+    @Test("never again after a refusal")
     func never() throws {
         #expect(seconds(.refused, try version()) == nil)
     }
 
-    @Test("not before the host wants to be asked again, and not a year later")
+    @Test("not before Retry-After, and not a year later")
     func busy() throws {
         let version = try version()
         let wait = try #require(seconds(.busy(retryAfter: 10 * Self.hour), version, chance: 0))
@@ -96,7 +96,7 @@ struct UpdateScheduleTests {
     }
 }
 
-/// Versions as a library has them.
+/// Versions as a library stores them.
 enum Stored {
     static func version(_ passJSON: [String: Any]) throws -> StoredVersion {
         let folder = FileManager.default.temporaryDirectory

@@ -4,7 +4,7 @@ import PassStore
 import PassUpdates
 import Testing
 
-@Suite("A pass says where newer versions of it are")
+@Suite("A pass names the URL of its newer versions")
 struct WebServiceTests {
     private func service(
         _ url: Any?, token: Any? = "vxwxd7J8AlNNFPS8k0a0FfUFtq0ewzFdc",
@@ -17,7 +17,8 @@ struct WebServiceTests {
         return WebService(try Pass(json: Array(json)))
     }
 
-    // The second URL is a ticket seller's, on which a wallet failed that put two slashes.
+    // The second URL is that of a ticket seller, with which a wallet failed because it wrote two
+    // slashes.
     @Test(arguments: [
         ("https://example.com", "https://example.com/v1/passes/pass.com.example/1"),
         ("https://example.com/wallet/", "https://example.com/wallet/v1/passes/pass.com.example/1"),
@@ -41,7 +42,7 @@ struct WebServiceTests {
     }
 
     @Test(
-        "and which place that was is known by its URL",
+        "an origin is recognised by that URL",
         arguments: [
             ("https://example.com/v1/passes/pass.com.example/a%2Fb", true),
             ("http://[::1]/wallet/v1/passes/pass.com.example/a%2Fb", true),
@@ -55,7 +56,7 @@ struct WebServiceTests {
     }
 
     @Test(
-        "whatever its serial number holds",
+        "whatever the serial number holds",
         arguments: [
             ("a/b", "a%2Fb"), ("a b", "a%20b"), ("100%", "100%25"), ("?x#y", "%3Fx%23y"),
             ("Zürich", "Z%C3%BCrich"), ("a:b@c+d", "a:b@c+d"), ("\n", "%0A"),
@@ -67,7 +68,7 @@ struct WebServiceTests {
     }
 
     @Test(
-        "or does not, where nothing comes of it",
+        "a pass without a usable web service has none",
         arguments: [
             nil, "", "example.com", "ftp://example.com/", "https://", "file:///etc/passwd",
             "javascript:alert(1)", "https://example.com/\(String(repeating: "x", count: 16_384))",
@@ -77,7 +78,7 @@ struct WebServiceTests {
     }
 
     @Test(
-        "with a token that a header field can hold",
+        "with a token that is valid in a header field",
         arguments: [
             ("short", true), ("a b", true), (String(repeating: "x", count: 4096), true),
             ("", false), (nil, false), ("a\r\nX-Evil: 1", false), (" a", false), ("a\t", false),
@@ -89,7 +90,7 @@ struct WebServiceTests {
     }
 
     @Test(
-        "from one host with all passes that are there",
+        "hosts are compared independently of case and default port",
         arguments: [
             ("https://example.com/a", "example.com"), ("https://EXAMPLE.com:443/", "example.com"),
             ("https://example.com:8443", "example.com:8443"),
@@ -99,7 +100,7 @@ struct WebServiceTests {
         #expect(try service(base)?.host == host)
     }
 
-    @Test("and what is told of that holds no query")
+    @Test("displayed URLs have no query")
     func place() throws {
         let service = try service("https://example.com/a?key=secret")
         #expect(service?.place == "https://example.com/a/v1/passes/pass.com.example/1")

@@ -5,9 +5,9 @@ import PassFixtures
 import PassVerification
 import Testing
 
-/// `EXPECTED.tsv` was made with other tools than ours: Python and the openssl program.
+/// `EXPECTED.tsv` was produced by other tools: Python and the openssl program.
 @Suite(
-    "Real passes get the verdict that people who looked at them gave",
+    "Real passes get their expected verdicts",
     .enabled(if: Corpus.exists, "no genuine passes beside this checkout"))
 struct CorpusTests {
     @Test("file by file", arguments: Corpus.rows)
@@ -39,7 +39,7 @@ enum Corpus {
         let sha256: String?
         var testDescription: String { file }
 
-        /// The file, or the member of a bundle that stands behind the `!`.
+        /// The file, or the member of a bundle after the `!`.
         func octets() throws -> SpooledBytes {
             let names = file.split(separator: "!").map(String.init)
             let outer = SpooledBytes(
@@ -55,7 +55,7 @@ enum Corpus {
         .appending(path: "../../../shared/corpus/passes").standardizedFileURL
     static var exists: Bool { !rows.isEmpty }
 
-    /// Empty where there is no corpus beside this package.
+    /// Empty if there is no corpus beside this package.
     static let rows: [Row] = {
         let table = folder.appending(path: "EXPECTED.tsv")
         guard let text = try? String(contentsOf: table, encoding: .utf8) else { return [] }

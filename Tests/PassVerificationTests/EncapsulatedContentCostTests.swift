@@ -4,13 +4,13 @@ import Testing
 
 @testable import PassVerification
 
-@Suite("Whatever a CMS message is made of, reading it costs time as its size and hardly any memory")
+@Suite("Reading a CMS message takes linear time and little memory, whatever it consists of")
 struct EncapsulatedContentCostTests {
     struct Row: Sendable, CustomTestStringConvertible {
         let testDescription: String
-        /// Whether it has content that can be read.
+        /// Whether it has readable content.
         let isRead: Bool
-        /// SpooledBytes over and over again, and what stands before and behind them.
+        /// SpooledBytes repeated many times, and the bytes before and after them.
         let unit: [UInt8]
         let before: [UInt8]
         let after: [UInt8]
@@ -23,7 +23,7 @@ struct EncapsulatedContentCostTests {
             (self.unit, self.before, self.after) = (unit, before, after)
         }
 
-        /// In a file, as large messages are.
+        /// In a file, like all large messages.
         func message(_ size: Int) throws -> SpooledBytes {
             var writer = OctetsWriter(SpoolPolicy(memory: 0))
             try writer.append(before)
@@ -74,11 +74,12 @@ struct EncapsulatedContentCostTests {
         let (long, _) = seconds(reading: large)
         #expect(isRead == row.isRead)
         #expect(long / max(short, 0.003) < 8)
-        // Both messages lie in files, and so does content of more than a megabyte.
+        // Both messages are in files, and so is content of more than a megabyte.
         #expect(resident("VmHWM") - before < 8 << 10)
     }
 
-    /// The time of this thread alone, for the computer has other work too, and whether content came.
+    /// The processor time of this thread, since the computer has other work too, and whether there
+    /// was content.
     private func seconds(reading message: SpooledBytes) -> (Double, Bool) {
         let start = threadSeconds()
         let content = try? EncapsulatedContent(of: message, spool: SpoolPolicy(memory: 1 << 20))
@@ -92,7 +93,7 @@ private func threadSeconds() -> Double {
     return Double(time.tv_sec) + Double(time.tv_nsec) / 1e9
 }
 
-/// The memory of this process in KiB: `VmRSS` now, `VmHWM` at most since the peak was reset.
+/// The memory of this process in KiB: `VmRSS` now, `VmHWM` the peak since it was reset.
 private func resident(_ key: String) -> Int {
     guard let file = try? FileDescriptor.open("/proc/self/status", O_RDONLY) else { return 0 }
     defer { file.close() }

@@ -6,7 +6,7 @@ import Testing
 @testable import PassVerification
 
 /// Messages are made by the openssl program.
-@Suite("What a CMS message carries comes out as it went in, or it is said why not")
+@Suite("The content of a CMS message is returned unchanged, or an error explains why not")
 struct EncapsulatedContentTests {
     @Test(
         "signed messages, in DER and BER, of all lengths",
@@ -26,7 +26,7 @@ struct EncapsulatedContentTests {
     }
 
     @Test(
-        "those that the samples carry are read as openssl reads them",
+        "messages in the samples are read as openssl reads them",
         arguments: [
             "signed.p7m", "signed-ber.p7m", "signed-single-part.p7m", "signed-twice.p7m",
             "detached.p7s", "certificates.p7c", "enveloped.p7m",
@@ -41,7 +41,7 @@ struct EncapsulatedContentTests {
         #expect((found == nil) == !name.hasPrefix("signed"))
     }
 
-    @Test("content that outgrows its memory moves to a file, and is the same")
+    @Test("content above the memory limit moves to a file, unchanged")
     func spooled() throws {
         let content = sample(300_000)
         let message = try openssl("cms -sign -nodetach -binary -stream", content, signer: true)
@@ -51,7 +51,7 @@ struct EncapsulatedContentTests {
         #expect(try found.octets.array() == content)
     }
 
-    @Test("compressed messages are handed over as the zlib stream that they are")
+    @Test("compressed messages are returned as their zlib stream")
     func compressed() throws {
         // Debian's openssl has no zlib either: the message is made as RFC 3274, 1.1 says.
         let program = """
@@ -80,7 +80,7 @@ struct EncapsulatedContentTests {
     }
 
     @Test(
-        "what has no content that can be read is an error that says so",
+        "a message without readable content is an error that says so",
         arguments: [
             ("cms -sign -binary", CMSError.noContent), ("smime -sign -binary", .noContent),
             ("crl2pkcs7 -nocrl -certfile", .noContent), ("cms -encrypt -aes128", .encrypted),
@@ -100,7 +100,7 @@ struct EncapsulatedContentTests {
     }
 
     @Test(
-        "what is no CMS message is none",
+        "other data is not a CMS message",
         arguments: [
             "", "hello", "MIIGSgYJKoZIhvcNAQcCoIIGOzCCBjcCAQE", "PK\u{3}\u{4}", "0", "0\u{80}",
             "0\u{5}\u{2}\u{3}abc", "%PDF-1.4\n",
@@ -111,7 +111,7 @@ struct EncapsulatedContentTests {
     }
 
     @Test(
-        "octet strings of octet strings are put together, as openssl does",
+        "nested octet strings are joined, as in openssl",
         arguments: [
             ("0403 616263", "abc"), ("0400", ""), ("2480 0403 616263 0000", "abc"),
             ("2400", ""), ("2480 0000", ""), ("2480 0400 0401 61 0400 0401 62 0000", "ab"),
@@ -149,20 +149,20 @@ struct EncapsulatedContentTests {
     }
 
     @Test(
-        "damage before the content is seen, damage behind it does not matter, none traps",
+        "damage before the content is detected, damage after it is ignored, none traps",
         arguments: ["cms -sign -nodetach -binary", "cms -sign -nodetach -binary -stream"])
     func damage(command: String) throws {
         let content = sample(200)
         let message = try openssl(command, content, signer: true)
         let place = try #require(message.firstRange(of: content))
-        // In BER the ends of three values stand behind the content.
+        // In BER the ends of three values follow the content.
         let end = place.upperBound + (command.hasSuffix("-stream") ? 6 : 0)
         for count in message.indices {
             let found = try? read(Array(message[..<count]))
             let isRight = found == (count < end ? nil : content)
             #expect(isRight, "\(count) bytes")
         }
-        // OpenSSL takes any tag for that of a piece, and a set that is said to be primitive.
+        // OpenSSL accepts any tag for a segment, and a set encoded as primitive.
         let set = try #require(message.firstRange(of: [0x02, 1, 1, 0x31])).upperBound - 1
         let piece = command.hasSuffix("-stream") ? place.lowerBound - 3 : set
         for index in message.indices {
@@ -188,15 +188,15 @@ private func read(_ message: [UInt8], _ limits: CMSLimits = CMSLimits()) throws 
     try EncapsulatedContent(of: SpooledBytes(message), limits: limits).octets.array()
 }
 
-/// SpooledBytes that lie in a file.
+/// SpooledBytes in a file.
 private func spool(_ bytes: [UInt8]) throws -> SpooledBytes {
     var writer = OctetsWriter(SpoolPolicy(memory: 0))
     try writer.append(bytes)
     return try writer.finish()
 }
 
-/// The message that a command of openssl makes of a content, with a certificate and its key where it
-/// signs, and else with the certificate.
+/// The message that an openssl command makes from content: with a certificate and key if it signs,
+/// otherwise with the certificate.
 private func openssl(_ command: String, _ content: [UInt8], signer: Bool) throws -> [UInt8] {
     var arguments = ["openssl"] + command.split(separator: " ").map(String.init)
     let certificate = try TestAuthority.certificate("rsa")
@@ -221,7 +221,7 @@ private func signedMessage(around string: [UInt8], isDefinite: Bool = true) -> [
     return value(0x30, signed + value(0xa0, content))
 }
 
-/// The bytes that hexadecimal digits stand for.
+/// The bytes of hexadecimal digits.
 private func bytes(_ hexadecimal: String) -> [UInt8] {
     let digits = Array(hexadecimal.filter { $0 != " " })
     return stride(from: 0, to: digits.count, by: 2).map {

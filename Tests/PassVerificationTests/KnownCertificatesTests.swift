@@ -4,9 +4,9 @@ import Testing
 
 @testable import PassVerification
 
-@Suite("Certificates that were seen before change no verdict")
+@Suite("Cached certificates never change a verdict")
 struct KnownCertificatesTests {
-    @Test("one verifier says of each pass what a new one says, whatever it judged before")
+    @Test("a reused verifier gives the same verdicts as a new one, whatever it verified before")
     func oneVerifier() throws {
         var passes: [[UInt8]] = []
         for row in VerdictTests.signatures + VerdictTests.signers {
@@ -14,7 +14,7 @@ struct KnownCertificatesTests {
             row.change(&pass)
             passes.append(try pass.make().bytes)
         }
-        // The same certificates at other times, also outside of what each is valid for.
+        // The same certificates at other times, also outside their validity.
         for date in ["2021-01-02", "2020-12-31", "2022-12-30", "2023-01-02", "2022-06-02"] {
             var pass = TestPass()
             pass.date = date
@@ -27,7 +27,7 @@ struct KnownCertificatesTests {
         #expect(Set(expected.map { $0.verdict }).count > 2)
     }
 
-    /// All that a verification says of a signature.
+    /// Everything that a verification returns about a signature.
     struct Said: Equatable {
         let verdict: Verdict
         let reasons: [Finding]
@@ -42,7 +42,7 @@ struct KnownCertificatesTests {
         }
     }
 
-    @Test("a damaged signature is what OpenSSL makes of the whole of it")
+    @Test("a damaged signature gives the same result with cached certificates")
     func damage() throws {
         let manifest = Array("{}".utf8)
         let bytes = try TestAuthority.sign(
@@ -61,7 +61,7 @@ struct KnownCertificatesTests {
         #expect(apart > 1000 && whole > 10)
     }
 
-    /// What is read in a signature.
+    /// The result of reading a signature.
     private struct Reading: Equatable {
         var findings: [Finding]?
         var time: SigningTime?

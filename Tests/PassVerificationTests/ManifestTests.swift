@@ -3,10 +3,10 @@ import Testing
 
 @testable import PassVerification
 
-@Suite("A manifest is one JSON object of strings, and says each thing once")
+@Suite("A manifest is one JSON object of strings with unique keys")
 struct ManifestTests {
     @Test(
-        "what it lists",
+        "its entries",
         arguments: [
             ("{}", [:]),
             (" { } \n", [:]),
@@ -34,7 +34,7 @@ struct ManifestTests {
     }
 
     @Test(
-        "what is refused",
+        "invalid manifests",
         arguments: [
             "", "x", "[]", "{", "{\"a\"", "{\"a\":", "{\"a\":\"00\"", "{\"a\":\"00\"}x", "{,}",
             "{\"a\":null}", "{\"a\":{\"b\":\"c\"}}", "{\"a\":[\"b\"]}", "{\"a\":1}", "{a:\"b\"}",
@@ -46,7 +46,7 @@ struct ManifestTests {
         #expect(throws: ManifestError.self) { try Manifest(Array(text.utf8), limit: 100) }
     }
 
-    @Test("bytes that are no text are refused")
+    @Test("bytes that are not text are refused")
     func notText() {
         let bytes = Array("{\"a".utf8) + [0xff] + Array("\":\"00\"}".utf8)
         #expect(throws: ManifestError.notText) { try Manifest(bytes, limit: 100) }

@@ -21,7 +21,7 @@ struct PassImagesTests {
     }
 
     @Test(
-        "the one made for the scale, else the next larger, else the largest",
+        "the image for the scale, else the next larger, else the largest",
         arguments: [
             (["icon.png", "icon@2x.png", "icon@3x.png"], 2, "icon@2x.png"),
             (["icon.png", "icon@3x.png"], 2, "icon@3x.png"),
@@ -42,7 +42,7 @@ struct PassImagesTests {
     }
 
     @Test(
-        "that of the reader's language, else that of none",
+        "the image in the reader's language, else the one without a language",
         arguments: [
             ("de-AT", "de.lproj/logo.png"), ("pt-BR", "pt.lproj/logo.png"), ("ko", "logo.png"),
         ])
@@ -56,7 +56,7 @@ struct PassImagesTests {
         }
     }
 
-    @Test("what is no archive has none")
+    @Test("other files have no images")
     func none() {
         #expect(PassImages(octets: SpooledBytes([])) == nil)
         #expect(PassImages(octets: SpooledBytes(Array("PK\u{3}\u{4}".utf8))) == nil)

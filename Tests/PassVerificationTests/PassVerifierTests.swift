@@ -4,9 +4,9 @@ import PassModel
 import PassVerification
 import Testing
 
-@Suite("The verifier judges by anchors, limits and time")
+@Suite("The verifier uses anchors, limits and a time")
 struct PassVerifierTests {
-    @Test("Apple's anchors vouch for no one else")
+    @Test("Apple's anchors apply to Apple's certificates only")
     func anchors() throws {
         let made = try TestPass().make()
         let verification = PassVerifier().verify(made.bytes)
@@ -14,7 +14,7 @@ struct PassVerifierTests {
         #expect(verification.signer?.anchor == nil)
     }
 
-    @Test("it says who signed, when, and for what")
+    @Test("it returns the signer, the time and the identifiers")
     func signer() throws {
         let verification = try PassVerifier.ofTests().verify(try TestPass().make().bytes)
         let signer = try #require(verification.signer)
@@ -30,7 +30,7 @@ struct PassVerifierTests {
     }
 
     @Test(
-        "another time of judgement decides in place of the signing time",
+        "a given time is used instead of the signing time",
         arguments: [
             ("2021-06-01", Verdict.trusted), ("2020-06-01", .untrusted), ("2023-06-01", .untrusted),
         ])
@@ -43,7 +43,7 @@ struct PassVerifierTests {
     }
 
     @Test(
-        "every file is counted, one as one",
+        "every file is counted, a single one too",
         arguments: [
             ("", "a sound ZIP archive of 5 files", "it lists 3 files"),
             ("e = [('pass.json', b'{}')]", "a sound ZIP archive of 1 file", nil),
@@ -61,7 +61,7 @@ struct PassVerifierTests {
         #expect(checks.first { $0.name == "manifest" }?.detail == manifest)
     }
 
-    @Test("another time of judgement does not make up for a missing signing time")
+    @Test("a given time does not replace a missing signing time")
     func missingTime() throws {
         var pass = TestPass()
         pass.options += ["-noattr"]
@@ -102,13 +102,13 @@ struct PassVerifierTests {
                 ])
     }
 
-    @Test("a signature that asks for thousands of digests is refused before they are made")
+    @Test("a signature with thousands of digest algorithms is refused before they are computed")
     func digests() throws {
         var pass = TestPass()
         pass.signature = { signature in
             let algorithm: [UInt8] = [0x30, 0x0b, 6, 9, 0x60, 0x86, 0x48, 1, 0x65, 3, 4, 2, 1]
             guard let set = signature.firstRange(of: [0x31, 0x0d] + algorithm) else { return [] }
-            // Indefinite lengths outside spare the counting: ContentInfo, its content, SignedData.
+            // Indefinite lengths outside avoid the counting: ContentInfo, its content, SignedData.
             let type: [UInt8] = [6, 9, 0x2a, 0x86, 0x48, 0x86, 0xf7, 0x0d, 1, 7, 2]
             let head = [0x30, 0x80] + type + [0xa0, 0x80, 0x30, 0x80, 2, 1, 1, 0x31, 0x80]
             let many = Array(repeatElement(algorithm, count: 5_000).joined())
@@ -118,7 +118,8 @@ struct PassVerifierTests {
         #expect(verification.reasons.map(\.detail) == ["the signature has more than 8 digests"])
     }
 
-    @Test("a signature over the limit, and one of thousands of certificates, cost next to nothing")
+    @Test(
+        "a signature above the limit, and one with thousands of certificates, cost almost nothing")
     func largeSignatures() throws {
         let verifier = try PassVerifier.ofTests()
         var pass = TestPass()
@@ -142,7 +143,7 @@ struct PassVerifierTests {
             ])
     }
 
-    @Test("an anchor may be the signer itself, and vouches for no one else if it is no authority")
+    @Test("an anchor may be the signer itself, and signs for no other unless it is an authority")
     func leafAnchors() throws {
         let anchors = try TrustAnchors(certificates: [TestAuthority.pem("leaf")])
         let verifier = PassVerifier(anchors: anchors)
@@ -156,7 +157,7 @@ struct PassVerifierTests {
         #expect(verification.signer?.anchor == nil)
     }
 
-    @Test("one verifier serves many at once")
+    @Test("one verifier serves many threads at once")
     func concurrently() async throws {
         let verifier = try PassVerifier.ofTests()
         let bytes = try TestPass().make().bytes
@@ -167,7 +168,7 @@ struct PassVerifierTests {
         #expect(verdicts == [.trusted])
     }
 
-    @Test("findings of one kind are told up to a limit, and counted beyond")
+    @Test("findings of one kind are listed up to a limit, and counted beyond")
     func many() throws {
         var pass = TestPass()
         pass.edit = "e += [(f'x{i:02}', b'') for i in range(25)]"
@@ -177,7 +178,7 @@ struct PassVerifierTests {
         #expect(reasons.last?.detail == "and 5 more")
     }
 
-    @Test("a file is judged as its bytes, whatever its size")
+    @Test("a file is verified like its bytes, whatever its size")
     func files() throws {
         let file = FileManager.default.temporaryDirectory.appending(path: UUID().uuidString)
         defer { try? FileManager.default.removeItem(at: file) }
@@ -196,14 +197,14 @@ struct PassVerifierTests {
         #expect(large.size == bytes.count)
     }
 
-    @Test("what cannot be read is an error", arguments: ["/", "/nonexistent", "/proc/self/mem"])
+    @Test("an unreadable file is an error", arguments: ["/", "/nonexistent", "/proc/self/mem"])
     func unreadable(path: String) throws {
         #expect(throws: UnreadableFile.self) {
             try PassVerifier().verify(contentsOf: URL(filePath: path))
         }
     }
 
-    @Test("no truncation and no flipped byte makes a pass trusted that is not, and none traps")
+    @Test("no truncation or flipped byte makes a pass trusted, and none traps")
     func damage() throws {
         let bytes = try TestPass().make().bytes
         let verifier = try PassVerifier.ofTests()
@@ -218,7 +219,7 @@ struct PassVerifierTests {
             else {
                 continue
             }
-            // Dates, attributes and the like may change; what the pass says may not.
+            // Dates, attributes and the like may change; the contents of the pass may not.
             #expect(verified.pass == sound.pass, "byte \(index)")
         }
     }

@@ -3,15 +3,15 @@ import PassFixtures
 import PassVerification
 import Testing
 
-@Suite("What the signer signed beside the manifest is read strictly")
+@Suite("Signed attributes are checked strictly")
 struct SignedAttributesTests {
     @Test(
         "signed attributes that openssl would not write",
         arguments: [
             ("pass", Verdict.trusted, []),
-            // RFC 5652, 5.3 wants them sorted; four of a hundred real signatures are not.
+            // RFC 5652, 5.3 requires them sorted; four of a hundred real signatures are not.
             ("attributes.reverse()", .trusted, []),
-            // OpenSSL does not verify what has two signing times.
+            // OpenSSL does not verify a signature with two signing times.
             ("attributes.append(time('220101000000Z'))", .tampered, ["signature-mismatch"]),
             (
                 "attributes[t] = time('220101000000Z', '220601000000Z')", .tampered,
@@ -52,9 +52,9 @@ struct SignedAttributesTests {
         #expect(agrees == (verdict != .tampered))
     }
 
-    /// The test takes seconds: five minutes are room enough on both sides of the day.
+    /// The test takes seconds: five minutes are enough on both sides of the day.
     @Test(
-        "a signing time may be a day ahead, as clocks and time zones differ, and no more",
+        "a signing time may be up to a day ahead, as clocks and time zones differ",
         arguments: [
             (86_400 - 300, Verdict.trusted, []),
             (86_400 + 300, .untrusted, ["signing-time-in-future"]),
@@ -77,7 +77,7 @@ struct SignedAttributesTests {
 }
 
 extension TestAuthority {
-    /// The signature with its signed attributes edited in Python and signed once more.
+    /// The signature, with its signed attributes edited in Python and signed again.
     static func sign(again signature: [UInt8], by signer: String, _ edit: String) throws -> [UInt8]
     {
         let program = """

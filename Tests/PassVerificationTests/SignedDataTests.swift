@@ -4,9 +4,9 @@ import Testing
 
 @testable import PassVerification
 
-@Suite("A signature says what its signer said, or does not verify")
+@Suite("A signature gives its signer's statements, or does not verify")
 struct SignedDataTests {
-    @Test("no flipped bit moves the signing time of a signature that verifies, and none traps")
+    @Test("no flipped bit changes the signing time of a valid signature, and none traps")
     func damage() throws {
         let manifest = Array("{}".utf8)
         let bytes = try TestAuthority.sign(
@@ -30,7 +30,7 @@ struct SignedDataTests {
                 #expect(signed == time, "byte \(index)")
             }
         }
-        // Names and dates of the certificate are the chain's to protect.
+        // Names and dates of the certificate are protected by the chain.
         #expect(verified > 0)
     }
 
@@ -46,11 +46,11 @@ struct SignedDataTests {
         #expect(verdicts == [true, false])
     }
 
-    @Test("a digest that nobody knows costs no memory that is not given back")
+    @Test("an unknown digest algorithm leaks no memory")
     func unknownDigest() throws {
         var bytes = try TestAuthority.sign(
             [], by: ["leaf"], with: [], on: "2022-06-01", ["-binary"])
-        // The first of its kind is that of the digests which the signature asks for.
+        // The first of its kind is the digest algorithm that the signature requests.
         let sha256: [UInt8] = [0x60, 0x86, 0x48, 0x01, 0x65, 0x03, 0x04, 0x02, 0x01]
         let place = try #require(bytes.firstRange(of: sha256))
         bytes[place.upperBound - 1] = 0x7F
@@ -64,7 +64,7 @@ struct SignedDataTests {
             #expect(!verified)
             pages.append(try residentPages())
         }
-        // Less than 100 bytes of each are left.
+        // Less than 100 bytes leak each time.
         #expect(pages[1] < pages[0] + 400)
     }
 
@@ -87,7 +87,7 @@ struct SignedDataTests {
     }
 
     @Test(
-        "digests, certificates and signers are counted in DER and BER, whole or not",
+        "digests, certificates and signers are counted in DER and BER, complete or not",
         arguments: [
             ("3080 0600 a080 3080 0200 3180 3000 3000 0000 3000 3100", [2, 0, 0]),
             ("300e 0600 a00a 3008 0200 3100 3000 3100", [0, 0, 0]),

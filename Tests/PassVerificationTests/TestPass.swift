@@ -4,7 +4,7 @@ import Foundation
 import PassFixtures
 import PassVerification
 
-/// A pass to be made: sound unless a test says otherwise.
+/// A pass to be made: valid unless a test changes it.
 struct TestPass: Sendable {
     /// The files, in the order of the archive, without manifest.json and signature.
     var files: [(name: String, text: String)] = [
@@ -19,23 +19,23 @@ struct TestPass: Sendable {
         ("icon.png", "an icon"),
         ("en.lproj/pass.strings", "\"a\" = \"b\";"),
     ]
-    /// Changes the manifest after it was made and before it is signed.
+    /// Changes the manifest before it is signed.
     var manifest: @Sendable (String) -> String = { $0 }
     var signers = ["leaf"]
     var certificates = ["intermediate"]
     var date = "2022-06-01"
     var options = ["-binary"]
     var isSigned = true
-    /// Changes the signature after it was made.
+    /// Changes the signature.
     var signature: @Sendable ([UInt8]) -> [UInt8] = { $0 }
-    /// Changes the files after all was signed: `e` is the list of (name, bytes) in Python.
+    /// Changes the files after signing: `e` is the list of (name, bytes) in Python.
     var edit = ""
-    /// Writes the archive `z` of `e` in Python.
+    /// Writes the archive `z` from `e` in Python.
     var write = "for n, b in e: z.writestr(n, b)"
-    /// Changes the archive after it was made.
+    /// Changes the finished archive.
     var archive: @Sendable ([UInt8]) -> [UInt8] = { $0 }
 
-    /// The pass, and what lies in its archive for openssl to judge.
+    /// The pass, and the contents of its archive for openssl to verify.
     struct Made {
         let bytes: [UInt8]
         let manifest: [UInt8]?
@@ -68,7 +68,7 @@ struct TestPass: Sendable {
 }
 
 extension PassVerifier {
-    /// One that believes the root of the test authority and nobody else.
+    /// A verifier that trusts only the root of the test authority.
     static func ofTests(
         limits: VerificationLimits = VerificationLimits(), at time: Date? = nil
     ) throws -> PassVerifier {

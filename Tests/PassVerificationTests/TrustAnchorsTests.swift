@@ -4,9 +4,9 @@ import Testing
 
 @testable import PassVerification
 
-@Suite("Anchors are what they are made of")
+@Suite("Trust anchors are read from their certificates")
 struct TrustAnchorsTests {
-    @Test("PEM, with text around it, and DER are the same certificate")
+    @Test("PEM, with text around it, and DER give the same certificate")
     func forms() throws {
         let pem = try TestAuthority.pem("root")
         let noted = try run(["openssl", "x509", "-text"], input: pem)
@@ -21,12 +21,12 @@ struct TrustAnchorsTests {
         let fingerprint = String(decoding: line, as: UTF8.self).split(separator: "=")[1]
             .replacing(":", with: "").lowercased().trimmingCharacters(in: .whitespacesAndNewlines)
         #expect(anchors.all.map(\.fingerprint) == [fingerprint])
-        // The clock that openssl is shown goes on while it makes the key.
+        // The clock shown to openssl advances while it makes the key.
         let notBefore = try #require(anchors.all.first).notBefore.timeIntervalSince1970
         #expect((1_577_836_800..<1_577_836_860).contains(notBefore))
     }
 
-    @Test("a PEM file holds as many as it holds")
+    @Test("all certificates of a PEM file are read")
     func several() throws {
         let both = try TestAuthority.pem("root") + TestAuthority.pem("stranger")
         #expect(
@@ -34,7 +34,7 @@ struct TrustAnchorsTests {
     }
 
     @Test(
-        "what is no certificate is refused",
+        "other data is refused",
         arguments: [
             ("", TrustAnchorError.notACertificate), ("hello", .notACertificate),
             ("0", .notACertificate), ("-----BEGIN CERTIFICATE-----\nAA\n", .notACertificate),
@@ -45,7 +45,7 @@ struct TrustAnchorsTests {
         #expect(throws: expected) { try TrustAnchors(certificates: [Array(text.utf8)]) }
     }
 
-    @Test("bytes behind a certificate are refused")
+    @Test("bytes after a certificate are refused")
     func trailing() throws {
         let der = try run(
             ["openssl", "x509", "-outform", "DER"],
@@ -70,7 +70,7 @@ struct TrustAnchorsTests {
     }
 
     @Test(
-        "Apple's anchors are those that were published",
+        "Apple's anchors match the published certificates",
         .enabled(
             if: FileManager.default.fileExists(atPath: publishedFacts.path()),
             "no published facts beside this checkout"))

@@ -3,7 +3,7 @@ import PassFixtures
 import PassVerification
 import Testing
 
-@Suite("The trust folder keeps what a person trusts, until it is removed")
+@Suite("The trust folder stores trusted certificates until they are removed")
 final class TrustFolderTests {
     private let directory = FileManager.default.temporaryDirectory
         .appending(path: "passconduit-trust-\(UUID().uuidString)")
@@ -11,7 +11,7 @@ final class TrustFolderTests {
 
     deinit { try? FileManager.default.removeItem(at: directory) }
 
-    @Test("a folder that does not exist holds nothing")
+    @Test("a missing folder is empty")
     func absent() throws {
         #expect(try folder.contents() == TrustFolder(directory).contents())
         #expect(try folder.contents().kept.isEmpty)
@@ -19,7 +19,7 @@ final class TrustFolderTests {
         #expect(throws: TrustFolderError.unknown("root.pem")) { try folder.remove("root.pem") }
     }
 
-    @Test("what is added is trusted, once, and gone when it is removed")
+    @Test("an added certificate is trusted, once, until it is removed")
     func addAndRemove() throws {
         let made = try TestPass().make()
         #expect(
@@ -36,7 +36,8 @@ final class TrustFolderTests {
         #expect(try folder.contents().kept.isEmpty)
     }
 
-    @Test("files that a person put there are read, and removed by name only if they hold several")
+    @Test(
+        "the user's own files are read, and a file of several certificates is removed only by name")
     func foreign() throws {
         try FileManager.default.createDirectory(at: directory, withIntermediateDirectories: true)
         let both = try TestAuthority.pem("root") + TestAuthority.pem("stranger")
@@ -53,7 +54,7 @@ final class TrustFolderTests {
         #expect(try folder.contents().kept.isEmpty)
     }
 
-    @Test("what is no certificate is not added")
+    @Test("other files are not added")
     func refused() throws {
         #expect(throws: TrustFolderError.certificate(.notACertificate)) {
             try folder.add(Array("hello".utf8))

@@ -4,12 +4,12 @@ import PassModel
 import PassVerification
 import Testing
 
-@Suite("What a pass says can be read again without judging it again")
+@Suite("The contents of a pass can be read again without verification")
 struct UnjudgedPassTests {
     private static let samples = URL(filePath: #filePath).deletingLastPathComponent()
         .appending(path: "../../Samples/passes").standardizedFileURL
 
-    @Test("it is the same", arguments: ["trusted", "unsigned", "tampered", "untrusted"])
+    @Test("they are the same", arguments: ["trusted", "unsigned", "tampered", "untrusted"])
     func same(folder: String) throws {
         let folder = UnjudgedPassTests.samples.appending(path: folder)
         let files = try FileManager.default.contentsOfDirectory(
@@ -23,7 +23,7 @@ struct UnjudgedPassTests {
         }
     }
 
-    @Test("what is no pass is none", arguments: [[], Array("PK\u{3}\u{4}".utf8), Array("{}".utf8)])
+    @Test("other files have none", arguments: [[], Array("PK\u{3}\u{4}".utf8), Array("{}".utf8)])
     func none(bytes: [UInt8]) {
         #expect(Pass(unjudged: SpooledBytes(bytes)) == nil)
     }

@@ -3,13 +3,13 @@ import PassModel
 import PassViewer
 import Testing
 
-@Suite("a pass stands in the list where it is looked for")
+@Suite("a pass is listed in the expected section")
 struct PassSectionTests {
     /// 2024-05-01 12:00 UTC.
     private let now = Date(timeIntervalSince1970: 1_714_564_800)
 
     @Test(
-        "in the part that its dates say",
+        "by its dates",
         arguments: [
             (nil, nil, false, PassSection.other), (0, nil, false, .now),
             (3600 * 11, nil, false, .now), (-3600 * 11, nil, false, .now),
@@ -26,7 +26,7 @@ struct PassSectionTests {
         #expect(found.section == section)
     }
 
-    /// Hours from now on: moments, and spans from one to another.
+    /// Hours from now: single times, and periods.
     struct Row: Sendable {
         var moments: [Double] = []
         var spans: [(Double?, Double?)] = []
@@ -36,7 +36,7 @@ struct PassSectionTests {
     }
 
     @Test(
-        "by all of the spans in which it is of use",
+        "by all of its periods",
         arguments: [
             // A festival of three days, on the second one, and after its end.
             Row(spans: [(-30, 42)], section: .now, date: -30),
@@ -45,11 +45,11 @@ struct PassSectionTests {
             // A season: yesterday's match, and the one of next week.
             Row(moments: [-24, 168, 336], section: .upcoming, date: 168),
             Row(moments: [336, 2, -400], section: .now, date: 2),
-            // A pass for a year, whose start nobody wrote.
+            // A pass for a year, without a start.
             Row(spans: [(nil, 300)], section: .now, date: 300),
             Row(spans: [(nil, -1)], section: .other),
             Row(spans: [(-5, nil)], section: .now, date: -5),
-            // An end before its start counts for none.
+            // An end before its start is ignored.
             Row(spans: [(5, -5)], section: .now, date: 5),
             Row(spans: [(nil, nil)], section: .other),
         ])
@@ -67,7 +67,7 @@ struct PassSectionTests {
     }
 
     @Test(
-        "until the moment that is told of",
+        "until the reported time of the next change",
         arguments: [
             Row(moments: [24, 48], section: .upcoming, date: 12),
             Row(moments: [6], section: .now, date: 18), Row(moments: [-24], section: .other),
@@ -95,7 +95,7 @@ struct PassSectionTests {
         #expect(place(at: change - 1) == row.section)
     }
 
-    @Test("an expiration is a change, and the last one")
+    @Test("an expiration is the last change")
     func expiration() {
         func next(at moment: Date) -> Date? {
             PassSection.nextChange(

@@ -2,9 +2,9 @@ import Foundation
 import PassViewer
 import Testing
 
-@Suite("what the keys of the windows do is said in one way")
+@Suite("the keyboard shortcuts are documented in the same words everywhere")
 struct ViewerKeyTests {
-    /// The keys with what they do, of mdoc's list.
+    /// The keys with their effects, from mdoc's list.
     private func manual() throws -> [String: String] {
         let page = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
             .deletingLastPathComponent().deletingLastPathComponent()
@@ -23,7 +23,7 @@ struct ViewerKeyTests {
         return keys
     }
 
-    @Test("in the manual page as in the window")
+    @Test("in the manual page and in the window")
     func agrees() throws {
         let keys = ViewerKey.allCases.map { ($0.name, $0.meaning) }
         #expect(try manual() == Dictionary(uniqueKeysWithValues: keys))

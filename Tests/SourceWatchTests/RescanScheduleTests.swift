@@ -33,7 +33,7 @@ struct RescanScheduleTests {
         #expect(schedule.due == after(900))
     }
 
-    @Test("and five seconds after its first one where it does not end")
+    @Test("and five seconds after its first one if it does not end")
     func patience() {
         var schedule = schedule
         var taken: [Double] = []
@@ -45,7 +45,7 @@ struct RescanScheduleTests {
         #expect(taken == [6, 11.1])
     }
 
-    @Test("a long reading is followed by a longer pause, which has an end")
+    @Test("a long scan is followed by a longer pause, up to a limit")
     func rest() {
         for (duration, pause) in [(0.5, 2.0), (3, 12), (100, 300)] {
             var schedule = schedule
@@ -58,7 +58,7 @@ struct RescanScheduleTests {
         }
     }
 
-    @Test("everything is read at its intervals, and not more than a tenth of the time")
+    @Test("everything is read at intervals, in at most a tenth of the time")
     func sweep() {
         for (duration, isTold, due) in [(1.0, true, 901.0), (200, true, 2200), (1, false, 61)] {
             var schedule = RescanSchedule(WatchTiming(), at: start)
@@ -71,7 +71,7 @@ struct RescanScheduleTests {
         }
     }
 
-    @Test("what could not be kept is read again, later each time")
+    @Test("a source whose passes could not be stored is read again, later each time")
     func failure() {
         var schedule = schedule
         schedule.note(one, at: after(1))
@@ -87,7 +87,7 @@ struct RescanScheduleTests {
         #expect(schedule.due == after(time + 900))
     }
 
-    @Test("so is a failed reading of everything")
+    @Test("so is a failed scan of everything")
     func failedSweep() {
         var schedule = RescanSchedule(WatchTiming(), at: start)
         #expect(schedule.take(at: start) == [.everything])
@@ -96,7 +96,7 @@ struct RescanScheduleTests {
         #expect(schedule.take(at: after(5)) == [.everything])
     }
 
-    @Test("what is to be read again is, without a burst")
+    @Test("a scheduled rescan happens at its time, without a burst")
     func again() {
         var schedule = schedule
         schedule.note(one, again: .seconds(4), at: after(1))
@@ -107,7 +107,7 @@ struct RescanScheduleTests {
         #expect(schedule.take(at: after(5.4)) == [two])
     }
 
-    @Test("thousands of places are read as everything")
+    @Test("thousands of changed places count as everything")
     func places() {
         var schedule = schedule
         for number in 0...5000 { schedule.note(.folder(Path("\(number)")), at: after(1)) }

@@ -4,12 +4,12 @@ import Testing
 
 @testable import SourceWatch
 
-@Suite("What changed is read, and nothing else")
+@Suite("Only changed sources are read")
 struct SourceWatcherTests {
     static let maildir =
         "mkdir -p root/M/cur root/M/new root/M/tmp root/M/.Sub/cur root/M/.Sub/new; "
 
-    /// What is there before, what happens, and what is read.
+    /// The files before, the change, and the sources that are read.
     static let rows: [(String, String, Set<String>)] = [
         // A delivery, by a rename and by a link; reading it; another folder of the Maildir.
         (maildir, "echo x > root/M/tmp/1; mv root/M/tmp/1 root/M/new/1", ["root/M"]),
@@ -33,10 +33,10 @@ struct SourceWatcherTests {
         ("", "echo x > .other; ln -s ../.other root/link", ["root"]),
         ("echo x > root/file", "cat root/file; chmod 600 root/file; rm root/file", []),
         ("", ": > root/placeholder", []),
-        // A link, and the end of the other name before anybody looked.
+        // A link, and the removal of the other name before it was read.
         ("", "echo x > 1; ln 1 root/1; rm 1", ["root"]),
         ("", "echo x > 1; touch -d 1970-01-02 1; ln 1 root/1; rm 1", ["root"]),
-        // Links to mailboxes: two in a row, one to what comes later, one that leads elsewhere by now.
+        // Links to mailboxes: a chain of two, one to a later file, one that was redirected.
         (
             "mkdir spool root/a; echo x > spool/ada; ln -s ../../spool/ada root/a/INBOX",
             "echo x >> spool/ada; echo x > spool/bob", ["root/a"]
@@ -68,7 +68,7 @@ struct SourceWatcherTests {
     ]
 
     @Test(
-        "wherever it is, however it came there",
+        "anywhere, by any operation",
         arguments: rows)
     func changes(before: String, change: String, expected: Set<String>) throws {
         let scratch = try WatchedScratch(before)
@@ -78,7 +78,7 @@ struct SourceWatcherTests {
         #expect(try scratch.rescans() == [])
     }
 
-    @Test("a folder that came is watched, and one that went is not any more")
+    @Test("a new folder is watched, a removed one no longer")
     func folders() throws {
         let scratch = try WatchedScratch()
         _ = try scratch.rescans(after: "mkdir -p root/a/b; mv root/a root/c; mkdir root/c/d")
@@ -91,7 +91,7 @@ struct SourceWatcherTests {
         #expect(scratch.watcher.watchCount == 1)
     }
 
-    @Test("links that lead in a circle, or twice to a folder, are followed once")
+    @Test("circular links, and two links to a folder, are followed once")
     func links() throws {
         let scratch = try WatchedScratch(
             "mkdir root/a; ln -s .. root/a/up; ln -s a root/b; ln -s nowhere root/c")
@@ -102,7 +102,7 @@ struct SourceWatcherTests {
         #expect(scratch.watcher.watchCount == 2)
     }
 
-    @Test("a folder that is left alone is, by whatever path it is reached")
+    @Test("an excluded folder is ignored, by whatever path it is reached")
     func leavingOut() throws {
         let scratch = try WatchedScratch(
             "mkdir -p root/library/passes; ln -s library root/link", leavingOut: "root/library")
@@ -114,7 +114,7 @@ struct SourceWatcherTests {
         #expect(try scratch.rescans(after: "echo x > root/file; \(change)") == ["root"])
     }
 
-    @Test("a file that is being written is known as such until it is closed, moved or forgotten")
+    @Test("a file being written is marked as unfinished until it is closed, moved or forgotten")
     func unfinished() throws {
         let scratch = try WatchedScratch()
         _ = try scratch.rescans()
@@ -130,7 +130,7 @@ struct SourceWatcherTests {
         #expect(scratch.unfinished == [])
         #expect(try scratch.rescans(after: ": > root/c; mv root/c root/d") == ["root"])
         #expect(scratch.unfinished == [])
-        // Linked, and its other name gone.
+        // Linked, and its other name removed.
         let link = "echo x > g; ln g root/g; rm g"
         try WatchedScratch.shell(link, in: scratch.folder)
         #expect(scratch.rescans(in: .zero) == [])
@@ -138,10 +138,10 @@ struct SourceWatcherTests {
         #expect(scratch.rescans(in: .seconds(4)) == [])
         #expect(scratch.rescans(in: .seconds(1)) == ["root"])
         #expect(scratch.unfinished == [])
-        // A name that is taken by a link.
+        // A name replaced by a link.
         #expect(try scratch.rescans(after: ": > root/h; rm root/h; ln -s b root/h") == ["root"])
         #expect(scratch.unfinished == [])
-        // As old as the clock of this computer says.
+        // As old as this computer's clock says.
         scratch.pass(.seconds(1000))
         #expect(
             try scratch.rescans(after: ": > root/e; touch -d '2 minutes ago' root/e") == [
@@ -166,7 +166,9 @@ struct SourceWatcherTests {
         }
     }
 
-    @Test("a link that leads elsewhere by now is followed there, and only some are followed")
+    @Test(
+        "a redirected link is followed to its new target, and the number of followed links is limited"
+    )
     func followed() throws {
         var timing = WatchTiming()
         timing.links = 1
@@ -183,7 +185,7 @@ struct SourceWatcherTests {
         #expect(scratch.watcher.watchCount == 2)
     }
 
-    @Test("a folder that never rests does not keep what is due from being read")
+    @Test("a folder that never settles does not delay others")
     func restless() throws {
         var timing = WatchTiming()
         timing.looks = 1
@@ -198,7 +200,7 @@ struct SourceWatcherTests {
         #expect(scratch.watcher.watchCount == 2)
     }
 
-    @Test("a place is looked at where the system tells nothing of it")
+    @Test("a root is polled if the system reports nothing about it")
     func replaced() throws {
         let scratch = try WatchedScratch(
             "mkdir -p P/root a b; ln -s a link", roots: ["P/root", "link"])
@@ -219,7 +221,7 @@ struct SourceWatcherTests {
         #expect(scratch.watcher.takeNotices() == [.gone(link)])
     }
 
-    @Test("a place that goes is said to be gone, and is watched again when it is there")
+    @Test("a missing root is reported, and watched again when it returns")
     func root() throws {
         let scratch = try WatchedScratch("mkdir root/a")
         let root = Path("\(scratch.folder.path)/root")
@@ -235,7 +237,7 @@ struct SourceWatcherTests {
             try scratch.rescans(after: "rm -r root; mkdir root; echo x > root/3") == ["root/**"])
         #expect(try scratch.rescans(after: "echo x > root/4") == ["root"])
         _ = scratch.watcher.takeNotices()
-        // Also where not even the folder around it is there.
+        // Even if its parent folder does not exist either.
         let deep = try WatchedScratch(roots: ["x/y/z"])
         #expect(deep.watcher.takeNotices() == [.missing(Path("\(deep.folder.path)/x/y/z"))])
         _ = try deep.rescans()
@@ -243,7 +245,7 @@ struct SourceWatcherTests {
         #expect(try deep.rescans(after: "echo x > x/y/z/2") == ["x/y/z"])
     }
 
-    @Test("a mailbox that is a file is read by itself, whatever else is beside it")
+    @Test("a mailbox file given as a root is read by itself, whatever is beside it")
     func mailbox() throws {
         let scratch = try WatchedScratch("mkdir spool", roots: ["spool/ada"])
         _ = try scratch.rescans()
@@ -258,7 +260,7 @@ struct SourceWatcherTests {
         #expect(try scratch.rescans(after: "echo x >> spool/ada") == ["spool/ada/**"])
         let told = scratch.watcher.takeNotices()
         #expect(told == [.missing(Path("\(scratch.folder.path)/spool/ada"))])
-        // By a link, to where it is not at first.
+        // Through a link, to a target that does not exist at first.
         let linked = try WatchedScratch("mkdir spool; ln -s spool/ada INBOX", roots: ["INBOX"])
         _ = try linked.rescans()
         for _ in 0..<2 {
@@ -266,7 +268,7 @@ struct SourceWatcherTests {
         }
     }
 
-    @Test("thousands of events leave nothing behind")
+    @Test("thousands of events leak nothing")
     func events() throws {
         let scratch = try WatchedScratch()
         _ = try scratch.rescans()
@@ -292,7 +294,7 @@ struct SourceWatcherTests {
         #expect(instances.count == 1)
     }
 
-    @Test("more events than the system keeps mean that everything is read")
+    @Test("if the system's event queue overflows, everything is read")
     func overflow() throws {
         let text = try String(
             contentsOfFile: "/proc/sys/fs/inotify/max_queued_events", encoding: .utf8)

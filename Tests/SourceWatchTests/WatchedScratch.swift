@@ -4,14 +4,14 @@ import MailSource
 
 @testable import SourceWatch
 
-/// A folder that is watched, with a clock that goes on as the test says. The system tells what happened
-/// before a change returns: nothing has to be waited for.
+/// A watched folder, with a clock that the test advances. The system reports events before a change
+/// returns, so nothing has to be waited for.
 final class WatchedScratch {
     let folder: URL
     var watcher: SourceWatcher
     private var now = ContinuousClock.now
 
-    /// - Parameter script: what is there before.
+    /// - Parameter script: creates the initial files.
     init(
         _ script: String = "", roots: [String] = ["root"], leavingOut: String? = nil,
         timing: WatchTiming = WatchTiming()
@@ -30,7 +30,7 @@ final class WatchedScratch {
 
     deinit { try? FileManager.default.removeItem(at: folder) }
 
-    /// What is read now that the script was run, and all is quiet.
+    /// The sources read after the script was run, when everything is quiet.
     func rescans(after script: String = "") throws -> Set<String> {
         try WatchedScratch.shell(script, in: folder)
         var found: [Rescan] = []
@@ -43,7 +43,7 @@ final class WatchedScratch {
         return Set(found.map { name($0) })
     }
 
-    /// What is read a little later.
+    /// The sources read a little later.
     func rescans(in duration: Duration) -> Set<String> {
         now += duration
         let rescans = watcher.rescans(at: now)

@@ -4,11 +4,11 @@ import PassStore
 import Synchronization
 import Testing
 
-@Suite("A download is one process's at a time, and all see how far it is")
+@Suite("A download belongs to one process at a time, and others can watch its progress")
 struct ActiveDownloadTests: DownloadSuite {
     let scratch = Scratch()
 
-    @Test("while one has it, no other gets it, and all see it")
+    @Test("while one process has it, no other gets it, and all see it")
     func one() throws {
         let (first, second) = (try filled(), try queue())
         let active = try #require(try first.begin(1))
@@ -24,7 +24,7 @@ struct ActiveDownloadTests: DownloadSuite {
         try next.release()
     }
 
-    @Test("of many who want it at once one has it, also where its file comes and goes")
+    @Test("of many concurrent processes one gets it, even while its file is created and deleted")
     func many() async throws {
         try FileManager.default.createDirectory(at: scratch.url, withIntermediateDirectories: true)
         let queue = try DownloadQueue.temporary(in: scratch.url.path)
@@ -39,7 +39,7 @@ struct ActiveDownloadTests: DownloadSuite {
                         count.begun.add(1, ordering: .relaxed)
                         sched_yield()
                         count.working.subtract(1, ordering: .relaxed)
-                        // Nothing came: the file goes.
+                        // Nothing arrived: the file is deleted.
                         try active.release()
                     }
                 }
@@ -53,7 +53,7 @@ struct ActiveDownloadTests: DownloadSuite {
         let working = Atomic(0)
     }
 
-    @Test("one that was let go without a word is waiting")
+    @Test("a download dropped without a result is waiting")
     func dropped() throws {
         let queue = try filled()
         do {
@@ -64,7 +64,7 @@ struct ActiveDownloadTests: DownloadSuite {
         #expect(try queue.begin(1) != nil)
     }
 
-    @Test("what is noted of it is seen by others, with how much is there")
+    @Test("its progress and size are visible to others")
     func progress() throws {
         let (queue, other) = (try filled(), try self.queue())
         let active = try #require(try queue.begin(1))
@@ -94,7 +94,7 @@ struct ActiveDownloadTests: DownloadSuite {
         #expect(try other.resume([1]).first?.nextAttempt == nil)
     }
 
-    @Test("who works on it is told what others want of it")
+    @Test("the process working on it is told about requests to pause or cancel")
     func wanted() throws {
         let (queue, other) = (try filled(), try self.queue())
         var active = try #require(try queue.begin(1))
@@ -120,7 +120,7 @@ struct ActiveDownloadTests: DownloadSuite {
         #expect(try other.download(1)?.state == .cancelled)
     }
 
-    @Test("nobody else can read what comes")
+    @Test("other users cannot read its file")
     func permissions() throws {
         let active = try #require(try filled().begin(1))
         for (name, permissions) in [("downloads", 0o700), ("downloads/\(active.fileName)", 0o600)] {
@@ -131,7 +131,7 @@ struct ActiveDownloadTests: DownloadSuite {
         try active.release()
     }
 
-    @Test("as long as a program still writes into the file, nobody gets it")
+    @Test("while a program is still writing to the file, no process gets it")
     func writer() throws {
         let queue = try filled()
         let active = try #require(try queue.begin(1))
@@ -150,7 +150,7 @@ struct ActiveDownloadTests: DownloadSuite {
         #expect(try queue.begin(1) != nil)
     }
 
-    @Test("a row that the index lost is put back by who works on it")
+    @Test("a row lost from the index is restored by the process working on it")
     func lostRow() throws {
         let queue = try filled()
         let active = try #require(try queue.begin(1))

@@ -2,7 +2,7 @@ import Foundation
 import PassStore
 import Testing
 
-@Suite("A download keeps the conditions under which it was asked for")
+@Suite("A download keeps the options with which it was requested")
 struct DownloadConditionsTests {
     private let scratch = Scratch()
 
@@ -14,7 +14,7 @@ struct DownloadConditionsTests {
         DownloadRequest(url: "a", conditions: conditions)
     }
 
-    @Test("until the same is asked for under others")
+    @Test("until it is requested again with others")
     func asked() throws {
         let queue = try queue()
         try queue.add([request("one")])
@@ -25,7 +25,7 @@ struct DownloadConditionsTests {
         #expect(try queue.download(1)?.conditions == nil)
     }
 
-    @Test("whatever a link to the same was found under, which does not hasten it either")
+    @Test("a link in a page does not change them, nor does it hasten the download")
     func linked() throws {
         let queue = try queue()
         try queue.add([request("one")])
@@ -40,7 +40,7 @@ struct DownloadConditionsTests {
         #expect(try queue.download(1)?.nextAttempt == nil)
     }
 
-    @Test("also while a process works on it, which does not put back what it had")
+    @Test("also while a process works on it, which does not restore the old ones")
     func active() throws {
         let queue = try queue()
         try queue.add([request("one")])
@@ -52,7 +52,7 @@ struct DownloadConditionsTests {
         #expect(try queue.begin(1)?.download.conditions == "two")
     }
 
-    @Test("in a queue of no library, too")
+    @Test("in a temporary queue, too")
     func temporary() throws {
         try FileManager.default.createDirectory(
             at: scratch.url, withIntermediateDirectories: true)
@@ -61,7 +61,7 @@ struct DownloadConditionsTests {
         #expect(try queue.download(1)?.conditions == "one")
     }
 
-    @Test("those of before that had none go on")
+    @Test("downloads without options, from an earlier version, resume")
     func earlier() throws {
         try queue().add([request("one")])
         try scratch.sqlite(

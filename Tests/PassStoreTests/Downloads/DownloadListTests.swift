@@ -1,7 +1,7 @@
 import PassStore
 import Testing
 
-@Suite("The queue of a library is listed, and only who may change it does")
+@Suite("The download queue of a library can be listed by readers, and changed by writers")
 struct DownloadListTests {
     private let scratch = Scratch()
 
@@ -11,7 +11,7 @@ struct DownloadListTests {
 
     private func queue() throws -> DownloadQueue { DownloadQueue(of: try library()) }
 
-    @Test("it is listed by state, and page by page")
+    @Test("it is listed by state and page by page")
     func list() throws {
         let queue = try queue()
         try queue.add((0..<6).map { DownloadRequest(url: "\($0)") })
@@ -29,7 +29,7 @@ struct DownloadListTests {
         try active.release()
     }
 
-    @Test("what ended can be forgotten, and what goes on cannot; no number comes twice")
+    @Test("finished downloads can be deleted, others cannot; no number is reused")
     func remove() throws {
         let queue = try queue()
         try queue.add((0..<4).map { DownloadRequest(url: "\($0)") })
@@ -42,7 +42,7 @@ struct DownloadListTests {
         #expect(try queue.add([DownloadRequest(url: "4")]).map { $0?.id } == [5])
     }
 
-    @Test("a library from before there were downloads has none, and gets them when it is changed")
+    @Test("a library from before downloads existed has none, and gets a queue when it is written")
     func earlier() throws {
         _ = try library()
         try scratch.sqlite(
@@ -58,7 +58,7 @@ struct DownloadListTests {
         #expect(try reading.downloads().map(\.contentURL) == ["a"])
     }
 
-    @Test("who only reads changes nothing")
+    @Test("a reader changes nothing")
     func reading() throws {
         try queue().add([DownloadRequest(url: "a")])
         let queue = DownloadQueue(of: try library(.reading))

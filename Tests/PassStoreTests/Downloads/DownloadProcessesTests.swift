@@ -3,13 +3,16 @@ import Glibc
 import PassStore
 import Testing
 
-/// Processes that download are this test program itself, started again with the last test here to run.
-@Suite("Any number of processes work on a queue of downloads, and each may be killed at any moment")
+/// The downloading processes are this test program itself, started again to run the last test in
+/// this file.
+@Suite("Any number of processes work on a download queue, and each may be killed at any moment")
 struct DownloadProcessesTests {
     private let scratch = Scratch()
     private var library: URL { scratch.url.appendingPathComponent("library") }
 
-    @Test("nothing is lost, none is two's, and each goes on where it was", .timeLimit(.minutes(5)))
+    @Test(
+        "no download is lost or given to two processes, and each resumes where it was",
+        .timeLimit(.minutes(5)))
     func killed() throws {
         let queue = DownloadQueue(of: try PassLibrary(at: library))
         let count = 120
@@ -38,14 +41,14 @@ struct DownloadProcessesTests {
         #expect(lines.filter { $0.hasPrefix("wrong") } == [])
         let finished = lines.filter { $0.hasPrefix("finished") }
         #expect(Set(finished).count == finished.count)
-        // What the last one left is swept.
+        // The files of the last process are cleaned up.
         let folder = library.appendingPathComponent("downloads").path
         _ = DownloadQueue(of: try PassLibrary(at: library))
         #expect(try FileManager.default.contentsOfDirectory(atPath: folder) == [])
         #expect(try PassLibrary.check(at: library, mend: false) { _ in nil }.findings == [])
     }
 
-    @Test("what is added together is there together", .timeLimit(.minutes(3)))
+    @Test("requests added together appear together", .timeLimit(.minutes(3)))
     func adding() throws {
         _ = try PassLibrary(at: library)
         var cut = 0
@@ -70,7 +73,7 @@ struct DownloadProcessesTests {
     }
 }
 
-/// A process that works on the queue until nothing is left in it, or adds to it until it is killed.
+/// A process that works on the queue until it is empty, or adds to it until it is killed.
 private final class Downloader {
     static let size = 50_000
     static let batch = 250
@@ -105,7 +108,7 @@ private final class Downloader {
         process.waitUntilExit()
     }
 
-    /// What all of them reported.
+    /// Everything they reported.
     static func report(_ folder: URL) throws -> [String] {
         try String(contentsOf: folder.appendingPathComponent("report"), encoding: .utf8)
             .split(separator: "\n").map(String.init)
@@ -122,7 +125,7 @@ private final class Downloader {
         close(number)
     }
 
-    /// What the process does.
+    /// The work of the process.
     static func run() throws {
         let environment = ProcessInfo.processInfo.environment
         let folder = URL(fileURLWithPath: environment["DOWNLOADER_FOLDER"] ?? "")
@@ -145,11 +148,11 @@ private final class Downloader {
         }
     }
 
-    /// Fetches a body whose bytes say where they are, slowly, from where it was.
+    /// Slowly fetches a body whose bytes encode their offsets, from the offset already reached.
     private static func fetch(
         _ active: ActiveDownload, _ queue: DownloadQueue, _ folder: URL
     ) throws {
-        // Another kind of lock (flock) says whether two have it at once.
+        // Another kind of lock (flock) detects two processes that have it at once.
         let claim = unsafe open(
             folder.appendingPathComponent("claim-\(active.id)").path, O_RDWR | O_CREAT | O_CLOEXEC,
             0o600)
@@ -179,7 +182,7 @@ private final class Downloader {
         if try Data(contentsOf: URL(fileURLWithPath: path)) != body {
             say("wrong: \(active.id) has another body", folder)
         }
-        // Said before: a process may be killed after a row ended and before it could say so.
+        // Reported before: a process may be killed between the end of a row and its report.
         try active.finish(outcome: "added")
         say("finished \(active.id)", folder)
     }

@@ -4,7 +4,7 @@ import PassStore
 import PassVerification
 import Testing
 
-@Suite("A library keeps a queue of downloads")
+@Suite("A library has a queue of downloads")
 struct DownloadQueueTests {
     private let scratch = Scratch()
 
@@ -18,7 +18,7 @@ struct DownloadQueueTests {
         source: "/mail/inbox", messageID: "<1@example.com>", from: "Zoë <zoe@example.com>",
         date: Date(timeIntervalSince1970: 1_700_000_000), subject: "Ihre Fahrkarte", part: "1.2")
 
-    @Test("what is added waits, and is there for who opens the library later")
+    @Test("an added download waits, and is there when the library is opened again")
     func add() throws {
         let requests = [
             DownloadRequest(url: "https://example.com/a.pkpass"),
@@ -49,7 +49,7 @@ struct DownloadQueueTests {
         }
     }
 
-    /// How a download ends, and what becomes of its URL when that is asked for again.
+    /// How a download ends, and the effect of requesting its URL again.
     enum End: CaseIterable { case waiting, paused, finished, failed, cancelled }
 
     private func bring(_ id: Int64, to end: End, _ queue: DownloadQueue) throws {
@@ -63,7 +63,7 @@ struct DownloadQueueTests {
         }
     }
 
-    @Test("what has not ended is not added twice, and what ended only where that is wanted")
+    @Test("an unfinished download is not added twice, a finished one only on request")
     func twice() throws {
         let queue = try queue()
         for (index, end) in End.allCases.enumerated() {
@@ -88,7 +88,7 @@ struct DownloadQueueTests {
     }
 
     @Test(
-        "what is wanted of a download",
+        "pausing, resuming and cancelling in each state",
         arguments: [
             (End.waiting, "pause", Download.State.paused), (.waiting, "resume", .waiting),
             (.waiting, "cancel", .cancelled), (.paused, "pause", .paused),
@@ -116,7 +116,7 @@ struct DownloadQueueTests {
         #expect(try queue.download(2)?.state == .waiting)
     }
 
-    @Test("ten thousand are added and wanted at once", .timeLimit(.minutes(1)))
+    @Test("ten thousand are added, paused, resumed and cancelled at once", .timeLimit(.minutes(1)))
     func many() throws {
         let queue = try queue()
         let requests = (0..<10_000).map { DownloadRequest(url: "https://example.com/\($0)") }
@@ -129,7 +129,7 @@ struct DownloadQueueTests {
         #expect(try queue.cancel(ids).allSatisfy { $0.state == .cancelled })
     }
 
-    @Test("what ended is forgotten after a month, unless a mail leads to it again")
+    @Test("finished downloads are deleted after a month, unless a mail links to them again")
     func old() throws {
         let queue = try queue()
         try queue.add([
@@ -144,7 +144,7 @@ struct DownloadQueueTests {
         #expect(try queue.downloads().map(\.id) == [2, 3, 4, 5, 6])
     }
 
-    @Test("removing a pass leaves the downloads alone")
+    @Test("removing a pass does not affect downloads")
     func passes() throws {
         let library = try library()
         let queue = DownloadQueue(of: library)
@@ -157,7 +157,7 @@ struct DownloadQueueTests {
         #expect(try queue.downloads() == before)
     }
 
-    @Test("one that is kept in no library works the same")
+    @Test("a temporary queue works the same way")
     func temporary() throws {
         try FileManager.default.createDirectory(at: scratch.url, withIntermediateDirectories: true)
         let queue = try DownloadQueue.temporary(in: scratch.url.path)

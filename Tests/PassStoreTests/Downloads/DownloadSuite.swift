@@ -1,7 +1,7 @@
 import Foundation
 import PassStore
 
-/// What tests of downloads have in common: a library, and what is done to a download in it.
+/// Shared by tests of downloads: a library, and operations on a download in it.
 protocol DownloadSuite {
     var scratch: Scratch { get }
 }
@@ -28,7 +28,7 @@ extension DownloadSuite {
         scratch.url.appendingPathComponent("downloads/\(active.fileName)")
     }
 
-    /// Writes as the program that fetches does: into the file that is there.
+    /// Writes like the fetch program, into the existing file.
     func write(_ text: String, _ active: ActiveDownload) throws {
         let handle = try FileHandle(forWritingTo: file(active))
         try handle.seekToEnd()
@@ -36,7 +36,7 @@ extension DownloadSuite {
         try handle.close()
     }
 
-    /// As a server does that says of a rest only which it is.
+    /// Like a server that sends only a validator with a range.
     func respond(
         _ active: ActiveDownload, validator: String?, size: Int? = 10, offset: Int = 0
     ) throws {

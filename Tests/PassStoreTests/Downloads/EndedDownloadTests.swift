@@ -2,13 +2,15 @@ import Foundation
 import PassStore
 import Testing
 
-@Suite("Nothing is left of a download that ended but what is told of it")
+@Suite("A finished download leaves only its record")
 struct EndedDownloadTests: DownloadSuite {
     let scratch = Scratch()
 
     enum End: CaseIterable { case finished, failed }
 
-    @Test("when it ends its file goes, whatever others wanted meanwhile", arguments: End.allCases)
+    @Test(
+        "its file is deleted when it ends, whatever others requested meanwhile",
+        arguments: End.allCases)
     func ends(_ end: End) throws {
         for wanted in [Download.State.waiting, .paused, .cancelled] {
             let other = try filled()
@@ -44,7 +46,7 @@ struct EndedDownloadTests: DownloadSuite {
         }
     }
 
-    @Test("cancelling removes what came, where nobody works on it")
+    @Test("cancelling deletes the partial file if no process works on it")
     func cancelled() throws {
         let queue = try filled()
         let active = try #require(try queue.begin(1))
@@ -56,7 +58,7 @@ struct EndedDownloadTests: DownloadSuite {
         #expect(scratch.names("downloads") == [])
     }
 
-    @Test("nothing is left of one of which nothing came")
+    @Test("a download without a byte leaves nothing")
     func nothing() throws {
         let queue = try filled()
         try #require(try queue.begin(1)).wait(
@@ -66,7 +68,7 @@ struct EndedDownloadTests: DownloadSuite {
         #expect(scratch.names("downloads") == [])
     }
 
-    @Test("what a killed process left is swept when the queue is opened, and nothing else")
+    @Test("opening the queue deletes the files of killed processes, and no others")
     func sweep() throws {
         let queue = try filled()
         try queue.add((0..<4).map { DownloadRequest(url: "\($0)") })

@@ -2,11 +2,11 @@ import Foundation
 import PassStore
 import Testing
 
-@Suite("A download goes on where it was")
+@Suite("A download resumes where it was")
 struct ResumedDownloadTests: DownloadSuite {
     let scratch = Scratch()
 
-    @Test("it goes on from what is there, where something vouches for it")
+    @Test("it resumes from the partial file if there is a validator")
     func resumption() throws {
         let queue = try filled()
         var active = try #require(try queue.begin(1))
@@ -25,7 +25,7 @@ struct ResumedDownloadTests: DownloadSuite {
         #expect(try queue.download(1)?.wasResumed == true)
         #expect(try queue.download(1)?.contentType == "application/vnd.apple.pkpass")
 
-        // Somebody removed it: from the start.
+        // If the file was deleted, it starts over.
         try FileManager.default.removeItem(at: file(active))
         active = try #require(try queue.begin(1))
         #expect(active.download.receivedContentLength == 0)
@@ -35,14 +35,14 @@ struct ResumedDownloadTests: DownloadSuite {
         try write("1234", active)
         try active.release()
 
-        // Nothing vouches for these.
+        // Without a validator.
         active = try #require(try queue.begin(1))
         #expect(active.download.receivedContentLength == 0)
         #expect(try Data(contentsOf: file(active)).isEmpty)
         try active.release()
     }
 
-    @Test("the beginning of one body is never taken for that of another")
+    @Test("the beginning of one body is never joined to another")
     func otherBody() throws {
         let queue = try filled()
         do {
@@ -53,13 +53,13 @@ struct ResumedDownloadTests: DownloadSuite {
         }
         do {
             let active = try #require(try queue.begin(1))
-            // The server sends another body, from its start, and this process ends at once.
+            // The server sends another body from its start, and this process exits at once.
             try respond(active, validator: "\"2\"")
         }
         #expect(try queue.download(1)?.validator == "\"2\"")
     }
 
-    @Test("what turned out to be damaged begins anew")
+    @Test("a damaged download starts over")
     func startOver() throws {
         let queue = try filled()
         var active = try #require(try queue.begin(1))

@@ -4,7 +4,7 @@ import PassVerification
 import Synchronization
 import Testing
 
-@Suite("Downloads outlive their index, as far as it can be read")
+@Suite("Downloads survive the loss of the index as far as it can be read")
 struct SalvagedDownloadsTests {
     private let scratch = Scratch()
     private let details = Details()
@@ -16,7 +16,7 @@ struct SalvagedDownloadsTests {
 
     private let mail = Origin(source: "/mail/inbox", messageID: "<1@example.com>")
 
-    /// A library that mends what it meets.
+    /// A library that is repaired when it is opened.
     private func open() throws -> PassLibrary {
         let (details, verifier) = (details, verifier)
         let mending = IndexMending {
@@ -49,7 +49,7 @@ struct SalvagedDownloadsTests {
         return try queue.downloads()
     }
 
-    @Test("all of them, under their numbers, where only passes are damaged")
+    @Test("all of them, with their numbers, if only passes are damaged")
     func whole() throws {
         let before = try fill()
         try scratch.sqlite("UPDATE versions SET verdict = 'perhaps'")
@@ -64,7 +64,7 @@ struct SalvagedDownloadsTests {
         #expect(try queue.begin(5)?.download.receivedContentLength == 4)
     }
 
-    @Test("a row that says what it cannot say waits for a person, and the others stay")
+    @Test("a row with invalid values becomes paused, and the others are kept")
     func row() throws {
         let before = try fill()
         try scratch.sqlite("UPDATE downloads SET state = 'perhaps', attempts = 'x' WHERE id = 2")
@@ -78,7 +78,7 @@ struct SalvagedDownloadsTests {
     }
 
     @Test(
-        "one column that cannot be read brings back nothing that was stopped, and loosens nothing",
+        "one unreadable column neither restarts a stopped download nor changes its options",
         arguments: [
             "attempts", "createdAt", "expectedContentLength", "nextAttempt", "timeRemaining",
         ])
@@ -97,7 +97,7 @@ struct SalvagedDownloadsTests {
         }
     }
 
-    @Test("where a pass was lost, what brought it can be fetched again")
+    @Test("if a pass is lost, its source can be fetched again")
     func lostPass() throws {
         _ = try fill()
         let file = try #require(scratch.files("passes").first)
@@ -108,7 +108,7 @@ struct SalvagedDownloadsTests {
                 == [.waiting, .paused, .failed, .waiting])
     }
 
-    @Test("where they cannot be read that is told, and no number comes again that a file has")
+    @Test("if they cannot be read, that is reported, and no number of an existing file is reused")
     func lost() throws {
         _ = try fill()
         let index = scratch.url.appendingPathComponent("library.sqlite")
@@ -122,7 +122,7 @@ struct SalvagedDownloadsTests {
         #expect(try queue.add([DownloadRequest(url: "a")]).map { $0?.id } == [6])
     }
 
-    @Test("a check finds what lies in their folder and belongs to none")
+    @Test("a check finds files in their folder that belong to no download")
     func check() throws {
         let before = try fill()
         let folder = scratch.url.appendingPathComponent("downloads")

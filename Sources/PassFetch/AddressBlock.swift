@@ -1,9 +1,9 @@
-/// Addresses that begin with the same bits.
+/// A block of IP addresses with a common prefix.
 struct AddressBlock: Sendable {
     let first: HostAddress
     let bits: Int
 
-    /// As the registries write it: `192.0.2.0/24`.
+    /// In CIDR notation: `192.0.2.0/24`.
     init?(_ text: String) {
         let parts = text.split(separator: "/", maxSplits: 1, omittingEmptySubsequences: false)
         guard let start = parts.first, let first = HostAddress(numeric: String(start)) else {

@@ -1,6 +1,6 @@
 internal import Fetching
 
-/// Which addresses are connected to: those that all of the internet reaches, unless more is allowed.
+/// The addresses that may be connected to: globally reachable ones, unless more is allowed.
 struct AddressPolicy: Sendable {
     let allowsPrivateAddresses: Bool
 
@@ -17,7 +17,7 @@ struct AddressPolicy: Sendable {
     }
 }
 
-/// Why an address is not one that all of the internet reaches.
+/// Why an address is not globally reachable.
 enum AddressKind: String, Sendable {
     case unspecified = "the address of nobody"
     case thisNetwork = "an address of one's own network"
@@ -33,7 +33,7 @@ enum AddressKind: String, Sendable {
     case reserved = "a reserved address"
     case platform = "an address of the platform that virtual machines run on"
 
-    /// Nil for an address that all of the internet reaches.
+    /// Nil for a globally reachable address.
     init?(of address: HostAddress) {
         if let inner = AddressKind.embedded(in: address) {
             for address in inner {
@@ -44,7 +44,7 @@ enum AddressKind: String, Sendable {
             return nil
         }
         guard let row = AddressKind.registry.first(where: { $0.block.contains(address) }) else {
-            // Global unicast is a part of IPv6; all else is for the IETF to give away yet (RFC 4291, 2.4).
+            // Only global unicast is assigned in IPv6; everything else is reserved (RFC 4291, 2.4).
             guard address.isIPv6, AddressKind.globalUnicast?.contains(address) != true else {
                 return nil
             }
@@ -55,7 +55,7 @@ enum AddressKind: String, Sendable {
         self = kind
     }
 
-    /// The IPv4 addresses that packets to an IPv6 address end up at, or go through.
+    /// The IPv4 addresses that an IPv6 address translates to, or tunnels through.
     private static func embedded(in address: HostAddress) -> [HostAddress]? {
         guard let way = translations.first(where: { $0.block.contains(address) }) else {
             return nil
@@ -96,8 +96,8 @@ enum AddressKind: String, Sendable {
         }
     }
 
-    /// The IANA IPv4 and IPv6 Special-Purpose Address Registries (RFC 6890), what is globally reachable
-    /// inside of what is not before it, and multicast.
+    /// The IANA IPv4 and IPv6 Special-Purpose Address Registries (RFC 6890), with globally
+    /// reachable exceptions before the blocks that contain them, and multicast.
     private static let registry: [Row] = [
         Row("0.0.0.0/32", .unspecified),
         Row("0.0.0.0/8", .thisNetwork),
@@ -105,8 +105,8 @@ enum AddressKind: String, Sendable {
         Row("100.64.0.0/10", .shared),
         Row("127.0.0.0/8", .loopback),
         Row("169.254.0.0/16", .linkLocal),
-        // Not of the registries: what Azure's machines get their configuration and certificates from
-        // (WireServer), on each network of theirs.
+        // Not in the registries: the source of configuration and certificates for Azure's virtual
+        // machines (WireServer), reachable in each of their networks.
         Row("168.63.129.16/32", .platform),
         Row("172.16.0.0/12", .privateUse),
         Row("192.0.0.9/32", nil),

@@ -1,13 +1,13 @@
 internal import Fetching
 import NIOHTTP1
 
-/// What the head of a response means.
+/// The meaning of a response head.
 enum Answer: Sendable, Equatable {
-    /// The body is, or goes on with, what was asked for. `announced` is how many bytes come now, where
-    /// the server says.
+    /// The body follows, or the rest of it. `announced` is the length of this response in bytes, if
+    /// the server states it.
     case body(FetchResponse, announced: Int?)
     case redirect(String)
-    /// The rest that was asked for cannot be had, all of it may.
+    /// The requested rest is not available; the whole body may be.
     case fromTheStart
     case notModified
     case failure(FetchFailure)
@@ -67,12 +67,12 @@ enum Answer: Sendable, Equatable {
                         .http, "\(question.target.origin) sent a part where all was asked for"))
             return
         }
-        // Where the rest says nothing of the whole, what was said of it before holds on: a part may be
-        // shorter than what was asked for.
+        // If the range does not state the total size, the size known before applies: a part may be
+        // shorter than requested.
         let size = range.size ?? (asked == nil ? nil : question.expectedSize)
         var response = FetchResponse(
             fields, question, offset: range.first, size: size, now: now)
-        // What is said of a part need not be said again.
+        // A partial response need not repeat the validator.
         if asked != nil { response.validator = question.validator }
         self = .body(response, announced: range.last - range.first + 1)
         checkSize(size ?? range.last + 1, question)
@@ -111,7 +111,7 @@ extension FetchFailure {
     }
 
     private static func megabytes(_ size: Int) -> String {
-        // Whatever a server says that it sends.
+        // The size is untrusted.
         let tenths = Int((Double(size) / 104_857.6).rounded())
         if tenths == 0 { return "\(size) bytes" }
         return tenths % 10 == 0 ? "\(tenths / 10) MiB" : "\(tenths / 10).\(tenths % 10) MiB"

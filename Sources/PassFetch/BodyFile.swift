@@ -2,19 +2,19 @@ import Bytes
 internal import Fetching
 import Glibc
 
-/// The file that a body is written to, from some place in it on.
+/// The file that a body is written to, from an offset on.
 struct BodyFile: ~Copyable {
     private let file: FileDescriptor
-    /// How much of the body is in the file, in bytes.
+    /// The number of bytes of the body in the file.
     private(set) var size: Int
 
-    /// Whether a name is that of a file in a folder, and nothing else.
+    /// Whether a name is a plain file name without folders.
     static func isName(_ name: String) -> Bool {
         !name.isEmpty && name != "." && name != ".." && name.utf8.count <= 255
             && !name.utf8.contains { $0 == UInt8(ascii: "/") || $0 == 0 }
     }
 
-    /// How many bytes a file holds; 0 where there is none.
+    /// The size of a file in bytes; 0 if it does not exist.
     static func size(of name: String, in folder: String) -> Int {
         var status = stat()
         guard unsafe lstat("\(folder)/\(name)", &status) == 0, status.st_mode & S_IFMT == S_IFREG
@@ -22,8 +22,9 @@ struct BodyFile: ~Copyable {
         return Int(status.st_size)
     }
 
-    /// What the file holds behind `offset` is forgotten. Its second byte is locked as long as it may be
-    /// written to: whoever takes the download over, should who ordered it be killed, waits for that.
+    /// Opens the file and truncates it to `offset`. Locks its second byte while it may be written
+    /// to: if the ordering process is killed, a process that takes over the download waits for that
+    /// lock.
     init(_ name: String, in folder: String, from offset: Int) throws(FileError) {
         let flags = O_WRONLY | O_CREAT | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK
         let number = unsafe open("\(folder)/\(name)", flags, 0o600)
@@ -39,14 +40,14 @@ struct BodyFile: ~Copyable {
 
     deinit { file.close() }
 
-    /// A lock of the open file, which ends with it.
+    /// An open file description lock, which ends when the file is closed.
     private static func lock(_ number: CInt) -> Bool {
         var lock = flock()
         lock.l_type = Int16(F_WRLCK)
         lock.l_whence = Int16(SEEK_SET)
         lock.l_start = 1
         lock.l_len = 1
-        // F_OFD_SETLK of <fcntl.h>, which the Glibc module does not have.
+        // F_OFD_SETLK of <fcntl.h>, which Glibc does not export to Swift.
         return unsafe fcntl(number, 37, &lock) == 0
     }
 

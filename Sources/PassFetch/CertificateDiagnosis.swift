@@ -4,12 +4,12 @@ import NIOCore
 import NIOPosix
 import NIOSSL
 
-/// Why a server's certificate was refused: found out on a second connection to the same address, on
-/// which nothing is sent, since the first does not tell.
+/// Finds out why a server's certificate was refused, on a second connection to the same address, on
+/// which nothing is sent. The first connection does not reveal it.
 struct CertificateDiagnosis: Sendable {
     let origin: Origin
 
-    /// What the server shows, its own certificate first; nil where it does not come to that.
+    /// The certificate chain of the server, its own first; nil if the handshake fails earlier.
     func certificates(
         at address: HostAddress, within limit: TimeAmount, on loop: any EventLoop
     ) async -> [ShownCertificate]? {
@@ -19,7 +19,7 @@ struct CertificateDiagnosis: Sendable {
         guard let context = try? NIOSSLContext(configuration: configuration),
             let place = try? SocketAddress(ipAddress: address.description, port: origin.port)
         else { return nil }
-        // Addresses are no names that could be asked for (RFC 6066, 3).
+        // An address is not a valid server name (RFC 6066, 3).
         let name = HostAddress(numeric: origin.host) == nil ? origin.host : nil
         let shown = loop.makePromise(of: [ShownCertificate].self)
         let timer = loop.scheduleTask(in: limit) { shown.fail(ChannelError.connectTimeout(limit)) }
@@ -67,16 +67,16 @@ struct CertificateDiagnosis: Sendable {
     }
 }
 
-/// What a certificate says, as far as people are told.
+/// The displayed fields of a certificate.
 struct ShownCertificate: Sendable, Equatable {
     var subject: String
     var issuer: String
     var start: HTTPDate
     var end: HTTPDate
-    /// Whom it is for: names and addresses.
+    /// The names and addresses it is valid for.
     var hosts: [String]
 
-    /// Whom it is for, as a clause for people. A common name is nobody (RFC 9525, 2).
+    /// A clause that names its hosts. The common name does not count (RFC 9525, 2).
     var whom: String {
         guard !hosts.isEmpty else {
             return "names no host but in its common name, which does not count"
@@ -99,7 +99,7 @@ extension ShownCertificate {
             .map { HostAddress($0).description }
     }
 
-    /// What people call it by: the common name, or else who it belongs to.
+    /// The common name, or else the organisation.
     private static func name(_ parts: [SSLCertificateName]) -> String {
         for type in [SSLCertificateNameType.commonName, .organization, .organizationalUnit] {
             if let part = parts.last(where: { $0.type == type }), !part.value.isEmpty {

@@ -1,22 +1,22 @@
 import NIOSSL
 
-/// Whom a certificate is for: its subject alternative names (RFC 5280, 4.2.1.6). Its common name says
-/// nothing of that (RFC 9525, 2).
+/// The hosts that a certificate is valid for: its subject alternative names (RFC 5280, 4.2.1.6).
+/// The common name is ignored (RFC 9525, 2).
 struct CertificateNames: Sendable, Equatable {
     var names: [[UInt8]] = []
     var addresses: [[UInt8]] = []
 
-    /// Whether one of them is a host (RFC 9525, 6.3 and 6.4): an address is compared with addresses alone,
-    /// and a name with names, wherever the connection leads.
+    /// Whether the certificate is valid for a host (RFC 9525, 6.3 and 6.4): addresses match only
+    /// addresses, names only names.
     ///
-    /// - Parameter host: In lower case, without a dot at its end.
+    /// - Parameter host: In lower case, without a trailing dot.
     func contain(_ host: String) -> Bool {
         if let address = HostAddress(numeric: host) { return addresses.contains(address.bytes) }
         let host = Array(host.utf8)
         return !host.isEmpty && names.contains { CertificateNames.matches($0, host) }
     }
 
-    /// A star stands for the first label as a whole, beneath a name of two labels at least.
+    /// A wildcard matches exactly the first label, and only if at least two labels follow.
     private static func matches(_ name: [UInt8], _ host: [UInt8]) -> Bool {
         let dot = UInt8(ascii: ".")
         var (name, host) = (name[...], host[...])
@@ -46,7 +46,7 @@ extension CertificateNames {
     }
 }
 
-/// A certificate that is good, but for other hosts.
+/// A trusted certificate for other hosts.
 struct ForAnotherHost: Error {
     let certificate: ShownCertificate
 }

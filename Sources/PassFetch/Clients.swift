@@ -5,17 +5,17 @@ import NIOPosix
 import NIOSSL
 import Synchronization
 
-/// Whom a connection is made to: one address, under one name.
+/// The endpoint of a connection: one address under one name.
 struct Route: Hashable, Sendable {
-    /// The name or the address that the server is asked for, in its certificate too.
+    /// The host name or address, which the certificate must match.
     var host: String
-    /// Nil where a proxy looks the name up.
+    /// Nil if a proxy resolves the name.
     var address: HostAddress?
     var proxy: Proxy?
     var isSecure: Bool
 }
 
-/// A few clients, each for one route: which address a client connects to is said when it is made.
+/// A cache of HTTP clients, one per route: the address of a client is fixed when it is created.
 final class Clients: Sendable {
     private struct Entry {
         var client: HTTPClient
@@ -27,11 +27,11 @@ final class Clients: Sendable {
     private struct State {
         var entries: [Route: Entry] = [:]
         var uses = 0
-        /// Made for the first client that needs it: there are a hundred authorities and more.
+        /// Created for the first secure client: it contains more than a hundred authorities.
         var tls: TLSConfiguration?
     }
 
-    /// How many are kept that nobody uses.
+    /// The number of idle clients that are kept.
     private static let most = 8
 
     let loop: any EventLoop
@@ -43,7 +43,7 @@ final class Clients: Sendable {
         self.loop = loop
     }
 
-    /// Has something done with the client for a route, which stays open meanwhile.
+    /// Runs `body` with the client for a route, which stays open meanwhile.
     func withClient<Result: Sendable>(
         for route: Route, _ body: (HTTPClient, ConnectionCheck) async throws -> Result
     ) async throws -> Result {
@@ -52,8 +52,8 @@ final class Clients: Sendable {
         return try await body(client, check)
     }
 
-    /// Those first that a connection may be open for yet. All of them are looked up at once: other requests
-    /// make clients meanwhile.
+    /// The routes sorted, those with an existing client first. Checked in one step, since other
+    /// requests create clients concurrently.
     func knownFirst(_ routes: [Route]) -> [Route] {
         state.withLock { state in
             routes.filter { state.entries[$0] != nil } + routes.filter { state.entries[$0] == nil }
@@ -94,10 +94,10 @@ final class Clients: Sendable {
         if let address = route.address {
             settings.dnsOverride = [route.host: address.description]
         }
-        // HTTP/2 takes twice the work for a byte, and few requests go to one host at a time.
+        // HTTP/2 costs twice the CPU time per byte, and only few requests go to one host at a time.
         settings.httpVersion = .http1Only
         settings.proxy = route.proxy.map(HTTPClient.Configuration.Proxy.init)
-        // Who asks us says how many requests there are at once, and when to try again.
+        // The ordering process limits requests and schedules retries.
         settings.connectionPool.concurrentHTTP1ConnectionsPerHostSoftLimit = 1024
         settings.connectionPool.retryConnectionEstablishment = false
         settings.connectionPool.idleTimeout = .seconds(30)

@@ -2,7 +2,7 @@ import NIOCore
 import NIOSSL
 import Synchronization
 
-/// Judges each connection of a route before anything is sent on it.
+/// Checks each connection of a route before anything is sent on it.
 final class ConnectionCheck: Sendable {
     private let route: Route
     private let passed = Atomic(0)
@@ -11,12 +11,12 @@ final class ConnectionCheck: Sendable {
         self.route = route
     }
 
-    /// Whether connections come by here at all: no response is read of a client that leaves that out.
+    /// Whether the check has run: without it, no response is read.
     var hasPassed: Bool { passed.load(ordering: .relaxed) > 0 }
 
-    /// Takes a connection that is secure, if it is to be, and leads through its proxy, if there is one.
+    /// Checks a connection after its TLS and proxy handshakes.
     ///
-    /// It is judged at once: AsyncHTTPClient does not expect that it ends meanwhile.
+    /// Synchronous: AsyncHTTPClient does not expect the connection to close during the check.
     func judge(_ channel: any Channel) -> EventLoopFuture<Void> {
         channel.eventLoop.makeCompletedFuture {
             do {
@@ -31,15 +31,16 @@ final class ConnectionCheck: Sendable {
         }
     }
 
-    /// Whether this is the address that was judged.
+    /// Checks that the connection leads to the permitted address.
     private func checkAddress(of channel: any Channel) throws(Astray) {
         guard route.proxy == nil, let address = route.address else { return }
         guard channel.remoteAddress?.ipAddress.flatMap({ HostAddress(numeric: $0) }) == address
         else { throw Astray() }
     }
 
-    /// NIOSSL judges the chain. It would compare the certificate's addresses with that of the connection,
-    /// under whatever name the server was asked for, and also where that is the proxy's.
+    /// Checks the host; NIOSSL has verified the chain. NIOSSL would compare addresses in the
+    /// certificate with that of the connection, whatever the requested name, and even if it is the
+    /// proxy's.
     private func checkCertificate(of channel: any Channel) throws {
         guard route.isSecure else { return }
         guard let certificate = try channel.pipeline.syncOperations.nioSSL_peerCertificate() else {
@@ -51,14 +52,14 @@ final class ConnectionCheck: Sendable {
     }
 }
 
-/// A connection leads to another address than it was made to.
+/// The connection leads to an unexpected address.
 struct Astray: Error {}
 
-/// Nobody looked at who is at the other end of a connection.
+/// The peer's certificate was not checked.
 struct Unjudged: Error {}
 
 extension Channel {
-    /// A large body takes a fifth less work than with the 64 KiB at a time that are usual.
+    /// Larger reads: a large body costs a fifth less CPU time than with the default of 64 KiB.
     fileprivate func readMuch() throws {
         try syncOptions?.setOption(
             .recvAllocator,

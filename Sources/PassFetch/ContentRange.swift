@@ -1,11 +1,11 @@
-/// Which part of a body a server sends (RFC 9110, 14.4).
+/// A Content-Range field (RFC 9110, 14.4).
 struct ContentRange: Equatable {
     let first: Int
     let last: Int
-    /// How many bytes the whole has; nil where the server does not know.
+    /// The size of the whole in bytes; nil if the server does not know it.
     let size: Int?
 
-    /// Nil where it is no such value, or one that no part can have.
+    /// Nil if the value is malformed or inconsistent.
     init?(_ text: String) {
         let words = text.split { $0 == " " || $0 == "\t" }
         guard words.count == 2, words[0].lowercased() == "bytes" else { return nil }
@@ -27,7 +27,7 @@ struct ContentRange: Equatable {
 }
 
 extension Int {
-    /// Digits alone, few enough that sums of such numbers are numbers.
+    /// Parses decimal digits, few enough that sums do not overflow.
     init?(digits text: some StringProtocol) {
         guard (1...18).contains(text.utf8.count),
             text.utf8.allSatisfy({ UInt8(ascii: "0")...UInt8(ascii: "9") ~= $0 })

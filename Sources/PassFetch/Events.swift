@@ -3,8 +3,7 @@ internal import Fetching
 import Glibc
 import Synchronization
 
-/// Where events are written, a line each. Of a request that was cancelled, or that has ended, nothing is
-/// written any more.
+/// Writes events, one per line. Drops events of requests that were cancelled or have ended.
 final class Events: Sendable {
     private struct State {
         var next = 0
@@ -18,7 +17,7 @@ final class Events: Sendable {
         self.file = file
     }
 
-    /// - Returns: A number for one run of a request, whose own may come again.
+    /// - Returns: A number for this run of a request, whose own ID may be reused.
     func begin() -> Int {
         state.withLock { state in
             state.next += 1
@@ -36,7 +35,7 @@ final class Events: Sendable {
         state.withLock { state in
             guard state.open.contains(run) else { return }
             if isLast { state.open.remove(run) }
-            // Where it fails nobody listens any more.
+            // The reader is gone.
             if (try? file.writeAll(line.span)) == nil { _exit(0) }
         }
     }

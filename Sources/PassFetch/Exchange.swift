@@ -4,7 +4,7 @@ import NIOCore
 import NIOHTTP1
 import NIOSSL
 
-/// Asks one server one question, at the first of its addresses that can be connected to.
+/// Sends one request to a server, at the first of its addresses that accepts a connection.
 struct Exchange: Sendable {
     let configuration: FetchConfiguration
     let clients: Clients
@@ -20,7 +20,7 @@ struct Exchange: Sendable {
         names = ProxiedNames(Resolver(limit: .seconds(min(configuration.connectTimeout, 2))))
     }
 
-    /// - Parameter receiver: Makes what takes in the response, once for each try.
+    /// - Parameter receiver: Creates the receiver of the response, once per attempt.
     func perform(
         _ request: HTTPClient.Request, for target: Target, _ policy: AddressPolicy,
         until deadline: NIODeadline, _ receiver: () -> ResponseReceiver
@@ -40,8 +40,8 @@ struct Exchange: Sendable {
                         throw Interrupted(receiver: receiver, error: error)
                     }
                     failure = try await why(error, target.origin, route)
-                    // A connection that was kept may have been closed just then (RFC 9110, 9.2.2), and
-                    // the one beside it, too.
+                    // A reused connection may just have been closed (RFC 9110, 9.2.2), and so may
+                    // the next one.
                     if tries <= 2, FetchFailure.isEnd(ofConnection: error) { continue }
                     if receiver.wasSent { throw failure }
                 }
@@ -68,7 +68,7 @@ struct Exchange: Sendable {
         return diagnosis.failure(certificates, now: .now)
     }
 
-    /// A response ended before its end.
+    /// A response was cut off.
     struct Interrupted: Error {
         let receiver: ResponseReceiver
         let error: any Error
@@ -92,12 +92,12 @@ struct Exchange: Sendable {
         }
     }
 
-    /// The ways to a server that are permitted, in the order in which they are to be tried.
+    /// The permitted routes to a server, in order of preference.
     private func routes(to target: Target, _ policy: AddressPolicy) async throws -> [Route] {
         let origin = target.origin
         let proxy = try proxies.proxy(for: origin)
         if let proxy, proxy.looksNamesUp {
-            // What a name stands for is the proxy's to know. What is said here is heeded.
+            // The proxy resolves the name; check what can be checked here.
             try await names.check(target, policy, by: proxy)
             return [Route(host: origin.host, proxy: proxy, isSecure: origin.isSecure)]
         }
@@ -118,7 +118,7 @@ struct Exchange: Sendable {
 }
 
 extension FetchFailure {
-    /// Whether it is the way there that failed, and not the answer.
+    /// Whether connecting failed, rather than the request.
     fileprivate var isOfConnection: Bool {
         code == .connection || code == .proxy && isTransient
     }

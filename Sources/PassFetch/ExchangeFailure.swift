@@ -7,9 +7,9 @@ import NIOPosix
 import NIOSSL
 
 extension FetchFailure {
-    /// For what went wrong before there was an answer.
+    /// The failure for an error before the response.
     ///
-    /// - Throws: What has no words: that the request was cancelled.
+    /// - Throws: `CancellationError`, unchanged.
     init(
         _ error: any Error, _ origin: Origin, _ route: Route, _ configuration: FetchConfiguration
     ) throws {
@@ -43,15 +43,15 @@ extension FetchFailure {
             self.init(.http, "\(origin) answers with something that is not HTTP")
         case is ChannelError:
             self.init(.connection, "\(place) closed the connection", isTransient: true)
-        // SOCKSError, in a package that only AsyncHTTPClient names.
+        // SOCKSError, in a package that only AsyncHTTPClient imports.
         case _ where String(reflecting: type(of: error)).hasPrefix("NIOSOCKS."):
             self.init(.proxy, "\(place) does not pass the request on", isTransient: true)
         default:
-            // Names of libraries' errors, which hold nothing of the request.
+            // The type of a library error, which contains nothing of the request.
             self.init(
                 .http, "\(origin) cannot be spoken with (\(type(of: error)))", isTransient: true)
         }
-        // Who cannot be spoken with is not the server.
+        // The connection to the proxy failed, not to the server.
         if route.proxy != nil, code == .connection { code = .proxy }
     }
 
@@ -112,7 +112,7 @@ extension FetchFailure {
         }
     }
 
-    /// BoringSSL's own names of what went wrong (its ssl.errordata), and the alerts of RFC 8446, 6.
+    /// Messages for BoringSSL's reasons (its ssl.errordata) and the alerts of RFC 8446, 6.
     private static func words(ofTLS reason: String, _ origin: Origin) -> String {
         let rows = [
             (
@@ -135,7 +135,7 @@ extension FetchFailure {
         return row?.1 ?? "no secure connection to \(origin) can be made"
     }
 
-    /// Whether there was a connection, and is no more.
+    /// Whether an established connection was closed.
     static func isEnd(ofConnection error: any Error) -> Bool {
         switch error {
         case let error as HTTPClientError: error == .remoteConnectionClosed

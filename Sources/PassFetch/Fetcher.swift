@@ -4,7 +4,8 @@ internal import Fetching
 internal import Foundation
 import Glibc
 
-/// The program: a folder as its argument; a configuration and orders in, events out.
+/// The program `passconduit-fetch`: takes a folder as argument, reads a configuration and orders,
+/// and writes events.
 package enum Fetcher {
     private static let usage = """
         usage: passconduit-fetch FOLDER
@@ -16,7 +17,7 @@ package enum Fetcher {
 
     package static func main() -> Never {
         FileDescriptor.fillClosedStreams()
-        // A reader that is gone is an error as any other.
+        // A closed output is an ordinary error.
         signal(SIGPIPE, SIG_IGN)
         guard CommandLine.arguments.count == 2, let folder = CommandLine.arguments.last,
             !folder.isEmpty, !folder.hasPrefix("-")
@@ -55,7 +56,8 @@ package enum Fetcher {
 }
 
 extension Confinement {
-    /// Sockets, what the C library reads to look names up, authorities, and the folder.
+    /// Sockets, the files that the C library reads to resolve names, certificate authorities, and
+    /// the folder.
     fileprivate init(
         _ configuration: FetchConfiguration, folder: String, _ environment: [String: String]
     ) {

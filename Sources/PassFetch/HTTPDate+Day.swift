@@ -2,7 +2,7 @@ import Fetching
 import Glibc
 
 extension HTTPDate {
-    /// For people, in Greenwich.
+    /// The day for display, in UTC.
     var day: String {
         var time = time_t(seconds)
         var parts = unsafe tm()

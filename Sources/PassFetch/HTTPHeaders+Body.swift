@@ -2,7 +2,7 @@ import Fetching
 import NIOHTTP1
 
 extension HTTPHeaders {
-    /// A value that is passed on. No file's name is as long as what is left out.
+    /// The value of a field, unless it is too long to be reported; file names are shorter.
     func told(_ name: String) -> String? {
         first(name: name).flatMap { $0.utf8.count <= 8192 ? $0 : nil }
     }
@@ -11,17 +11,17 @@ extension HTTPHeaders {
         first(name: "content-length").flatMap { Int(digits: $0) }
     }
 
-    /// What the body is coded in, other than not at all (RFC 9110, 8.4). Nobody asked for that
-    /// (`Accept-Encoding: identity`), and yet there are servers that do it.
+    /// The content coding other than identity (RFC 9110, 8.4). Some servers apply one in spite of
+    /// `Accept-Encoding: identity`.
     var coding: String? {
         let codings = self[canonicalForm: "content-encoding"].map { $0.lowercased() }
-            // Amazon's word for how it was uploaded.
+            // Amazon's name for an upload encoding.
             .filter { !["identity", "aws-chunked"].contains($0) }
         return codings.isEmpty ? nil : String(codings.joined(separator: ", ").prefix(100))
     }
 
-    /// Whether that cannot be undone by who gets the file. The formats that have a signature can, which
-    /// `deflate` has not; mistakes like `utf-8` and `binary` say nothing of the bytes.
+    /// Whether the coding cannot be removed later. Formats with a signature can be recognised,
+    /// `deflate` has none; mistaken values such as `utf-8` or `binary` mean no coding.
     var isUnreadable: Bool {
         let unknown = ["br", "compress", "x-compress", "deflate", "dcb", "dcz"]
         return self[canonicalForm: "content-encoding"].contains {
@@ -29,11 +29,12 @@ extension HTTPHeaders {
         }
     }
 
-    /// What the rest of this body can be asked for with: a strong entity tag, or a date of change that
-    /// is a minute older than the answer (RFC 9110, 13.1.5 and 8.8.2.2).
+    /// The validator for a range request of the rest: a strong entity tag, or a date of change at
+    /// least a minute before the response (RFC 9110, 13.1.5 and 8.8.2.2).
     func validator(now: HTTPDate) -> String? {
         if let tag = first(name: "etag") {
-            // Where there is a tag it is that which counts, and a weak one says nothing of the bytes.
+            // An entity tag takes precedence over the date, and a weak one does not identify the
+            // bytes.
             return HTTPHeaders.isStrongTag(tag) ? tag : nil
         }
         guard let changed = told("last-modified"),
@@ -44,8 +45,8 @@ extension HTTPHeaders {
         return changed
     }
 
-    /// Whether a part belongs to the body that a validator was sent with: where anything is said of its
-    /// version, the validator is (RFC 9110, 15.3.7.3).
+    /// Whether a partial response belongs to the body with this validator: if it states any
+    /// validator, that must match (RFC 9110, 15.3.7.3).
     func fits(_ validator: String?) -> Bool {
         guard let validator else { return false }
         let (tag, date) = (first(name: "etag"), first(name: "last-modified"))

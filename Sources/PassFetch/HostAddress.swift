@@ -1,6 +1,6 @@
 import Glibc
 
-/// The address of a computer: four bytes of IPv4, or sixteen of IPv6.
+/// An IP address: four bytes for IPv4, sixteen for IPv6.
 struct HostAddress: Hashable, Sendable, CustomStringConvertible {
     let bytes: [UInt8]
 
@@ -8,8 +8,8 @@ struct HostAddress: Hashable, Sendable, CustomStringConvertible {
         self.bytes = bytes
     }
 
-    /// Whatever the system's resolver takes for an address without asking anybody: `127.1`, `0x7f000001`
-    /// and `2130706433` too, so that none of them passes for a name.
+    /// Parses any notation that getaddrinfo accepts without DNS, such as `127.1`, `0x7f000001` and
+    /// `2130706433`, so that none is taken for a host name.
     init?(numeric text: String) {
         guard case .success(let addresses) = HostAddress.lookUp(text, asksNobody: true),
             let first = addresses.first
@@ -17,7 +17,7 @@ struct HostAddress: Hashable, Sendable, CustomStringConvertible {
         self = first
     }
 
-    /// The IPv4 address that begins at one of the bytes.
+    /// The IPv4 address embedded at `index`.
     func embedded(at index: Int) -> HostAddress {
         HostAddress(Array(bytes.dropFirst(index).prefix(4)))
     }
@@ -36,10 +36,9 @@ struct HostAddress: Hashable, Sendable, CustomStringConvertible {
         }
     }
 
-    /// Asks the system's resolver, which may take long.
+    /// Calls getaddrinfo, which may take long.
     ///
-    /// - Returns: The addresses in the order in which they are to be tried (RFC 6724), or the code that
-    ///   `getaddrinfo` answered with.
+    /// - Returns: The addresses in order of preference (RFC 6724), or the error code.
     static func lookUp(
         _ host: String, asksNobody: Bool = false
     ) -> Result<[HostAddress], LookUpError> {
@@ -62,7 +61,7 @@ struct HostAddress: Hashable, Sendable, CustomStringConvertible {
     }
 
     private init?(_ entry: addrinfo) {
-        // Behind the family and the port, and in IPv6 what the flow is called.
+        // The offset after family and port, and in IPv6 the flow label.
         let place: (offset: Int, count: Int)
         switch unsafe entry.ai_family {
         case AF_INET: place = (4, 4)
@@ -78,7 +77,7 @@ struct HostAddress: Hashable, Sendable, CustomStringConvertible {
     }
 }
 
-/// What `getaddrinfo` answered instead of addresses.
+/// An error of getaddrinfo.
 struct LookUpError: Error {
     let code: CInt
 }

@@ -1,6 +1,6 @@
 import Bytes
 
-/// Lines as they come in a pipe, handed out as soon as they have ended.
+/// Reads lines from a pipe, each as soon as it is complete.
 struct OrderLines: ~Copyable {
     private let file: FileDescriptor
     private var held: [UInt8] = []
@@ -10,10 +10,10 @@ struct OrderLines: ~Copyable {
         self.file = file
     }
 
-    /// No order is as long, in bytes.
+    /// The longest line, in bytes.
     private static let limit = 1 << 20
 
-    /// The next line without its end, an empty one in place of one that is too long; nil behind the last.
+    /// The next line without its line feed; an empty one if it was too long; nil at the end.
     mutating func next() -> [UInt8]? {
         var isTooLong = false
         while true {

@@ -4,7 +4,7 @@ import NIOCore
 import NIOPosix
 import Synchronization
 
-/// Carries out orders: each request in a task of its own, and no two of them in one file.
+/// Executes orders: each request in its own task, and only one at a time per file.
 final class Orders: Sendable {
     private struct Run {
         var number: Int
@@ -13,7 +13,7 @@ final class Orders: Sendable {
 
     private struct State {
         var byID: [Int64: Run] = [:]
-        /// What was last to be written to a file.
+        /// The last run that writes to each file.
         var byFile: [String: Run] = [:]
     }
 
@@ -23,7 +23,7 @@ final class Orders: Sendable {
     private let events: Events
 
     init(_ configuration: FetchConfiguration, in folder: String, _ events: Events) {
-        // One thread for all connections: what they bring is written where it comes in.
+        // One thread for all connections; bodies are written where they are received.
         let group = MultiThreadedEventLoopGroup(numberOfThreads: 1)
         exchange = Exchange(configuration, on: group.next())
         self.folder = folder

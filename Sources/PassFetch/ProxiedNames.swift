@@ -1,11 +1,11 @@
 internal import Fetching
 
-/// Which names a proxy is asked for that looks them up itself: none of one's own network, as far as that
-/// can be known here.
+/// Checks names that a proxy resolves itself: none may belong to the local network, as far as that
+/// can be determined here.
 struct ProxiedNames: Sendable {
     private let resolver: Resolver
 
-    /// - Parameter resolver: Knows the names of one's own network, and may not know others.
+    /// - Parameter resolver: Knows the names of the local network, but possibly no others.
     init(_ resolver: Resolver) {
         self.resolver = resolver
     }
@@ -25,19 +25,20 @@ struct ProxiedNames: Sendable {
                 "\(host) is a name in one's own network, which is not fetched from (--allow-private allows it)"
             )
         }
-        // Who writes socks5h: does not want names to be looked up from here.
+        // The scheme socks5h asks not to resolve names locally.
         guard proxy.kind == .http else { return }
         let addresses = await resolver.knownAddresses(of: host)
-        // Which of them is connected to is the proxy's choice.
+        // The proxy may choose any of the addresses.
         guard let forbidden = addresses.first(where: { !policy.permits($0) }),
             let kind = AddressKind(of: forbidden)
         else { return }
         throw FetchFailure(forbidden: forbidden, kind, target)
     }
 
-    /// RFC 6761, RFC 6762, RFC 8375, what ICANN keeps free for networks of one's own, and what it will
-    /// not give away because networks use it (RFC 6762, Appendix G; NCAP); `fritz.box` is what the routers
-    /// of most German homes call themselves. Names without a dot are looked up in one's own domain.
+    /// Names of local networks: RFC 6761, RFC 6762, RFC 8375, those that ICANN reserves for private
+    /// use, and those it does not delegate because networks use them (RFC 6762, appendix G; NCAP);
+    /// `fritz.box` is the name of most home routers in Germany. Names without a dot are resolved in
+    /// the local domain.
     private static func isOfOwnNetwork(_ host: String) -> Bool {
         let names = [
             "localhost", "localdomain", "local", "home.arpa", "internal", "lan", "home", "corp",

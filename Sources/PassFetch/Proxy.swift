@@ -2,11 +2,11 @@ import AsyncHTTPClient
 internal import Fetching
 internal import Foundation
 
-/// Who passes requests on.
+/// A proxy server.
 struct Proxy: Hashable, Sendable, CustomStringConvertible {
     enum Kind: Sendable {
-        /// Asked with CONNECT, for `http:` too: AsyncHTTPClient knows no other way. There are proxies
-        /// that allow that for port 443 alone.
+        /// Uses CONNECT even for `http:`, which is the only way AsyncHTTPClient supports. Some
+        /// proxies allow CONNECT only to port 443.
         case http
         case socks5
     }
@@ -14,14 +14,15 @@ struct Proxy: Hashable, Sendable, CustomStringConvertible {
     var kind: Kind
     var host: String
     var port: Int
-    /// A user and a password, as Basic has them (RFC 7617).
+    /// User name and password for Basic authentication (RFC 7617).
     var credentials: String?
-    /// Whether names are sent to it as they are.
+    /// Whether the proxy resolves host names.
     var looksNamesUp: Bool
 
     var description: String { "\(host):\(port)" }
 
-    /// As curl reads the value of such a variable: `[SCHEME://][USER:PASSWORD@]HOST[:PORT][/...]`.
+    /// Parses the value of a proxy variable as curl does:
+    /// `[SCHEME://][USER:PASSWORD@]HOST[:PORT][/...]`.
     init(_ text: String) throws(FetchFailure) {
         let slashes = text.range(of: "://")
         let scheme = slashes.map { text[..<$0.lowerBound].lowercased() } ?? "http"

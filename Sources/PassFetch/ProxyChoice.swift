@@ -1,6 +1,6 @@
 internal import Fetching
 
-/// Which proxy the environment names for a server, as curl understands it (curl(1), ENVIRONMENT).
+/// The proxy for a server from the environment, as curl reads it (curl(1), ENVIRONMENT).
 struct ProxyChoice: Sendable {
     private let variables: [String: String]
 
@@ -8,7 +8,7 @@ struct ProxyChoice: Sendable {
         self.variables = variables.filter { !$0.value.isEmpty }
     }
 
-    /// Nil where the server is spoken to directly.
+    /// The proxy for a server; nil for a direct connection.
     func proxy(for origin: Origin) throws(FetchFailure) -> Proxy? {
         let name = origin.isSecure ? "https_proxy" : "http_proxy"
         guard let value = variables[name] ?? variables["all_proxy"], !isExcepted(origin.host)
@@ -16,8 +16,8 @@ struct ProxyChoice: Sendable {
         return try Proxy(value)
     }
 
-    /// A star alone stands for all. Names cover what is beneath them; addresses can have a number of bits
-    /// behind a slash. Ports are not looked at.
+    /// Whether no_proxy lists the host. A single `*` matches all hosts. Names include their
+    /// subdomains; addresses may have a prefix length. Ports are ignored.
     private func isExcepted(_ host: String) -> Bool {
         guard let list = variables["no_proxy"] else { return false }
         if list == "*" { return true }
@@ -38,7 +38,7 @@ struct ProxyChoice: Sendable {
     private func covers(_ token: Substring, _ address: HostAddress) -> Bool {
         var text = String(token)
         if text.hasPrefix("["), text.hasSuffix("]") { text = String(text.dropFirst().dropLast()) }
-        // No bits are all bits: so does curl.
+        // curl treats /0 as a full match.
         if text.hasSuffix("/0") { text.removeLast(2) }
         return AddressBlock(text)?.contains(address) ?? false
     }

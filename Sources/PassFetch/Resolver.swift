@@ -2,7 +2,7 @@ internal import Fetching
 internal import Foundation
 import Glibc
 
-/// Asks the system for the addresses of names, of each name once a minute at most.
+/// Resolves host names with the system's resolver; results are cached for a minute.
 actor Resolver {
     private struct Known {
         var addresses: [HostAddress]
@@ -35,7 +35,7 @@ actor Resolver {
         return addresses
     }
 
-    /// The same for who can do without them: none, where nobody says any in time.
+    /// The same, but empty on failure or timeout.
     func knownAddresses(of host: String) async -> [HostAddress] {
         if let addresses = try? await addresses(of: host) { return addresses }
         keep([], of: host)
@@ -47,7 +47,7 @@ actor Resolver {
         known[host] = Known(addresses: addresses, until: .now + .seconds(60))
     }
 
-    /// Nothing ends `getaddrinfo` early: its thread is left to itself when the time is over.
+    /// getaddrinfo cannot be cancelled: after the timeout, its thread is abandoned.
     private static func ask(
         for host: String, within limit: Duration, _ lookUp: @escaping LookUp
     ) async throws -> [HostAddress] {
@@ -73,8 +73,8 @@ actor Resolver {
             isTransient: true)
     }
 
-    /// Addresses of both kinds by turns: where one of the kinds leads nowhere, the second try is of the
-    /// other (as RFC 8305, 4, has it).
+    /// Alternates IPv6 and IPv4 addresses, so that the second attempt uses the other family (RFC
+    /// 8305, 4).
     static func mixed(_ addresses: [HostAddress]) -> [HostAddress] {
         guard let first = addresses.first else { return [] }
         let same = addresses.filter { $0.isIPv6 == first.isIPv6 }
@@ -102,7 +102,7 @@ extension FetchFailure {
 }
 
 extension Duration {
-    /// For people.
+    /// For display.
     var words: String {
         let seconds = Double(components.seconds) + Double(components.attoseconds) / 1e18
         if seconds >= 120 { return "\(Int((seconds / 60).rounded())) minutes" }

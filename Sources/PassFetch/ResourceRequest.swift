@@ -1,18 +1,18 @@
-/// What a server was asked, as far as it matters for what its answer means.
+/// The parts of a request that determine the meaning of its response.
 struct ResourceRequest: Sendable {
-    /// Where the answer comes from, with what it is called in messages.
+    /// The URL of the request.
     var target: Target
-    /// Where to go on; nil for all of the body.
+    /// The offset of the requested rest; nil for the whole body.
     var offset: Int?
-    /// With what the rest was asked for.
+    /// The validator of the range request.
     var validator: String?
-    /// How many bytes the whole body has, where that was said.
+    /// The size of the whole body in bytes, if known.
     var expectedSize: Int?
-    /// Whether the body was asked for only if it changed.
+    /// Whether the request was conditional (If-Modified-Since).
     var isConditional = false
     var maximumSize: Int
 
-    /// Whether what is asked for can have that size.
+    /// Whether the body may have this size.
     func expects(_ size: Int?) -> Bool {
         size == nil || expectedSize == nil || size == expectedSize
     }

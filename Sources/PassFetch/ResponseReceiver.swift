@@ -6,11 +6,11 @@ import NIOCore
 import NIOHTTP1
 import Synchronization
 
-/// Takes in one response: what its head means, and the body into the file.
+/// Receives one response: interprets its head, and writes the body to the file.
 final class ResponseReceiver: HTTPClientResponseDelegate {
     typealias Response = Void
 
-    /// Nothing more is wanted of the response.
+    /// The rest of the response is not needed.
     struct Enough: Error {}
 
     private struct State: ~Copyable {
@@ -19,7 +19,7 @@ final class ResponseReceiver: HTTPClientResponseDelegate {
         var answer: Answer?
         var file: BodyFile?
         var announced: Int?
-        /// Bytes of a body that nobody wants.
+        /// The number of body bytes discarded.
         var dropped = 0
         var told = NIODeadline.distantPast
     }
@@ -45,18 +45,18 @@ final class ResponseReceiver: HTTPClientResponseDelegate {
         self.tell = tell
     }
 
-    /// Whether the server got to see the request.
+    /// Whether the request was sent.
     var wasSent: Bool { state.withLock { $0.wasSent } }
 
     var answer: Answer? { state.withLock { $0.answer } }
 
-    /// How much of the body is in the file, in bytes.
+    /// The number of bytes of the body in the file.
     var size: Int { state.withLock { $0.file?.size ?? 0 } }
 
-    /// How many bytes were to come in this response, where the server said so.
+    /// The announced length of this response in bytes, if any.
     var announced: Int? { state.withLock { $0.announced } }
 
-    /// Nothing is taken in from a connection that was not judged.
+    /// Accepts data only from a connection that was checked.
     func begin(after check: ConnectionCheck) {
         state.withLock { $0.check = check }
     }
@@ -89,8 +89,8 @@ final class ResponseReceiver: HTTPClientResponseDelegate {
         if case .body(let response, _) = answer {
             tell(.response(response))
         } else {
-            // What comes with another answer is short and read to its end, so that the connection can be
-            // used again; not for long.
+            // Read the short body of another response, so that the connection can be reused, but
+            // only for a limited time.
             task.eventLoop.scheduleTask(in: .seconds(2)) { task.fail(reason: Enough()) }
         }
         return task.eventLoop.makeSucceededVoidFuture()
@@ -109,7 +109,7 @@ final class ResponseReceiver: HTTPClientResponseDelegate {
 
     func didFinishRequest(task: HTTPClient.Task<Void>) throws {}
 
-    /// - Returns: How much there is, where it is time to tell.
+    /// - Returns: The number of bytes received, if progress should be reported.
     private func take(_ buffer: ByteBuffer) throws(FetchFailure) -> Int? {
         let result: Result<Int?, FetchFailure> = state.withLock { state in
             let count = buffer.readableBytes

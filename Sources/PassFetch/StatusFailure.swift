@@ -2,11 +2,11 @@ internal import Fetching
 import NIOHTTP1
 
 extension FetchFailure {
-    /// For an answer that is not the body that was asked for.
+    /// The failure for a response without the requested body.
     init(_ head: HTTPResponseHead, _ origin: Origin, now: HTTPDate) {
         let code = Int(head.status.code)
-        // RFC 9110, 15; RFC 6585; RFC 8470. What a server writes behind the number itself is not told:
-        // it can be anything.
+        // RFC 9110, 15; RFC 6585; RFC 8470. The server's own reason phrase is untrusted, and not
+        // reported.
         let words = FetchFailure.words[code].map { ": \($0)" } ?? ""
         self.init(
             .status, "\(origin) answered with \(code)\(words)",
@@ -17,7 +17,7 @@ extension FetchFailure {
         }
     }
 
-    /// Seconds or a date (RFC 9110, 10.2.3), a week at most.
+    /// Retry-After in seconds: a number or a date (RFC 9110, 10.2.3), at most a week.
     static func delay(_ text: String, now: HTTPDate) -> Double? {
         let week = 7 * 86400
         if let seconds = Int(digits: text) { return Double(min(seconds, week)) }

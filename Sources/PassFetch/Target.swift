@@ -2,32 +2,32 @@ import Bytes
 internal import Fetching
 internal import Foundation
 
-/// Whom one speaks to (RFC 6454).
+/// An origin (RFC 6454).
 struct Origin: Hashable, Sendable, CustomStringConvertible {
     var isSecure: Bool
-    /// In lower case and ASCII; an address in the one form that all agree on, without brackets.
+    /// In lower case and ASCII; an IP address in canonical form, without brackets.
     var host: String
     var port: Int
 
-    /// For people: the port only where it is not the usual one.
+    /// For display, without the default port.
     var description: String {
         let name = host.contains(":") ? "[\(host)]" : host
         return port == (isSecure ? 443 : 80) ? name : "\(name):\(port)"
     }
 }
 
-/// A URL that may be fetched, made canonical.
+/// A URL that may be fetched, in canonical form.
 struct Target: Sendable, Equatable {
     /// Without user, password and fragment.
     let url: String
     let origin: Origin
-    /// Where the host is an address, in whatever notation.
+    /// The address, if the host is one in any notation.
     let address: HostAddress?
-    /// The value of Authorization for a user and a password in the URL (RFC 7617).
+    /// The value of Authorization for user name and password in the URL (RFC 7617).
     let credentials: String?
 
-    /// - Throws: ``FetchFailure`` with the code `url` or `insecure`, which tells nothing of the URL but
-    ///   its host: what else is in it may be a secret.
+    /// - Throws: ``FetchFailure`` with the code `url` or `insecure`, which contains only the host:
+    ///   the rest of the URL may be secret.
     init(_ text: String, allowsHTTP: Bool) throws(FetchFailure) {
         if let refusal = FetchRequest.refusal(of: text) { throw refusal }
         guard let url = URL(string: text),
@@ -64,7 +64,7 @@ struct Target: Sendable, Equatable {
         self.url = text
     }
 
-    /// Where an answer leads to (RFC 9110, 10.2.2).
+    /// The target of a redirect (RFC 9110, 10.2.2).
     func redirected(to location: String, allowsHTTP: Bool) throws(FetchFailure) -> Target {
         guard let base = URL(string: url),
             let next = URL(string: location, relativeTo: base)?.absoluteURL
@@ -83,7 +83,7 @@ struct Target: Sendable, Equatable {
         return target
     }
 
-    /// International names become ASCII as Foundation has it (UTS #46, without transition).
+    /// Internationalised names are converted to ASCII by Foundation (UTS #46, nontransitional).
     private static func host(
         _ parts: URLComponents
     ) throws(FetchFailure) -> (String, HostAddress?) {
@@ -98,7 +98,7 @@ struct Target: Sendable, Equatable {
         }
         if host.hasSuffix(".") { host.removeLast() }
         let labels = host.split(separator: ".", omittingEmptySubsequences: false)
-        // RFC 1035, 2.3.4. Names with an underscore are no host's (RFC 952), and yet they are there.
+        // RFC 1035, 2.3.4. Underscores are invalid in host names (RFC 952), but occur.
         let isName =
             host.utf8.count <= 253
             && labels.allSatisfy { 1...63 ~= $0.utf8.count }

@@ -4,7 +4,7 @@ import NIOCore
 import NIOHTTP1
 import NIOSSL
 
-/// One request, from its URL over redirects to the file.
+/// One request, from its URL through redirects to the file.
 struct Transfer: Sendable {
     let request: FetchRequest
     let exchange: Exchange
@@ -13,7 +13,7 @@ struct Transfer: Sendable {
 
     private var configuration: FetchConfiguration { exchange.configuration }
 
-    /// - Returns: The last event; nil when it was cancelled.
+    /// - Returns: The final event; nil if cancelled.
     func run() async -> FetchEvent? {
         do {
             return try await fetch()
@@ -32,7 +32,7 @@ struct Transfer: Sendable {
         }
         var target = try Target(request.url, allowsHTTP: request.terms.allowsHTTP)
         let deadline = NIODeadline.now() + TimeAmount(seconds: configuration.totalTimeout)
-        // Only where the part that is there is there.
+        // Resume only if the file contains the first part.
         var resumption = request.resumption.flatMap { part in
             part.offset > 0 && part.offset <= BodyFile.size(of: request.file, in: folder)
                 ? part : nil
@@ -49,7 +49,7 @@ struct Transfer: Sendable {
             switch try await ask(question, credentials, until: deadline) {
             case .redirect(let location):
                 target = try target.redirected(to: location, allowsHTTP: request.terms.allowsHTTP)
-                // Another server does not get to know it, and whoever leads back from there neither.
+                // Do not send credentials to another server, even if that redirects back.
                 if target.origin != home { credentials = nil }
                 guard visited.insert(target.url).inserted else {
                     throw FetchFailure(.redirect, "\(home) leads round in a circle")
@@ -105,7 +105,7 @@ struct Transfer: Sendable {
             if let announced, size - response.offset != announced {
                 throw FetchFailure(cut: size, response.offset + announced, question.target.origin)
             }
-            // A part can be shorter than what was asked for.
+            // A part may be shorter than requested.
             if let whole = response.size, size != whole {
                 throw FetchFailure(cut: size, whole, question.target.origin)
             }
@@ -121,7 +121,7 @@ struct Transfer: Sendable {
         var fields: HTTPHeaders = [
             "User-Agent": request.terms.userAgent,
             "Accept": "application/vnd.apple.pkpass, application/vnd.apple.pkpasses, */*;q=0.8",
-            // Sizes and ranges are to be those of the file.
+            // Sizes and ranges must refer to the file itself.
             "Accept-Encoding": "identity",
         ]
         if let offset = question.offset, let validator = question.validator {
@@ -130,7 +130,7 @@ struct Transfer: Sendable {
         }
         if let date = request.modifiedSince { fields.add(name: "If-Modified-Since", value: date) }
         if let credentials { fields.add(name: "Authorization", value: credentials) }
-        // RFC 9110, 5.5: what cannot be sent could be read as a field of its own.
+        // RFC 9110, 5.5: control characters could begin another field.
         guard fields.allSatisfy({ $0.value.utf8.allSatisfy { $0 >= 0x20 && $0 != 0x7F } }) else {
             throw FetchFailure(.url, "a token or a date holds characters that cannot be sent")
         }
@@ -145,7 +145,7 @@ extension FetchFailure {
             isTransient: true)
     }
 
-    /// For what ended a body that had begun to come.
+    /// The failure for a body that was cut off.
     fileprivate init(
         _ error: any Error, while receiver: ResponseReceiver, _ question: ResourceRequest,
         _ configuration: FetchConfiguration

@@ -3,15 +3,15 @@ import Foundation
 import NIOSSL
 
 extension TLSConfiguration {
-    /// The system's authorities, or those that are given. They are read once and shared by all that use
-    /// this: each would else have a megabyte of its own. Whom a certificate is for is judged by ``ConnectionCheck``.
+    /// The system's certificate authorities, or the given ones. Loaded once and shared: each copy
+    /// takes a megabyte. ``ConnectionCheck`` checks the host name.
     init(_ configuration: FetchConfiguration) {
         self = .makeClientConfiguration()
         minimumTLSVersion = .tlsv12
         certificateVerification = .noHostnameVerification
         let folders = configuration.authorityFolder?.split(separator: ":").map(String.init) ?? []
         let given = [configuration.authorities].compactMap(\.self) + folders
-        // Where NIOSSL looks by itself.
+        // NIOSSL's default locations.
         let known = ["/etc/ssl/certs/ca-certificates.crt", "/etc/pki/tls/certs/ca-bundle.crt"]
         let certificates =
             if given.isEmpty {
@@ -22,14 +22,14 @@ extension TLSConfiguration {
         if !certificates.isEmpty {
             trustRoots = .certificates(certificates)
         } else if let first = given.first {
-            // It is said what is wrong with it as soon as it is needed.
+            // Let NIOSSL report the error when the file is used.
             trustRoots = .file(first)
         }
     }
 }
 
-/// Those of a file, or of the files in a folder that are named as `openssl rehash` names them: no others
-/// are looked for by programs of OpenSSL.
+/// The certificates of a file, or of the files in a folder named by `openssl rehash`, as OpenSSL
+/// reads them.
 private func authorities(at path: String) -> [NIOSSLCertificate] {
     if let all = try? NIOSSLCertificate.fromPEMFile(path) { return all }
     let names = (try? FileManager.default.contentsOfDirectory(atPath: path)) ?? []

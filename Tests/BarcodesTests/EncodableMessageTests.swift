@@ -18,7 +18,7 @@ struct EncodableMessageTests {
         }
     }
 
-    @Test("each length up to the longest of all, of what is hard on an encoder")
+    @Test("messages of every length that are hard to encode")
     func lengths() {
         for format in BarcodeFormat.allCases {
             for length in [1, 2, 3, 17, 84, 85, 86, 160, 161, 928, 1850, 2331, 2710, 3832, 7089] {

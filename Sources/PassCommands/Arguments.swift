@@ -10,7 +10,7 @@ struct TrustArguments: ParsableArguments {
     @Option(
         name: .customLong("trust-root"),
         help: ArgumentHelp(
-            "Trust this authority too, beside Apple and the trust folder (PEM or DER); repeatable.",
+            "Also trust this authority (PEM or DER file); repeatable.",
             valueName: "file"),
         completion: .file(extensions: ["pem", "cer", "crt", "der"]))
     var roots: [String] = []
@@ -25,8 +25,8 @@ struct TrustArguments: ParsableArguments {
 struct TimeArguments: ParsableArguments {
     @Option(
         help: ArgumentHelp(
-            "Judge as if passes had been signed at this time (2024-05-01, 2024-05-01T10:00:00Z); "
-                + "for `scan` and `verify` alone: `import` takes the time of the signature.",
+            "Validate certificates at this time (2024-05-01, 2024-05-01T10:00:00Z) instead of the "
+                + "signing time; only for `scan` and `verify`.",
             valueName: "date"),
         transform: date)
     var at: Date?
@@ -56,7 +56,7 @@ struct OutputArguments: ParsableArguments {
 struct LanguageArguments: ParsableArguments {
     @Option(
         help: ArgumentHelp(
-            "Show passes, and speak, in this language (de, pt-BR); default: that of the locale.",
+            "The language of passes and messages (de, pt-BR; default: that of the locale).",
             valueName: "code"))
     var language: String?
 }
@@ -65,7 +65,7 @@ struct LanguageArguments: ParsableArguments {
 struct AcceptanceArguments: ParsableArguments {
     @Option(
         help: ArgumentHelp(
-            "Let in passes with this verdict too: untrusted or unsigned; repeatable.",
+            "Also add passes with this verdict: untrusted or unsigned; repeatable.",
             valueName: "verdict"),
         completion: .list(Acceptance.allCases.map(\.rawValue)),
         transform: Acceptance.parse)

@@ -11,25 +11,25 @@ internal import PassStore
 package struct Passconduit: ParsableCommand {
     package static let configuration = CommandConfiguration(
         commandName: "passconduit",
-        abstract: "Find Wallet passes in mail, check them, and keep them.",
+        abstract: "Find Wallet passes in mail, verify them, and keep them.",
         discussion: """
-            passconduit reads mailboxes, folders and pass files, finds every pass in them (.pkpass), \
-            checks each as strictly as Apple Wallet does, and keeps the trusted ones in a library on \
-            this computer.
+            passconduit reads mailboxes, folders and pass files, finds every pass in them \
+            (.pkpass), verifies each as strictly as Apple Wallet does, and keeps the trusted ones \
+            in a library on this computer.
 
-            It speaks to other computers only where you name a URL, say --follow-links, or run \
-            `update` or `downloads resume`. A program of its own does that, passconduit-fetch: this \
-            one, which reads what comes, has no way to the network.
+            It connects to other computers only if you name a URL, use --follow-links, or run \
+            `update` or `downloads resume`. A separate program, passconduit-fetch, does that: \
+            passconduit itself, which reads untrusted input, has no network access.
 
             EXAMPLES
-              passconduit scan ~/Mail                  what passes are there?
-              passconduit import ~/Mail ~/Downloads    put them into the library
-              passconduit watch                        and what arrives there from now on
+              passconduit scan ~/Mail                  which passes are there?
+              passconduit import ~/Mail ~/Downloads    add them to the library
+              passconduit watch                        and what arrives from now on
               passconduit open ticket.pkpass           show a pass, ask whether to add it
-              passconduit list                         what does the library hold?
-              passconduit show 1                       all that a pass says
-              passconduit render 1 -o pass.png         a picture of it
-              passconduit update                       what do the issuers say by now?
+              passconduit list                         what is in the library?
+              passconduit show 1                       everything a pass says
+              passconduit render 1 -o pass.png         draw it
+              passconduit update                       get newer versions from the issuers
               passconduit verify ticket.pkpass         why is this pass (not) trusted?
 
             EXIT CODES
@@ -37,29 +37,29 @@ package struct Passconduit: ParsableCommand {
               1   nothing found (scan, open, verify, search, show)
               2   some input could not be read, or some output not written
               3   a pass is not trusted (verify), and was not added (open)
-              64  the command line makes no sense
+              64  the command line is wrong
               Where several apply, the first of 64, 2, 3, 1 wins.
 
             ENVIRONMENT
-              PASSCONDUIT_LIBRARY        where the library lies, unless --library says so
-              XDG_DATA_HOME              otherwise it is 'passconduit' in this folder
-                                         (~/.local/share)
-              XDG_CONFIG_HOME            'passconduit/trust' in it: the authorities that
-                                         you trust (~/.config)
-              XDG_STATE_HOME             'passconduit' in it: what `setup` did, mail that
-                                         waits (~/.local/state)
-              TMPDIR                     where large parts are kept while they are read
-              https_proxy, http_proxy    whom to have URLs fetched by, as curl(1) reads them;
-                                         https_proxy also in capital letters
+              PASSCONDUIT_LIBRARY        folder of the library, unless --library is given
+              XDG_DATA_HOME              otherwise the library is 'passconduit' in this
+                                         folder (~/.local/share)
+              XDG_CONFIG_HOME            'passconduit/trust' in it holds the authorities
+                                         that you trust (~/.config)
+              XDG_STATE_HOME             'passconduit' in it holds the record of `setup` and
+                                         spooled mail (~/.local/state)
+              TMPDIR                     folder for large parts while they are read
+              https_proxy, http_proxy    proxies for URLs, as in curl(1); https_proxy also
+                                         in capital letters
               all_proxy                  the same for both (or ALL_PROXY)
-              no_proxy                   the hosts that are spoken to directly (or NO_PROXY)
-              SSL_CERT_FILE              a file with the authorities that vouch for servers,
-                                         in place of the system's
-              SSL_CERT_DIR               a folder of such
+              no_proxy                   hosts to contact without a proxy (or NO_PROXY)
+              SSL_CERT_FILE              a file with the authorities to trust for servers,
+                                         instead of the system's
+              SSL_CERT_DIR               a folder of such files
               LC_ALL, LC_MESSAGES, LANG  the language of the program and of passes
-              LANGUAGE                   a list of such, the one liked best first: pt_BR:es
-              LC_TIME                    how dates and amounts are written
-              NO_COLOR                   no colours, also on a terminal
+              LANGUAGE                   a list of languages, best first: pt_BR:es
+              LC_TIME                    the format of dates and amounts
+              NO_COLOR                   no colours, even on a terminal
             """,
         version: Release.version.description,
         groupedSubcommands: [

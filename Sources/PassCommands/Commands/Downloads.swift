@@ -7,15 +7,16 @@ internal import PassStore
 struct Downloads: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "downloads",
-        abstract: "See what is being fetched, pause it, go on with it, or give it up.",
+        abstract: "List, pause, resume or cancel downloads.",
         discussion: """
-            What `passconduit import URL` fetches is kept in a queue in the library until its passes \
-            are there, or were refused. What was interrupted (the connection broke, the computer went \
-            off) waits, and goes on where it was if the server allows.
+            `passconduit import URL` fetches through a queue in the library. A download stays in \
+            the queue until its passes are imported or refused. An interrupted download (a lost \
+            connection, a shutdown) waits in the queue and continues where it stopped if the \
+            server allows it.
 
-            A download is waiting, active, paused, finished, failed or cancelled. One that failed for \
-            a reason that may pass waits to be tried again, longer each time, and as long as the \
-            server asked for.
+            A download is waiting, active, paused, finished, failed or cancelled. A download that \
+            failed for a temporary reason is tried again, after a longer wait each time and not \
+            before the time that the server asked for.
 
             EXAMPLES
               passconduit downloads list
@@ -28,17 +29,17 @@ struct Downloads: ParsableCommand {
     struct List: Verb {
         static let configuration = CommandConfiguration(
             commandName: "list",
-            abstract: "List the downloads that have not ended.",
+            abstract: "List the downloads that are not finished.",
             discussion: """
-                One line for each: its number, its state, how far it is, how long it will take, its \
-                URL, and what went wrong.
+                Prints one line per download: number, state, progress, time left, URL, and what \
+                went wrong.
 
                 EXAMPLES
                   passconduit downloads list
                   passconduit downloads list --all --json | jq -r .contentURL
                 """)
 
-        @Flag(help: "List also those that finished, failed or were cancelled.")
+        @Flag(help: "Also list downloads that finished, failed or were cancelled.")
         var all = false
 
         @OptionGroup var place: LibraryArguments
@@ -64,9 +65,9 @@ struct Downloads: ParsableCommand {
     struct Pause: Verb {
         static let configuration = CommandConfiguration(
             commandName: "pause",
-            abstract: "Stop fetching for now; what came stays.",
+            abstract: "Pause downloads, and keep the data received so far.",
             discussion: """
-                Also stops what another process is fetching, within seconds.
+                Downloads of other processes pause within seconds, too.
 
                 EXAMPLES
                   passconduit downloads pause
@@ -83,7 +84,7 @@ struct Downloads: ParsableCommand {
     struct Cancel: Verb {
         static let configuration = CommandConfiguration(
             commandName: "cancel",
-            abstract: "Give downloads up, and remove what came of them.",
+            abstract: "Cancel downloads, and delete the data received so far.",
             discussion: """
                 EXAMPLES
                   passconduit downloads cancel 3 4
@@ -105,7 +106,7 @@ struct Downloads: ParsableCommand {
 struct DownloadArguments: ParsableArguments {
     @Argument(
         help: ArgumentHelp(
-            "The numbers that `downloads list` shows (default: all that have not ended).",
+            "The numbers that `downloads list` prints (default: all unfinished downloads).",
             valueName: "number"))
     var ids: [Int64] = []
 

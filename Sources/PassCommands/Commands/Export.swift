@@ -8,7 +8,7 @@ internal import PassStore
 struct Export: Verb {
     static let configuration = CommandConfiguration(
         commandName: "export",
-        abstract: "Write a pass of the library to a file, exactly as it came.",
+        abstract: "Write a pass of the library to a file, byte for byte as it arrived.",
         discussion: """
             \(nameOfAPass)
 
@@ -24,12 +24,12 @@ struct Export: Verb {
     @Option(
         name: .shortAndLong,
         help: ArgumentHelp(
-            "Write here; - is the standard output (default: SERIAL.pkpass in this folder).",
+            "Write to this file; - is standard output (default: SERIAL.pkpass in this folder).",
             valueName: "file"),
         completion: .file(extensions: ["pkpass"]))
     var output: String?
 
-    @Flag(help: "Overwrite a file that is there already.")
+    @Flag(help: "Overwrite an existing file.")
     var force = false
 
     @OptionGroup var place: LibraryArguments

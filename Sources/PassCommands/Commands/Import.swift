@@ -7,39 +7,39 @@ internal import PassStore
 struct Import: Verb {
     static let configuration = CommandConfiguration(
         commandName: "import",
-        abstract: "Find passes, judge them, and keep the trusted ones in the library.",
+        abstract: "Find passes, verify them, and add the trusted ones to the library.",
         discussion: """
-            Reads what `passconduit scan` reads, and says for each pass what became of it: added, \
-            updated (a newer version of a pass in the library), older (joins the history of one), \
-            unchanged, or refused. A line is printed only once the pass is safely on the disk; behind that \
-            of an updated pass stands what changed, in its issuer's words.
+            Reads the same input as `passconduit scan` and prints what happened to each pass: \
+            added, updated (a newer version of a pass in the library), older (added to the history \
+            of a pass), unchanged, or refused. A line is printed only after the pass is safely on \
+            disk. The line of an updated pass ends with what changed, in the issuer's words.
 
-            Only trusted passes enter. --accept lets in what nobody vouches for; the library shows \
-            it as such for ever. Tampered and malformed passes never enter.
+            Only trusted passes are added. --accept also admits untrusted or unsigned passes; the \
+            library keeps marking them as such. Tampered and malformed passes are never added.
 
-            The library remembers what was read: the next import of the same places reads what was \
-            added to a mailbox, and the files that are new or were changed. A pass that you removed \
-            comes back when its file is named, or with --all, which reads everything; so does \
-            --links, as links are kept nowhere. With another --trust-root, --accept or --types, \
-            everything is read again.
+            The library remembers what was read: the next import of the same places reads only \
+            mail added to a mailbox, and new or changed files. To bring back a pass that you \
+            removed, name its file or use --all, which reads everything. --links also reads \
+            everything, because links are not stored. So does a change of --trust-root, --accept \
+            or --types.
 
-            What is behind a URL is fetched into a queue in the library, and leaves it once its passes \
-            are imported or refused. Where that is interrupted, it goes on later from where it was, if \
-            the server allows: `passconduit downloads` shows the queue and goes on with it.
+            URLs are fetched through a queue in the library; a download leaves the queue when its \
+            passes are imported or refused. An interrupted download continues later where it \
+            stopped if the server allows it: `passconduit downloads` lists and resumes the queue.
 
-            Links in mails are left alone. --follow-links fetches those that may lead to a pass, each \
-            once (with --all again). Whoever sent the mail learns from that that it was read, when, \
-            and from which address, and may have made the link for nothing else. `passconduit scan \
-            --links` shows them first. A pass that a link holds itself (data:) is read, and nothing \
-            fetched for it. Without a URL or --follow-links, nothing is fetched.
+            Links in mail are not followed. --follow-links fetches those that may lead to a pass, \
+            each once (again with --all). The sender then learns that the mail was read, when, and \
+            from which address, and may have made the link for that purpose alone. Use \
+            `passconduit scan --links` to see the links first. A pass inside a link (data:) is \
+            read without fetching anything. Without a URL or --follow-links, nothing is fetched.
 
-            The standard input may also be a list of URLs, each on a line of its own: one in which \
-            each line of the first 64 KiB is a URL, or a comment, which begins with #. With --brief or \
-            --tolerate-problems, as mail programs run this, it is never taken for one: nothing is \
-            fetched because a mail says so.
+            Standard input may be a list of URLs, one per line. It is read as a list if every line \
+            of its first 64 KiB is a URL or a comment that begins with #. With --brief or \
+            --tolerate-problems, as mail programs use them, it is never read as a list: a mail \
+            cannot cause a fetch.
 
-            Where the library's index is damaged or gone, it is set aside in 'damaged', made again \
-            from the pass files, and told on the standard error; then the import goes on.
+            If the library's index is damaged or missing, import reports it on standard error, \
+            moves it to 'damaged', rebuilds it from the pass files, and continues.
 
             EXAMPLES
               passconduit import ~/Mail ~/Downloads
@@ -58,29 +58,28 @@ struct Import: Verb {
 
     @Flag(
         help: ArgumentHelp(
-            "Read also what an earlier import read and what has not changed since."))
+            "Also read files that an earlier import read and that have not changed since."))
     var all = false
 
     @Flag(
         help: ArgumentHelp(
-            "Also fetch what links in mails lead to, if that may be a pass. The sender learns that the "
-                + "mail was read, when and from where; hence only if you ask for it."))
+            "Also fetch links in mail that may lead to a pass. The sender learns when, and from "
+                + "which address, the mail was read."))
     var followLinks = false
 
     @OptionGroup var acceptance: AcceptanceArguments
 
     @Flag(
         help: ArgumentHelp(
-            "Exit with 0 whatever is wrong with the input: its problems, and the passes that are refused, are "
-                + "told on the standard error and no more. What the system cannot do is still a failure."
-        )
+            "Exit with 0 even if input has problems or passes are refused: report both on standard "
+                + "error. Errors of the system are still failures.")
     )
     var tolerateProblems = false
 
     @Flag(
         help: ArgumentHelp(
-            "Print three words for each pass, for other programs: what became of it, its type and serial "
-                + "number, its verdict.")
+            "Print three words per pass, for other programs: outcome, name (type and serial "
+                + "number), verdict.")
     )
     var brief = false
 

@@ -9,24 +9,24 @@ internal import PassVerification
 struct Library: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "library",
-        abstract: "Look after the library itself.",
+        abstract: "Check and repair the library.",
         subcommands: [Check.self])
 
     struct Check: Verb {
         static let configuration = CommandConfiguration(
             commandName: "check",
-            abstract: "Compare the files of the library with its index, and mend what is wrong.",
+            abstract: "Compare the files of the library with its index, and repair differences.",
             discussion: """
-                Looks for what a crash or a hand may have left: files that are missing, that nothing \
-                refers to, or that no longer hold what was stored. The exit code is 2 if \
-                something is wrong and was not mended.
+                Finds files that are missing, that nothing refers to, or whose content changed, \
+                for example after a crash. The exit code is 2 if something is wrong and was not \
+                repaired.
 
                 EXAMPLES
                   passconduit library check
                   passconduit library check --mend
                 """)
 
-        @Flag(help: "Mend what can be mended.")
+        @Flag(help: "Repair what can be repaired.")
         var mend = false
 
         @OptionGroup var place: LibraryArguments

@@ -9,10 +9,10 @@ struct List: Verb {
         commandName: "list",
         abstract: "List the passes of the library.",
         discussion: """
-            One line for each pass: its number, its style, what it is, when it matters, the verdict, \
-            and its name (pass type and serial number). The number or the name is what `show`, \
-            `export` and `remove` take. Behind it stands for a week what newer versions changed, in their \
-            issuer's words.
+            Prints one line per pass: number, style, headline, relevant date, verdict, and name \
+            (pass type and serial number). `show`, `export` and `remove` take the number or the \
+            name. For a week after an update the line also says what changed, in the issuer's \
+            words.
 
             EXAMPLES
               passconduit list
@@ -29,7 +29,8 @@ struct List: Verb {
     var limit: Int?
 
     @Option(
-        help: ArgumentHelp("With --limit: which lot of them, from 1.", valueName: "number"),
+        help: ArgumentHelp(
+            "The page to print, with --limit as its size; counts from 1.", valueName: "number"),
         transform: positive)
     var page: Int = 1
 

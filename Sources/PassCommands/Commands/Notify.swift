@@ -7,7 +7,7 @@ struct Notify: Verb {
     static let configuration = CommandConfiguration(
         commandName: "notify",
         abstract:
-            "Show notices of changed passes on the desktop: lines of JSON, an empty one for an end.",
+            "Show desktop notifications about changed passes: one JSON object per line, an empty line at the end.",
         discussion: """
             EXAMPLES
               passconduit notify < notices

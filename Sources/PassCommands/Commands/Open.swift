@@ -13,19 +13,19 @@ struct Open: Verb {
         commandName: "open",
         abstract: "Show passes with their verdict, and ask whether to add them.",
         discussion: """
-            What the desktop runs when you open a pass (.pkpass), for a terminal too. Shows what each \
-            pass says, who signed it, and what the library has of it already: of a newer version, \
-            what changed. Of a bundle (.pkpasses) or a mail, each pass in it. A pass may be named by \
-            its path or by a URL; what is behind an https: URL is fetched, and kept no longer than \
-            this takes. `-` is the standard input.
+            The desktop runs this command when you open a pass (.pkpass); it works in a terminal, \
+            too. Shows what each pass says, who signed it, whether it is in the library, and what \
+            a newer version changes. A bundle (.pkpasses) or a message may hold several passes. \
+            Name a pass by path or URL; what an https: URL returns is deleted afterwards. `-` is \
+            standard input.
 
-            Nothing is added without your answer. For a trusted pass that is `y`; for one that is not \
-            signed, or by somebody whom nobody vouches for, you type '\(Opening.phrase)' instead. What \
-            is tampered with, or cannot be read, is never added. Scripts have `passconduit import`.
+            Nothing is added without your answer. Answer `y` for a trusted pass. For an unsigned \
+            pass, or one whose signer is not trusted, type '\(Opening.phrase)' instead. Tampered \
+            and malformed passes are never added. Scripts should use `passconduit import`.
 
-            Started by the desktop, without a terminal, it opens passconduit-viewer; where that is not \
-            installed, a notification and a terminal window with the question. Where nobody can be \
-            asked, it prints what there is to know.
+            Without a terminal, the desktop gets passconduit-viewer. If that is not installed, a \
+            notification and a terminal window ask. Without any way to ask, the command only \
+            prints what it found.
 
             EXAMPLES
               passconduit open ticket.pkpass
@@ -34,19 +34,18 @@ struct Open: Verb {
               passconduit open mail.eml
 
             EXIT CODES
-              0   each pass was added, was there, or was not wanted
+              0   each pass was added, already there, or declined
               1   there is no pass in a mail or a bundle
-              2   something cannot be read, or was not added for another error
+              2   some input cannot be read, or a pass could not be added
               3   a pass is not trusted, and was not added
-              64  the command line makes no sense
+              64  the command line is wrong
               Where several apply, the first of 64, 2, 3, 1 wins.
 
             ENVIRONMENT
-              DISPLAY, WAYLAND_DISPLAY  where the desktop is: without a terminal, what is
-                                        opened is shown there
-              TERMINAL                  the terminal that you like for the window with the
-                                        question, with its options
-              XDG_RUNTIME_DIR           where copies wait for that window (otherwise
+              DISPLAY, WAYLAND_DISPLAY  the display to use without a terminal
+              TERMINAL                  the terminal program for the window that asks,
+                                        with its options
+              XDG_RUNTIME_DIR           holds the copies for that window (default:
                                         TMPDIR, then /tmp)
             """)
 

@@ -10,7 +10,7 @@ struct Remove: Verb {
         commandName: "remove",
         abstract: "Remove passes from the library, with all of their history.",
         discussion: """
-            Asks before it removes anything when run on a terminal, unless --yes says otherwise.
+            On a terminal, asks before it removes anything, unless --yes is given.
 
             \(nameOfAPass)
 

@@ -15,15 +15,15 @@ struct Render: Verb {
         commandName: "render",
         abstract: "Draw a pass as Wallet shows it, into a PNG, an SVG or a PDF.",
         discussion: """
-            Draws the front of a pass with its barcode: of one in the library, or of those in a file, \
-            which may be a pass (.pkpass), a bundle of them (.pkpasses) or a mail. Several passes are \
-            drawn below each other, and backs beside their fronts; in a PDF, each on a page of its \
-            own. No display is needed. A program of its own draws, passconduit-render, which can do \
-            nothing else; it comes with the package passconduit-viewer.
+            Draws the front of a pass with its barcode. The pass is in the library or in a file: a \
+            pass (.pkpass), a bundle (.pkpasses) or a message. Several passes are drawn below each \
+            other, backs beside their fronts; a PDF has one page per pass. No display is needed. \
+            The drawing program, passconduit-render, can do nothing else; it is part of the \
+            package passconduit-viewer.
 
-            \(nameOfAPass) What is no name of one there is taken for a file, and `-` for the standard \
-            input. A pass in a file that is not trusted is drawn, and the verdict told; one that is \
-            malformed or was tampered with is not, and the exit code is 3.
+            \(nameOfAPass) Anything that is not such a name is taken as a file, and `-` as \
+            standard input. A pass in a file that is not trusted is drawn, and its verdict is \
+            printed. A malformed or tampered pass is not drawn, and the exit code is 3.
 
             EXAMPLES
               passconduit render 1 -o pass.png
@@ -41,23 +41,24 @@ struct Render: Verb {
     @Option(
         name: .shortAndLong,
         help: ArgumentHelp(
-            "Write here, in the format that the ending says; - is the standard output.",
+            "Write to this file, in the format of its extension; - is standard output.",
             valueName: "file"),
         completion: .file(extensions: ["png", "svg", "pdf"]))
     var output: String
 
-    @Option(help: "The format: png, svg or pdf (default: by the ending of the file, or png).")
+    @Option(help: "The format: png, svg or pdf (default: by the extension of the file, or png).")
     var format: PictureKind?
 
     @Option(
         help: ArgumentHelp(
-            "Pixels a point of a PNG: 1, 2 or 3; a card is 375 points wide.", valueName: "number"))
+            "Pixels per point of a PNG: 1, 2 or 3; a card is 375 points wide.", valueName: "number")
+    )
     var scale = 2
 
-    @Flag(help: "Draw the back of each pass too.")
+    @Flag(help: "Also draw the back of each pass.")
     var back = false
 
-    @Flag(help: "Overwrite a file that is there already.")
+    @Flag(help: "Overwrite an existing file.")
     var force = false
 
     @OptionGroup var place: LibraryArguments

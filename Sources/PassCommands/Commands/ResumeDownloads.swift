@@ -8,11 +8,10 @@ extension Downloads {
     struct Resume: Verb {
         static let configuration = CommandConfiguration(
             commandName: "resume",
-            abstract: "Go on with what waits or was paused, until it is in the library.",
+            abstract: "Resume waiting and paused downloads, and import their passes.",
             discussion: """
-                Fetches, judges and imports as `passconduit import` was asked to: with the options that \
-                it had (--allow-http, --trust-root, --accept ...), and those given here. A download that \
-                failed is tried again when it is named.
+                Uses the options of the original `passconduit import` (--allow-http, --trust-root, \
+                --accept ...) and those given here. Name a failed download to try it again.
 
                 EXAMPLES
                   passconduit downloads resume
@@ -20,7 +19,7 @@ extension Downloads {
                   passconduit downloads resume --due
                 """)
 
-        @Flag(help: "Only what waits and whose time has come, for what runs now and then.")
+        @Flag(help: "Resume only waiting downloads whose next attempt is due (for timers).")
         var due = false
 
         @OptionGroup var chosen: DownloadArguments

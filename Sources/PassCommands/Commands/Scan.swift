@@ -5,27 +5,26 @@ internal import PassImport
 struct Scan: Verb {
     static let configuration = CommandConfiguration(
         commandName: "scan",
-        abstract: "Find passes and judge them, and change nothing.",
+        abstract: "Find and verify passes, without changing anything.",
         discussion: """
-            Reads mailboxes (mbox, Maildir, MH, Apple Mail and others), single mails, pass files, \
-            compressed files (gzip, xz, zstd, bzip2), ZIP and tar archives and folders of any mix \
-            of these, by what they hold and not by their names, and prints a line for each pass: \
-            the verdict, what it is, its name (pass type and serial number), and where it lies. \
-            Problems go to the standard error, and the scan goes on.
+            Reads mailboxes (mbox, Maildir, MH, Apple Mail and others), single messages, pass \
+            files, compressed files (gzip, xz, zstd, bzip2), ZIP and tar archives, and folders of \
+            these. The content of a file decides how it is read, not its name. Prints a line for \
+            each pass: verdict, kind, name (pass type and serial number), and location. Problems \
+            are reported on standard error, and the scan continues.
 
-            Verdicts: trusted (intact, and signed by whom Apple vouches for), untrusted (intact, but \
-            nobody vouches for the signer), unsigned, tampered (not what was signed), malformed (not \
-            readable as a pass).
+            Verdicts: trusted (intact, and signed with a certificate from Apple), untrusted \
+            (intact, but the signer is not trusted), unsigned, tampered (changed after it was \
+            signed), malformed (not readable as a pass).
 
-            What is behind a URL is fetched, kept while it is read, and read as what it is: a pass, an \
-            archive, a mail or a mailbox. A web page is searched for links to passes, and what these \
-            lead to is fetched too; links in pages behind them are not. Nothing is fetched from this \
-            computer and private networks, nor by http:, unless you say so.
+            A URL is fetched and read like a file: as a pass, an archive, a message or a mailbox. \
+            Links to passes on a web page are followed one level deep. Hosts on this computer and \
+            in private networks, and http: URLs, are fetched only with the options below.
 
-            With --links, there is also a line for each link in the text of a mail that leads to a \
-            pass: by its name, its media type, or a service known to hand out passes. These are not \
-            fetched: nothing is but what you name a URL of, on the command line or in a list of URLs, \
-            each on a line of its own, on the standard input.
+            --links also prints a line for each link to a pass in the text of a message, \
+            recognised by its name, its media type or a known pass service. These links are not \
+            followed: only URLs on the command line, or in a list on standard input with one URL \
+            per line, are fetched.
 
             EXAMPLES
               passconduit scan ~/Mail

@@ -5,10 +5,10 @@ internal import PassStore
 struct Search: Verb {
     static let configuration = CommandConfiguration(
         commandName: "search",
-        abstract: "Find the passes of the library that say all of these words.",
+        abstract: "Find the passes in the library that contain all of these words.",
         discussion: """
-            Looks in everything that a pass says, in all of its languages: names, places, seats, \
-            small print. A word also finds longer words that begin with it. The exit code is 1 if \
+            Searches all text of each pass, in all of its languages: names, places, seats, small \
+            print. A word also matches longer words that begin with it. The exit code is 1 if \
             nothing is found.
 
             EXAMPLES

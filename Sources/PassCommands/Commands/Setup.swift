@@ -7,19 +7,20 @@ internal import PassPresentation
 struct Setup: Verb {
     static let configuration = CommandConfiguration(
         commandName: "setup",
-        abstract: "Have passes opened by passconduit on your desktop, or no longer.",
+        abstract: "Open passes with passconduit on your desktop, or stop doing so.",
         discussion: """
-            For you alone: it writes a desktop entry, the media types of passes and icons to your data \
-            folder, unless they are there for everyone, and makes passconduit what opens .pkpass and \
-            .pkpasses files. It says what it did, line by line, and can be run again at any time.
+            Sets up the desktop of the current user: writes a desktop entry, the media types of \
+            passes and icons to your data folder, unless they are installed system-wide, and makes \
+            passconduit the default program for .pkpass and .pkpasses files. Each step is printed. \
+            The command can be run again at any time.
 
-            --remove undoes that and nothing else: files that you changed since stay and are named, and \
-            what opened passes before does so again. What there is to undo is kept in \
+            --remove undoes this and nothing else: files that you changed since are kept and \
+            named, and the previous default program is restored. The steps to undo are recorded in \
             $XDG_STATE_HOME/passconduit/setup.json (~/.local/state/passconduit/setup.json).
 
-            It needs update-mime-database, update-desktop-database and xdg-mime (Debian: \
-            shared-mime-info, desktop-file-utils, xdg-utils). Where one is missing, the rest is done \
-            and the exit code is 2.
+            Requires update-mime-database, update-desktop-database and xdg-mime (Debian: \
+            shared-mime-info, desktop-file-utils, xdg-utils). If one is missing, the other steps \
+            are done and the exit code is 2.
 
             EXAMPLES
               passconduit setup --dry-run    what would be done?
@@ -31,10 +32,10 @@ struct Setup: Verb {
     @Flag(help: "Add lines for passes to ~/.mailcap, which mail programs read.")
     var mailcap = false
 
-    @Flag(help: "Undo what setup did.")
+    @Flag(help: "Undo the setup.")
     var remove = false
 
-    @Flag(name: .customLong("dry-run"), help: "Change nothing: say what would be done.")
+    @Flag(name: .customLong("dry-run"), help: "Print what would be done, and change nothing.")
     var isPlan = false
 
     func validate() throws {

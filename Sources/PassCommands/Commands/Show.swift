@@ -8,15 +8,15 @@ internal import PassVerification
 struct Show: Verb {
     static let configuration = CommandConfiguration(
         commandName: "show",
-        abstract: "Show a pass of the library with all that it says.",
+        abstract: "Show all that a pass of the library says.",
         discussion: """
-            Prints the fields of the pass, front and back, the message of its barcode, when and where \
-            it is valid, who signed it, and where it came from.
+            Prints the fields of the pass, front and back, the message of its barcode, when and \
+            where it is valid, who signed it, and where it came from.
 
-            On a terminal the front is drawn as a card in the colours of the pass, with the barcode \
-            for a scanner or a phone. Without colours (NO_COLOR) the barcode is drawn for a dark \
-            terminal, unless COLORFGBG says that it is a light one. A file or a pipe gets plain lines, \
-            and with --card the card without colours.
+            On a terminal the front is drawn as a card in the colours of the pass, with a barcode \
+            that scanners and phones can read. Without colours (NO_COLOR) the barcode is drawn for \
+            a dark terminal, unless COLORFGBG says that the background is light. A file or a pipe \
+            gets plain lines, and with --card the card without colours.
 
             \(nameOfAPass)
 
@@ -31,10 +31,10 @@ struct Show: Verb {
     @Argument(help: ArgumentHelp("The pass.", valueName: "id"))
     var id: String
 
-    @Flag(help: "Also list the versions of the pass that the library keeps, and what each changed.")
+    @Flag(help: "Also list the stored versions of the pass, and what each changed.")
     var history = false
 
-    @Flag(help: "Print the card alone, to a file or a pipe as well.")
+    @Flag(help: "Print the card alone, even to a file or a pipe.")
     var card = false
 
     @OptionGroup var place: LibraryArguments

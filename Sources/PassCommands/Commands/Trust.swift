@@ -7,11 +7,12 @@ internal import PassVerification
 struct Trust: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "trust",
-        abstract: "Keep the authorities that you trust beside Apple.",
+        abstract: "Manage the authorities that you trust besides Apple.",
         discussion: """
-            Passes signed under one of these are judged like those signed under Apple's: the signer's \
-            certificate must still name the pass type and the team. The certificates lie in \
-            $XDG_CONFIG_HOME/passconduit/trust (~/.config/passconduit/trust).
+            Passes signed under one of these authorities are verified like those signed under \
+            Apple's: the signer's certificate must still name the pass type and the team. The \
+            certificates are stored in $XDG_CONFIG_HOME/passconduit/trust \
+            (~/.config/passconduit/trust).
 
             EXAMPLES
               passconduit trust add my-ca.pem
@@ -49,7 +50,7 @@ struct Trust: ParsableCommand {
     struct Add: Verb {
         static let configuration = CommandConfiguration(
             commandName: "add",
-            abstract: "Trust an authority from now on.",
+            abstract: "Add an authority.",
             discussion: """
                 EXAMPLES
                   passconduit trust add my-ca.pem
@@ -82,7 +83,7 @@ struct Trust: ParsableCommand {
     struct Remove: Verb {
         static let configuration = CommandConfiguration(
             commandName: "remove",
-            abstract: "Trust an authority no longer.",
+            abstract: "Remove an authority.",
             discussion: """
                 EXAMPLES
                   passconduit trust remove 0a1b2c3d4e5f6071.pem

@@ -13,29 +13,29 @@ struct Update: Verb {
         commandName: "update",
         abstract: "Ask issuers for newer versions of the passes in the library.",
         discussion: """
-            Many passes say where their issuer gives out newer versions of them: the gate of a flight, \
-            the balance of a card. Each that is due is asked about there, and what is new enters the \
-            library in its place; the version before joins its history. A line is printed for each pass \
-            that changed, with what its issuer has to say about the change.
+            Many passes name a web service where the issuer publishes newer versions: a new gate, \
+            a new balance. The command asks it about each pass that is due, and adds the newer \
+            version to the library; the previous version stays in the history. A line is printed \
+            for each pass that changed, with the issuer's message about the change.
 
-            What comes is judged as every pass is. It takes the place of the one in the library if it is \
-            trusted, of the same type and serial number, and not signed earlier; else it is refused, and \
-            the library stays as it is. Only trusted passes are asked about: what others say of where to \
-            ask is nobody's word.
+            A new version is verified like any pass. It is added if it is trusted, has the same \
+            type and serial number, and was not signed earlier; otherwise it is refused and the \
+            library stays as it is. Only trusted passes are checked, because the web service that \
+            other passes name cannot be relied on.
 
-            A pass is due an hour after it was asked about, one whose day is over after a day, one that is \
-            voided or expired after a week; where something goes wrong, after longer and longer. An \
-            issuer who refuses (401, 403) or has withdrawn a pass (410) is not asked again until there \
-            is another version of it. A pass that you name is asked about in any case, and --all asks \
-            about all. Issuers learn that the pass is still kept, and from which address.
+            A pass is due one hour after its last check; one day if its date is past; one week if \
+            it is voided or expired; after a failure the wait grows. A pass that its issuer \
+            declined (401, 403) or withdrew (410) is not checked again until there is another \
+            version of it. A pass that you name is always checked, and --all checks all passes. \
+            Issuers learn that the pass is still kept, and from which address.
 
-            Each host gets two requests at a time, and these only ask for what changed since. One that \
-            wants to be left alone is left alone. The secret of a pass goes to the host that the pass \
-            names, and nowhere else.
+            Each host gets at most two requests at a time, and only for changes since the last \
+            check. A host that asks for a pause (429, 503) gets it. The authentication token of a \
+            pass is sent only to the host that the pass names.
 
             \(nameOfAPass)
 
-            By itself, each hour from each login on:
+            To run it every hour from login on:
               systemctl --user enable --now passconduit-update.timer
 
             EXAMPLES
@@ -47,10 +47,10 @@ struct Update: Verb {
     @Argument(help: ArgumentHelp("The passes (default: all that are due).", valueName: "id"))
     var ids: [String] = []
 
-    @Flag(help: "Ask also about passes that are not due.")
+    @Flag(help: "Also check passes that are not due.")
     var all = false
 
-    @Flag(help: "Have the desktop tell what changed, too.")
+    @Flag(help: "Also show changes as desktop notifications.")
     var notify = false
 
     @OptionGroup var trust: TrustArguments
@@ -59,7 +59,7 @@ struct Update: Verb {
 
     @Option(
         help: ArgumentHelp(
-            "Give up on what is larger (default, and at most: \(largestPass >> 20)).",
+            "The largest file to fetch (default and maximum: \(largestPass >> 20)).",
             valueName: "MiB"),
         transform: positive)
     var maxSize: Int?

@@ -8,13 +8,13 @@ struct Verify: Verb {
         commandName: "verify",
         abstract: "Explain the verdict on pass files: every check, passed or failed.",
         discussion: """
-            For people who issue passes, and for those who wonder about one. Each check is printed \
-            with its outcome and what it saw; then who signed, when, and the verdict. Of a bundle \
-            (.pkpasses), each pass is judged by itself; of a mail, each pass in it. `-` is the \
-            standard input.
+            For issuers of passes, and for anyone who wonders about one. Prints each check with \
+            its outcome and what it found, then the signer, the signing time and the verdict. Each \
+            pass in a bundle (.pkpasses) or a message is verified by itself. `-` is standard \
+            input.
 
             The exit code is 0 if every pass is trusted, 3 if one is not, 2 if a file cannot be \
-            read, and 1 for a mail without a pass.
+            read, and 1 for a message without a pass.
 
             EXAMPLES
               passconduit verify ticket.pkpass

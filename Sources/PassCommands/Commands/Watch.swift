@@ -13,40 +13,40 @@ struct Watch: Verb {
         commandName: "watch",
         abstract: "Import what arrives in mailboxes and folders, until it is stopped.",
         discussion: """
-            Begins with what was missed: all that is new in these places since they were read last, \
-            as `passconduit import` does. From then on it reads what arrives, moments after it is \
-            there in full: mails in Maildirs and other folders, mails that are added to a mailbox, \
-            downloads. Many changes at once are read together.
+            Starts with everything that arrived since these places were last read, like \
+            `passconduit import`. Then it reads new mail and files moments after they are \
+            complete: messages in Maildirs and other folders, messages added to a mailbox, \
+            downloads. Bursts of changes are read together.
 
-            A line is printed for each pass that comes in, as `passconduit import` does, once it is \
-            safely on the disk; nothing for a pass that the library has already. Problems go to the \
-            standard error, each once. Nothing is fetched, whatever mails link to. What cannot be kept \
-            now (the disk is full, the library in use) is read again until it can.
+            Prints a line for each pass after it is safely on disk, like `passconduit import`; a \
+            pass that is already in the library gets no line. Each problem is reported once, on \
+            standard error. Links in mail are never followed. If a pass cannot be stored now (disk \
+            full, library in use), its source is read again later.
 
-            Name folders, with all that is in them, and mailboxes that are files. One that is moved \
-            away, removed or unmounted is said to be gone, and watched again when it comes back. \
-            Without names, these are watched, as far as they are there: ~/Maildir, ~/Mail, your mail \
-            spool ($MAIL, or /var/mail/ and your name) and your downloads (XDG_DOWNLOAD_DIR of \
-            user-dirs.dirs, or ~/Downloads). The folder of the library is left alone wherever it lies.
+            Name folders, which are watched with all subfolders, or mailbox files. A place that is \
+            moved, removed or unmounted is reported, and watched again once it is back. Without \
+            names, these are watched if they exist: ~/Maildir, ~/Mail, your mail spool ($MAIL, or \
+            /var/mail/ and your user name) and your downloads (XDG_DOWNLOAD_DIR of user-dirs.dirs, \
+            or ~/Downloads). The folder of the library is never watched.
 
-            Not every file system tells of changes, those of a network do not: every 15 minutes, or \
-            what --interval says, everything is looked at. So are mailboxes that a program keeps open while \
-            it writes to them. How many folders a person may have \
-            watched, the system decides: where there are more, it is said, and everything is looked \
-            at every minute; `sysctl fs.inotify.max_user_watches` is the number to raise.
+            Some file systems, such as network file systems, do not report changes. Therefore \
+            everything is checked every 15 minutes, or as --interval says; so are mailboxes that a \
+            program keeps open while it writes. The system limits the number of watched folders: \
+            beyond that limit the command reports it and checks everything every minute; raise the \
+            limit with `sysctl fs.inotify.max_user_watches`.
 
-            A pass that you removed does not come back as long as its mail or file stays what and \
-            where it is: here and by `passconduit import` it is remembered what was read. What is read \
-            anew brings it back: a mailbox that a mail program wrote anew, a file or folder of another \
-            name (a mail of a Maildir may change its own), and everything, once the library's index \
-            had to be made again. Give both commands the same --accept, --trust-root and --types: with \
-            others, everything is read again.
+            A pass that you removed does not come back as long as its message or file stays \
+            unchanged and in place, because both this command and `passconduit import` remember \
+            what they read. It comes back when it is read again: from a mailbox that a mail \
+            program rewrote, from a renamed file or folder (messages in a Maildir may be renamed), \
+            or after the library's index was rebuilt. Give both commands the same --accept, \
+            --trust-root and --types; otherwise everything is read again.
 
-            Once it watches, it can read files and write to the library's folder, and nothing else. \
-            When that folder is exchanged for another, it ends with exit code 2.
+            Once it watches, the command can read files and write to the library's folder, and \
+            nothing else. If that folder is replaced by another, it exits with code 2.
 
-            It ends with exit code 0 when it is told to (SIGTERM, SIGINT), and whenever it is ended, \
-            the next one goes on from there. As a service of yours, from each login on:
+            SIGTERM and SIGINT end it with exit code 0. However it ends, the next run continues \
+            from there. To run it as a service from login on:
               systemctl --user enable --now passconduit-watch
 
             EXAMPLES
@@ -58,12 +58,12 @@ struct Watch: Verb {
 
     @Argument(
         help: ArgumentHelp(
-            "Folders, and mailboxes that are files (default: your mail and your downloads).",
+            "Folders and mailbox files (default: your mail and your downloads).",
             valueName: "folder"),
         completion: .file())
     var paths: [String] = []
 
-    @Flag(help: "Have the desktop tell what changed, too.")
+    @Flag(help: "Also show changes as desktop notifications.")
     var notify = false
 
     @OptionGroup var types: TypeArguments
@@ -74,7 +74,7 @@ struct Watch: Verb {
 
     @Option(
         help: ArgumentHelp(
-            "Look at everything so often, in seconds (default: 900).", valueName: "number"),
+            "Check everything at this interval, in seconds (default: 900).", valueName: "number"),
         transform: positive)
     var interval: Int?
 

@@ -7,7 +7,7 @@ struct FetchArguments: ParsableArguments {
     @OptionGroup var permissions: FetchPermissions
 
     @Option(
-        help: ArgumentHelp("Give up on what is larger (default: 1024).", valueName: "MiB"),
+        help: ArgumentHelp("The largest file to fetch (default: 1024).", valueName: "MiB"),
         transform: positive)
     var maxSize: Int?
 

@@ -4,18 +4,18 @@ internal import ArgumentParser
 struct FetchPermissions: ParsableArguments {
     @Flag(
         help: ArgumentHelp(
-            "Fetch http: URLs too, where anybody on the way can read and change what comes."))
+            "Also fetch http: URLs, which anyone on the way can read and change."))
     var allowHTTP = false
 
     @Flag(
         help: ArgumentHelp(
-            "Fetch from this computer and from private networks too, where a link that a stranger "
-                + "wrote may reach what is not meant for him."))
+            "Also fetch from this computer and from private networks, where a stranger's link may "
+                + "reach services that are not public."))
     var allowPrivate = false
 
     @Option(
         help: ArgumentHelp(
-            "Tell servers that this program asks (some answer only phones).", valueName: "text"))
+            "Name this program to servers (some answer only phones).", valueName: "text"))
     var userAgent: String?
 
     func validate() throws {

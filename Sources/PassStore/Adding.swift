@@ -5,35 +5,35 @@ internal import PassModel
 internal import PassVerification
 
 extension PassLibrary {
-    /// Takes passes in, durably and all together, and says for each what became of it.
+    /// Adds passes to the library in one durable transaction.
     ///
-    /// When this returns, files and index have reached the disk; when it throws, or the process is
-    /// killed before, none of the passes is in the library.
+    /// When this returns, files and index are synced to disk; when it throws, or the process is
+    /// killed, none of the passes is in the library.
     ///
-    /// A file whose manifest, verdict and signing time are those of a version of the same pass is
-    /// that version, packed again by a gateway on its way.
+    /// A file with the manifest, verdict and signing time of an existing version of the same pass
+    /// is that version, repackaged by a gateway.
     ///
-    /// - Returns: One admission for each arrival, in their order.
-    /// - Throws: ``LibraryError/cannotWrite(path:reason:)``, also for an instance that only reads;
+    /// - Returns: One admission for each pass, in order.
+    /// - Throws: ``LibraryError/cannotWrite(path:reason:)``, also for a read-only instance;
     ///   ``LibraryError/locked(_:)``; ``LibraryError/replaced(_:)``.
     public func add(_ incoming: [IncomingPass]) throws(LibraryError) -> [Admission] {
         try add(incoming, onlyKnown: false).compactMap { $0?.admission }
     }
 
-    /// As ``add(_:)``, and says also which versions are no longer in front.
+    /// As ``add(_:)``, and returns also which versions were replaced as current.
     package func admit(_ incoming: [IncomingPass]) throws(LibraryError) -> [Admitted] {
         try add(incoming, onlyKnown: false).compactMap(\.self)
     }
 
-    /// As ``admit(_:)``, but only versions of passes that the library has: nil for each that it has not,
-    /// or has no more, which stays out.
+    /// As ``admit(_:)``, but only for passes that the library contains; nil for others, including
+    /// those removed meanwhile.
     package func admitKnown(_ incoming: [IncomingPass]) throws(LibraryError) -> [Admitted?] {
         try add(incoming, onlyKnown: true)
     }
 
-    /// Takes in another version of a pass that the library, as this instance sees it, has already.
+    /// Adds a version of a pass that the library already contains.
     ///
-    /// - Throws: ``LibraryError/noSuchPass(_:)`` if it has not; else as ``add(_:)``.
+    /// - Throws: ``LibraryError/noSuchPass(_:)`` if it does not; otherwise as ``add(_:)``.
     @discardableResult
     public func replace(with incoming: IncomingPass) throws(LibraryError) -> Admission {
         guard let admitted = try add([incoming], onlyKnown: true).first ?? nil else {
@@ -54,7 +54,7 @@ extension PassLibrary {
     private func addOnce(
         _ incoming: [IncomingPass], onlyKnown: Bool
     ) throws(LibraryError) -> [Admitted?] {
-        // While it is held no file of the library is removed: what is known stays known.
+        // The lock prevents the removal of files meanwhile.
         return try holdingLock(for: .adding) { () throws(LibraryError) in
             let missing = try filesToWrite(incoming)
             var staged = try files.stage(missing)
@@ -72,7 +72,7 @@ extension PassLibrary {
         }
     }
 
-    /// The arrivals whose octets are not in the library yet, each once.
+    /// The passes whose files are not in the library yet, without duplicates.
     private func filesToWrite(
         _ incoming: [IncomingPass]
     ) throws(LibraryError) -> [(sha256: String, octets: SpooledBytes)] {
@@ -93,14 +93,14 @@ extension PassLibrary {
     }
 }
 
-/// Admits arrivals one after another, within one transaction.
+/// Adds passes one after another within a transaction.
 struct Admittance {
-    /// The digests of the files that the index now relies on.
+    /// The digests of the files that the index now refers to.
     private(set) var kept: Set<String> = []
 
     private let db: Database
     private let now = Date.now.timeIntervalSince1970
-    /// The numbers that passes are to have; others get the next.
+    /// The IDs to use for passes; others get the next free one.
     private let numbers: [PassIdentity: Int64]
 
     init(_ db: Database, numbers: [PassIdentity: Int64] = [:]) {
@@ -131,7 +131,7 @@ struct Admittance {
         return Admitted(existing == nil ? .added : .updated, replaced: front?.sha256)
     }
 
-    /// The version that these octets are, or that they are another packing of.
+    /// The existing version with these octets, or repackaged from them.
     static func version(
         like verified: VerifiedPass, _ db: Database
     ) throws -> VersionRecord? {
@@ -140,7 +140,7 @@ struct Admittance {
         {
             return same
         }
-        // The manifest of an unsigned pass vouches for nothing.
+        // Without a signature, an equal manifest proves nothing.
         guard verified.verdict != .unsigned, let manifest = verified.manifestSHA256 else {
             return nil
         }
@@ -158,8 +158,8 @@ struct Admittance {
             ])
     }
 
-    /// Notes a further origin of a version, and what the verifier says of it today: trust is the
-    /// person's to give and to take.
+    /// Adds an origin to a known version, and updates its verdict: the user may have changed the
+    /// trust settings.
     private func meetAgain(_ known: VersionRecord, _ incoming: IncomingPass) throws -> Admitted {
         var version = known
         guard let id = version.id,

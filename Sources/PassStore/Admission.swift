@@ -1,23 +1,23 @@
 internal import Foundation
 internal import PassVerification
 
-/// What became of a pass that arrived.
+/// The result of adding a pass.
 public enum Admission: String, Sendable, Codable {
-    /// The library did not have this pass.
+    /// The pass is new to the library.
     case added
-    /// The library had this pass; another version, or another judgement of it, is now in front.
+    /// The pass was known; this version, or a new verdict on it, is now current.
     case updated
-    /// The library had this version already.
+    /// The version was known.
     case unchanged
-    /// The library has a newer version in front; this one joined the history.
+    /// A newer version is current; this one was added to the history.
     case older
 }
 
-/// What became of a pass that arrived, and of the one in its place.
+/// The result of adding a pass, and the version that it replaced.
 package struct Admitted: Sendable {
     package let admission: Admission
-    /// SHA-256 of the version that was in front until then, where this one is `updated`. It may be the
-    /// same, judged anew.
+    /// The SHA-256 of the previously current version, if the result is `updated`. It may be the
+    /// same version with a new verdict.
     package let replaced: String?
 
     init(_ admission: Admission, replaced: String? = nil) {
@@ -26,25 +26,25 @@ package struct Admitted: Sendable {
     }
 }
 
-/// What decides which version of a pass is in front: the greatest.
+/// The order that determines the current version of a pass: the greatest.
 ///
-/// Nothing in it depends on the order of arrival, so an archive may be read in any order, by any
-/// number of processes, and the same version ends in front.
+/// It does not depend on the order of arrival, so any number of processes may read an archive in
+/// any order with the same result.
 struct VersionRank: Comparable {
     let verdict: Verdict
     /// The signing time.
     let signedAt: Date?
-    /// The earliest date of a mail that brought this version.
+    /// The earliest date of a message with this version.
     let firstSeen: Date?
     let sha256: String
 
-    /// - A version with the better verdict wins whatever the times say: a pass without a signature,
-    ///   or by a signer nobody vouches for, can claim any time, and must never displace a pass that
-    ///   is known to come from its issuer.
+    /// - The better verdict wins, whatever the signing times: an unsigned pass, or one by an
+    ///   untrusted signer, can claim any time, and must never displace a pass known to come from
+    ///   its issuer.
     /// - Then the later signing time.
-    /// - Where it is the same, or there is none, the version that first appeared in a later mail.
-    ///   Not the one that appeared last: an old ticket that is forwarded again stays old.
-    /// - Then the digest, which means nothing but is the same everywhere.
+    /// - If it is equal or absent, the version that first appeared in a later message. Not the one
+    ///   that appeared last: an old ticket that is forwarded again stays old.
+    /// - Then the digest, an arbitrary but consistent order.
     static func < (left: VersionRank, right: VersionRank) -> Bool {
         if left.verdict != right.verdict { return left.verdict.rank < right.verdict.rank }
         if left.signedAt != right.signedAt {

@@ -4,14 +4,14 @@ internal import GRDB
 internal import Glibc
 internal import Synchronization
 
-/// Reads the table of changes whenever somebody has let go of the library's lock.
+/// Reads the table of changes whenever a process has released the library's lock.
 final class ChangeFeed: Sendable {
     private let library: PassLibrary
     private let continuation: AsyncStream<LibraryChange>.Continuation
-    /// The last change that was handed on.
+    /// The last change delivered.
     private let position: Mutex<Int64>
     private let sources = Mutex<[any DispatchSourceProtocol]>([])
-    /// Nil where the system gives none.
+    /// Nil if inotify is not available.
     private let notices: Inotify?
 
     init(
@@ -43,7 +43,7 @@ final class ChangeFeed: Sendable {
         let timer = DispatchSource.makeTimerSource(queue: queue)
         timer.setEventHandler { self.deliver() }
         guard let number = watch() else {
-            // Not every file system tells (NFS), nor has everybody a watch left: the clock has to do.
+            // Poll if inotify is unavailable, as on NFS or at the limit of watches.
             timer.schedule(deadline: .now(), repeating: .seconds(1))
             return [timer]
         }
@@ -52,12 +52,12 @@ final class ChangeFeed: Sendable {
         source.setEventHandler {
             if self.takeNotices() { self.deliver() } else { self.end() }
         }
-        // The notices live as long as anybody waits for them.
+        // Keeps this object alive as long as the source is active.
         source.setCancelHandler { withExtendedLifetime(self) {} }
         return [timer, source]
     }
 
-    /// What to wait for; nil where the system does not tell.
+    /// The descriptor to poll; nil if inotify is not available.
     private func watch() -> CInt? {
         switch notices {
         case .some(let notices):
@@ -70,20 +70,21 @@ final class ChangeFeed: Sendable {
         }
     }
 
-    /// Takes what the system told, which may be that the library is gone or its index beyond use.
+    /// Processes pending inotify events. The library may be gone, or its index unusable.
     ///
-    /// - Returns: Whether there is still something to read.
+    /// - Returns: Whether the library can still be read.
     private func takeNotices() -> Bool {
         let index = Array(Index.path(in: "").dropFirst().utf8)
         var (isThere, isWritten) = (true, false)
         for event in takeEvents() {
             if event.has(IN_DELETE_SELF | IN_MOVE_SELF) { isThere = false }
             guard event.name == index else { continue }
-            // SQLite writes it seldom, but to its log; and another one may have its number.
+            // SQLite rarely writes to the database file itself; the file may also have been
+            // replaced.
             if event.has(IN_CLOSE_WRITE) { isWritten = true } else { isThere = false }
         }
         guard isThere, isWritten else { return isThere }
-        // What is in memory of it may still be what it was before somebody else wrote over it.
+        // The open connection may have cached the old file.
         do throws(LibraryError) {
             _ = try Index.openForReading(library.files, patience: library.patience)
             return true
@@ -111,7 +112,7 @@ final class ChangeFeed: Sendable {
         continuation.finish()
     }
 
-    /// Hands on what is new. What cannot be read now is read at the next occasion.
+    /// Delivers new changes. If they cannot be read now, they are delivered next time.
     private func deliver() {
         position.withLock { position in
             while true {
@@ -142,7 +143,7 @@ extension ChangeFeed {
 }
 
 extension LibraryError {
-    /// Whether the index is not that which was opened any more, or of no use. Else it may be read later.
+    /// Whether the open index was replaced or is unusable. Otherwise it may be read later.
     fileprivate var endsReading: Bool {
         switch self {
         case .replaced, .corrupted, .noSuchLibrary, .newerLibrary: true

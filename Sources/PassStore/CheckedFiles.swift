@@ -5,9 +5,9 @@ internal import Glibc
 internal import PassModel
 internal import PassVerification
 
-/// Whether the files are those that the index speaks of, and the other way round.
+/// Checks that files and index agree.
 extension Checkup {
-    /// Looks at the file of every version; returns how many versions there were.
+    /// Checks the file of every version; returns the number of versions.
     mutating func lookAtVersions(_ index: DatabaseQueue) throws -> Int {
         let versions = try index.read { db in
             try VersionRecord.fetchAll(db, sql: "SELECT * FROM versions ORDER BY id")
@@ -27,7 +27,7 @@ extension Checkup {
         return versions.count
     }
 
-    /// Looks at every file under `passes`.
+    /// Checks every file under `passes`.
     mutating func lookAtPassFiles(
         _ index: DatabaseQueue, _ verify: (Data) -> VerifiedPass?
     ) throws {
@@ -46,7 +46,7 @@ extension Checkup {
                     continue
                 }
                 guard !known.contains(sha256) else { continue }
-                // Without the version that was lost just now, its file would be one too.
+                // Its version was just found lost, and reported.
                 guard !findings.contains(where: { $0.path == path }) else { continue }
                 let isTaken =
                     mend
@@ -64,7 +64,7 @@ extension Checkup {
 
     var strange: String { "this is not a file of the library: left alone; move it away" }
 
-    /// Takes a version without a file out of the library.
+    /// Removes a version without a file from the library.
     private mutating func lose(
         _ version: Int64, of pass: Int64, _ code: LibraryFinding.Code, _ path: String,
         _ what: String, _ index: DatabaseQueue
@@ -103,7 +103,7 @@ extension Checkup {
 }
 
 extension FileStore {
-    /// The names in a directory, sorted; none where there is no directory.
+    /// The sorted names in a directory; empty if it does not exist.
     func names(in path: String) throws(LibraryError) -> [String] {
         guard let directory = unsafe opendir(path) else {
             let failure = FileError(.open, errno)
@@ -116,12 +116,12 @@ extension FileStore {
             errno = 0
             guard let entry = unsafe readdir(directory) else { break }
             let name = unsafe withUnsafeBytes(of: &entry.pointee.d_name) {
-                // The file is opened by this name: it stays as it is.
+                // The exact name, to open the file with.
                 unsafe String(decoding: $0.prefix { $0 != 0 }, as: UTF8.self)
             }
             if name != ".", name != ".." { names.append(name) }
         }
-        // A list that ended early would pass for the whole.
+        // An incomplete list must not be taken for the whole.
         let failure = FileError(.read, errno)
         if failure.code != 0 { throw .cannotRead(path: path, reason: failure.reason) }
         return names.sorted()
@@ -133,7 +133,7 @@ extension FileStore {
         return try isThere("\(passes)/\(name)/.")
     }
 
-    /// The digest that a pass file is named for.
+    /// The digest in the name of a pass file.
     func sha256(named name: String) -> String? {
         guard name.hasSuffix(".pkpass") else { return nil }
         let digest = name.dropLast(7)
@@ -141,7 +141,7 @@ extension FileStore {
         return String(digest)
     }
 
-    /// The digest of a file; nil where there is none.
+    /// The digest of a file; nil if it does not exist.
     fileprivate func digestIfThere(of path: String) throws(LibraryError) -> String? {
         do throws(FileError) {
             return try digest(of: path)
@@ -151,7 +151,7 @@ extension FileStore {
         }
     }
 
-    /// Moves a file to where it does no harm and can still be looked at.
+    /// Moves a file to the folder of damaged files, for inspection.
     func setAside(_ path: String) throws(FileError) {
         try makeDirectory(damaged)
         let name = path.split(separator: "/").last ?? "file"

@@ -4,9 +4,9 @@ internal import GRDB
 internal import PassModel
 internal import PassVerification
 
-/// Whether the index is whole, and agrees with itself.
+/// Checks that the index is intact and consistent.
 extension Checkup {
-    /// Looks at the database; one that is beyond use is made again from the pass files.
+    /// Checks the database; rebuilds an unusable one from the pass files.
     mutating func lookAtIndex(_ verify: (Data) -> VerifiedPass?) throws {
         let path = Index.path(in: files.root)
         guard let damage = try damage() else { return }
@@ -17,7 +17,7 @@ extension Checkup {
         note(.damagedIndex, path, "\(damage); \(try rebuild(verify))")
     }
 
-    /// What is wrong with the database; nil when it can be used.
+    /// The damage of the database; nil if it is usable.
     private func damage() throws -> String? {
         guard try files.isThere(Index.path(in: files.root)) else { return "it is gone" }
         if let damage = try Index.visibleDamage(files) { return damage }
@@ -26,7 +26,7 @@ extension Checkup {
             let answers = try index.read { db in
                 let answers = try String.fetchAll(db, sql: "PRAGMA integrity_check(3)")
                 guard answers == ["ok"] else { return answers }
-                // Rows can be whole and still not hold what the schema promises.
+                // Rows can be intact and still violate the schema.
                 let passes = try PassRecord.fetchCursor(db)
                 while try passes.next() != nil {}
                 let versions = try VersionRecord.fetchCursor(db)
@@ -40,7 +40,7 @@ extension Checkup {
             return answers.isEmpty ? nil : inOneLine(answers.joined(separator: ", "))
         } catch let error as DatabaseError {
             switch error.resultCode {
-            // An error of SQL is one of ours, or a table that is not there.
+            // An SQL error is a defect of the program, or a missing table.
             case .SQLITE_CORRUPT, .SQLITE_NOTADB, .SQLITE_ERROR, .SQLITE_CONSTRAINT:
                 return inOneLine(error.message ?? "it is no database")
             default: throw error
@@ -52,7 +52,7 @@ extension Checkup {
         } catch let error as FileError {
             throw error
         } catch {
-            // What is left is a row that does not hold what the schema promises.
+            // Otherwise, a row violates the schema.
             return inOneLine("\(error)")
         }
     }
@@ -61,7 +61,7 @@ extension Checkup {
         text.split(separator: "\n").joined(separator: " ")
     }
 
-    /// Whether the version in front of each pass is the one that belongs there.
+    /// Checks that the current version of each pass is the right one.
     mutating func lookAtFronts(_ index: DatabaseQueue) throws {
         let path = Index.path(in: files.root)
         let mend = mend
@@ -90,7 +90,7 @@ extension Checkup {
         }
     }
 
-    /// Whether the search has the passes that there are, and agrees with itself.
+    /// Checks that the search index contains all passes and is consistent.
     mutating func lookAtSearch(_ index: DatabaseQueue) throws {
         let isWhole = try index.write { db in
             let difference = try Int.fetchOne(
@@ -110,7 +110,7 @@ extension Checkup {
         guard !isWhole else { return }
         if mend {
             try index.write { db in
-                // What is damaged cannot be emptied row by row.
+                // A damaged table cannot be emptied row by row.
                 let table = try String.fetchOne(
                     db, sql: "SELECT sql FROM sqlite_master WHERE name = 'search'")
                 try db.execute(sql: "DROP TABLE search")

@@ -1,8 +1,8 @@
 internal import GRDB
 
-/// Whether what is known of updates can be read.
+/// Checks that the update records are readable.
 extension Checkup {
-    /// Where it cannot, all of it is forgotten: each pass says again where to ask.
+    /// Otherwise, deletes all of them: the passes contain the same information.
     mutating func lookAtUpdates(_ index: DatabaseQueue) throws {
         let isReadable = try index.read { db in
             let records = try UpdateRecord.fetchCursor(

@@ -2,18 +2,18 @@ internal import Bytes
 internal import Foundation
 internal import Glibc
 
-/// The pass files of a library, each named for its SHA-256: `passes/ab/abcdef….pkpass`.
+/// The pass files of a library, named by SHA-256: `passes/ab/abcdef….pkpass`.
 ///
-/// A file is written under `temporary`, synced, and only then renamed to its name, so that a file
-/// with such a name is always whole.
+/// A file is written in `temporary`, synced, and then renamed, so that a file with its final name
+/// is always complete.
 struct FileStore: Sendable {
     let root: String
 
     var passes: String { "\(root)/passes" }
     var temporary: String { "\(root)/temporary" }
-    /// Bodies on their way; see ``DownloadQueue``.
+    /// Bodies being downloaded; see ``DownloadQueue``.
     var downloads: String { "\(root)/downloads" }
-    /// Where mending puts what it cannot use and must not destroy.
+    /// Files that repair cannot use and must not delete.
     var damaged: String { "\(root)/damaged" }
 
     func folder(of sha256: String) -> String { "\(passes)/\(sha256.prefix(2))" }
@@ -21,11 +21,11 @@ struct FileStore: Sendable {
 
     func contains(_ sha256: String) -> Bool { exists(path(of: sha256)) }
 
-    /// Whether something is seen to be there. It may be there and not be seen: what is done to the
-    /// library because it is gone is decided by `isThere`.
+    /// Whether the path is visible. A missing path may only be inaccessible; `isThere`
+    /// distinguishes that, for decisions that depend on it.
     func exists(_ path: String) -> Bool { unsafe access(path, F_OK) == 0 }
 
-    /// Whether something is there; an error where that cannot be seen.
+    /// Whether the path exists; throws if that cannot be determined.
     func isThere(_ path: String) throws(LibraryError) -> Bool {
         if unsafe access(path, F_OK) == 0 { return true }
         let failure = FileError(.examine, errno)
@@ -33,7 +33,7 @@ struct FileStore: Sendable {
         return false
     }
 
-    /// Makes the directories that are not there yet, readable by nobody else.
+    /// Creates missing directories, accessible only to the user.
     func prepare() throws(FileError) {
         var missing: [String] = []
         var path = root
@@ -52,13 +52,13 @@ struct FileStore: Sendable {
         if !missing.isEmpty { try syncDirectory(root) }
     }
 
-    /// Enough for the threads that sync them, few beside any limit of open files.
+    /// Enough for the threads that sync them, and far below any limit of open files.
     static let openAtOnce = 64
 
     /// Writes octets to temporary files and syncs them.
     ///
-    /// All are written before the first is synced: the file system then has one journal entry to
-    /// write for many files.
+    /// All files are written before the first is synced, so that the file system writes one journal
+    /// entry for many files.
     func stage(
         _ files: [(sha256: String, octets: SpooledBytes)]
     ) throws(LibraryError) -> StagedFiles {
@@ -107,7 +107,7 @@ struct FileStore: Sendable {
         }
     }
 
-    /// Removes a file; one that is gone already is no error.
+    /// Deletes a file; no error if it does not exist.
     func remove(_ path: String) throws(FileError) {
         if unsafe unlink(path) != 0, errno != ENOENT {
             throw FileError(.remove, errno)
@@ -139,12 +139,12 @@ struct FileStore: Sendable {
 }
 
 extension FileError {
-    /// Whether there is nothing of that name, rather than something that cannot be reached now.
+    /// Whether the file does not exist, as opposed to being inaccessible.
     var isAbsence: Bool { code == ENOENT || code == ENOTDIR }
 }
 
-/// Files that are written and synced, and have no name in the library yet. Those that never get
-/// one are removed.
+/// Files that are written and synced, but not yet renamed into the library. Those that are not
+/// renamed are deleted.
 struct StagedFiles: ~Copyable {
     private let store: FileStore
     private var pathsByDigest: [String: String] = [:]
@@ -163,7 +163,7 @@ struct StagedFiles: ~Copyable {
 
     func contains(_ sha256: String) -> Bool { pathsByDigest[sha256] != nil }
 
-    /// Gives files their names and makes the names durable, each directory synced once.
+    /// Renames files into the library and syncs each directory once.
     mutating func place(_ digests: Set<String>) throws(LibraryError) {
         do throws(FileError) {
             try rename(digests)
@@ -180,7 +180,7 @@ struct StagedFiles: ~Copyable {
             if folders.insert(folder).inserted, !store.exists(folder) {
                 try store.makeDirectory(folder)
             }
-            // A run that was ended before may have put it there; that file may have been damaged since.
+            // The file may exist from an interrupted run; that one may be damaged.
             try store.rename(path, to: store.path(of: sha256))
             pathsByDigest[sha256] = nil
         }

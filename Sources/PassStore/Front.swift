@@ -3,7 +3,7 @@ internal import GRDB
 internal import PassModel
 internal import PassVerification
 
-/// The version of a pass that is in front.
+/// The current version of a pass.
 extension PassRecord {
     static func fetch(_ identity: PassIdentity, _ db: Database) throws -> PassRecord? {
         try first(
@@ -11,7 +11,7 @@ extension PassRecord {
             [identity.passTypeIdentifier, identity.serialNumber])
     }
 
-    /// A new pass; it gets the next number unless it is to have another.
+    /// A new pass with the given ID, or the next free one.
     init(_ verified: VerifiedPass, number: Int64?, at now: Double) {
         self.init(
             id: number, passTypeIdentifier: verified.pass.identity.passTypeIdentifier,
@@ -24,14 +24,14 @@ extension PassRecord {
         return try VersionRecord.first(db, "SELECT * FROM versions WHERE id = ?", [front])
     }
 
-    /// The version that belongs in front.
+    /// The version that should be current.
     func best(_ db: Database) throws -> VersionRecord? {
         try VersionRecord.fetchAll(
             db, sql: "SELECT * FROM versions WHERE pass = ?", arguments: [id]
         ).max { $0.rank < $1.rank }
     }
 
-    /// Puts a version in front, in the lists and in the search, and notes the change.
+    /// Makes a version the current one in the lists and the search index, and records the change.
     mutating func putInFront(
         _ version: VersionRecord, change: Changes.Kind, _ now: Double, _ db: Database
     ) throws {

@@ -1,36 +1,36 @@
 public import Foundation
 public import PassVerification
 
-/// A verified pass, and where it came from.
+/// A verified pass and its origin.
 public struct IncomingPass: Sendable {
-    /// The pass, with the octets that are kept.
+    /// The pass, with the octets to store.
     public let pass: VerifiedPass
-    /// Where it came from this time.
+    /// The origin of this copy.
     public let origin: Origin
 
-    /// A pass that is to be taken in.
+    /// Creates an incoming pass.
     public init(pass: VerifiedPass, origin: Origin) {
         self.pass = pass
         self.origin = origin
     }
 }
 
-/// Where a version of a pass came from. What is not known is nil.
+/// The origin of a version of a pass. Unknown values are nil.
 public struct Origin: Sendable, Hashable, Codable {
     /// A path or a URL.
     public var source: String
-    /// The Message-ID of the mail that brought it, with or without its angle brackets.
+    /// The Message-ID of the message, with or without angle brackets.
     public var messageID: String?
-    /// Who sent that mail, as its header says.
+    /// The From field of the message.
     public var from: String?
-    /// When that mail was sent, as its header says.
+    /// The Date field of the message.
     public var date: Date?
-    /// What that mail is about, as its header says.
+    /// The Subject field of the message.
     public var subject: String?
-    /// The part of the mail, and the member of a container in it: `1.2!ticket.pkpass`.
+    /// The part number, and the member of a container in it: `1.2!ticket.pkpass`.
     public var part: String?
 
-    /// An origin; what is not known is left out.
+    /// Creates an origin.
     public init(
         source: String, messageID: String? = nil, from: String? = nil, date: Date? = nil,
         subject: String? = nil, part: String? = nil

@@ -3,7 +3,7 @@ internal import Foundation
 internal import GRDB
 internal import Glibc
 
-/// Opening the SQLite database that is a library's index.
+/// Opens the SQLite database of a library.
 enum Index {
     static func path(in root: String) -> String { "\(root)/library.sqlite" }
 
@@ -20,18 +20,18 @@ enum Index {
                 (try Schema.hasPasses(db), try Schema.migrator.hasBeenSuperseded(db))
             }
             if isNewer { throw LibraryError.newerLibrary(files.root) }
-            // Another process is creating it at this moment, or was killed while it did.
+            // Another process is creating it right now, or was killed while doing so.
             if !isComplete { throw LibraryError.noSuchLibrary(files.root) }
             return pool
         } catch {
             let failure = LibraryError(error, at: path)
             guard case .cannotWrite(_, let reason) = failure else { throw failure }
-            // In the WAL mode a reader leaves marks beside the index.
+            // In WAL mode, reading also creates files beside the index.
             throw .cannotRead(path: path, reason: "\(reason), which reading needs as well")
         }
     }
 
-    /// As `openForWriting`, where there is a library; one that lost its index is told from none.
+    /// As `openForWriting`, but only for an existing library; detects a lost index.
     static func openForChanging(
         _ files: FileStore, patience: Duration
     ) throws(LibraryError) -> DatabasePool {
@@ -71,8 +71,8 @@ enum Index {
             }
             try createIfMissing(path, files)
             let pool = try DatabasePool(path: path, configuration: configuration(patience))
-            // In the WAL mode GRDB sets NORMAL, which loses the last commits when the power goes:
-            // an import that was reported has to be there.
+            // In WAL mode GRDB sets NORMAL, which loses the last commits in a power failure; a
+            // reported import must not be lost.
             try pool.writeWithoutTransaction { db in
                 try db.execute(sql: "PRAGMA synchronous = FULL")
             }
@@ -84,7 +84,7 @@ enum Index {
         }
     }
 
-    /// Makes the tables, or those that a later version of this program added.
+    /// Creates the tables, or those added in later versions of this program.
     static func bringUpToDate(_ index: some DatabaseWriter, _ files: FileStore) throws {
         let migrator = Schema.migrator
         let (isNewer, isEmpty) = try index.read { db in
@@ -95,7 +95,7 @@ enum Index {
         try migrator.migrate(index)
     }
 
-    /// The file's number in its file system; 0 when it is gone.
+    /// The inode number of the index file; 0 if it does not exist.
     static func fileNumber(in root: String) -> UInt64 {
         var status = stat()
         return unsafe stat(path(in: root), &status) == 0 ? UInt64(status.st_ino) : 0
@@ -108,7 +108,7 @@ enum Index {
         return configuration
     }
 
-    /// SQLite would create the file readable by everybody.
+    /// SQLite would create a file readable by all users.
     private static func createIfMissing(_ path: String, _ files: FileStore) throws {
         guard !files.exists(path) else { return }
         try refuseIfLost(files)
@@ -125,8 +125,9 @@ enum Index {
         throw .noSuchLibrary(files.root)
     }
 
-    /// An index comes before the first pass file. Where there are files and it is not there, or has
-    /// nothing in it, it was lost; a new one would make every file look abandoned.
+    /// Throws if the index was lost: an index is created before the first pass file, so it was lost
+    /// if there are files but the index is missing or empty. A new index would make all files look
+    /// abandoned.
     private static func refuseIfLost(_ files: FileStore) throws {
         guard try !files.names(in: files.passes).isEmpty else { return }
         throw LibraryError.corrupted(

@@ -2,26 +2,27 @@ public import Foundation
 internal import GRDB
 public import PassVerification
 
-/// What is done when the index of a library turns out to be beyond use: damaged, emptied, lost.
+/// The repair of an unusable index: damaged, emptied or lost.
 ///
-/// It is set aside, in `damaged`, and a new one is made from the pass files; then what was asked for is
-/// done. Of any number of processes one does it, and the others find the new one. What is only in use,
-/// cannot be read or written, or was made by a later version, is left as it is.
+/// The index is moved to `damaged`, and rebuilt from the pass files; then the operation continues.
+/// One of several processes does it, and the others use the new index. An index that is only in
+/// use, inaccessible, or of a later version is left unchanged.
 ///
-/// Files do not say everything. Where passes came from, and the numbers they have in lists, are read
-/// from the old index as far as it can be read; else each came from its own file. Every file is judged
-/// again; no verdict keeps one out, so that what a person accepted once stays, if as what it is by the
-/// judgement of now. Passes count as imported now. What was noted of sources stays where it can be
-/// read, unless a pass that the old index knew is gone, or nobody knows: then it is forgotten.
+/// Origins of passes and their IDs are recovered from the old index as far as it is readable;
+/// otherwise, the origin of a pass is its own file. Every file is verified again, but kept whatever
+/// its verdict, so that passes accepted by the user stay, with their present verdict. The import
+/// date is that of the repair. Source notes are kept if readable, unless a pass in the old index is
+/// missing or that cannot be determined.
 public struct IndexMending: Sendable {
     private let verify: @Sendable (Data) -> VerifiedPass?
     private let report: @Sendable (LibraryFinding) -> Void
 
-    /// A way to mend.
+    /// Creates a repair.
     ///
     /// - Parameters:
-    ///   - verify: Judges the octets of a pass file again; a file that it does not take is set aside.
-    ///   - report: Is told what was mended, after it was.
+    ///   - verify: Verifies the octets of a pass file; a file for which it returns nil is moved to
+    ///     `damaged`.
+    ///   - report: Called after each repair.
     public init(
         verify: @escaping @Sendable (Data) -> VerifiedPass?,
         report: @escaping @Sendable (LibraryFinding) -> Void
@@ -30,7 +31,7 @@ public struct IndexMending: Sendable {
         self.report = report
     }
 
-    /// Mends an index that is beyond use, if it still is: another process may have been faster.
+    /// Repairs an unusable index, unless another process has already done so.
     func mend(_ files: FileStore, patience: Duration) throws(LibraryError) {
         try check(files, patience: patience) { checkup in
             try checkup.lookAtIndex(verify)
@@ -41,7 +42,7 @@ public struct IndexMending: Sendable {
         }
     }
 
-    /// Takes in again the pass files that the index does not know.
+    /// Adds the pass files that are missing in the index again.
     func takeBackFiles(_ files: FileStore, patience: Duration) throws(LibraryError) {
         try check(files, patience: patience) { checkup in
             let index = try Index.openForCheck(files, patience: patience)
@@ -69,7 +70,7 @@ public struct IndexMending: Sendable {
 }
 
 extension LibraryError {
-    /// Whether it may be of help to look at the index, and to open it again.
+    /// Whether checking and reopening the index may help.
     var concernsIndex: Bool {
         switch self {
         case .corrupted, .replaced: true

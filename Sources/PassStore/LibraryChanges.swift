@@ -2,24 +2,24 @@ internal import Foundation
 internal import GRDB
 public import PassModel
 
-/// Something that changed in the library, by this process or another.
+/// A change of the library by any process.
 public enum LibraryChange: Sendable, Hashable {
-    /// A pass that the library did not have.
+    /// A new pass.
     case added(PassIdentity)
-    /// Another version came to front, or the one in front was judged anew.
+    /// A pass has another current version, or a new verdict on it.
     case updated(PassIdentity)
-    /// A pass was removed, with all its versions.
+    /// A pass was removed with all its versions.
     case removed(PassIdentity)
-    /// More changed than the library remembers: what was read before has to be read again.
+    /// More changes than are recorded: read everything again.
     case everything
 }
 
 extension PassLibrary {
-    /// Every change from now on, by any process, each once, in the order in which they happened. The stream ends
-    /// with ``LibraryChange/everything`` when the index was replaced, is gone or beyond use: the library is to
-    /// be opened again, which says why it cannot be.
+    /// The changes by any process from now on, in order, each once. The stream ends with
+    /// ``LibraryChange/everything`` when the index was replaced, deleted or damaged; opening the
+    /// library again reports the error, if any.
     ///
-    /// - Throws: ``LibraryError`` when the index cannot be read. A stream that has begun never fails.
+    /// - Throws: ``LibraryError`` if the index cannot be read. A stream that has begun never fails.
     public func changes() throws(LibraryError) -> AsyncStream<LibraryChange> {
         let start = try read(Changes.latest)
         let (stream, continuation) = AsyncStream.makeStream(of: LibraryChange.self)
@@ -30,11 +30,11 @@ extension PassLibrary {
     }
 }
 
-/// The table of changes, written in the transaction of the change itself.
+/// The table of changes, written in the same transaction as the change.
 enum Changes {
     enum Kind: String, Codable { case added, updated, removed }
 
-    /// A reader that is neither an hour nor this many changes behind misses none.
+    /// The number of changes kept. Changes of the last hour are kept in any case.
     static let remembered = 10_000
 
     struct Record: Codable, FetchableRecord {
@@ -68,7 +68,7 @@ enum Changes {
             arguments: [try latest(db) - Int64(remembered), Date.now.timeIntervalSince1970 - 3600])
     }
 
-    /// The number of the last change that there ever was.
+    /// The ID of the last change ever made.
     static func latest(_ db: Database) throws -> Int64 {
         try Int64.fetchOne(db, sql: "SELECT seq FROM sqlite_sequence WHERE name = 'changes'") ?? 0
     }

@@ -4,74 +4,71 @@ internal import GRDB
 public import PassModel
 public import PassVerification
 
-/// What a check of a library found.
+/// The result of checking a library.
 public struct LibraryCheck: Sendable {
-    /// What is not as it should be; empty for a library in order.
+    /// The problems found; empty if there are none.
     public let findings: [LibraryFinding]
-    /// How many passes the library holds after the check.
+    /// The number of passes after the check.
     public let passes: Int
-    /// How many versions of them were looked at.
+    /// The number of versions checked.
     public let versions: Int
 }
 
-/// One thing that is not as it should be.
+/// A problem found by a check.
 public struct LibraryFinding: Sendable, Hashable {
-    /// What a crash, or a hand, can leave.
+    /// The kinds of problems that a crash or manual changes can cause.
     public enum Code: String, Sendable, CaseIterable, Codable {
-        /// A temporary file of an import, or the body of a download, that was killed. Mending removes
-        /// it.
+        /// A temporary file of a killed import or download. Repair: deleted.
         case leftoverFile = "leftover-file"
-        /// A pass file that the index does not know: an import or a removal was ended before it was
-        /// done, or the end of the index's log was lost. Mending takes the pass in again.
+        /// A pass file missing in the index, after an interrupted import or removal, or a lost log.
+        /// Repair: added again.
         case orphanFile = "orphan-file"
-        /// Something in the library's directories that the library did not put there. It is left.
+        /// A file in the library's directories that is not part of it. It is left alone.
         case strayFile = "stray-file"
-        /// The file of a version is gone. Mending removes the version; an older one comes to front.
+        /// The file of a version is missing. Repair: the version is removed; an older one becomes
+        /// current.
         case missingFile = "missing-file"
-        /// The file of a version does not hold what was stored. Mending sets it aside, in `damaged`,
-        /// and removes the version.
+        /// The file of a version was changed. Repair: moved to `damaged`; the version is removed.
         case wrongHash = "wrong-hash"
-        /// Another version belongs in front. Mending puts it there.
+        /// Another version should be current. Repair: it becomes current.
         case wrongFront = "wrong-front"
-        /// The search does not say what the passes say. Mending fills it again.
+        /// The search index does not match the passes. Repair: rebuilt.
         case wrongSearch = "wrong-search"
-        /// What is known of the updates of passes cannot be read. Mending forgets it; the next update
-        /// looks at the passes again, and asks about all.
+        /// The update records are unreadable. Repair: deleted; the next update reads the passes
+        /// again and requests all.
         case wrongUpdates = "wrong-updates"
-        /// The index cannot be read. Mending sets it aside, in `damaged`, and makes a new one from the
-        /// files.
+        /// The index is unreadable. Repair: moved to `damaged` and rebuilt from the files.
         case damagedIndex = "damaged-index"
-        /// A file that the index does not know and does not take, because the verifier no longer
-        /// does. Mending sets it aside, in `damaged`.
+        /// A pass file missing in the index that the verifier now rejects. Repair: moved to
+        /// `damaged`.
         case refusedFile = "refused-file"
-        /// Others than its owner can look into the library. Mending forbids it.
+        /// The library is accessible to other users. Repair: permissions are removed.
         case openToOthers = "open-to-others"
     }
 
-    /// What kind of thing it is.
+    /// The kind of problem.
     public let code: Code
-    /// The file it is about.
+    /// The affected file.
     public let path: String
-    /// The pass it is about, where one is known.
+    /// The affected pass, if known.
     public let identity: PassIdentity?
-    /// A sentence that a person understands.
+    /// A sentence for display.
     public let detail: String
-    /// Whether it is as it should be now.
+    /// Whether the problem is repaired.
     public let isMended: Bool
 }
 
 extension PassLibrary {
-    /// Looks whether a library is whole, while nobody adds to it, and mends it if asked to.
+    /// Checks a library while no process adds to it, and optionally repairs it.
     ///
     /// - Parameters:
-    ///   - directory: That of the library.
-    ///   - mend: Whether to mend what is found; see ``LibraryFinding/Code`` for what that means.
+    ///   - directory: The directory of the library.
+    ///   - mend: Whether to repair what is found; see ``LibraryFinding/Code``.
     ///   - patience: How long to wait for other processes.
-    ///   - verify: Judges the octets of a pass file again that the index does not know; nil refuses
-    ///     the file.
-    /// - Throws: ``LibraryError/noSuchLibrary(_:)``; ``LibraryError/locked(_:)`` while others use it;
-    ///   ``LibraryError/cannotRead(path:reason:)`` or ``LibraryError/cannotWrite(path:reason:)`` when
-    ///   it cannot be looked at or mended.
+    ///   - verify: Verifies the octets of a pass file that is missing in the index; nil rejects the file.
+    /// - Throws: ``LibraryError/noSuchLibrary(_:)``; ``LibraryError/locked(_:)`` while others use
+    ///   it; ``LibraryError/cannotRead(path:reason:)`` or
+    ///   ``LibraryError/cannotWrite(path:reason:)`` if it cannot be checked or repaired.
     public static func check(
         at directory: URL, mend: Bool, patience: Duration = .seconds(30),
         verify: (Data) -> VerifiedPass?
@@ -96,13 +93,13 @@ extension PassLibrary {
     }
 }
 
-/// A check in progress, with the library to itself.
+/// A check in progress, with exclusive access to the library.
 struct Checkup {
     let files: FileStore
     let mend: Bool
     let patience: Duration
     private(set) var findings: [LibraryFinding] = []
-    /// Files of versions that the index has in another packing.
+    /// Files of versions that the index contains in another packaging.
     private var packings: [String] = []
 
     init(files: FileStore, mend: Bool, patience: Duration) {
@@ -145,7 +142,7 @@ struct Checkup {
                 isMended: mended ?? mend))
     }
 
-    /// Has a file removed that the index does not rely on, once it is the index.
+    /// Deletes a redundant file once the new index is in place.
     mutating func addPacking(_ path: String) { packings.append(path) }
 
     mutating func removePackings() throws(FileError) {
@@ -168,7 +165,7 @@ struct Checkup {
         note(.openToOthers, files.root, "others can look into the library", mended: mended)
     }
 
-    /// Nobody is importing while we look: what lies here belongs to nobody.
+    /// No import is running, so every temporary file is a leftover.
     private mutating func lookAtLeftovers() throws {
         for name in try files.names(in: files.temporary) {
             let path = "\(files.temporary)/\(name)"

@@ -3,7 +3,7 @@ internal import Foundation
 internal import GRDB
 public import PassModel
 
-/// Why the library could not do what it was asked.
+/// An error of the library.
 public enum LibraryError: Error, Sendable, Equatable, CustomStringConvertible {
     /// There is no library in this directory.
     case noSuchLibrary(String)
@@ -11,22 +11,22 @@ public enum LibraryError: Error, Sendable, Equatable, CustomStringConvertible {
     case cannotWrite(path: String, reason: String)
     /// This file or directory cannot be read, for this reason.
     case cannotRead(path: String, reason: String)
-    /// Somebody else has used the library for longer than we were told to wait.
+    /// Another process has used the library for longer than the caller's patience.
     case locked(String)
-    /// The index is damaged, or does not belong to the files beside it.
+    /// The index is damaged, or does not match the files.
     case corrupted(path: String, reason: String)
     /// A later version of this program made the library.
     case newerLibrary(String)
-    /// The index was replaced while it was open: the library has to be opened again.
+    /// The index was replaced while it was open: the library must be opened again.
     case replaced(String)
-    /// The file of a stored pass is gone, or no longer holds what was stored.
+    /// The file of a stored pass is missing or was changed.
     case damagedPass(sha256: String, reason: String)
-    /// No pass in the library has this name.
+    /// No pass in the library matches this name.
     case noSuchPass(String)
-    /// More than one pass has this name; each candidate can be told apart by what is listed.
+    /// More than one pass matches this name.
     case ambiguous(name: String, candidates: [PassIdentity])
 
-    /// A lower-case clause without a full stop. It may hold text of a pass, unescaped.
+    /// A lower-case clause without a full stop, which may contain unescaped text of a pass.
     public var description: String {
         switch self {
         case .noSuchLibrary(let path): "there is no library at \(path)"
@@ -45,7 +45,7 @@ public enum LibraryError: Error, Sendable, Equatable, CustomStringConvertible {
 }
 
 extension LibraryError {
-    /// What an error of the index means for the library at `path`.
+    /// The library error for an error of the index at `path`.
     init(_ error: any Error, at path: String) {
         switch error {
         case let error as LibraryError:
@@ -65,7 +65,7 @@ extension LibraryError {
             default: self = .corrupted(path: path, reason: reason)
             }
         default:
-            // What is left is a row that does not hold what the schema promises.
+            // Otherwise, a row violates the schema.
             self = .corrupted(path: path, reason: "\(error)")
         }
     }

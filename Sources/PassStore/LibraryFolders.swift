@@ -2,7 +2,7 @@ internal import Bytes
 package import Foundation
 
 extension PassLibrary {
-    /// Makes the folders of a library that are not there yet, for a process that may not do so later.
+    /// Creates missing folders of a library, for a process that will be confined.
     package static func makeFolders(at directory: URL) throws(LibraryError) {
         let files = FileStore(root: directory.standardizedFileURL.path)
         do throws(FileError) {
@@ -12,10 +12,10 @@ extension PassLibrary {
         }
     }
 
-    /// Where a library has its files: beneath its own folder, and where links in it lead.
+    /// The folders of a library's files, including targets of links in it.
     package static func places(at directory: URL) -> [String] {
         let files = FileStore(root: directory.standardizedFileURL.path)
-        // SQLite keeps its files beside the index itself.
+        // SQLite creates files beside the index itself.
         let index = URL(fileURLWithPath: Index.path(in: files.root)).resolvingSymlinksInPath()
         return [
             files.root, files.passes, files.temporary, files.downloads, files.damaged,
@@ -23,20 +23,20 @@ extension PassLibrary {
         ]
     }
 
-    /// Where it has files that are not whole yet, and none that matters.
+    /// The folder for incomplete files.
     package static func temporaryFolder(at directory: URL) -> String {
         FileStore(root: directory.standardizedFileURL.path).temporary
     }
 }
 
 extension PassLibrary {
-    /// Where it has bodies that are on their way.
+    /// The folder for bodies being downloaded.
     package static func downloadsFolder(at directory: URL) -> String {
         FileStore(root: directory.standardizedFileURL.path).downloads
     }
 
-    /// Where it has what issuers send of newer versions, until that is judged. Made where it is not there
-    /// yet, in a library that is.
+    /// Creates the folder for responses from web services that are not verified yet, in an existing
+    /// library.
     package static func makeUpdatesFolder(at directory: URL) throws(LibraryError) -> String {
         let files = FileStore(root: directory.standardizedFileURL.path)
         guard files.exists(Index.path(in: files.root)) || files.exists(files.passes) else {

@@ -3,19 +3,19 @@ internal import Glibc
 
 /// A lock on the library between processes, held while a function runs or until the process ends.
 ///
-/// SQLite's locks guard the index; this one guards the files beside it: who removes a file must
-/// know that nobody is about to rely on it. It is a lock of the open file, not of the process
-/// (F_OFD_SETLK), so two libraries in one process exclude each other as well.
+/// SQLite's locks protect the index; this one protects the files: a file may be removed only while
+/// no process is about to refer to it. It is an open file description lock (F_OFD_SETLK), so two
+/// libraries in one process exclude each other as well.
 ///
-/// Closing the lock file, also when the system does it for a killed process, is what tells other
-/// processes to look for changes.
+/// Closing the lock file, including on the death of a process, notifies other processes to look for
+/// changes.
 enum LibraryLock {
     enum Purpose {
-        /// To open or create the index: one at a time.
+        /// Opening or creating the index: exclusive among openers.
         case opening
-        /// To add files: any number at once.
+        /// Adding files: shared.
         case adding
-        /// To remove files: alone.
+        /// Removing files: exclusive.
         case removing
     }
 
@@ -31,7 +31,8 @@ enum LibraryLock {
         defer { _ = close(number) }
         do throws(LockFailure) {
             let deadline = ContinuousClock.now + patience
-            // The first byte is a turnstile: who waits to be alone holds it, and nobody gets past.
+            // The first byte is a turnstile: a process waiting for exclusive access holds it and
+            // blocks others.
             try acquire(number, byte: 0, F_WRLCK, deadline)
             switch purpose {
             case .opening: break
@@ -63,7 +64,7 @@ private func acquire(
     lock.l_whence = Int16(SEEK_SET)
     lock.l_start = byte
     lock.l_len = 1
-    // F_OFD_SETLK of <fcntl.h>, which the Glibc module does not have.
+    // F_OFD_SETLK of <fcntl.h>, which Glibc does not export to Swift.
     let setLockOfOpenFile: CInt = 37
     while unsafe fcntl(number, setLockOfOpenFile, &lock) != 0 {
         guard errno == EAGAIN || errno == EACCES || errno == EINTR else {

@@ -2,11 +2,11 @@ internal import GRDB
 internal import PassModel
 
 extension PassLibrary {
-    /// The pass that a person means by `name`: `type/serial`, a serial number, a row number, or the
-    /// beginning of a version's SHA-256 (six digits or more).
+    /// The pass with this name: `type/serial`, a serial number, an ID, or the beginning of a
+    /// version's SHA-256 (at least six digits).
     ///
-    /// - Throws: ``LibraryError/noSuchPass(_:)``, or ``LibraryError/ambiguous(name:candidates:)``
-    ///   with the names that are not; others when the index cannot be read.
+    /// - Throws: ``LibraryError/noSuchPass(_:)``; ``LibraryError/ambiguous(name:candidates:)`` with
+    ///   unambiguous names; other errors if the index cannot be read.
     public func pass(named name: String) throws(LibraryError) -> StoredPass {
         try read { db in
             let pass = try passRecord(named: name, db)
@@ -17,8 +17,7 @@ extension PassLibrary {
         }
     }
 
-    /// The version that a person means by `name`: the one in front, unless its own SHA-256 names
-    /// an older one.
+    /// The version with this name: the current one, unless the name is the SHA-256 of an older one.
     ///
     /// - Throws: As ``pass(named:)``.
     public func version(named name: String) throws(LibraryError) -> StoredVersion {
@@ -34,7 +33,7 @@ extension PassLibrary {
     }
 
     private func passRecord(named name: String, _ db: Database) throws -> PassRecord {
-        // A type holds no slash; a serial number may.
+        // A pass type contains no slash; a serial number may.
         if let slash = name.utf8.firstIndex(of: UInt8(ascii: "/")) {
             let identity = PassIdentity(
                 passTypeIdentifier: String(name[..<slash]),
@@ -62,7 +61,7 @@ extension PassLibrary {
         throw LibraryError.ambiguous(name: name, candidates: passes.map(\.identity))
     }
 
-    /// The versions whose SHA-256 begins with `prefix`; none for what is no such beginning.
+    /// The versions whose SHA-256 begins with `prefix`; empty if the prefix is invalid.
     private func versions(withDigest prefix: String, _ db: Database) throws -> [VersionRecord] {
         let prefix = prefix.lowercased()
         guard prefix.count >= 6, prefix.allSatisfy({ $0.isASCII && $0.isHexDigit }) else {

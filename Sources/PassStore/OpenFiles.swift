@@ -3,31 +3,31 @@ internal import Foundation
 internal import Glibc
 internal import Synchronization
 
-/// Open files on their way to the disk.
+/// Open files to be synced.
 ///
-/// They are synced several at a time: those who wait for the journal of the file system together
-/// wait once, where one after the other would each have it written anew.
+/// They are synced in parallel: concurrent fsyncs share one commit of the file system's journal,
+/// while sequential ones would each cause their own.
 struct OpenFiles: ~Copyable {
     private var descriptors: [FileDescriptor] = []
 
-    /// More wait for the same, and only take memory.
+    /// More threads only use memory.
     private static let threads = 8
 
     deinit { for descriptor in descriptors { descriptor.close() } }
 
-    /// How many are open.
+    /// The number of open files.
     var count: Int { descriptors.count }
 
-    /// Takes over an open file.
+    /// Takes ownership of an open file.
     mutating func add(_ descriptor: FileDescriptor) {
         descriptors.append(descriptor)
     }
 
-    /// Has what was written to them reach the disk, and closes them.
+    /// Syncs the files and closes them.
     mutating func sync() throws(FileError) {
         let pending = PendingSyncs(descriptors.map(\.number))
         for _ in 1..<max(1, min(Self.threads, descriptors.count)) {
-            // Where the system starts no more threads, those that there are do it all.
+            // If no thread can be started, the existing ones do all work.
             let thread = Thread { pending.work() }
             thread.stackSize = 128 << 10
             thread.start()
@@ -41,9 +41,9 @@ struct OpenFiles: ~Copyable {
     }
 }
 
-/// What is still to be synced, shared by the threads that do it.
+/// The files still to be synced, shared by threads.
 private final class PendingSyncs: Sendable {
-    /// The code of an error; 0 as long as there is none.
+    /// The errno of a failure; 0 if there was none.
     let failure = Atomic<CInt>(0)
     private let numbers: [CInt]
     private let next = Atomic<Int>(0)
@@ -54,7 +54,7 @@ private final class PendingSyncs: Sendable {
         for _ in numbers { group.enter() }
     }
 
-    /// Waits until all were synced.
+    /// Waits until all files are synced.
     func wait() { group.wait() }
 
     func work() {

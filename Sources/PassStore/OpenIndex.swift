@@ -1,9 +1,9 @@
 internal import GRDB
 
-/// The index while a library is open.
+/// The open index of a library.
 struct OpenIndex {
     let pool: DatabasePool
-    /// Which file it was when it was opened.
+    /// The inode number of the file when it was opened.
     let number: UInt64
 
     private init(
@@ -17,7 +17,7 @@ struct OpenIndex {
         number = Index.fileNumber(in: files.root)
     }
 
-    /// Opens the index; one that is beyond use is mended first if it may be.
+    /// Opens the index, after repairing it if necessary and allowed.
     static func open(
         _ files: FileStore, for access: PassLibrary.Access, patience: Duration,
         mending: IndexMending?
@@ -25,7 +25,7 @@ struct OpenIndex {
         guard let mending, access != .reading else {
             return try OpenIndex(files, for: access, patience: patience)
         }
-        // To be asked before SQLite begins a new log.
+        // Must be checked before SQLite creates a new log.
         let isLogLost = Index.isLogLost(files)
         let open: OpenIndex
         do throws(LibraryError) {

@@ -4,24 +4,24 @@ internal import GRDB
 internal import Glibc
 internal import Synchronization
 
-/// The passes of this person on this computer.
+/// The user's pass library.
 ///
-/// A library is a directory: an index (`library.sqlite`) and the pass files, named for their
-/// SHA-256. Any number of processes may use it at once, and each may be killed at any moment.
+/// A library is a directory with an index (`library.sqlite`) and the pass files, named by SHA-256.
+/// Any number of processes may use it concurrently, and may be killed at any time.
 public final class PassLibrary: Sendable {
-    /// What an instance is opened for.
+    /// The access mode of an instance.
     public enum Access: Sendable {
-        /// To look only: nothing is created or changed.
+        /// Read only: nothing is created or changed.
         case reading
-        /// To add and remove too, in a library that is there.
+        /// Read and write an existing library.
         case changing
-        /// To add and remove too: a library that is not there yet is created.
+        /// Read and write; creates a missing library.
         case writing
     }
 
     let files: FileStore
     let patience: Duration
-    /// The pass types this instance sees; nil for all.
+    /// The pass types that this instance sees; nil for all.
     let visibleTypes: Set<String>?
     let access: Access
     private let mending: IndexMending?
@@ -30,17 +30,17 @@ public final class PassLibrary: Sendable {
     /// Opens the library in `directory`.
     ///
     /// - Parameters:
-    ///   - passTypeIdentifiers: The only pass types that this instance reads, searches, removes and
-    ///     reports; nil for all. What is added is not restricted.
-    ///   - access: What it is opened for.
-    ///   - patience: How long to wait for other processes before giving up with
+    ///   - passTypeIdentifiers: Restricts reading, searching, removing and change reports to these pass
+    ///     types; nil for all. Adding is not restricted.
+    ///   - access: The access mode.
+    ///   - patience: How long to wait for other processes before failing with
     ///     ``LibraryError/locked(_:)``.
-    ///   - mending: What to do about an index that is beyond use, now or later, by an instance that
-    ///     is not for reading; nil to throw ``LibraryError/corrupted(path:reason:)``, or
-    ///     ``LibraryError/replaced(_:)`` where another process made a new one.
-    /// - Throws: ``LibraryError/noSuchLibrary(_:)`` where none exists and none is to be created;
-    ///   ``LibraryError/cannotWrite(path:reason:)``, ``LibraryError/corrupted(path:reason:)``
-    ///   and their like for one that is of no use as it is.
+    ///   - mending: How to repair an unusable index, now or later, unless the access is read-only; nil to
+    ///     throw ``LibraryError/corrupted(path:reason:)``, or ``LibraryError/replaced(_:)`` if another
+    ///     process has replaced it.
+    /// - Throws: ``LibraryError/noSuchLibrary(_:)`` if it does not exist and may not be created;
+    ///   ``LibraryError/cannotWrite(path:reason:)``, ``LibraryError/corrupted(path:reason:)`` or
+    ///   similar if it is unusable.
     public init(
         at directory: URL, passTypeIdentifiers: Set<String>? = nil, for access: Access = .writing,
         patience: Duration = .seconds(30), mending: IndexMending? = nil
@@ -53,10 +53,9 @@ public final class PassLibrary: Sendable {
         index = Mutex(try OpenIndex.open(files, for: access, patience: patience, mending: mending))
     }
 
-    /// The directory of the library.
     public var directory: URL { URL(fileURLWithPath: files.root, isDirectory: true) }
 
-    /// Reads the index as it was at one moment.
+    /// Reads a consistent snapshot of the index.
     func read<Value>(_ body: (Database) throws -> Value) throws(LibraryError) -> Value {
         let pool = try current()
         do {
@@ -66,7 +65,7 @@ public final class PassLibrary: Sendable {
         }
     }
 
-    /// Changes the index: wholly and durably, or not at all.
+    /// Changes the index in one durable transaction.
     func write<Value>(_ body: (Database) throws -> Value) throws(LibraryError) -> Value {
         let pool = try current()
         do {
@@ -76,7 +75,7 @@ public final class PassLibrary: Sendable {
         }
     }
 
-    /// What is written to an index that was replaced is lost, and what is read there was true once.
+    /// The open index. Throws if its file was replaced: writes would be lost, and reads outdated.
     private func current() throws(LibraryError) -> DatabasePool {
         let open = index.withLock { $0 }
         guard Index.fileNumber(in: files.root) == open.number else {
@@ -85,8 +84,8 @@ public final class PassLibrary: Sendable {
         return open.pool
     }
 
-    /// Does something, and once more where the index turned out to be beyond use and was mended. It
-    /// must not hold the lock, and do nothing that would be wrong to do twice.
+    /// Calls `body`, and once more after repairing the index if that is unusable. `body` must not
+    /// hold the lock, and must be safe to repeat.
     func mendingOnce<Value>(
         _ body: () throws(LibraryError) -> Value
     ) throws(LibraryError) -> Value {

@@ -1,13 +1,13 @@
 package import Foundation
 internal import GRDB
 
-/// Where the issuer of a pass gives out newer versions of it.
+/// The web service of a pass.
 package struct WebService: Sendable, Hashable {
-    /// Where exactly this pass is asked for.
+    /// The request URL of this pass.
     package let url: String
-    /// The secret between this pass and its web service.
+    /// The authentication token.
     package let token: String
-    /// Who is not to be asked too much at a time: a name, and the port where it is not the usual one.
+    /// The host whose request rate is limited, with the port if it is not the default.
     package let host: String
 
     package init(url: String, token: String, host: String) {
@@ -17,32 +17,32 @@ package struct WebService: Sendable, Hashable {
     }
 }
 
-/// A pass whose issuer can be asked for a newer version, and what came of asking before.
+/// A pass with a web service, and the results of earlier requests.
 package struct PassUpdate: Sendable {
-    /// The pass; all this is about its version in front.
+    /// The pass; all properties refer to its current version.
     package let stored: StoredPass
     package let service: WebService
-    /// The value of Last-Modified that came with this version; nil where it came in another way.
+    /// The Last-Modified date received with this version, if any.
     package let lastModified: String?
     package let askedAt: Date
-    /// How often in a row no good answer came.
+    /// The number of consecutive failures.
     package let failures: Int
 }
 
-/// What is to be remembered of an answer.
+/// The record of a response.
 package struct UpdateNote: Sendable {
     package let pass: Int64
-    /// The version that the answer is about.
+    /// The version that was requested.
     package let version: Int64
-    /// Nil to leave what is known.
+    /// Nil to keep the stored value.
     package let lastModified: String?
     package let askedAt: Date
-    /// Nil where it is not to be asked again.
+    /// Nil to never request it again.
     package let dueAt: Date?
     package let failures: Int
-    /// As records call it.
+    /// The outcome, as in records.
     package let outcome: String
-    /// What was wrong.
+    /// The error, if any.
     package let detail: String?
 
     package init(
@@ -60,10 +60,10 @@ package struct UpdateNote: Sendable {
     }
 }
 
-/// A row of `updates` of a pass that can be asked for.
+/// A row of `updates` with a web service.
 struct UpdateRecord: FetchableRecord {
-    /// The rows that are about the version in front, as long as that is trusted: what others say of
-    /// where to ask is nobody's word.
+    /// Rows about current versions that are trusted: the web service of others is not
+    /// authenticated.
     static let inForce = """
         updates JOIN passes ON passes.id = updates.pass AND passes.front = updates.version
         JOIN versions ON versions.id = updates.version AND versions.verdict = 'trusted'
@@ -86,7 +86,7 @@ struct UpdateRecord: FetchableRecord {
 }
 
 extension PassUpdate {
-    /// The passes of these rows, in their order.
+    /// The passes of these rows, in order.
     static func load(_ records: [UpdateRecord], _ db: Database) throws -> [PassUpdate] {
         let passes = try StoredPass.load(
             try PassRecord.fetchAll(db, keys: records.map(\.pass)), db)

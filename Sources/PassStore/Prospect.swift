@@ -3,30 +3,29 @@ internal import GRDB
 internal import PassModel
 internal import PassVerification
 
-/// What would become of a pass if it were added now.
+/// The expected result of adding a pass.
 public struct Prospect: Sendable {
-    /// What ``PassLibrary/add(_:)`` would answer.
+    /// The result that ``PassLibrary/add(_:)`` would return.
     public let admission: Admission
-    /// The pass as the library has it; nil where it would be new.
+    /// The pass in the library; nil if it would be new.
     public let stored: StoredPass?
-    /// The version in the library that this one is already; nil where it is another.
+    /// The stored version that equals this one, if any.
     public let known: StoredVersion?
 
-    /// What becomes of every pass in a library that is not there yet.
+    /// The prospect of any pass if the library does not exist yet.
     public static let added = Prospect(admission: .added, stored: nil, known: nil)
 
-    /// Whether this version is in the library, and a better one of the same pass in front of it.
+    /// Whether this version is in the library's history only: a better one is current.
     public var isHistory: Bool { known != nil && known?.id != stored?.current.id }
 }
 
 extension PassLibrary {
-    /// What would become of a pass if it were added now: to tell a person before asking. Changes
-    /// nothing, also in an instance that only reads. Other processes may add in between.
+    /// The expected result of adding a pass, to inform the user before asking. Changes nothing, and
+    /// works with read-only access. Other processes may add passes in between.
     ///
-    /// A version that is there already is `unchanged`, also where ``add(_:)`` would note that it is
-    /// judged differently today.
+    /// An existing version is `unchanged`, even if ``add(_:)`` would record a new verdict.
     ///
-    /// - Throws: ``LibraryError`` when the index cannot be read.
+    /// - Throws: ``LibraryError`` if the index cannot be read.
     public func prospect(of incoming: IncomingPass) throws(LibraryError) -> Prospect {
         try read { db in
             if let known = try Admittance.version(like: incoming.pass, db) {

@@ -2,9 +2,9 @@ internal import GRDB
 public import PassModel
 
 extension PassLibrary {
-    /// How many passes there are.
+    /// The number of passes.
     ///
-    /// - Throws: ``LibraryError`` when the index cannot be read.
+    /// - Throws: ``LibraryError`` if the index cannot be read.
     public func count() throws(LibraryError) -> Int {
         let types = TypeFilter(visibleTypes)
         return try read { db in
@@ -17,10 +17,10 @@ extension PassLibrary {
     /// A page of the passes; all of them by default.
     ///
     /// - Parameters:
-    ///   - order: What comes first.
-    ///   - limit: How many passes at most; a negative number is as 0.
-    ///   - offset: How many passes to leave out at the beginning; a negative number is as 0.
-    /// - Throws: ``LibraryError`` when the index cannot be read.
+    ///   - order: The sort order.
+    ///   - limit: The maximum number of passes; a negative number counts as 0.
+    ///   - offset: The number of passes to skip; a negative number counts as 0.
+    /// - Throws: ``LibraryError`` if the index cannot be read.
     public func passes(
         sortedBy order: PassOrder = .organization, limit: Int = .max, offset: Int = 0
     ) throws(LibraryError) -> [StoredPass] {
@@ -37,9 +37,9 @@ extension PassLibrary {
         }
     }
 
-    /// The pass of this type with this serial number; nil when there is none.
+    /// The pass with this type and serial number; nil if there is none.
     ///
-    /// - Throws: ``LibraryError`` when the index cannot be read.
+    /// - Throws: ``LibraryError`` if the index cannot be read.
     public func pass(
         withPassTypeIdentifier passTypeIdentifier: String, serialNumber: String
     ) throws(LibraryError) -> StoredPass? {
@@ -51,17 +51,17 @@ extension PassLibrary {
         }
     }
 
-    /// Whether some version of this pass is in the library.
+    /// Whether any version of this pass is in the library.
     ///
-    /// - Throws: ``LibraryError`` when the index cannot be read.
+    /// - Throws: ``LibraryError`` if the index cannot be read.
     public func contains(_ identity: PassIdentity) throws(LibraryError) -> Bool {
         try read { db in try visible(identity, db) != nil }
     }
 
-    /// Every version of a pass, the one in front first, then each before those that it would
-    /// stand in front of. None when there is no such pass.
+    /// All versions of a pass, best first, beginning with the current one. Empty if there is no
+    /// such pass.
     ///
-    /// - Throws: ``LibraryError`` when the index cannot be read.
+    /// - Throws: ``LibraryError`` if the index cannot be read.
     public func versions(of identity: PassIdentity) throws(LibraryError) -> [StoredVersion] {
         try read { db in
             guard let pass = try visible(identity, db) else { return [] }
@@ -71,10 +71,10 @@ extension PassLibrary {
         }
     }
 
-    /// Every version of these passes, by their numbers: of each pass in the order of ``versions(of:)``. They
-    /// are all in memory at once.
+    /// All versions of these passes by ID, each in the order of ``versions(of:)``, loaded into
+    /// memory at once.
     ///
-    /// - Throws: ``LibraryError`` when the index cannot be read.
+    /// - Throws: ``LibraryError`` if the index cannot be read.
     public func versions(
         of passes: some Collection<StoredPass>
     ) throws(LibraryError) -> [StoredPass.ID: [StoredVersion]] {
@@ -97,7 +97,7 @@ extension PassLibrary {
     }
 }
 
-/// A condition on `passes` that holds for the types an instance sees.
+/// An SQL condition on `passes` for the types that an instance sees.
 struct TypeFilter {
     let condition: String
     let arguments: StatementArguments
@@ -125,7 +125,7 @@ extension PassOrder {
 }
 
 extension StoredPass {
-    /// The passes of these rows, in their order, with two queries for each few hundred of them.
+    /// The passes of these rows, in order, with two queries per few hundred.
     static func load(_ passes: [PassRecord], _ db: Database) throws -> [StoredPass] {
         var current: [Int64: StoredVersion] = [:]
         for keys in passes.compactMap(\.front).chunked(500) {
@@ -159,7 +159,6 @@ extension StoredVersion {
     }
 }
 
-/// For so many arguments.
 private func placeholders(_ count: Int) -> String {
     Array(repeating: "?", count: count).joined(separator: ", ")
 }

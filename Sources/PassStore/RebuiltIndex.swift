@@ -5,11 +5,11 @@ internal import Glibc
 internal import PassModel
 internal import PassVerification
 
-/// Making the index again from the pass files.
+/// Rebuilds the index from the pass files.
 extension Checkup {
-    /// Makes a new index beside the old one and exchanges them, so that there is always one. Ended at
-    /// any moment, it is done again from the start, as long as the new one does not have its last name;
-    /// by its second name it is whole, and what was salvaged is read from there.
+    /// Creates a new index beside the old one and exchanges them, so that there is always one. If
+    /// interrupted, it is repeated from the start until the new index has its final name; under its
+    /// intermediate name it is complete, and salvaged data is read from it.
     ///
     /// - Returns: What was done, as a clause.
     mutating func rebuild(_ verify: (Data) -> VerifiedPass?) throws -> String {
@@ -26,7 +26,8 @@ extension Checkup {
             try salvage.close()
             try files.syncFile(new)
         } catch {
-            // What is left says that the old one is damaged; it may be whole, and only unreadable now.
+            // The draft marks the old index as damaged; that one may be intact, and only unreadable
+            // right now.
             if !wasBegun { try? files.remove(new) }
             throw error
         }
@@ -39,7 +40,7 @@ extension Checkup {
 
     private struct Count {
         var files = 0
-        /// Of how many of them the origins are unknown.
+        /// The number of files with unknown origins.
         var unknown = 0
         var hasAllDownloads = true
     }
@@ -54,11 +55,11 @@ extension Checkup {
         return clause
     }
 
-    /// Fills a new index; returns what came of it.
+    /// Fills a new index; returns counts.
     private mutating func fill(
         _ new: String, _ salvage: Salvage, _ verify: (Data) -> VerifiedPass?
     ) throws -> Count {
-        // Nobody relies on it before it is whole: it is synced once, at its end.
+        // Synced only once, at the end: it is not used before it is complete.
         var configuration = Configuration()
         configuration.prepareDatabase { db in
             try db.execute(sql: "PRAGMA synchronous = OFF; PRAGMA journal_mode = MEMORY")
@@ -79,7 +80,7 @@ extension Checkup {
                 count.files += 1
                 count.unknown += origins.isEmpty ? 1 : 0
             }
-            // Where a pass was lost, reading its source again brings it back.
+            // If a pass was lost, its source must be read again.
             let isWhole = salvage.knowsDigests && missing.isEmpty
             if isWhole { try salvage.copySourceNotes(to: db) }
             count.hasAllDownloads = try salvage.copyDownloads(finished: isWhole, to: db)
@@ -88,8 +89,8 @@ extension Checkup {
         return count
     }
 
-    /// Takes a pass file in again; one that the verifier does not take is set aside. One that cannot be
-    /// read is an error: at another time it can.
+    /// Adds a pass file again; moves it to `damaged` if the verifier rejects it. Throws if it
+    /// cannot be read, which may be temporary.
     mutating func readmit(
         _ sha256: String, _ origins: [Origin], _ verify: (Data) -> VerifiedPass?, _ db: Database,
         numbers: [PassIdentity: Int64] = [:]
@@ -108,18 +109,19 @@ extension Checkup {
         for origin in origins.isEmpty ? [Origin(source: path)] : origins {
             _ = try admittance.admit(IncomingPass(pass: verified, origin: origin))
         }
-        // Another packing of what is there already, by an import that was ended before it was done.
+        // A repackaged copy of a known version, left by an interrupted import.
         if !admittance.kept.contains(sha256) { addPacking(path) }
         return true
     }
 
-    /// Puts the new index in the place of the old one; returns where that is kept, if there was one.
+    /// Replaces the old index by the new one; returns the path where the old one is kept, if there
+    /// was one.
     private func exchange(_ new: String) throws -> String? {
         let path = Index.path(in: files.root)
         try files.makeDirectory(files.damaged)
         let old = try files.unusedName("\(files.damaged)/library.sqlite")
-        // A second name first, so that there is an index at every moment. The old log would be replayed
-        // into the new index.
+        // Link it to a second name first, so that there is always an index. Move its log away, or
+        // it would be replayed into the new index.
         let isKept = try files.isThere(path)
         if isKept, unsafe link(path, old) != 0 { try files.rename(path, to: old) }
         if try files.hasContents(path + "-wal") {
@@ -127,7 +129,8 @@ extension Checkup {
         }
         try files.syncDirectory(files.damaged)
         for suffix in ["-wal", "-shm"] { try files.remove(path + suffix) }
-        // What a reader of the old one has begun since is empty, and a reader of the new one may use it.
+        // Leave a log created by a reader meanwhile: it is empty, and a reader of the new index may
+        // use it.
         try files.rename(new, to: path)
         try files.syncDirectory(files.root)
         return isKept ? old : nil
@@ -135,8 +138,8 @@ extension Checkup {
 }
 
 extension Index {
-    /// Has the numbers of passes and downloads begin behind those that were given, and those of changes
-    /// and notes where nobody was before: who has passed one, or would replace one, must not meet another's.
+    /// Starts the IDs of passes and downloads after those ever used, and those of changes and notes
+    /// after any used before, so that no old ID gets a new meaning.
     fileprivate static func beginNumbers(
         after lastPass: Int64, lastDownload: Int64, _ db: Database
     ) throws {
@@ -153,16 +156,16 @@ extension Index {
 }
 
 extension FileStore {
-    /// The digests that files in the library's folders are named for.
+    /// The digests in the names of pass files.
     func storedDigests() throws -> [String] {
         try names(in: passes).filter { try isFolder($0) }.flatMap { folder in
             try names(in: "\(passes)/\(folder)").compactMap(sha256).filter { $0.hasPrefix(folder) }
         }
     }
 
-    /// Makes an empty file, also of one that is there.
+    /// Creates an empty file, or empties an existing one.
     fileprivate func empty(_ path: String) throws(FileError) {
-        // Without O_TRUNC, which confined programs may not use where Landlock is older than version 3.
+        // Without O_TRUNC, which confined programs may not use with Landlock before version 3.
         let number = unsafe open(path, O_WRONLY | O_CREAT | O_CLOEXEC, 0o600)
         guard number >= 0 else { throw FileError(.create, errno) }
         let file = FileDescriptor(number)
@@ -170,7 +173,7 @@ extension FileStore {
         guard ftruncate(number, 0) == 0 else { throw FileError(.create, errno) }
     }
 
-    /// What a pass file holds; nil where the name is that of no file: a directory, or a link to nothing.
+    /// The contents of a pass file; nil if it is a directory or a dangling link.
     fileprivate func octetsIfAny(of path: String) throws(LibraryError) -> Data? {
         do throws(FileError) {
             return Data(try read(path))
@@ -190,7 +193,7 @@ extension FileStore {
         return status.st_size > 0
     }
 
-    /// A name of this moment that no file has.
+    /// An unused name with a timestamp.
     fileprivate func unusedName(_ path: String) throws(LibraryError) -> String {
         let name = "\(path)-\(Int(Date.now.timeIntervalSince1970))"
         var candidate = name

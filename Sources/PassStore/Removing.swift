@@ -4,24 +4,24 @@ internal import GRDB
 public import PassModel
 
 extension PassLibrary {
-    /// Removes a pass with its history and its files; false when this instance sees no such pass.
+    /// Removes a pass with its history and files; false if this instance sees no such pass.
     ///
-    /// - Throws: ``LibraryError/cannotWrite(path:reason:)``, also for an instance that only reads;
+    /// - Throws: ``LibraryError/cannotWrite(path:reason:)``, also for a read-only instance;
     ///   ``LibraryError/locked(_:)``; ``LibraryError/replaced(_:)``.
     @discardableResult
     public func remove(_ identity: PassIdentity) throws(LibraryError) -> Bool {
         try mendingOnce { () throws(LibraryError) in try removeOnce(identity) }
     }
 
-    /// Removes passes as somebody saw them, all together or none, with their histories and files. One of which
-    /// a version came since is no longer what they wanted to be rid of: it stays, with all its versions.
+    /// Removes passes with their histories and files in one transaction, except passes that have
+    /// got a new version since they were read: those stay completely.
     ///
-    /// Whether it did is decided while nobody else can add one.
+    /// This is decided under the lock, so that no process can add a version meanwhile.
     ///
     /// - Parameters:
-    ///   - passes: As they were read. One that is gone already is left alone.
-    ///   - moment: When the removal was wanted: what was imported after it is new.
-    /// - Returns: Those that stay.
+    ///   - passes: The passes as they were read. Those already removed are ignored.
+    ///   - moment: The time of the user's request: versions imported later are new.
+    /// - Returns: The passes that stay.
     /// - Throws: As ``remove(_:)``.
     @discardableResult
     public func remove(
@@ -47,8 +47,8 @@ extension PassLibrary {
         try removeOnce { db in try visible(identity, db).map { [$0] } ?? [] }
     }
 
-    /// - Parameter choose: Reads, in the transaction of the removal, which ones go.
-    /// - Returns: Whether there was one.
+    /// - Parameter choose: Selects the passes to remove, within the transaction.
+    /// - Returns: Whether there were any.
     private func removeOnce(
         _ choose: (Database) throws -> [PassRecord]
     ) throws(LibraryError) -> Bool {
@@ -56,8 +56,8 @@ extension PassLibrary {
             let digests = try write { db in
                 try choose(db).flatMap { pass in try pass.removeWholly(db) }
             }
-            // First the index, then the files: killed in between, a file is left that nothing
-            // points to, and the check finds it.
+            // First the index, then the files: if the process is killed in between, orphaned files
+            // are left, which a check finds.
             for sha256 in digests { try files.removePass(sha256) }
             return !digests.isEmpty
         }
@@ -65,7 +65,7 @@ extension PassLibrary {
 }
 
 extension PassRecord {
-    /// Whether the same version is in front, and none came after a moment.
+    /// Whether the same version is current, and none was imported after a time.
     func isStill(_ pass: StoredPass, asOf moment: Double, _ db: Database) throws -> Bool {
         try Int.fetchOne(
             db.cachedStatement(

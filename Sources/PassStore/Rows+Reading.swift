@@ -3,8 +3,8 @@ internal import GRDB
 internal import PassModel
 internal import PassVerification
 
-/// Rows as they are read, column by column. What Swift derives of `Decodable` takes longer to set up
-/// than the columns of a page of a list take to read.
+/// Rows are decoded column by column: setting up Swift's derived `Decodable` takes longer than
+/// reading the columns of a page.
 extension PassRecord {
     init(row: Row) throws {
         id = try row.value("id")
@@ -54,7 +54,7 @@ extension OriginRecord {
     }
 }
 
-/// Nothing here relies on what the file holds: somebody may have changed it.
+/// Values are validated: the file may have been modified by others.
 extension Row {
     fileprivate func holds(_ column: String) -> Bool { stored(column) != nil }
 
@@ -64,7 +64,7 @@ extension Row {
         return value
     }
 
-    /// What a column holds that is never empty.
+    /// The value of a column that must not be NULL.
     func value<Value: DatabaseValueConvertible>(_ column: String) throws -> Value {
         guard let value: Value = try optional(column) else { throw unreadable(column) }
         return value
@@ -75,13 +75,13 @@ extension Row {
         return value
     }
 
-    /// Most versions have none of them.
+    /// Fast path: most versions have none.
     fileprivate func findings(_ column: String) throws -> [Finding] {
         let text: String = try value(column)
         return text == "[]" ? [] : try JSONDecoder().decode([Finding].self, from: Data(text.utf8))
     }
 
-    /// Most versions have one date at most, and an index that was only read may not have the column.
+    /// Most versions have at most one date, and an index opened read-only may lack the column.
     fileprivate func relevantDates() throws -> [RelevantDateRecord]? {
         let text: String? = try optional("relevantDates")
         return try text.map {

@@ -23,7 +23,7 @@ struct PassRecord: Codable, FetchableRecord, MutablePersistableRecord {
     mutating func didInsert(_ inserted: InsertionSuccess) { id = inserted.rowID }
 }
 
-/// A row of `versions`. Times are seconds since 1970, exact for the whole seconds of signatures.
+/// A row of `versions`. Times are in seconds since 1970, exact for the whole seconds of signatures.
 struct VersionRecord: Codable, FetchableRecord, MutablePersistableRecord {
     static let databaseTableName = "versions"
 
@@ -45,7 +45,7 @@ struct VersionRecord: Codable, FetchableRecord, MutablePersistableRecord {
     var relevantDate: Double?
     var expirationDate: Double?
     var isVoided: Bool
-    /// Nil for what `relevantDate` says all of.
+    /// Nil if `relevantDate` is the only date.
     var relevantDates: [RelevantDateRecord]?
 
     mutating func didInsert(_ inserted: InsertionSuccess) { id = inserted.rowID }
@@ -71,17 +71,17 @@ struct VersionRecord: Codable, FetchableRecord, MutablePersistableRecord {
     }
 }
 
-/// One of the moments and spans in which a version is of use. Times are seconds since 1970.
+/// A relevant date or interval of a version. Times are in seconds since 1970.
 struct RelevantDateRecord: Codable {
     var date: Double?
     var startDate: Double?
     var endDate: Double?
 
-    /// A season has some dozens: who writes ten thousand shall not make the list of passes slow.
+    /// A season has some dozens of dates; more would slow down the list of passes.
     private static let limit = 200
 
-    /// Nil for a pass whose single date is all that it says.
-    /// - Parameter now: Of too many, those behind are left out first.
+    /// Nil if the pass has a single date.
+    /// - Parameter now: Beyond the limit, past dates are dropped first.
     static func records(of pass: Pass, now: Date) -> [RelevantDateRecord]? {
         let dates = pass.relevantDates
         let isSingle = dates.allSatisfy {
@@ -123,7 +123,7 @@ struct OriginRecord: FetchableRecord {
             date: date.map(Date.init(timeIntervalSince1970:)), subject: subject, part: part)
     }
 
-    /// The same origin of the same version is kept once.
+    /// Duplicate origins of a version are stored once.
     func insert(_ db: Database) throws {
         try db.run(
             """
@@ -142,7 +142,7 @@ extension OriginRecord {
     }
 }
 
-/// What every arrival runs is prepared once.
+/// Statements used for every pass are prepared once.
 extension Database {
     func run(_ sql: String, _ arguments: StatementArguments) throws {
         try cachedStatement(sql: sql).execute(arguments: arguments)

@@ -1,25 +1,25 @@
 internal import GRDB
 internal import PassModel
 
-/// What can still be read from a damaged index, and is not in the pass files.
+/// Data of a damaged index that is not in the pass files.
 struct Salvage {
-    /// Where versions came from, by their digests.
+    /// Origins by digest of the version.
     private(set) var origins: [String: [Origin]] = [:]
-    /// The numbers that passes had.
+    /// The IDs of passes.
     private(set) var numbers: [PassIdentity: Int64] = [:]
-    /// The greatest number that a pass ever had.
+    /// The greatest pass ID ever used.
     private(set) var lastPass: Int64 = 0
 
-    /// The digests of the files that it knew.
+    /// The digests of files in the index.
     private(set) var digests: Set<String> = []
-    /// Whether those are all.
+    /// Whether those are complete.
     private(set) var knowsDigests = false
 
     let index: DatabaseQueue?
 
-    /// Reads an index up to where it is damaged.
+    /// Reads an index as far as it is readable.
     ///
-    /// - Throws: Where it cannot be read now, though it may be whole.
+    /// - Throws: If the index cannot be read right now, though it may be intact.
     init(from path: String, _ files: FileStore, patience: Duration) throws {
         guard try files.isThere(path) else {
             index = nil
@@ -69,7 +69,7 @@ struct Salvage {
         }
     }
 
-    /// Copies what was noted of sources, under the same numbers.
+    /// Copies source notes with their IDs.
     func copySourceNotes(to db: Database) throws {
         guard let index else { return }
         try Salvage.upToDamage {
@@ -90,7 +90,7 @@ struct Salvage {
 
     func close() throws { try index?.close() }
 
-    /// Does it up to where the damage is; returns whether there was none.
+    /// Calls `read`, which may stop at damage; returns whether there was none.
     @discardableResult
     static func upToDamage(_ read: () throws -> Void) throws -> Bool {
         do {
@@ -104,7 +104,7 @@ struct Salvage {
             default: return false
             }
         } catch {
-            // What is left is a row that does not hold what the schema promises.
+            // Otherwise, a row violates the schema.
             return false
         }
     }

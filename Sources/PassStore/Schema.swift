@@ -1,6 +1,6 @@
 internal import GRDB
 
-/// The tables of the index. What was released once is never changed: a change is a new migration.
+/// The tables of the index. Released migrations are never changed; changes are new migrations.
 enum Schema {
     static var migrator: DatabaseMigrator {
         var migrator = DatabaseMigrator()
@@ -25,13 +25,13 @@ enum Schema {
         return migrator
     }
 
-    /// Whether an index has the tables that passes are read from.
+    /// Whether an index contains the tables of passes.
     static func hasPasses(_ db: Database) throws -> Bool {
         try migrator.appliedIdentifiers(db).contains(migrator.migrations[0])
     }
 
-    /// Row numbers of passes and changes are AUTOINCREMENT: a number that a person noted, or a
-    /// reader has passed, never comes to mean something else. Times are seconds since 1970.
+    /// IDs are AUTOINCREMENT, so that an ID noted by a user, or passed by a reader of changes, is
+    /// never reused. Times are in seconds since 1970.
     private static let first = """
         CREATE TABLE passes (
             id INTEGER PRIMARY KEY AUTOINCREMENT,
@@ -107,7 +107,7 @@ enum Schema {
         );
         """
 
-    /// Numbers are AUTOINCREMENT here too: who replaces a note must not meet another's.
+    /// AUTOINCREMENT, so that replacing a note by ID never affects another one.
     private static let second = """
         CREATE TABLE sourceNotes (
             id INTEGER PRIMARY KEY AUTOINCREMENT,
@@ -118,8 +118,8 @@ enum Schema {
         CREATE INDEX sourceNotesBySource ON sourceNotes (source);
         """
 
-    /// AUTOINCREMENT once more: a file that was left is never taken for another's. No row refers to
-    /// another by force: a page may be forgotten before what it led to.
+    /// AUTOINCREMENT, so that a leftover file never belongs to another download. `parent` is not a
+    /// foreign key: a page may be deleted before the downloads it led to.
     private static let downloads = """
         CREATE TABLE downloads (
             id INTEGER PRIMARY KEY AUTOINCREMENT,
@@ -154,20 +154,20 @@ enum Schema {
             WHERE state NOT IN ('waiting', 'paused');
         """
 
-    /// NULL for what was asked for without any, or before they were kept.
+    /// NULL without conditions, or if added before this column.
     private static let conditionsOfDownloads = "ALTER TABLE downloads ADD COLUMN conditions TEXT"
 
-    /// JSON; NULL for a version that has one date or none, or came before they were kept.
+    /// JSON; NULL for a version with at most one date, or added before this column.
     private static let relevantDates = "ALTER TABLE versions ADD COLUMN relevantDates TEXT"
 
-    /// What a queue has that is in no library.
+    /// Creates the tables of a temporary queue.
     static func makeDownloads(_ db: Database) throws {
         try db.execute(sql: downloads)
         try db.execute(sql: conditionsOfDownloads)
     }
 
-    /// What is known of the updates of a pass, or of one that has none: about one version, and gone
-    /// with it.
+    /// The update state of one version of a pass, or that it has no web service; deleted with the
+    /// version.
     private static let updates = """
         CREATE TABLE updates (
             pass INTEGER PRIMARY KEY REFERENCES passes (id) ON DELETE CASCADE,

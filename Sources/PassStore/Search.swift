@@ -1,16 +1,15 @@
 internal import GRDB
 
 extension PassLibrary {
-    /// The passes that say all of `words`, in any of their languages, the best match first.
+    /// The passes that contain all `words`, in any of their languages, best match first.
     ///
-    /// A word also matches the beginning of a longer one; case and accents do not matter.
+    /// A word also matches the beginning of a longer one; case and accents are ignored.
     ///
     /// - Parameters:
-    ///   - words: As a person types them; nothing in them is syntax. Without a letter or a digit they
-    ///     match nothing.
-    ///   - limit: How many passes at most; a negative number is as 0.
-    ///   - offset: How many passes to leave out at the beginning; a negative number is as 0.
-    /// - Throws: ``LibraryError`` when the index cannot be read.
+    ///   - words: As typed by the user, without any syntax. Words without a letter or digit match nothing.
+    ///   - limit: The maximum number of passes; a negative number counts as 0.
+    ///   - offset: The number of passes to skip; a negative number counts as 0.
+    /// - Throws: ``LibraryError`` if the index cannot be read.
     public func search(
         _ words: String, limit: Int = 100, offset: Int = 0
     ) throws(LibraryError) -> [StoredPass] {
@@ -30,9 +29,9 @@ extension PassLibrary {
     }
 }
 
-/// The full-text table: a row for each pass, saying what its version in front says.
+/// The full-text table: a row per pass with the text of its current version.
 enum SearchTable {
-    /// Keeps what a version says, for when it is in front.
+    /// Stores the text of a version, for when it becomes current.
     static func keep(_ text: String, of version: Int64, _ db: Database) throws {
         try db.run("INSERT INTO texts (version, text) VALUES (?, ?)", [version, text])
     }
@@ -58,9 +57,9 @@ enum SearchTable {
         try db.run("DELETE FROM search WHERE rowid = ?", [pass])
     }
 
-    /// A query that asks for each word by its beginning; nil when there is nothing to ask for.
+    /// A query for the prefix of each word; nil if there are none.
     ///
-    /// Each word is quoted, so nothing that is typed is FTS5 syntax.
+    /// Each word is quoted, so that input is never FTS5 syntax.
     static func query(_ words: String) -> String? {
         let phrases = words.split(whereSeparator: \.isWhitespace)
             .filter { $0.contains { $0.isLetter || $0.isNumber } }
@@ -72,8 +71,8 @@ enum SearchTable {
         return phrases.isEmpty ? nil : phrases.joined(separator: " ")
     }
 
-    /// Chinese, Japanese and Korean put no spaces between words: each character stands apart, and a
-    /// word that is searched for becomes a phrase of them.
+    /// Separates the characters of scripts without spaces between words (Chinese, Japanese,
+    /// Korean), so that a searched word becomes a phrase.
     private static func apart(_ text: String) -> String {
         guard text.unicodeScalars.contains(where: isWrittenWithoutSpaces) else { return text }
         var result = String.UnicodeScalarView()
@@ -91,7 +90,7 @@ enum SearchTable {
 
     private static func isWrittenWithoutSpaces(_ scalar: Unicode.Scalar) -> Bool {
         switch scalar.value {
-        // Thai and Lao; kana; ideographs; Hangul syllables; the ideographs beyond.
+        // Thai and Lao; kana; CJK ideographs; Hangul syllables; supplementary ideographs.
         case 0x0E00...0x0EFF, 0x3040...0x30FF, 0x3400...0x9FFF, 0xAC00...0xD7AF, 0xF900...0xFAFF,
             0x20000...0x3FFFF:
             true

@@ -1,20 +1,20 @@
 public import Foundation
 internal import GRDB
 
-/// What somebody who reads sources noted about one of them, so that it need not be read again.
+/// A note that a reader of sources stores about one of them, so that it need not be read again.
 ///
-/// The library keeps notes and does not look into them: what they say is for those who write them.
-/// They lie in the index, beside the passes that came of the reading, so that a library which is
-/// deleted or restored takes its notes along: none speaks of passes that it never had.
+/// The library does not interpret notes. They are stored in the index with the passes found by that
+/// reading, so that deleting or restoring a library includes its notes: they never refer to passes
+/// that the library does not know.
 public struct SourceNote: Sendable, Hashable {
-    /// The name of the source. Names are compared byte by byte.
+    /// The name of the source. Names are compared bytewise.
     public let source: Data
-    /// What the reading depended on beside the source, in a form that is the same for the same.
+    /// A key of everything else that the reading depended on.
     public let manner: Data
-    /// What was noted.
+    /// The contents.
     public let content: Data
 
-    /// A note that is to be kept.
+    /// Creates a note.
     public init(source: Data, manner: Data, content: Data) {
         self.source = source
         self.manner = manner
@@ -22,22 +22,22 @@ public struct SourceNote: Sendable, Hashable {
     }
 }
 
-/// A note that the library has.
+/// A stored note.
 public struct KeptSourceNote: Sendable, Hashable {
-    /// What the library calls it; never means another note.
+    /// The ID; never reused for another note.
     public let id: Int64
     /// The name of the source.
     public let source: Data
-    /// What was noted; nil where the source was read in another manner than was asked for.
+    /// The contents; nil if the note was stored with another `manner` than requested.
     public let content: Data?
 }
 
 extension PassLibrary {
-    /// The notes on a source and on those whose names begin with its name and a slash, the oldest
-    /// first. There may be several on one: processes that read it at the same time each leave theirs.
+    /// The notes about a source, and about sources whose names begin with its name and a slash,
+    /// oldest first. Processes that read a source concurrently each add a note.
     ///
-    /// - Parameter isDeep: Whether those are meant too in whose names another slash follows.
-    /// - Throws: ``LibraryError`` when the index cannot be read.
+    /// - Parameter isDeep: Whether to include names with further slashes.
+    /// - Throws: ``LibraryError`` if the index cannot be read.
     public func sourceNotes(
         within source: Data, manner: Data, isDeep: Bool = true
     ) throws(LibraryError) -> [KeptSourceNote] {
@@ -59,7 +59,7 @@ extension PassLibrary {
                                 AND (?5 OR instr(substr(source, ?6), x'2f') = 0)
                         ) ORDER BY id
                         """),
-                // The byte behind the slash is the zero.
+                // `0` follows the slash in ASCII.
                 arguments: [
                     manner, source, source + Data("/".utf8), source + Data("0".utf8), isDeep,
                     source.count + 2,
@@ -72,12 +72,12 @@ extension PassLibrary {
         }
     }
 
-    /// Keeps notes instead of others, in one transaction. What they say must be true of the library
-    /// by then: a pass that came of the reading is added before. Where one of the others is gone,
-    /// nothing is kept: the library forgot it, since what it said is no longer true.
+    /// Stores notes in place of others, in one transaction. Passes found by the reading must be
+    /// added before. If one of the old notes is missing, nothing is stored: the library deleted it
+    /// because it was no longer true.
     ///
-    /// - Returns: What the library calls the notes, in their order; nothing where none was kept.
-    /// - Throws: ``LibraryError/cannotWrite(path:reason:)``, also for an instance that only reads;
+    /// - Returns: The IDs of the notes, in order; empty if none were stored.
+    /// - Throws: ``LibraryError/cannotWrite(path:reason:)``, also for a read-only instance;
     ///   ``LibraryError/locked(_:)``; ``LibraryError/replaced(_:)``.
     @discardableResult
     public func keep(
@@ -108,7 +108,7 @@ extension PassLibrary {
 
 /// The table of notes.
 enum SourceNotes {
-    /// Forgets them all: a pass was lost, and reading its source again brings it back.
+    /// Deletes all notes, because a pass was lost and its source must be read again.
     static func forget(_ db: Database) throws {
         try db.execute(sql: "DELETE FROM sourceNotes")
     }

@@ -5,29 +5,31 @@ public import PassModel
 internal import PassVerification
 
 extension PassLibrary {
-    /// Where the file of a version lies, for programs that open files by name. What it holds is as
-    /// it was stored unless somebody changed it: ``octets(of:)`` looks.
+    /// The file of a version, for programs that open files by name. Its contents are not verified;
+    /// ``octets(of:)`` does that.
     public func file(of version: StoredVersion) -> URL {
         URL(fileURLWithPath: files.path(of: version.sha256))
     }
 
     /// The exact octets that were stored.
     ///
-    /// - Throws: ``LibraryError/damagedPass(sha256:reason:)`` if they are gone or were changed.
+    /// - Throws: ``LibraryError/damagedPass(sha256:reason:)`` if the file is missing or was
+    ///   changed.
     public func octets(of version: StoredVersion) throws(LibraryError) -> Data {
         Data(try bytes(of: version.sha256))
     }
 
-    /// Everything that a version says, read from its file again.
+    /// The complete pass of a version, read from its file.
     ///
-    /// - Throws: ``LibraryError/damagedPass(sha256:reason:)`` if the file is gone or was changed.
+    /// - Throws: ``LibraryError/damagedPass(sha256:reason:)`` if the file is missing or was
+    ///   changed.
     public func contents(of version: StoredVersion) throws(LibraryError) -> Pass {
         try contents(of: version.sha256)
     }
 
-    /// Everything that the version with this SHA-256 says.
+    /// The complete pass of the version with this SHA-256.
     package func contents(of sha256: String) throws(LibraryError) -> Pass {
-        // The verdict of today is of no interest here: what was judged is in the index.
+        // Without verification: the verdict is in the index.
         guard let pass = Pass(unjudged: SpooledBytes(try bytes(of: sha256))) else {
             throw .damagedPass(sha256: sha256, reason: "cannot be read as a pass any more")
         }

@@ -2,71 +2,71 @@ public import Foundation
 public import PassModel
 public import PassVerification
 
-/// A pass in the library: its identity, and the version of it that is in front.
+/// A pass in the library: its identity and its current version.
 public struct StoredPass: Sendable, Hashable, Identifiable {
-    /// The row number that a list shows; never used again for another pass.
+    /// The ID shown in lists; never reused for another pass.
     public let id: Int64
-    /// What makes it the same pass in all its versions.
+    /// The identity, shared by all versions.
     public let identity: PassIdentity
-    /// The version in front.
+    /// The current version.
     public let current: StoredVersion
 
-    /// That of the identity: reverse DNS, with the prefix `pass.`.
+    /// The pass type identifier: reverse DNS, with the prefix `pass.`.
     public var passTypeIdentifier: String { identity.passTypeIdentifier }
-    /// That of the identity: unique within the pass type.
+    /// The serial number, unique within the pass type.
     public var serialNumber: String { identity.serialNumber }
 }
 
-/// One version of a pass: one file, and what the verifier and the file itself say of it.
+/// A version of a pass: one file and its verdict.
 public struct StoredVersion: Sendable, Hashable, Identifiable {
-    /// The row number of the version. Once the version is removed another may get it.
+    /// The ID of the version. It may be reused after the version is removed.
     public let id: Int64
-    /// The row number of the pass that this is a version of.
+    /// The ID of the pass.
     public let passID: Int64
-    /// SHA-256 of the pass file, in lower-case hexadecimal digits.
+    /// The SHA-256 of the pass file, in lower-case hexadecimal digits.
     public let sha256: String
-    /// Of the pass file, in bytes.
+    /// The size of the pass file, in bytes.
     public let size: Int
-    /// SHA-256 of its manifest, and so of all that the pass says; nil where it has none.
+    /// The SHA-256 of its manifest, which identifies its contents; nil without a manifest.
     package let manifestSHA256: String?
-    /// What the verifier said when this version arrived last. A version that is not trusted is
-    /// here because a person accepted it, and stays marked as what it is.
+    /// The verdict when this version was last added. A version that is not trusted was accepted by
+    /// the user, and stays marked as untrusted.
     public let verdict: Verdict
-    /// What decided the verdict.
+    /// The findings behind the verdict.
     public let reasons: [Finding]
-    /// What is odd but tolerated.
+    /// Tolerated irregularities.
     public let notes: [Finding]
-    /// As the signer says; nil without a signature that says so.
+    /// The time claimed by the signer; nil without one.
     public let signedAt: Date?
-    /// When this version entered the library.
+    /// When this version was added to the library.
     public let importedAt: Date
-    /// `teamIdentifier` of pass.json; empty when the pass names none.
+    /// `teamIdentifier` of pass.json; empty if absent.
     public let teamIdentifier: String
-    /// Who issued the pass: `organizationName` of pass.json, as it is written there.
+    /// `organizationName` of pass.json.
     public let organizationName: String
-    /// What the pass is: `description` of pass.json, as it is written there.
+    /// `description` of pass.json.
     public let description: String
-    /// Nil when the pass names none.
+    /// The style; nil if absent.
     public let style: PassStyle?
-    /// When the pass is of use; nil when it does not say.
+    /// The relevant date; nil if absent.
     public let relevantDate: Date?
-    /// From when on the pass is of no use; nil when it does not say.
+    /// The expiration date; nil if absent.
     public let expirationDate: Date?
-    /// All moments and spans in which it is of use; the first one alone where the library was made before
-    /// it kept them.
+    /// All relevant dates and intervals; only the first one if the version was added before the
+    /// library stored them.
     public let relevantDates: [RelevantDate]
-    /// Whether the issuer says that the pass is of no use any more.
+    /// Whether the issuer declared the pass void.
     public let isVoided: Bool
-    /// Where this version came from, in order of arrival.
+    /// The origins of this version, in order of arrival.
     public let origins: [Origin]
 }
 
-/// The order of a list of passes. Ties are broken by row number, so that pages fit together.
+/// The sort order of passes. Ties are broken by ID, so that pages are consistent.
 public enum PassOrder: Sendable, CaseIterable {
-    /// By issuer, then description, then relevant date: how a person looks for a pass.
+    /// By issuer, then description, then relevant date.
     case organization
-    /// The latest relevant date first; passes without one last.
+    /// Latest relevant date first; passes without one last.
     case relevantDate
-    /// The pass that changed last first.
+    /// Most recently changed first.
     case lastUpdate
 }

@@ -1,10 +1,10 @@
 package import Foundation
 internal import GRDB
 
-/// Which passes their issuers are to be asked about, and what they answered.
+/// The schedule and results of update requests.
 extension PassLibrary {
-    /// Trusted passes of whose version in front it is not known yet whether it can be asked for, in
-    /// order of their numbers.
+    /// Trusted passes whose current version was not yet examined for a web service, in order of
+    /// their IDs.
     package func passesToLookAt(
         after number: Int64, limit: Int
     ) throws(LibraryError) -> [StoredPass] {
@@ -22,11 +22,11 @@ extension PassLibrary {
         }
     }
 
-    /// Notes where versions say that newer ones are, nil where they do not, and what came of asking, as
-    /// far as it is about versions that are still in front; all together.
+    /// Stores the web services of versions, nil for those without one, and the records of responses
+    /// as far as the versions are still current, in one transaction.
     ///
-    /// - Parameter times: Hosts that want to be left alone, until when: what is due earlier is put off,
-    ///   whatever was noted of it.
+    /// - Parameter times: Hosts not to be contacted before a time: their requests are postponed
+    ///   until then, whatever their records say.
     package func keep(
         _ services: [(version: StoredVersion, service: WebService?)] = [],
         _ notes: [UpdateNote] = [], leavingAlone times: [String: Date] = [:]
@@ -62,8 +62,8 @@ extension PassLibrary {
         }
     }
 
-    /// Forgets when hosts were asked of which something was asked in the future: the clock was ahead by
-    /// then, and nothing that followed from it holds. Who is not to be asked again is not.
+    /// Resets schedules that depend on a time in the future, stored while the clock was ahead.
+    /// Passes that are never requested again stay so.
     package func forgetUpdates(after now: Date) throws(LibraryError) {
         try write { db in
             try db.run(
@@ -76,10 +76,10 @@ extension PassLibrary {
         }
     }
 
-    /// The hosts of passes that are due, with how many these are; the host that was left alone for longest
-    /// first.
+    /// The hosts of passes that are due, with their number; the host that was not contacted for
+    /// longest first.
     ///
-    /// - Parameter time: Nil for all passes that can be asked for.
+    /// - Parameter time: Nil for all passes with a web service.
     package func hostsOfUpdates(
         dueAt time: Date?
     ) throws(LibraryError) -> [(host: String, passes: Int)] {
@@ -96,12 +96,12 @@ extension PassLibrary {
         }
     }
 
-    /// A page of the passes of a host that are due, those that were not asked about for longest first.
+    /// A page of passes of a host that are due, those not requested for longest first.
     ///
     /// - Parameters:
-    ///   - time: Nil for all passes that can be asked for.
-    ///   - start: What was asked about since is left out.
-    ///   - last: The last one of the page before.
+    ///   - time: Nil for all passes with a web service.
+    ///   - start: Excludes passes requested since.
+    ///   - last: The last pass of the previous page.
     package func updates(
         from host: String, dueAt time: Date?, notAskedSince start: Date, after last: PassUpdate?,
         limit: Int
@@ -123,7 +123,7 @@ extension PassLibrary {
         }
     }
 
-    /// What is known of the updates of a pass; nil where it cannot be asked for.
+    /// The update state of a pass; nil without a usable web service.
     package func update(of pass: StoredPass) throws(LibraryError) -> PassUpdate? {
         try read { db in
             let records = try UpdateRecord.fetchAll(

@@ -2,10 +2,10 @@ internal import Bytes
 package import Foundation
 internal import Synchronization
 
-/// A download that this process works on, until it says what came of it or lets it go; where the
-/// process ends before, however it does, the download is waiting.
+/// A download claimed by this process until it records a result or releases it; if the process ends
+/// before, the download is waiting again.
 ///
-/// The index is written to when something has to last: what a server said is kept with the first
+/// The index is written only for what must last: the response head is stored with the first
 /// progress or the end, whichever comes first, so that a small body costs one transaction.
 package final class ActiveDownload: Sendable {
     package let id: Int64
@@ -13,12 +13,13 @@ package final class ActiveDownload: Sendable {
     private let state: Mutex<State>
     private let file: Mutex<DownloadFile?>
 
-    /// From how many bytes on it is worth a transaction that a killed process leaves word of how to go on.
+    /// The size from which it is worth a transaction to make a download resumable after a crash, in
+    /// bytes.
     private static let large = 1 << 20
 
     private struct State {
         var download: Download
-        /// What the index says of where to go on.
+        /// The validator stored in the index.
         var keptValidator: String?
     }
 
@@ -32,21 +33,21 @@ package final class ActiveDownload: Sendable {
         self.file = Mutex(consume file)
     }
 
-    /// The name of its file in the queue's folder. Whoever writes into it locks its second byte
-    /// (F_OFD_SETLK) before it changes anything there, and keeps the file that has this name.
+    /// The name of its file in the queue's folder. A process that writes to the file locks its
+    /// second byte (F_OFD_SETLK) first, and keeps the file under this name.
     package var fileName: String { DownloadFile.name(of: id) }
 
-    /// What is known of it; its `receivedContentLength` is where to go on.
+    /// The state of the download; `receivedContentLength` is the offset to resume at.
     package var download: Download { state.withLock { $0.download } }
 
-    /// Notes what a server says of the body that it begins to send.
+    /// Records the response head of the body.
     package func noteResponse(
         url: String, contentType: String?, contentDisposition: String?, validator: String?,
         expectedContentLength: Int?, offset: Int
     ) throws(LibraryError) {
         let isOutdated = state.withLock { state in
             state.download.url = url
-            // A rest need not say again what it is the rest of (RFC 9110, 15.3.7).
+            // A partial response need not repeat these fields (RFC 9110, 15.3.7).
             if offset == 0 || contentType != nil { state.download.contentType = contentType }
             if offset == 0 || contentDisposition != nil {
                 state.download.contentDisposition = contentDisposition
@@ -58,15 +59,15 @@ package final class ActiveDownload: Sendable {
             let isLarge = expectedContentLength ?? .max >= ActiveDownload.large
             return state.keptValidator != validator && (state.keptValidator != nil || isLarge)
         }
-        // What is in the file now must never be taken for the beginning of the other body. None at
-        // all is harmless: then it is fetched from its start, which is nothing much where it is small.
+        // The file must never be taken for the beginning of another body. Without a validator, it
+        // is fetched from the start, which is cheap for a small one.
         if isOutdated { try save { _ in } }
     }
 
-    /// Notes how far it is: for others to see, and so that it can go on from here. Each time is a
+    /// Records the progress, for display and so that the download can be resumed. Each call is a
     /// transaction that waits for the disk.
     ///
-    /// - Returns: What others want of it: `active`, or that it was paused or cancelled meanwhile.
+    /// - Returns: `active`, or the state that another process set: paused or cancelled.
     @discardableResult
     package func noteProgress(
         received: Int, timeRemaining: Duration?
@@ -77,9 +78,9 @@ package final class ActiveDownload: Sendable {
         }.state
     }
 
-    /// Lets it go, to be tried again later. What came of it stays.
+    /// Releases the download to be tried again later. Keeps what was received.
     ///
-    /// - Parameter attempts: How many have failed since it last got on, this one with them.
+    /// - Parameter attempts: The number of failures since the last progress, including this one.
     package func wait(
         for error: DownloadError, until: Date, attempts: Int
     ) throws(LibraryError) {
@@ -90,7 +91,7 @@ package final class ActiveDownload: Sendable {
         }
     }
 
-    /// It cannot be fetched, and is not tried again.
+    /// Records a permanent failure.
     package func fail(_ error: DownloadError) throws(LibraryError) {
         try end {
             $0.error = error
@@ -100,8 +101,8 @@ package final class ActiveDownload: Sendable {
         }
     }
 
-    /// Its passes are durably in the library, or were refused for good: whatever others wanted of it
-    /// meanwhile, that is done.
+    /// Records success: its passes are durably in the library, or were refused for good. Overrides
+    /// a change of state by another process.
     package func finish(outcome: String) throws(LibraryError) {
         try end {
             $0.error = nil
@@ -111,14 +112,14 @@ package final class ActiveDownload: Sendable {
         }
     }
 
-    /// Lets it go, to be gone on with by anybody at any time.
+    /// Releases the download, so that any process may continue at any time.
     package func release() throws(LibraryError) {
         try end { _ in }
     }
 
-    /// Forgets what came so far. Nobody may be writing it.
+    /// Discards what was received. The file must not be open for writing.
     package func startOver() throws(LibraryError) {
-        // An empty file goes on from nowhere, whatever the index says of it.
+        // An empty file is never resumed, whatever the index says.
         try queue.writing(queue.path(of: id)) { () throws(FileError) in
             try file.withLock { file throws(FileError) in try file?.empty() }
         }
@@ -129,7 +130,7 @@ package final class ActiveDownload: Sendable {
         }
     }
 
-    /// Notes what became of it and lets the file go: first the row, then the file, then the lock.
+    /// Records the result and releases the file: first the row, then the file, then the lock.
     private func end(_ body: (inout Download) -> Void) throws(LibraryError) {
         let size = file.withLock { $0?.size ?? 0 }
         let download = try save {
@@ -138,16 +139,16 @@ package final class ActiveDownload: Sendable {
             body(&$0)
         }
         file.withLock { file in
-            // One that cannot be removed now is swept another time.
+            // If it cannot be removed now, it is swept later.
             if download.state.isEnded || size == 0 { try? file?.remove() }
             file = nil
         }
     }
 
-    /// Writes what is known here, and reads what others want of it.
+    /// Writes the state of this process, and reads the state set by others.
     ///
-    /// A row that is gone is put back: who forgets rows leaves those that are worked on alone, so the
-    /// index lost it.
+    /// A missing row is inserted again: rows of active downloads are never deleted, so the index
+    /// lost it.
     @discardableResult
     private func save(
         isVital: Bool = true, _ body: (inout Download) -> Void

@@ -2,7 +2,7 @@ internal import Bytes
 internal import GRDB
 internal import Glibc
 
-/// Whether the files of downloads belong to downloads that go on.
+/// Checks that the files of downloads belong to unfinished downloads.
 extension Checkup {
     mutating func lookAtDownloads(_ index: DatabaseQueue) throws {
         let names = try files.names(in: files.downloads)
@@ -15,7 +15,7 @@ extension Checkup {
                 note(.strayFile, path, strange, mended: false)
                 continue
             }
-            // One that is held is removed by the process that holds it.
+            // The process that holds it will remove it.
             guard ended.contains(id), DownloadFile.look(at: path)?.isHeld != true else { continue }
             if mend { try DownloadFile.take(path, making: false)?.remove() }
             note(.leftoverFile, path, "the process that fetched it was ended before it was done")

@@ -1,11 +1,11 @@
-/// Why a download failed, or has to be tried again.
+/// Why a download failed or must be tried again.
 public struct DownloadError: Error, Sendable, Hashable, CustomStringConvertible {
-    /// A word for it that stays the same.
+    /// A stable code.
     public let code: String
-    /// A lower-case clause without a full stop, which may hold what a stranger wrote.
+    /// A lower-case clause without a full stop, which may contain untrusted text.
     public let detail: String
 
-    /// An error as a person reads it.
+    /// Creates an error.
     public init(code: String, detail: String) {
         self.code = code
         self.detail = detail

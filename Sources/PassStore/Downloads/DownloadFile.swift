@@ -2,19 +2,19 @@ internal import Bytes
 internal import Foundation
 internal import Glibc
 
-/// The file that a body comes into, while it is ours.
+/// The file of a download, claimed by this process.
 ///
-/// Whose a download is, is a lock of the open file (F_OFD_SETLK) on the first byte: it ends with its
-/// process, however that ends, and excludes another queue in the same process as well. The program that
-/// writes into the file locks the second byte while it does: it may go on for a moment when the one
-/// that it writes for was killed, and nobody else may have the file before it has stopped.
+/// The claim is an open file description lock (F_OFD_SETLK) on the first byte: it ends with the
+/// process, and excludes other queues in the same process as well. The writing program locks the
+/// second byte while it writes: if the claiming process is killed, it may go on for a moment, and
+/// no other process can claim the file before it has stopped.
 struct DownloadFile: ~Copyable, Sendable {
     let path: String
     private let descriptor: FileDescriptor
 
     static func name(of id: Int64) -> String { "\(id).part" }
 
-    /// The download whose file has this name; nil where it is not such a name.
+    /// The ID of the download with this file name; nil for other names.
     static func id(named name: String) -> Int64? {
         guard name.hasSuffix(".part"), let id = Int64(name.dropLast(5)), id > 0,
             Self.name(of: id) == name
@@ -22,7 +22,7 @@ struct DownloadFile: ~Copyable, Sendable {
         return id
     }
 
-    /// Takes a file; nil where another has it, or where it is not there and is not to be made.
+    /// Claims a file; nil if another process holds it, or it does not exist and `making` is false.
     static func take(_ path: String, making: Bool) throws(FileError) -> DownloadFile? {
         while true {
             let flags = O_RDWR | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK | (making ? O_CREAT : 0)
@@ -34,21 +34,20 @@ struct DownloadFile: ~Copyable, Sendable {
             }
             let file = DownloadFile(path: path, descriptor: FileDescriptor(number))
             guard try file.lock(0, count: 2, F_WRLCK) else { return nil }
-            // Who had it before may have removed it since it was opened: the name is then that of
-            // another file, or of none.
+            // The previous owner may have deleted the file since it was opened; then the name is
+            // free or belongs to another file.
             guard file.hasItsName else { continue }
             _ = try file.lock(1, count: 1, F_UNLCK)
             return file
         }
     }
 
-    /// What can be seen of a file that may be another's: how many bytes it has, and whether somebody
-    /// works on it. Nil where there is none.
+    /// The size of a file in bytes, and whether a process holds it. Nil if it does not exist.
     static func look(at path: String) -> (size: Int, isHeld: Bool)? {
         let flags = O_RDONLY | O_NOFOLLOW | O_NONBLOCK
         guard let descriptor = try? FileDescriptor.open(path, flags) else { return nil }
         let file = DownloadFile(path: path, descriptor: descriptor)
-        // F_OFD_GETLK: what would be in the way of reading is somebody's lock.
+        // F_OFD_GETLK: reports a lock that would conflict.
         var lock = range(0, count: 2, F_RDLCK)
         let isHeld =
             unsafe fcntl(descriptor.number, 36, &lock) == 0 && Int32(lock.l_type) != F_UNLCK
@@ -60,10 +59,10 @@ struct DownloadFile: ~Copyable, Sendable {
         self.descriptor = descriptor
     }
 
-    /// Whoever wants it can have it then.
+    /// Releases the claim.
     deinit { descriptor.close() }
 
-    /// How many bytes it has.
+    /// In bytes.
     var size: Int {
         var status = stat()
         return unsafe fstat(descriptor.number, &status) == 0 ? Int(status.st_size) : 0
@@ -75,7 +74,7 @@ struct DownloadFile: ~Copyable, Sendable {
         }
     }
 
-    /// Takes its name away while it is ours, so that it is nobody else's that goes.
+    /// Unlinks the file while it is locked, so that no other file is deleted.
     func remove() throws(FileError) {
         if unsafe unlink(path) != 0, errno != ENOENT {
             throw FileError(.remove, errno)
@@ -90,10 +89,10 @@ struct DownloadFile: ~Copyable, Sendable {
         return ours.st_ino == named.st_ino && ours.st_dev == named.st_dev
     }
 
-    /// False where another's lock is in the way.
+    /// False if another lock is in the way.
     private func lock(_ byte: off_t, count: off_t, _ kind: CInt) throws(FileError) -> Bool {
         var lock = Self.range(byte, count: count, kind)
-        // F_OFD_SETLK of <fcntl.h>, which the Glibc module does not have.
+        // F_OFD_SETLK of <fcntl.h>, which Glibc does not export to Swift.
         while unsafe fcntl(descriptor.number, 37, &lock) != 0 {
             if errno == EAGAIN || errno == EACCES { return false }
             if errno != EINTR { throw FileError(.lock, errno) }

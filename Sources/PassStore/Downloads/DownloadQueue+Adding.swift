@@ -2,19 +2,19 @@ internal import Foundation
 internal import GRDB
 
 extension DownloadQueue {
-    /// How long downloads are kept that ended. What a link in a mail led to is kept for good, so that
-    /// it is not fetched again whenever the mail is read.
+    /// How long ended downloads are kept. Those of links in messages are kept forever, so that they
+    /// are not fetched again whenever the message is read.
     static let memory: TimeInterval = 30 * 24 * 3600
 
-    /// Has something downloaded: durable, and all together. What waits or is on its way already is
-    /// not added again.
+    /// Adds downloads in one durable transaction. Downloads that are waiting or active are not
+    /// added again.
     ///
     /// - Parameters:
-    ///   - onlyNew: Whether what ended is not added again either.
-    ///   - isWish: Whether a person named these: what waits goes on under these conditions, and at once.
-    ///     What a link leads to has no say in what somebody asked for.
-    /// - Returns: For each request its download: the new one, or that which is there; nil for one that
-    ///   is not added since it ended.
+    ///   - onlyNew: Whether ended downloads are not added again either.
+    ///   - isWish: Whether the user requested these: waiting downloads then take over these conditions
+    ///     and start at once. Links do not change the conditions of a request.
+    /// - Returns: The new or existing download for each request; nil if it was not added because it
+    ///   ended.
     /// - Throws: As ``pause(_:)``.
     @discardableResult
     package func add(

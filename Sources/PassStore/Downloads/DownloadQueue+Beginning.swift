@@ -2,13 +2,13 @@ internal import Bytes
 internal import GRDB
 
 extension DownloadQueue {
-    /// Takes a download for this process, which is to fetch it now, or what is missing of it. Nil where
-    /// another has it, or where it is paused, ended or forgotten.
+    /// Claims a download for this process, to fetch it or the rest of it. Nil if another process
+    /// holds it, or it is paused, ended or deleted.
     ///
-    /// Nothing is written to the index: that it is active is said by the lock on its file.
+    /// Nothing is written to the index: the lock on the file marks it as active.
     ///
-    /// - Throws: ``LibraryError/cannotWrite(path:reason:)`` when its file cannot be made, also for a
-    ///   library that is only read; others when the index cannot be read.
+    /// - Throws: ``LibraryError/cannotWrite(path:reason:)`` if its file cannot be created, also for
+    ///   a read-only library; other errors if the index cannot be read.
     package func begin(_ id: Int64) throws(LibraryError) -> ActiveDownload? {
         let path = path(of: id)
         guard isForChanging else {
@@ -18,14 +18,14 @@ extension DownloadQueue {
             try DownloadFile.take(path, making: true)
         }
         guard let file = taken else { return nil }
-        // Read once the file is ours: nobody who had it before can change the row any more.
+        // Read the row after claiming the file, when no other process can change it.
         let row = try row(id)
         guard var download = row, download.state == .waiting else {
             if row?.state != .paused || file.size == 0 { try? file.remove() }
             return nil
         }
         download.receivedContentLength = file.size
-        // Of a body that nothing vouches for there is no going on.
+        // Without a validator, start over.
         if download.validator == nil, file.size > 0, !download.isWhole {
             try writing(path) { () throws(FileError) in try file.empty() }
             download.receivedContentLength = 0
@@ -39,18 +39,17 @@ extension DownloadQueue {
         return ActiveDownload(download, file, keptValidator: validator, in: self)
     }
 
-    /// Removes the files of downloads that ended or are forgotten, which nobody holds: left by processes
-    /// that were killed.
+    /// Removes the unclaimed files of ended or deleted downloads, left by killed processes.
     func sweep() throws(LibraryError) {
         for name in try leftovers() {
-            // One that cannot be removed does not keep the others from it.
+            // Continue if one cannot be removed.
             try? DownloadFile.take("\(folder)/\(name)", making: false)?.remove()
         }
     }
 
-    /// The files in the folder that belong to no download which goes on. Some of them may be held.
+    /// The files in the folder without an unfinished download. Some may be claimed.
     private func leftovers() throws(LibraryError) -> [String] {
-        // First the names, then the rows: the row of a file that is there was there before it.
+        // Names first, then rows: a row is written before its file.
         let names = try names()
         let ids = names.compactMap(DownloadFile.id)
         guard !ids.isEmpty else { return [] }
@@ -69,7 +68,7 @@ extension DownloadQueue {
 }
 
 extension DownloadRow {
-    /// Those of the numbers whose downloads ended or are forgotten.
+    /// The IDs of downloads that ended or were deleted.
     static func ended(_ ids: [Int64], _ db: Database) throws -> [Int64] {
         try ids.filter { id in
             let goesOn = try Bool.fetchOne(

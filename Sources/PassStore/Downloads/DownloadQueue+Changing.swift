@@ -3,11 +3,11 @@ internal import Foundation
 internal import GRDB
 
 extension DownloadQueue {
-    /// Has downloads wait until they are resumed, also those that another process works on. Those that
-    /// ended stay as they are.
+    /// Pauses downloads, including those that another process is fetching. Ended ones are
+    /// unchanged.
     ///
-    /// - Returns: The downloads with these numbers as they are now; none where there is none.
-    /// - Throws: ``LibraryError/cannotWrite(path:reason:)``, also for a library that is only read;
+    /// - Returns: The downloads with these IDs in their new state; missing ones are omitted.
+    /// - Throws: ``LibraryError/cannotWrite(path:reason:)``, also for a read-only library;
     ///   ``LibraryError/locked(_:)``; ``LibraryError/replaced(_:)``.
     @discardableResult
     public func pause(_ ids: [Int64]) throws(LibraryError) -> [Download] {
@@ -16,8 +16,8 @@ extension DownloadQueue {
         }
     }
 
-    /// Has downloads go on: those that were paused, at once those that wait to be tried again, and anew
-    /// those that failed, unless the same was asked for since.
+    /// Resumes paused downloads, retries waiting ones at once, and restarts failed ones unless the
+    /// same URL was requested since.
     ///
     /// - Returns: As ``pause(_:)``.
     /// - Throws: As ``pause(_:)``.
@@ -35,7 +35,8 @@ extension DownloadQueue {
         }
     }
 
-    /// Ends downloads, also those that another process works on. What came of them is removed.
+    /// Cancels downloads, including those that another process is fetching, and deletes what was
+    /// received.
     ///
     /// - Returns: As ``pause(_:)``.
     /// - Throws: As ``pause(_:)``.
@@ -47,15 +48,15 @@ extension DownloadQueue {
             download.nextAttempt = nil
         }
         for download in downloads where download.state.isEnded {
-            // One that another process works on is removed by that one.
+            // A process that holds the file deletes it itself.
             try? removeFile(of: download.id)
         }
         return downloads
     }
 
-    /// Forgets downloads that ended, and that no process works on any more.
+    /// Deletes ended downloads that no process holds.
     ///
-    /// - Returns: The numbers of those that were forgotten.
+    /// - Returns: The IDs of deleted downloads.
     /// - Throws: As ``pause(_:)``.
     @discardableResult
     public func remove(_ ids: [Int64]) throws(LibraryError) -> [Int64] {

@@ -1,20 +1,20 @@
 internal import GRDB
 
 extension DownloadQueue {
-    /// The downloads in these states, in the order in which they were added. One is active as long as a
-    /// process works on it.
+    /// The downloads in these states, in the order they were added. A download is active while a
+    /// process holds it.
     ///
     /// - Parameters:
-    ///   - states: The states that are asked for; nil for all.
-    ///   - id: Only those with greater numbers.
-    ///   - limit: How many at most; nil for all.
-    /// - Throws: ``LibraryError`` when the index or the folder cannot be read.
+    ///   - states: The states to include; nil for all.
+    ///   - id: Only downloads with greater IDs.
+    ///   - limit: The maximum number; nil for all.
+    /// - Throws: ``LibraryError`` if the index or the folder cannot be read.
     public func downloads(
         in states: Set<Download.State>? = nil, after id: Int64 = 0, limit: Int? = nil
     ) throws(LibraryError) -> [Download] {
         let files = Set(try names())
         let kept = Set((states ?? Set(Download.State.allCases)).map { $0.asKept })
-        // Not those that are wanted: a row that says what it cannot say is to be met, and mended.
+        // Exclude the other states, so that rows with an invalid state are found, and repaired.
         let unwanted = Set(Download.State.allCases.map(\.asKept)).subtracting(kept)
             .map { "'\($0.rawValue)'" }
         return try read(else: []) { db in
@@ -34,7 +34,7 @@ extension DownloadQueue {
         }
     }
 
-    /// The download with this number; nil where there is none, or it is forgotten.
+    /// The download with this ID; nil if it does not exist or was deleted.
     ///
     /// - Throws: As ``downloads(in:after:limit:)``.
     public func download(_ id: Int64) throws(LibraryError) -> Download? {
@@ -45,9 +45,9 @@ extension DownloadQueue {
         try read(else: nil) { db in try DownloadRow.fetch(id, db) }
     }
 
-    /// A download as its file shows it too.
+    /// The download with the size and state that its file shows.
     ///
-    /// - Parameter files: The names of the files that there are; nil where they were not read.
+    /// - Parameter files: The names of existing files; nil if they were not read.
     func asSeen(_ download: Download, _ files: Set<String>?) -> Download {
         guard !download.state.isEnded else { return download }
         var seen = download

@@ -2,38 +2,38 @@ internal import Bytes
 internal import Foundation
 internal import GRDB
 
-/// The downloads of a library: those to come, those on their way, and what became of the others.
+/// The downloads of a library: waiting, active and ended ones.
 ///
-/// They are rows of the library's index, and files of its folder `downloads`. Any number of processes
-/// may work on the queue at once, each on other downloads, and each may be killed at any moment: what
-/// it had is then waiting, with as much of the body as had come.
+/// They are rows of the library's index, and files in its folder `downloads`. Any number of
+/// processes may work on the queue at once, each on different downloads, and may be killed at any
+/// time: their downloads are then waiting, with what was received.
 ///
-/// What is done in which order:
-/// - A row is durable before its file is made, and no number is given twice: a file without a row, or
-///   with one that ended, is what a process left that was killed.
-/// - A row ends, durably, before its file goes. Killed in between, the file is swept by the next
-///   process that opens the queue for changing.
-/// - Bytes of a body are not synced. Those that were lost with the power are fetched again; where a
-///   file system gives back others in their place, the judging of the pass finds it.
+/// The order of operations:
+/// - A row is durable before its file is created, and IDs are never reused: a file without a row,
+///   or with an ended one, was left by a killed process.
+/// - A row ends, durably, before its file is deleted. If a process is killed in between, the next
+///   one that opens the queue for writing sweeps the file.
+/// - Bodies are not synced. Data lost in a power failure is fetched again; if a file system returns
+///   wrong data, verification of the pass fails.
 public final class DownloadQueue: Sendable {
     private enum Home {
         case library(PassLibrary)
         case memory(DatabaseQueue)
     }
 
-    /// Where bodies lie on their way.
+    /// The folder for bodies.
     package let folder: String
     private let home: Home
 
-    /// The queue of a library.
+    /// Opens the queue of a library.
     public init(of library: PassLibrary) {
         folder = library.files.downloads
         home = .library(library)
-        // What cannot be swept now can be another time.
+        // What cannot be swept now is swept later.
         if library.access != .reading { try? sweep() }
     }
 
-    /// A queue for as long as this process runs, with its bodies in a folder.
+    /// A temporary queue for this process, with its bodies in a folder.
     package static func temporary(in folder: String) throws(LibraryError) -> DownloadQueue {
         try DownloadQueue(temporaryIn: folder)
     }
@@ -59,7 +59,7 @@ public final class DownloadQueue: Sendable {
 
     func path(of id: Int64) -> String { "\(folder)/\(DownloadFile.name(of: id))" }
 
-    /// Reads rows; `none` where the library is from before there were downloads, and only read.
+    /// Reads rows; returns `none` if a read-only library has no table of downloads yet.
     func read<Value>(
         else none: Value, _ body: (Database) throws -> Value
     ) throws(LibraryError) -> Value {
@@ -74,9 +74,9 @@ public final class DownloadQueue: Sendable {
         }
     }
 
-    /// Changes rows, durably and all together. It may be done twice.
+    /// Changes rows in one durable transaction. `body` may be called twice.
     ///
-    /// - Parameter isVital: Whether nobody may put another index in the place of this one meanwhile.
+    /// - Parameter isVital: Whether the index must not be replaced by another process meanwhile.
     func change<Value>(
         isVital: Bool = true, _ body: (Database) throws -> Value
     ) throws(LibraryError) -> Value {

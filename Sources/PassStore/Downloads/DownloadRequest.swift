@@ -1,12 +1,12 @@
-/// Something that is to be downloaded.
+/// A request to download a URL.
 package struct DownloadRequest: Sendable, Hashable {
     package var url: String
-    /// The mail that the link was in.
+    /// The message with the link.
     package var origin: Origin?
-    /// The download of the page that led here.
+    /// The download of the page with the link.
     package var parent: Int64?
-    /// How it is to be fetched and judged, in the words of who asks; whoever goes on with it later gets
-    /// them back.
+    /// Options for fetching and judging, in the requester's format, which are returned to the
+    /// process that continues the download.
     package var conditions: String?
 
     package init(

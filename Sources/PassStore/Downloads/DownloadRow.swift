@@ -1,8 +1,8 @@
 internal import Foundation
 internal import GRDB
 
-/// A row of `downloads`. No row says `active`: that is what the lock on a file says, which ends with the
-/// process that holds it.
+/// A row of `downloads`. The state is never `active` there: that is determined by the lock on the
+/// file, which ends with its process.
 struct DownloadRow: FetchableRecord {
     var download: Download
 
@@ -38,7 +38,7 @@ struct DownloadRow: FetchableRecord {
             wasResumed: try row.value("wasResumed"))
     }
 
-    /// The mail that a link was in; nil where it was in none.
+    /// The message with the link; nil if there is none.
     static func origin(_ row: Row) throws -> Origin? {
         guard let source: String = try row.optional("source") else { return nil }
         return Origin(
@@ -51,7 +51,8 @@ struct DownloadRow: FetchableRecord {
         try first(db, "SELECT * FROM downloads WHERE id = ?", [id])?.download
     }
 
-    /// That of a URL which has not ended, of which there is one at most; else the last that ended.
+    /// The unfinished download of a URL, of which there is at most one; otherwise the last ended
+    /// one.
     static func last(_ url: String, _ db: Database) throws -> DownloadRow? {
         try first(
             db,
@@ -61,7 +62,7 @@ struct DownloadRow: FetchableRecord {
             """, [url])
     }
 
-    /// Keeps it in the place of the row that has its number; one without a number gets the next.
+    /// Stores the row under its ID; without one, it gets the next.
     mutating func store(_ db: Database) throws {
         let origin = download.origin
         try db.run(
@@ -91,12 +92,12 @@ struct DownloadRow: FetchableRecord {
 }
 
 extension Download.State {
-    /// What a row says of it.
+    /// The state in the row.
     var asKept: Download.State { self == .active ? .waiting : self }
 }
 
 extension Date {
-    /// This moment, as exactly as a row can say it.
+    /// The current time, in the precision of a row.
     static var nowAsKept: Date { Date(timeIntervalSince1970: Date.now.timeIntervalSince1970) }
 }
 

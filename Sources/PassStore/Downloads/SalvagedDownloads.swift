@@ -1,18 +1,18 @@
 internal import Foundation
 internal import GRDB
 
-/// What of the downloads can still be read from a damaged index.
+/// Recovers downloads from a damaged index.
 extension Salvage {
-    /// Copies downloads under the same numbers, each as far as it can be read.
+    /// Copies readable downloads with their IDs.
     ///
-    /// - Parameter finished: Whether those too that finished. Where a pass was lost, fetching it again
-    ///   brings it back.
-    /// - Returns: Whether those are all that there were.
+    /// - Parameter finished: Whether to include finished ones. If a pass was lost, it should be
+    ///   fetched again.
+    /// - Returns: Whether all downloads were copied.
     func copyDownloads(finished: Bool, to db: Database) throws -> Bool {
         guard let index else { return false }
         return try Salvage.upToDamage {
             try index.read { old in
-                // It is from before there were any.
+                // The index may be older than the table.
                 guard try old.tableExists("downloads") else { return }
                 let rows = try Row.fetchCursor(
                     old, sql: "SELECT * FROM downloads NOT INDEXED ORDER BY id")
@@ -24,8 +24,7 @@ extension Salvage {
         }
     }
 
-    /// The greatest number that a download ever had, as far as it can be told: from a file, too, which
-    /// somebody may be working on.
+    /// The greatest ID ever used, as far as known; also from files, which a process may hold.
     func lastDownload(_ files: FileStore) throws -> Int64 {
         var last = try files.names(in: files.downloads).compactMap(DownloadFile.id).max() ?? 0
         try Salvage.upToDamage {
@@ -40,8 +39,8 @@ extension Salvage {
 }
 
 extension DownloadRow {
-    /// A row of which not everything need be readable: what is to be fetched is fetched from the start.
-    /// Where nobody knows whether it is to be fetched, a person has to say so.
+    /// A possibly incomplete row: it is fetched from the start. If its state is unknown, it is
+    /// paused.
     fileprivate init?(salvaging row: Row) {
         if let whole = try? DownloadRow(row: row) {
             self = whole
@@ -58,7 +57,7 @@ extension DownloadRow {
         download.state = state?.asKept ?? .paused
     }
 
-    /// Forgets those that finished: a pass was lost, and fetching it again brings it back.
+    /// Deletes finished downloads, because a pass was lost and should be fetched again.
     static func forgetFinished(_ db: Database) throws {
         try db.execute(sql: "DELETE FROM downloads WHERE state = 'finished'")
     }

@@ -1,16 +1,16 @@
-/// Apple's roots and the intermediates of its developer relations (WWDR), which sign the
-/// certificates of passes: names, keys and validity as Apple publishes them at
-/// https://www.apple.com/certificateauthority/. A name and a key are what RFC 5914 calls an anchor;
-/// the certificates themselves are not needed.
+/// Apple's root certificates and the Worldwide Developer Relations (WWDR) intermediates that issue
+/// pass certificates: names, keys and validity as published at
+/// https://www.apple.com/certificateauthority/. A trust anchor is a name and a key (RFC 5914); the
+/// certificates themselves are not needed.
 enum AppleTrustAnchors {
     struct Row {
         let name: String
-        /// The subject, DER in base64.
+        /// DER in base64.
         let subject: String
         /// In seconds since 1970.
         let notBefore: Int
         let notAfter: Int
-        /// Of the certificate that Apple publishes, SHA-256.
+        /// The SHA-256 of the published certificate.
         let fingerprint: String
         /// SubjectPublicKeyInfo, DER in base64.
         let key: String

@@ -1,17 +1,17 @@
 import Bytes
 
-/// Values of the Basic Encoding Rules (X.690, 8.1), from the first octet on, of which DER is a part.
+/// Reads values in the Basic Encoding Rules (X.690, 8.1), a superset of DER.
 ///
-/// It holds a piece of the octets at a time, goes forward only, and does not recurse.
+/// Holds a window of the octets, reads forward only, and does not recurse.
 struct BERReader {
-    /// Where the contents of a value end.
+    /// The end of a value's contents.
     enum End {
         case at(Int)
-        /// At two zeros.
+        /// At an end-of-contents marker (two zeros).
         case marked
     }
 
-    /// Tags, with the bit of those that are constructed.
+    /// Tags, including the bit for constructed encoding.
     enum Tag {
         static let integer: UInt8 = 0x02
         static let octetString: UInt8 = 0x04
@@ -19,9 +19,9 @@ struct BERReader {
         static let objectIdentifier: UInt8 = 0x06
         static let sequence: UInt8 = 0x30
         static let set: UInt8 = 0x31
-        /// `[0]` around a value of any type.
+        /// `[0]`, explicit.
         static let explicit: UInt8 = 0xa0
-        /// `[0]` and `[1]` in the place of a set's own tag.
+        /// `[0]` and `[1]`, implicit for a SET.
         static let certificates: UInt8 = 0xa0
         static let revocations: UInt8 = 0xa1
     }
@@ -40,13 +40,13 @@ struct BERReader {
         try look(ahead: 0)
     }
 
-    /// Goes into a value with this tag, and says where it ends, which may be behind the end of the octets.
+    /// Enters a value with this tag; returns its end, which may be beyond the octets.
     mutating func enter(_ tag: UInt8) throws(CMSError) -> End {
         guard try self.tag() == tag else { throw .damaged(offset: position) }
         return try enter()
     }
 
-    /// Whether all of a value was read. Past its end it is damaged.
+    /// Whether the value was read completely. Throws if the position is past its end.
     mutating func isAt(_ end: End) throws(CMSError) -> Bool {
         switch end {
         case .at(let end):
@@ -60,25 +60,25 @@ struct BERReader {
         }
     }
 
-    /// Whether the octets go on at least to here: a length may lead behind their end.
+    /// Whether the position is within the octets: a length may lead beyond them.
     var isInside: Bool { position <= octets.count }
 
-    /// Goes on behind a value of which all was read.
+    /// Leaves a value that was read completely.
     mutating func leave(_ end: End) throws(CMSError) {
         guard try isAt(end) else { throw .damaged(offset: position) }
         if case .marked = end { position += 2 }
     }
 
-    /// Goes past a value with this tag, whatever is in it.
+    /// Skips a value with this tag.
     mutating func skip(_ tag: UInt8) throws(CMSError) {
         guard try self.tag() == tag else { throw .damaged(offset: position) }
         try skip()
     }
 
-    /// Goes past a value, whatever it is.
+    /// Skips a value with any tag.
     mutating func skip() throws(CMSError) {
-        // Only values without a length have to be gone through, and these end in the order of their depth:
-        // how many are open is all there is to know.
+        // Only values of indefinite length must be traversed, and they end in reverse order of
+        // nesting, so counting the open ones suffices.
         var open = 0
         repeat {
             if open > 0, try isAt(.marked) {
@@ -92,7 +92,7 @@ struct BERReader {
         } while open > 0
     }
 
-    /// The contents of a value that is short, such as an object identifier.
+    /// The contents of a short value, such as an object identifier.
     mutating func bytes(of tag: UInt8) throws(CMSError) -> [UInt8] {
         let start = position
         guard case .at(let end) = try enter(tag), end - position < 0x80 else {
@@ -103,7 +103,7 @@ struct BERReader {
         return bytes
     }
 
-    /// Copies what lies before a place that a value's length named.
+    /// Copies the contents up to the end of a definite-length value.
     mutating func copy(to end: Int, into writer: inout OctetsWriter) throws(CMSError) {
         while position < end {
             guard try look(ahead: 0) != nil else { throw .damaged(offset: position) }
@@ -121,7 +121,7 @@ struct BERReader {
     private mutating func enter() throws(CMSError) -> End {
         let start = position
         let tag = try next()
-        // X.690, 8.1.2.4: a tag above 30 goes on as long as the highest bit is set.
+        // X.690, 8.1.2.4: a tag above 30 continues while the highest bit is set.
         if tag & 0x1f == 0x1f { while try next() & 0x80 != 0 {} }
         let first = try next()
         if first == 0x80 {
@@ -155,7 +155,7 @@ struct BERReader {
                 throw .file(error)
             }
             windowStart = position
-            // A file that became shorter.
+            // The file was truncated.
             guard ahead < window.count else { return nil }
         }
         return window[place - windowStart]

@@ -1,15 +1,15 @@
 package import Bytes
 
-/// Why a CMS message (RFC 5652) gives no content.
+/// Why the content of a CMS message (RFC 5652) could not be read.
 package enum CMSError: Error, Equatable, CustomStringConvertible {
-    /// It does not begin as one does.
+    /// It does not begin like a CMS message.
     case notAMessage
-    /// At this octet it is not what the standard says, or it ends.
+    /// Invalid or truncated at this octet.
     case damaged(offset: Int)
-    /// A signature that lies beside what it signs, or certificates that sign nothing.
+    /// A detached signature, or certificates only.
     case noContent
     case encrypted
-    /// With the name of the type of content, or its object identifier.
+    /// With the name or object identifier of the content type.
     case unsupported(String)
     case contentTooLarge(limit: Int)
     case tooDeep(limit: Int)

@@ -2,16 +2,16 @@ import Bytes
 import CCrypto
 import Foundation
 
-/// An X.509 certificate, let go of when it goes out of scope.
+/// An X.509 certificate, released when it goes out of scope.
 @safe struct Certificate: ~Copyable {
     let handle: OpaquePointer
 
-    /// Takes over the reference that the caller holds.
+    /// Takes ownership of the caller's reference.
     private init(_ handle: OpaquePointer) {
         unsafe self.handle = unsafe handle
     }
 
-    /// Nil for bytes that are no DER certificate, or more than one.
+    /// Nil unless the bytes are exactly one DER certificate.
     init?(der: [UInt8]) {
         let parsed = unsafe der.withUnsafeBufferPointer { bytes -> OpaquePointer? in
             var next = bytes.baseAddress
@@ -29,7 +29,7 @@ import Foundation
 
     deinit { unsafe X509_free(handle) }
 
-    /// Another reference to the same certificate.
+    /// Creates another reference to the same certificate.
     init(sharing handle: OpaquePointer) {
         unsafe X509_up_ref(handle)
         unsafe self.handle = unsafe handle
@@ -38,7 +38,7 @@ import Foundation
     var notBefore: Date { unsafe date(X509_get0_notBefore(handle)) ?? .distantFuture }
     var notAfter: Date { unsafe date(X509_get0_notAfter(handle)) ?? .distantPast }
 
-    /// SHA-256 of the certificate in lower-case hexadecimal digits.
+    /// The SHA-256 of the certificate, in lower-case hexadecimal digits.
     var fingerprint: String {
         var digest = [UInt8](repeating: 0, count: Int(EVP_MAX_MD_SIZE))
         var count: UInt32 = 0
@@ -46,25 +46,25 @@ import Foundation
         return hexadecimal(digest.prefix(Int(count)))
     }
 
-    /// The common name, else the whole subject.
+    /// The common name, or else the whole subject.
     var name: String {
         subject(NID_commonName).first ?? subjectLine
     }
 
-    /// The whole subject in one line, as RFC 2253 writes it.
+    /// The subject on one line (RFC 2253).
     var subjectLine: String { unsafe line(of: X509_get_subject_name(handle)) }
     var issuerLine: String { unsafe line(of: X509_get_issuer_name(handle)) }
 
-    /// The same for names that OpenSSL finds equal.
+    /// Equal for names that OpenSSL considers equal.
     var subjectHash: UInt { unsafe UInt(X509_subject_name_hash(handle)) }
     var issuerHash: UInt { unsafe UInt(X509_issuer_name_hash(handle)) }
 
-    /// Every value of one kind in the subject, for people.
+    /// All values of one attribute of the subject, for display.
     func subject(_ kind: CInt) -> [String] {
         subjectBytes(kind).map { String(streamSafe: $0) }
     }
 
-    /// The same as UTF-8, for comparing: names that tell issuers apart are compared as they are.
+    /// The same as raw UTF-8, for comparison.
     func subjectBytes(_ kind: CInt) -> [[UInt8]] {
         let name = unsafe X509_get_subject_name(handle)
         var values: [[UInt8]] = []
@@ -77,12 +77,12 @@ import Foundation
         return values
     }
 
-    /// The user identifier of the subject, where Apple names the pass type.
+    /// The user ID of the subject, which contains the pass type.
     var passTypeIdentifier: String? { subject(NID_userId).first }
-    /// The organizational unit of the subject, where Apple names the team.
+    /// The organizational unit of the subject, which contains the team.
     var teamIdentifier: String? { subject(NID_organizationalUnitName).first }
 
-    /// What the key may be used for, as object identifiers in digits.
+    /// The extended key usages, as dotted object identifiers.
     var extendedKeyUsage: [String] {
         guard let raw = unsafe X509_get_ext_d2i(handle, NID_ext_key_usage, nil, nil) else {
             return []
@@ -96,7 +96,7 @@ import Foundation
         }
     }
 
-    /// The contents of every extension with this object identifier.
+    /// The contents of all extensions with this object identifier.
     func extensions(_ identifier: String) -> [[UInt8]] {
         let object = unsafe OBJ_txt2obj(identifier, 1)
         defer { unsafe ASN1_OBJECT_free(object) }
@@ -110,13 +110,13 @@ import Foundation
         return contents
     }
 
-    /// How hard it is to forge with the key: 80 bits for RSA with 1024.
+    /// The security strength of the key in bits: 80 for 1024-bit RSA.
     var keyStrength: Int {
         guard let key = unsafe X509_get0_pubkey(handle) else { return 0 }
         return unsafe Int(EVP_PKEY_get_security_bits(key))
     }
 
-    /// Whether the certificate itself is signed over a digest that can be forged.
+    /// Whether the certificate's signature uses a broken digest.
     var hasBrokenDigest: Bool {
         var digest = NID_undef
         unsafe X509_get_signature_info(handle, &digest, nil, nil, nil)
@@ -125,8 +125,8 @@ import Foundation
 }
 
 extension Certificate {
-    /// An authority with this name and key, issued by itself. Nobody checks the signature of a
-    /// certificate in the store, but OpenSSL needs it to have one: that of a key that anybody knows.
+    /// A self-issued certificate with this name and key. OpenSSL does not verify signatures of
+    /// trusted certificates but requires one, so it is signed with an arbitrary key.
     static func authority(
         subject: [UInt8], key: [UInt8], notBefore: Date, notAfter: Date
     ) -> Certificate? {
@@ -165,7 +165,7 @@ extension Certificate {
     }
 }
 
-/// The moment that an ASN.1 time names.
+/// The date of an ASN.1 time.
 func date(_ time: UnsafePointer<ASN1_TIME>?) -> Date? {
     var parts = unsafe tm()
     guard let time = unsafe time, unsafe ASN1_TIME_to_tm(time, &parts) == 1 else { return nil }
@@ -191,7 +191,7 @@ private func utf8(of string: UnsafePointer<ASN1_STRING>?) -> [UInt8] {
 private func line(of name: OpaquePointer?) -> String {
     guard let memory = unsafe BIO_new(BIO_s_mem()) else { return "" }
     defer { unsafe BIO_free(memory) }
-    // XN_FLAG_RFC2253, which Swift does not import, without the escaping of what is not ASCII.
+    // XN_FLAG_RFC2253, which Swift does not import, without escaping non-ASCII characters.
     let text = ASN1_STRFLGS_ESC_2253 | ASN1_STRFLGS_ESC_CTRL | ASN1_STRFLGS_UTF8_CONVERT
     let unknown = ASN1_STRFLGS_DUMP_UNKNOWN | ASN1_STRFLGS_DUMP_DER
     let style = UInt(text | unknown) | UInt(XN_FLAG_SEP_COMMA_PLUS | XN_FLAG_DN_REV)

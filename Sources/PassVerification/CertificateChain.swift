@@ -2,29 +2,29 @@ import CCrypto
 import Foundation
 import Synchronization
 
-/// Where the certificates of a signature lead.
+/// The result of building a certificate chain.
 enum CertificateChain: Equatable {
-    /// To the anchor of this name.
+    /// It leads to the anchor with this name.
     case anchored(String)
     case failed([Finding])
 }
 
-/// The anchors as OpenSSL looks them up.
+/// The trust anchors as an OpenSSL store.
 ///
-/// `@unchecked Sendable`: what this adds to is behind a lock, and OpenSSL guards the store with one of
-/// its own.
+/// `@unchecked Sendable`: mutable state is protected by a mutex, and OpenSSL locks the store
+/// itself.
 @safe final class AnchorStore: @unchecked Sendable {
-    /// Certificates of signatures that were judged by these anchors.
+    /// Certificates of signatures verified with these anchors.
     let known = KnownCertificates()
     private let store: OpaquePointer?
     private let anchors: [TrustAnchor]
-    /// When what they vouch for may change.
+    /// Times at which the validity of an anchor changes.
     private let moments: [Int]
     private let contents = Mutex<Contents?>(nil)
 
     private struct Contents {
         var names: [String: String] = [:]
-        /// By the name of the subject.
+        /// Anchors not added to the store yet, by subject.
         var absent: [(subject: UInt, anchor: TrustAnchor)]
     }
 
@@ -36,9 +36,9 @@ enum CertificateChain: Equatable {
 
     deinit { unsafe X509_STORE_free(store) }
 
-    /// Adds the anchors whose names these certificates have or are issued by, and says what all that
-    /// were added are called, by fingerprint. OpenSSL looks for anchors by name, and takes half a
-    /// millisecond to make one: most are never asked for.
+    /// Adds the anchors with the names of these certificates or their issuers, and returns the
+    /// names of all added anchors by fingerprint. OpenSSL looks up anchors by name, and creating
+    /// one takes half a millisecond; most are never needed.
     private func add(for certificates: EmbeddedCertificates) -> [String: String] {
         contents.withLock { contents in
             var found =
@@ -62,7 +62,7 @@ enum CertificateChain: Equatable {
         }
     }
 
-    /// Leads from the signer to an anchor, all certificates judged as of one moment.
+    /// Builds the chain from the signer to an anchor, with all certificates checked at one time.
     func chain(from leaf: borrowing Certificate, in signature: borrowing SignedData, at time: Date)
         -> CertificateChain
     {
@@ -84,10 +84,10 @@ enum CertificateChain: Equatable {
         guard unsafe X509_STORE_CTX_init(context, store, leaf.handle, certificates.stack) == 1
         else { return .failed([.chainInvalid("out of memory")]) }
         let rules = unsafe X509_STORE_CTX_get0_param(context)
-        // An intermediate of Apple is an anchor by itself.
+        // Accept Apple's intermediates as anchors.
         unsafe X509_VERIFY_PARAM_set_flags(rules, UInt(X509_V_FLAG_PARTIAL_CHAIN))
         unsafe X509_VERIFY_PARAM_set_time(rules, time_t(wholeSeconds(time)))
-        // The purpose of a pass certificate is Apple's own; `PassCertificate` asks for it.
+        // Pass certificates have a purpose of Apple's, which `PassCertificate` checks.
         unsafe X509_VERIFY_PARAM_set_purpose(rules, X509_PURPOSE_ANY)
         unsafe X509_VERIFY_PARAM_set_depth(rules, 6)
         // Certificates of 2012 are signed with SHA-1.
@@ -98,8 +98,8 @@ enum CertificateChain: Equatable {
         return unsafe path(context, names)
     }
 
-    /// What may be said of a path that OpenSSL found good. The anchor need not be its end: OpenSSL
-    /// leaves in what the signature brings beyond it.
+    /// Checks a chain that OpenSSL accepted. The anchor need not be its end: OpenSSL includes
+    /// further certificates of the signature.
     private func path(
         _ context: OpaquePointer, _ names: [String: String]
     ) -> CertificateChain {

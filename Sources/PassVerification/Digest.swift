@@ -1,7 +1,7 @@
 package import Bytes
 import CCrypto
 
-/// Digests of octets, in lower-case hexadecimal digits.
+/// Digests in lower-case hexadecimal digits.
 package enum Digest {
     package static func sha256(_ octets: SpooledBytes) throws(FileError) -> String {
         var hash = Hash(.sha256)
@@ -12,7 +12,7 @@ package enum Digest {
         return hash.finish()
     }
 
-    /// From where the file stands to its end, and how many bytes that was.
+    /// The digest from the current position of the file to its end, and the number of bytes.
     package static func sha256(_ file: FileDescriptor) throws(FileError) -> (
         digest: String, count: Int
     ) {
@@ -35,7 +35,7 @@ package enum Digest {
 }
 
 extension FileDescriptor {
-    /// Reads what there is, at most a buffer full; 0 at the end.
+    /// Reads up to a buffer full; 0 at the end.
     func read(into buffer: inout [UInt8]) throws(FileError) -> Int {
         var result = Result<Int, FileError>.success(0)
         unsafe buffer.withUnsafeMutableBytes { space in
@@ -45,12 +45,12 @@ extension FileDescriptor {
     }
 }
 
-/// A digest in the making.
+/// An incremental digest.
 @safe struct Hash: ~Copyable {
     enum Algorithm {
         case sha1, sha256
 
-        /// Looked up by its name once: OpenSSL takes as long for that as for a small file.
+        /// Fetched by name once: that takes OpenSSL as long as hashing a small file.
         fileprivate var method: OpaquePointer? {
             switch self {
             case .sha1: unsafe Self.fetchedSHA1
@@ -78,7 +78,7 @@ extension FileDescriptor {
         }
     }
 
-    /// Empty when OpenSSL has failed us: a digest that equals no other.
+    /// Empty if OpenSSL fails, so that it equals no digest.
     mutating func finish() -> String {
         var digest = [UInt8](repeating: 0, count: Int(EVP_MAX_MD_SIZE))
         var count: UInt32 = 0

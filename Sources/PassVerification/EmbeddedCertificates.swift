@@ -2,26 +2,25 @@ import CCrypto
 import Foundation
 import Synchronization
 
-/// The certificates that came with a signature, to lead from the signer to an anchor, and where they
-/// were found to lead.
+/// The certificates in a signature, with the anchors they were found to lead to.
 ///
-/// `@unchecked Sendable`: the stack is filled before anybody else can see it, and OpenSSL guards what
-/// it works out about a certificate with a lock of the certificate's own.
+/// `@unchecked Sendable`: the stack is immutable after initialisation, and OpenSSL protects its
+/// cached data about a certificate with a lock.
 @safe final class EmbeddedCertificates: @unchecked Sendable {
     let stack: OpaquePointer?
-    /// Of the subjects and the issuers.
+    /// The hashes of subjects and issuers.
     let names: Set<UInt>
     private let moments: [Int]
     private let anchors = Mutex<[Step: String]>([:])
 
-    /// A signer, and a time between two moments at which the validity of a certificate changes.
+    /// A signer, and an interval between times at which the validity of a certificate changes.
     private struct Step: Hashable {
-        /// Where it lies in memory.
+        /// The address of the certificate.
         let signer: Int
         let momentsPassed: Int
     }
 
-    /// Takes over the stack.
+    /// Takes ownership of the stack.
     init(_ stack: OpaquePointer?) {
         unsafe self.stack = unsafe stack
         var (moments, names): ([Int], Set<UInt>) = ([], [])
@@ -34,7 +33,7 @@ import Synchronization
         (self.moments, self.names) = (moments, names)
     }
 
-    /// Nil when one of these is no certificate in DER.
+    /// Nil if one of them is not a DER certificate.
     convenience init?(_ certificates: [ArraySlice<UInt8>]) {
         let stack = unsafe OPENSSL_sk_new_null()
         for der in certificates {
@@ -51,11 +50,11 @@ import Synchronization
 
     deinit { unsafe free(stack) }
 
-    /// The anchor that a signer leads to, worked out when it is asked for the first time.
+    /// The anchor that a signer leads to, cached.
     ///
-    /// Of all that a path depends on only the time differs from one signature with these certificates to
-    /// the next, and that is only compared with the first and the last moments of certificates. Between
-    /// two of these the answer cannot change. What fails is worked out each time: it names the time.
+    /// For a given set of certificates, the chain depends only on the time, which is only compared
+    /// with the validity limits of certificates, so the result is constant between them. Failures
+    /// are not cached, since they contain the time.
     func anchor(
         of signer: borrowing Certificate, at time: Date, among others: [Int],
         _ path: () -> CertificateChain
@@ -71,14 +70,14 @@ import Synchronization
     }
 }
 
-/// Those of signatures that were seen lately. Most passes of one issuer bring the same, and OpenSSL
-/// takes longer to read a certificate than to verify a signature.
+/// A cache of recently seen certificates. Most passes of an issuer contain the same ones, and
+/// OpenSSL takes longer to parse a certificate than to verify a signature.
 final class KnownCertificates: Sendable {
     private let known = Mutex<[[UInt8]: EmbeddedCertificates]>([:])
-    /// What is kept: a real signature brings two or three certificates, 4 KB.
+    /// A real signature contains two or three certificates, 4 KB.
     private static let limits = (signatures: 32, bytes: 8 << 10)
 
-    /// These certificates, byte for byte; nil when one of them is none.
+    /// The parsed certificates; nil if one is invalid.
     func certificates(_ encoded: [ArraySlice<UInt8>]) -> EmbeddedCertificates? {
         let bytes = encoded.reduce(into: [UInt8]()) { $0 += $1 }
         if let certificates = known.withLock({ $0[bytes] }) { return certificates }
@@ -97,7 +96,7 @@ private func free(_ stack: OpaquePointer?) {
     unsafe OPENSSL_sk_pop_free(stack) { unsafe X509_free($0.map { OpaquePointer($0) }) }
 }
 
-/// As OpenSSL compares times.
+/// Rounded as OpenSSL compares times.
 func wholeSeconds(_ time: Date) -> Int {
     Int(max(-1e11, min(1e11, time.timeIntervalSince1970.rounded(.down))))
 }

@@ -1,26 +1,26 @@
 package import Bytes
 import CCrypto
 
-/// The content that a CMS message (RFC 5652) carries with it: that of SignedData, as S/MIME calls it
-/// opaque, and that of CompressedData (RFC 3274).
+/// The encapsulated content of a CMS message (RFC 5652): SignedData, known as opaque signing in
+/// S/MIME, or CompressedData (RFC 3274).
 ///
-/// Nothing is judged here, not even whether a signature verifies: who signed a message says nothing
-/// of what is in it. So it is read up to the end of the content, a piece at a time, and not by
-/// OpenSSL, which would read the certificates behind it first: a megabyte of them takes a second.
+/// Signatures are not verified: the signer of a message does not matter for its contents. It is
+/// read in pieces up to the end of the content, and without OpenSSL, which would parse the
+/// certificates after it first: a megabyte of them takes a second.
 package struct EncapsulatedContent {
     package let octets: SpooledBytes
-    /// Whether the octets are a zlib stream (RFC 1950) that is still to be inflated: OpenSSL does that
-    /// only where it was built with zlib, and Debian's was not.
+    /// Whether the octets are a zlib stream (RFC 1950) to be inflated. OpenSSL can do that only if
+    /// built with zlib, and Debian's is not.
     package let isCompressed: Bool
 
-    /// Takes DER and BER; what lies behind the content may be missing, or be something else.
+    /// Accepts DER and BER; data after the content may be missing or invalid.
     package init(
         of message: SpooledBytes, limits: CMSLimits = CMSLimits(),
         spool: SpoolPolicy = SpoolPolicy()
     ) throws(CMSError) {
         var reader = BERReader(message)
         isCompressed = try reader.enterMessage()
-        // The version, and the algorithms: a set of digests, or the one of compression.
+        // The version, and the digest algorithms or the compression algorithm.
         try reader.skip(BERReader.Tag.integer)
         if isCompressed {
             try reader.skipCompression()
@@ -37,18 +37,17 @@ package struct EncapsulatedContent {
     }
 }
 
-/// What the content of a CMS message may cost. There is never more of it than of the message.
+/// Limits for the content of a CMS message. It is never larger than the message.
 package struct CMSLimits: Sendable {
-    /// In bytes.
     package var content = 256 << 20
-    /// Of the pieces that the content is made of, within one another. One level is usual.
+    /// The nesting of the content's pieces; one level is usual.
     package var depth = 16
 
     package init() {}
 }
 
 extension BERReader {
-    /// Goes to where a SignedData or a CompressedData begins, and says whether it is the latter.
+    /// Enters a SignedData or CompressedData; returns whether it is the latter.
     fileprivate mutating func enterMessage() throws(CMSError) -> Bool {
         let type: ObjectName
         do throws(CMSError) {
@@ -70,7 +69,7 @@ extension BERReader {
         return type.number == NID_id_smime_ct_compressedData
     }
 
-    /// Goes past the algorithm of compression; RFC 3274, 2 has one.
+    /// Skips the compression algorithm, which must be zlib (RFC 3274, 2).
     fileprivate mutating func skipCompression() throws(CMSError) {
         var algorithm = self
         _ = try algorithm.enter(Tag.sequence)
@@ -87,7 +86,7 @@ extension BERReader {
         return name
     }
 
-    /// What is in an octet string; X.690, 8.7: its octets, or octet strings, with or without a length.
+    /// The contents of an octet string (X.690, 8.7), primitive or constructed.
     fileprivate mutating func octetString(
         _ limits: CMSLimits, _ spool: SpoolPolicy
     ) throws(CMSError) -> SpooledBytes {

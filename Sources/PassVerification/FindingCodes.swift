@@ -2,8 +2,8 @@ import Archives
 import Foundation
 import PassModel
 
-/// Every finding that speaks against a pass, with its code and its words. Where Apple has words for
-/// it, they are Apple's: people search for them.
+/// All findings against a pass, with their codes and texts. Where Apple has an error message, it is
+/// used, because people search for it.
 extension Finding {
     // MARK: malformed
 
@@ -193,7 +193,7 @@ extension Finding {
             detail: "the team identifier is '\(pass)', and the certificate names \(named)")
     }
 
-    /// A date as ISO 8601 writes it, in UTC.
+    /// The date in ISO 8601, in UTC.
     static func day(_ time: Date) -> String {
         time.formatted(.iso8601.year().month().day())
     }

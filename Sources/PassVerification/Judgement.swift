@@ -3,7 +3,7 @@ import Bytes
 import Foundation
 import PassModel
 
-/// A pass under judgement: what is known of it so far.
+/// The state of verifying a pass.
 struct Judgement {
     private var report = Report()
     private var pass: Pass?
@@ -96,8 +96,8 @@ struct Judgement {
         return signature
     }
 
-    /// Of a pass that nobody signed the differences are notes: anybody could have made a manifest that
-    /// fits.
+    /// For an unsigned pass, differences are only notes: anybody could have made a matching
+    /// manifest.
     mutating func compare(
         _ files: PassFiles, with manifest: Manifest?, _ limits: VerificationLimits
     ) {
@@ -156,7 +156,7 @@ struct Judgement {
         signer = Signer(certificate, digest: signature.digest.name, anchor: anchor)
     }
 
-    /// Whether the signature verifies, so that what it says about itself can be believed.
+    /// Whether the signature verifies, so that its attributes are authentic.
     private mutating func judgeIntegrity(
         _ signature: borrowing SignedData, over manifest: [UInt8]
     ) -> Bool {
@@ -179,8 +179,8 @@ struct Judgement {
         case .unreadable: findings = [.signingTimeUnreadable]
         case .at(let date):
             time = date
-            // The library puts the pass that was signed last in front: nobody may sign for tomorrow.
-            // A day is what clocks and time zones may differ.
+            // The library makes the pass signed last the current one, so signing times in the
+            // future are rejected. A day allows for wrong clocks and time zones.
             if date > Date(timeIntervalSinceNow: 86_400) { findings = [.signingTimeInFuture(date)] }
         }
         passed = time.map { "signed at \($0.formatted(.iso8601))" } ?? ""
@@ -216,7 +216,7 @@ struct Judgement {
     }
 }
 
-/// One finding for each name, up to a limit, and the count of the rest.
+/// One finding per name up to a limit, and the number of the others.
 private func capped(
     _ names: [EntryName], _ limit: Int, _ finding: (String) -> Finding
 ) -> [Finding] {

@@ -1,15 +1,15 @@
 import Archives
 import Bytes
 
-/// manifest.json: the path of each file of the pass, and the SHA-1 of its bytes.
+/// manifest.json: the SHA-1 of each file of the pass by path.
 ///
-/// It is read here and not by Foundation, which keeps one of two equal keys and does not say which.
+/// Parsed here, because Foundation keeps one of two equal keys without an error.
 struct Manifest {
-    /// Lower-case hexadecimal digits by path.
+    /// In lower-case hexadecimal digits.
     private(set) var hashes: [EntryName: String] = [:]
     private(set) var notes: [Finding] = []
 
-    /// - Parameter limit: How many paths it may list.
+    /// - Parameter limit: The maximum number of paths.
     init(_ bytes: [UInt8], limit: Int) throws(ManifestError) {
         var text = bytes[...]
         if text.starts(with: [0xef, 0xbb, 0xbf]) {
@@ -59,7 +59,7 @@ enum ManifestError: Error, Equatable, CustomStringConvertible {
     }
 }
 
-/// One flat JSON object whose values are strings (RFC 8259), member by member.
+/// Reads a flat JSON object with string values (RFC 8259), member by member.
 private struct ManifestReader {
     private var rest: ArraySlice<UInt8>
     private var isFirst = true
@@ -76,7 +76,7 @@ private struct ManifestReader {
         } else {
             return try end()
         }
-        // A comma before the brace is what templates leave behind.
+        // Templates leave a trailing comma.
         if skip("}") { return try end() }
         isFirst = false
         let path = try string(orThrow: .syntax("a path in quotes", offset: rest.startIndex))
@@ -116,7 +116,7 @@ private struct ManifestReader {
         case .some(let byte) where "\"\\/".utf8.contains(byte): return [byte]
         case UInt8(ascii: "u"):
             var units = [try unit()]
-            // The second half of a surrogate pair.
+            // The low surrogate.
             if units[0] & 0xfc00 == 0xd800, rest.starts(with: "\\u".utf8) {
                 rest.removeFirst(2)
                 units.append(try unit())
@@ -154,7 +154,7 @@ private struct ManifestReader {
     }
 }
 
-/// Nil for bytes that are not UTF-16: a manifest begins with two ASCII characters.
+/// Nil if the bytes are not UTF-16: a manifest begins with two ASCII characters.
 private func decodedUTF16(_ bytes: [UInt8]) -> [UInt8]? {
     guard bytes.count >= 4, bytes.count.isMultiple(of: 2) else { return nil }
     let isBig: Bool
@@ -174,7 +174,7 @@ private func decodedUTF16(_ bytes: [UInt8]) -> [UInt8]? {
     return utf8(ofUTF16: units)
 }
 
-/// Nil where half of a surrogate pair is missing.
+/// Nil for an unpaired surrogate.
 private func utf8(ofUTF16 units: [UInt16]) -> [UInt8]? {
     var utf8: [UInt8] = []
     let isBroken = transcode(

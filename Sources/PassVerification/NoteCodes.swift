@@ -1,6 +1,6 @@
 import Foundation
 
-/// Notes: odd, and tolerated. Those of pass.json come from the module PassModel.
+/// Notes: tolerated irregularities. Those of pass.json are in the module PassModel.
 extension Finding {
     static func leadingBytes(_ count: Int) -> Finding {
         Finding(code: "leading-bytes", detail: "\(count) bytes stand before the archive")
@@ -43,7 +43,7 @@ extension Finding {
                 "the certificate was valid when the pass was signed, and expired on \(day(time))")
     }
 
-    /// In the mail or the archive around the pass; PassModel notes one in the pass itself.
+    /// In the message or archive around the pass; PassModel reports those in the pass itself.
     package static let longCombiningRun = Finding(
         code: "long-combining-run",
         detail: "a long run of combining marks is broken in a file name or a header field")

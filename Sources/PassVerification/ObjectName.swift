@@ -1,14 +1,14 @@
 import Bytes
 import CCrypto
 
-/// What an object identifier stands for.
+/// The name of an object identifier.
 struct ObjectName {
-    /// The number that OpenSSL has for it; `NID_undef` when it has none.
+    /// OpenSSL's number (NID); `NID_undef` if unknown.
     let number: CInt
-    /// Its name in words, or in digits.
+    /// The name, or the dotted number.
     let text: String
 
-    /// Nil for bytes that are not the contents of an object identifier.
+    /// Nil if the bytes are not the contents of an object identifier.
     init?(_ contents: [UInt8]) {
         let der = [BERReader.Tag.objectIdentifier, UInt8(clamping: contents.count)] + contents
         let parsed = unsafe der.withUnsafeBufferPointer { bytes in
@@ -23,7 +23,7 @@ struct ObjectName {
     }
 }
 
-/// The text of an object identifier: its name, or its digits.
+/// The name of an object identifier, or its dotted number.
 func objectText(_ object: OpaquePointer?, inDigits: Bool) -> String {
     var text = [CChar](repeating: 0, count: 128)
     let count = unsafe OBJ_obj2txt(&text, CInt(text.count), object, inDigits ? 1 : 0)

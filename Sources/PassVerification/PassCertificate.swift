@@ -2,12 +2,12 @@ import Bytes
 import CCrypto
 import PassModel
 
-/// The rules that make a certificate one of this pass: of the right kind, and for its pass type and
-/// its team. All comparisons are of bytes: two identities that look alike are two.
+/// The rules for pass certificates: the right purpose, pass type and team. All comparisons are
+/// bytewise, so that look-alike identifiers differ.
 enum PassCertificate {
-    /// The purpose that Apple gives to certificates of passes.
+    /// The extended key usage of pass certificates.
     static let purpose = "1.2.840.113635.100.4.14"
-    /// The extension that names the pass type.
+    /// The extension that contains the pass type.
     static let passType = "1.2.840.113635.100.6.1.16"
 
     static func judgePurpose(_ certificate: borrowing Certificate) -> [Finding] {
@@ -52,7 +52,7 @@ enum PassCertificate {
         values.isEmpty ? "nothing" : values.joined(separator: " and ")
     }
 
-    /// The text of a DER UTF8String that fills its bytes; X.690, 8.1.3 and 10.1.
+    /// The contents of a DER UTF8String that spans all bytes; X.690, 8.1.3 and 10.1.
     static func utf8String(_ der: [UInt8]) -> [UInt8]? {
         guard der.count >= 2, der[0] == 0x0c else { return nil }
         let (start, count) = der[1] == 0x81 && der.count > 2 ? (3, Int(der[2])) : (2, Int(der[1]))

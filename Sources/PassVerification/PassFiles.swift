@@ -2,11 +2,11 @@ import Archives
 import Bytes
 import PassModel
 
-/// What lies in the archive: the hash of every file, and the few files that are read.
+/// The files in the archive: the hash of each, and the contents of those needed.
 struct PassFiles {
-    /// SHA-1 by path, in lower-case hexadecimal digits.
+    /// The SHA-1 of each file by path, in lower-case hexadecimal digits.
     private(set) var hashes: [EntryName: String] = [:]
-    /// The paths, in the order of the archive; without manifest.json and signature.
+    /// The paths in archive order, without manifest.json and signature.
     private(set) var names: [EntryName] = []
     let pass: [UInt8]?
     let manifest: [UInt8]?
@@ -15,15 +15,15 @@ struct PassFiles {
     private(set) var strings: [String: [UInt8]] = [:]
     private(set) var notes: [Finding] = []
 
-    /// Reads every file once, and so sees also the damaged one that nobody would look at; or the texts
-    /// of the pass alone.
+    /// Reads every file once, so that damage in any of them is found; or only the texts of the
+    /// pass.
     init(
         of archive: borrowing ZipArchive, limits: VerificationLimits, onlyTexts: Bool = false
     ) throws(ZipError) {
         try archive.refuseUnsafe()
         if archive.leadingCount > 0 { notes.append(.leadingBytes(archive.leadingCount)) }
         if archive.trailingCount > 0 { notes.append(.trailingBytes(archive.trailingCount)) }
-        // Whether what a Mac added may be there at all is the manifest's to say.
+        // Whether metadata added by a Mac is allowed is decided by the manifest.
         let folder = archive.topFolder(around: "pass.json")
         if let folder { notes.append(.topFolder(folder)) }
 
@@ -38,7 +38,7 @@ struct PassFiles {
                 names.append(name)
                 continue
             }
-            // A pass.strings that PassModel would leave out is not held for it.
+            // A pass.strings too large for PassModel is not kept.
             let limit = name == "signature" ? limits.signature : limits.held
             let room = language == nil ? limit : PassLimits().stringsBytes + 1
             var bytes: [UInt8] = []
@@ -56,7 +56,7 @@ struct PassFiles {
             } else if isRead {
                 held[name] = bytes
             }
-            // Without their folder two names can be one.
+            // Two names may become equal without the top-level folder.
             guard hashes[name] == nil else { throw .duplicateName(name.text) }
             hashes[name] = hash.finish()
             if name != "manifest.json", name != "signature" { names.append(name) }
@@ -87,12 +87,12 @@ private func language(ofStrings name: String) -> String? {
         ? nil : String(Substring(language))
 }
 
-/// Whether a name has this ending, which is in lower case, in any case.
+/// Whether a name has this lower-case suffix, ignoring case.
 private func ends(_ name: String.UTF8View, with ending: String) -> Bool {
     name.suffix(ending.utf8.count).map(\.asciiLowercased).elementsEqual(ending.utf8)
 }
 
-/// Whether Wallet would find the image if its name had no capitals.
+/// Whether the name of an image differs only in case from one that Wallet reads.
 private func isMisspelt(_ name: String) -> Bool {
     let last = name.utf8.split(separator: UInt8(ascii: "/")).last
     let file = last.map { String(Substring($0)) } ?? name

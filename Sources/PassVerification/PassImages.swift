@@ -2,9 +2,9 @@ import Archives
 package import Bytes
 import PassModel
 
-/// The images of a pass file, read when they are asked for.
+/// The images of a pass file, read on demand.
 package struct PassImages: Sendable {
-    /// What an image is for; the raw value is its name.
+    /// The role of an image; the raw value is its file name.
     package enum Kind: String, Sendable, CaseIterable {
         case icon, logo, thumbnail, strip, background, footer
     }
@@ -13,7 +13,7 @@ package struct PassImages: Sendable {
     private let limits: VerificationLimits
     private let places: [Kind: [ImageFile]]
 
-    /// Nil for what is no archive. Whether the pass is intact is not asked: that was judged before.
+    /// Nil if the octets are not an archive. The pass is not verified again.
     package init?(octets: SpooledBytes, limits: VerificationLimits = VerificationLimits()) {
         guard let archive = try? ZipArchive(octets, limits: limits.zip),
             (try? archive.refuseUnsafe()) != nil
@@ -29,10 +29,10 @@ package struct PassImages: Sendable {
         self.places = places
     }
 
-    /// The images for a person who prefers these languages (BCP 47, the best first), best first: those of
-    /// the closest language folder, those of no language, then those of the other languages; of each the
-    /// one made for `scale` pixels a point, then the larger ones, then the smaller ones. An image may be
-    /// broken: whoever decodes it asks for the next.
+    /// The images for the user's languages (BCP 47, in order of preference), best first: those of
+    /// the best matching language folder, those outside of language folders, then those of other
+    /// languages; each in the order of the wanted scale, larger ones, smaller ones. An image may be
+    /// damaged, in which case the caller decodes the next.
     package func images(
         _ kind: Kind, scale: Int, languages: [String]
     ) -> some Sequence<PassImage> {
@@ -61,21 +61,21 @@ package struct PassImages: Sendable {
     }
 }
 
-/// An image as the pass has it, which may be broken.
+/// An image file of the pass, possibly damaged.
 package struct PassImage: Sendable, Hashable {
-    /// Of a PNG, most often.
+    /// Usually a PNG.
     package let bytes: [UInt8]
-    /// For how many pixels a point it was made: 1, 2 or 3.
+    /// The scale in pixels per point: 1, 2 or 3.
     package let scale: Int
 }
 
-/// Where an image lies in the archive.
+/// The location of an image in the archive.
 private struct ImageFile: Sendable {
     let index: Int
     let scale: Int
-    /// The folder's name without `.lproj`; nil outside of one.
+    /// The folder name without `.lproj`; nil outside of one.
     let language: String?
-    /// Whether its name is written as Wallet wants it.
+    /// Whether its name has the exact case.
     let isExact: Bool
 
     static func read(_ entry: ZipEntry, in folder: String?) -> (PassImages.Kind, ImageFile)? {
@@ -111,7 +111,7 @@ private struct ImageFile: Sendable {
         return nil
     }
 
-    /// The larger ones before the smaller ones, where none is right.
+    /// Larger images are preferred to smaller ones if none has the wanted scale.
     func isBetter(than other: ImageFile, for wanted: Int) -> Bool {
         let mine = scale >= wanted ? scale - wanted : 10 - scale
         let others = other.scale >= wanted ? other.scale - wanted : 10 - other.scale

@@ -2,20 +2,22 @@ import Archives
 package import Bytes
 public import Foundation
 
-/// Judges passes as Wallet does, by anchors, limits and a time of one's own choice.
+/// Verifies passes as Wallet does, with configurable anchors, limits and time.
 public struct PassVerifier: Sendable {
-    /// Whom it believes.
+    /// The trust anchors.
     public let anchors: TrustAnchors
-    /// What judging one pass may cost.
+    /// The limits for one pass.
     public let limits: VerificationLimits
-    /// When the certificates have to be valid; nil for the time at which the pass was signed.
+    /// The time at which the certificates must be valid; nil for the signing time.
     public let time: Date?
     private let store: AnchorStore
 
+    /// Creates a verifier.
+    ///
     /// - Parameters:
-    ///   - anchors: Whom to believe.
-    ///   - limits: What judging one pass may cost.
-    ///   - time: When the certificates have to be valid; nil for the time at which the pass was signed.
+    ///   - anchors: The trust anchors.
+    ///   - limits: The limits for one pass.
+    ///   - time: The time at which the certificates must be valid; nil for the signing time.
     public init(
         anchors: TrustAnchors = .apple, limits: VerificationLimits = VerificationLimits(),
         at time: Date? = nil
@@ -26,12 +28,12 @@ public struct PassVerifier: Sendable {
         store = AnchorStore(anchors)
     }
 
-    /// Judges the bytes of a pass file.
+    /// Verifies the bytes of a pass file.
     public func verify(_ bytes: [UInt8]) -> Verification {
         verify(SpooledBytes(bytes))
     }
 
-    /// Judges the octets of a pass file: the questions of the verdict, in their order.
+    /// Verifies the octets of a pass file, with all checks in order.
     package func verify(_ octets: SpooledBytes) -> Verification {
         let sha256: String
         do throws(FileError) {
@@ -54,17 +56,17 @@ public struct PassVerifier: Sendable {
 }
 
 extension PassVerifier {
-    /// Judges a pass file.
+    /// Verifies a pass file.
     ///
-    /// - Throws: ``UnreadableFile`` when there is nothing to judge: no such file, no permission, a
-    ///   directory. A file that is no pass is malformed instead.
+    /// - Throws: ``UnreadableFile`` if the file does not exist or cannot be read. A file that is
+    ///   not a pass has the verdict malformed instead.
     public func verify(contentsOf url: URL) throws(UnreadableFile) -> Verification {
         do throws(FileError) {
             let file = try FileDescriptor.open(url.path(percentEncoded: false), O_RDONLY)
             defer { file.close() }
             let octets = try contents(of: file)
             guard octets.count > limits.archive, file.isRegular else { return verify(octets) }
-            // Too large to be kept and judged, but not to be named.
+            // Too large to be verified, but its hash and size are reported.
             let whole = try FileDescriptor.open(url.path(percentEncoded: false), O_RDONLY)
             defer { whole.close() }
             let (sha256, count) = try Digest.sha256(whole)
@@ -75,7 +77,7 @@ extension PassVerifier {
         }
     }
 
-    /// Stops once there is more than the limit allows.
+    /// Reads until the limit is exceeded.
     private func contents(of file: FileDescriptor) throws(FileError) -> SpooledBytes {
         var writer = OctetsWriter()
         var buffer = [UInt8](repeating: 0, count: 256 << 10)
@@ -95,9 +97,9 @@ extension FileDescriptor {
     }
 }
 
-/// A file that could not be read, so that there is nothing to judge.
+/// A file that could not be read.
 public struct UnreadableFile: Error, Sendable, Equatable, CustomStringConvertible {
-    /// As it was given.
+    /// The path as given.
     public let path: String
     /// A lower-case clause without a full stop.
     public let reason: String

@@ -1,6 +1,6 @@
 import Foundation
 
-/// The questions that are asked of a pass, in this order.
+/// The checks of a pass, in order.
 enum CheckName: String, CaseIterable {
     case archive
     case pass = "pass-json"
@@ -15,7 +15,7 @@ enum CheckName: String, CaseIterable {
     case keys = "required-keys"
     case icon
 
-    /// What an issuer can do after a failure.
+    /// Advice for issuers after a failure.
     var advice: String {
         switch self {
         case .archive:
@@ -43,7 +43,7 @@ enum CheckName: String, CaseIterable {
     }
 }
 
-/// What was found so far. The first verdict with something against the pass is the one it gets.
+/// The results so far. The first verdict with findings is the final one.
 struct Report {
     private(set) var notes: [Finding] = []
     private var against: [Verdict: [Finding]] = [:]
@@ -68,7 +68,7 @@ struct Report {
         for finding in findings where !notes.contains(finding) { notes.append(finding) }
     }
 
-    /// Answers a question: passed without findings, else failed, and they speak for the verdict.
+    /// Records a check: passed without findings, otherwise failed with this verdict.
     mutating func answer(
         _ question: CheckName, _ verdict: Verdict, _ findings: [Finding], passed: String
     ) {
@@ -76,7 +76,7 @@ struct Report {
         record(question, findings, passed: passed)
     }
 
-    /// Answers a question that does not count for the verdict.
+    /// Records a check without effect on the verdict.
     mutating func answer(_ question: CheckName, _ findings: [Finding], passed: String) {
         record(question, findings, passed: passed)
     }

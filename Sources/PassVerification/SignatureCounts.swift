@@ -1,14 +1,14 @@
 import Bytes
 
-/// How much there is in a SignedData (RFC 5652, 5.1), counted before OpenSSL reads it: a megabyte of
-/// certificates takes it a second, and a digest of the whole content is made for each that is asked
-/// for, which may be 80,000.
+/// The number of items in a SignedData (RFC 5652, 5.1), counted before OpenSSL parses it: a
+/// megabyte of certificates takes OpenSSL a second, and it computes a digest of the content for
+/// each requested algorithm, of which there may be 80,000.
 struct SignatureCounts: Equatable {
     let digests: Int
     let certificates: Int
     let signers: Int
 
-    /// Nil when the bytes are no SignedData.
+    /// Nil if the bytes are not a SignedData.
     init?(in signature: [UInt8]) {
         var reader = BERReader(SpooledBytes(signature))
         do throws(CMSError) {
@@ -32,7 +32,7 @@ struct SignatureCounts: Equatable {
 }
 
 extension BERReader {
-    /// Goes past a value with this tag, and says how many values are in it.
+    /// Skips a value with this tag, and returns the number of values in it.
     fileprivate mutating func count(in tag: UInt8) throws(CMSError) -> Int {
         let end = try enter(tag)
         var count = 0

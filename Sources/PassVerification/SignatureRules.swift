@@ -1,5 +1,5 @@
 extension SignatureCounts {
-    /// What would cost more than the limits allow: it is asked before OpenSSL sees the signature.
+    /// The limits that the signature exceeds, checked before OpenSSL parses it.
     func excess(_ limits: VerificationLimits) -> [Finding] {
         let counts = [
             ("certificates", certificates, limits.certificates),
@@ -10,7 +10,7 @@ extension SignatureCounts {
 }
 
 extension SignedData {
-    /// What speaks against this being a signature over the manifest.
+    /// Findings against the integrity of the signature over the manifest.
     func integrity(over manifest: [UInt8]) -> [Finding] {
         guard signerCount > 0 else { return [.signatureWithoutSigner] }
         if let content = attachedContent, content != manifest { return [.attachedContentDiffers] }
@@ -20,7 +20,7 @@ extension SignedData {
             ? [.signatureCanonicalised] : [.signatureMismatch]
     }
 
-    /// What speaks against believing a signature that verifies.
+    /// Findings against the trustworthiness of an intact signature.
     var doubts: [Finding] {
         var findings: [Finding] = []
         if signerCount > 1 { findings.append(.severalSigners) }
@@ -38,8 +38,8 @@ extension SignedData {
     }
 }
 
-/// What `openssl smime -sign` without `-binary` signs instead of the text itself: each line end as
-/// CRLF (RFC 8551, 3.1.1).
+/// The text with CRLF line ends (RFC 8551, 3.1.1), which `openssl smime -sign` signs without
+/// `-binary`.
 private func withCarriageReturns(_ text: [UInt8]) -> [UInt8] {
     var canonical: [UInt8] = []
     canonical.reserveCapacity(text.count + text.count / 16)

@@ -6,9 +6,9 @@ import Foundation
     private let handle: OpaquePointer
     let certificates: EmbeddedCertificates
 
-    /// DER or BER; Apple's own signer writes indefinite lengths and leaves bytes behind the end.
+    /// Accepts DER and BER; Apple's own signer writes indefinite lengths and trailing bytes.
     ///
-    /// - Parameter known: Where certificates are that need not be read again.
+    /// - Parameter known: A cache of parsed certificates.
     init?(_ bytes: [UInt8], known: KnownCertificates? = nil) {
         var bytes = bytes
         var certificates: EmbeddedCertificates?
@@ -34,7 +34,7 @@ import Foundation
 
     var signerCount: Int { unsafe Int(max(0, OPENSSL_sk_num(CMS_get0_SignerInfos(handle)))) }
 
-    /// The content that the signature carries itself; nil when it is detached.
+    /// The encapsulated content; nil if the signature is detached.
     var attachedContent: [UInt8]? {
         guard let place = unsafe CMS_get0_content(handle), let content = unsafe place.pointee else {
             return nil
@@ -42,8 +42,8 @@ import Foundation
         return unsafe bytes(of: content)
     }
 
-    /// Whether the content is said to be plain data, in all places that say so: else the signature was
-    /// made for something else, such as a time stamp.
+    /// Whether all content types say plain data: otherwise, the signature was made for another
+    /// purpose, such as a time stamp.
     var isOverData: Bool {
         guard unsafe OBJ_obj2nid(CMS_get0_eContentType(handle)) == NID_pkcs7_data else {
             return false
@@ -56,16 +56,16 @@ import Foundation
         return unsafe OBJ_obj2nid(type.map { OpaquePointer($0) }) == NID_pkcs7_data
     }
 
-    /// Whether every signature verifies over this content, byte for byte, with the key of an embedded
-    /// certificate. Whose key that is stays open.
+    /// Whether every signature verifies over this content with the key of an embedded certificate.
+    /// The certificate itself is not checked.
     func verifies(over content: [UInt8]) -> Bool {
         defer { ERR_clear_error() }
         guard let count = CInt(exactly: content.count) else { return false }
         let flags = UInt32(CMS_NO_SIGNER_CERT_VERIFY | CMS_BINARY)
-        // One byte more, so that nothing has an address too.
+        // Add a byte, so that the buffer has an address even if empty.
         return unsafe (content + [0]).withUnsafeBufferPointer { bytes in
-            // Of plain memory CMS_verify makes a second BIO, which it loses when a digest is unknown to
-            // it (openssl/openssl#30471); what lies behind a filter it reads as it is.
+            // For a memory BIO, CMS_verify creates a second one, which it leaks if a digest is
+            // unknown (openssl/openssl#30471); it reads through a filter directly.
             guard let filter = unsafe BIO_new(BIO_f_null()) else { return false }
             defer { unsafe BIO_free_all(filter) }
             guard let memory = unsafe BIO_new_mem_buf(bytes.baseAddress, count) else {
@@ -76,8 +76,7 @@ import Foundation
         }
     }
 
-    /// The certificate whose key the first signature was verified with; nil before `verifies`, and when
-    /// no embedded certificate is the signer's.
+    /// The certificate of the first signer; nil before `verifies`, and if it is not embedded.
     var signer: Certificate? {
         var certificate: OpaquePointer?
         guard let signer = unsafe firstSigner else { return nil }
@@ -86,7 +85,7 @@ import Foundation
         return unsafe Certificate(sharing: certificate)
     }
 
-    /// The name of the digest that the first signer names, and whether it can be relied on.
+    /// The digest algorithm of the first signer, and whether it is secure.
     var digest: (name: String, isSound: Bool) {
         var algorithm: UnsafeMutablePointer<X509_ALGOR>?
         var object: OpaquePointer?
@@ -101,7 +100,7 @@ import Foundation
         )
     }
 
-    /// What the signed attributes say about the time of signing (RFC 5652, 11.3: once, with one value).
+    /// The signing time in the signed attributes (RFC 5652, 11.3: one attribute with one value).
     var signingTime: SigningTime {
         guard let signer = unsafe firstSigner else { return .absent }
         let place = unsafe CMS_signed_get_attr_by_NID(signer, NID_pkcs9_signingTime, -1)

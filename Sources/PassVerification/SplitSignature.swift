@@ -1,12 +1,12 @@
 import Bytes
 
-/// A SignedData (RFC 5652, 5.1), and the certificates that it brings, one by one.
+/// A SignedData (RFC 5652, 5.1) split into its certificates and the rest.
 ///
-/// Only of one whose parts are all where they belong: what is odd in any way is left to OpenSSL.
+/// Only for standard structures; anything unusual is left to OpenSSL.
 struct SplitSignature {
-    /// Without a gap between them.
+    /// Contiguous in the signature.
     let certificates: [ArraySlice<UInt8>]
-    /// The rest of it as a SignedData without certificates, in BER.
+    /// The SignedData without certificates, in BER.
     let rest: [UInt8]
 
     init?(_ signature: [UInt8]) {
@@ -26,7 +26,7 @@ struct SplitSignature {
             }
             let set = try reader.enter(BERReader.Tag.certificates)
             while try !reader.isAt(set) {
-                // What is no sequence is a certificate of another kind.
+                // Certificates of other types are not sequences.
                 certificates.append(
                     try signature[reader.skipped(BERReader.Tag.sequence)])
             }
@@ -49,11 +49,11 @@ struct SplitSignature {
 }
 
 extension BERReader {
-    /// X.690, 8.1.3.6: the length of a value that goes on to two zeros.
+    /// X.690, 8.1.3.6: indefinite length, ended by two zeros.
     fileprivate static let markedLength: UInt8 = 0x80
     fileprivate static let endMark: [UInt8] = [0, 0]
 
-    /// Goes past a value with this tag, and says where it lies.
+    /// Skips a value with this tag, and returns its range.
     fileprivate mutating func skipped(_ tag: UInt8) throws(CMSError) -> Range<Int> {
         let start = position
         try skip(tag)

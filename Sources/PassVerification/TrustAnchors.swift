@@ -2,22 +2,23 @@ import Bytes
 import CCrypto
 public import Foundation
 
-/// Whom the verifier believes: the names and keys that a signer's certificate has to lead to.
+/// The names and keys that a signer's certificate must chain to.
 ///
-/// Whatever the anchors, a certificate must also be one for passes, and for this pass.
+/// Whatever the anchors, a certificate must also be a pass certificate for this pass.
 public struct TrustAnchors: Sendable, Hashable {
-    /// In the order in which they were added, each once.
+    /// In the order they were added, without duplicates.
     public private(set) var all: [TrustAnchor]
 
-    /// Apple's roots and the intermediates of its developer relations.
+    /// Apple's roots and WWDR intermediates.
     public static let apple = TrustAnchors(all: AppleTrustAnchors.rows.compactMap(TrustAnchor.init))
 
-    /// Nobody.
+    /// No anchors.
     package static let none = TrustAnchors(all: [])
 
-    /// Anchors that are all somebody's own: each file is PEM (one certificate or more) or DER (one).
+    /// Anchors from certificate files only: each file is PEM (one certificate or more) or DER
+    /// (one).
     ///
-    /// - Throws: ``TrustAnchorError`` for the first file that adds none.
+    /// - Throws: ``TrustAnchorError`` for the first file without a certificate.
     public init(certificates: [[UInt8]]) throws(TrustAnchorError) {
         all = []
         for file in certificates { try add(file) }
@@ -25,7 +26,7 @@ public struct TrustAnchors: Sendable, Hashable {
 
     /// These anchors and those of a PEM or DER file.
     ///
-    /// - Throws: ``TrustAnchorError`` when the file adds none.
+    /// - Throws: ``TrustAnchorError`` if the file contains no certificate.
     public func adding(_ certificates: [UInt8]) throws(TrustAnchorError) -> TrustAnchors {
         var anchors = self
         try anchors.add(certificates)
@@ -62,15 +63,15 @@ public struct TrustAnchors: Sendable, Hashable {
     }
 }
 
-/// A name and a key that are believed (RFC 5914), or a certificate that somebody chose to believe.
+/// A trust anchor: a name and a key (RFC 5914), or a certificate chosen by the user.
 public struct TrustAnchor: Sendable, Hashable {
-    /// The common name, for people.
+    /// The common name, for display.
     public let name: String
-    /// The first moment at which it may vouch for anybody.
+    /// The start of its validity.
     public let notBefore: Date
-    /// The last moment at which it may vouch for anybody.
+    /// The end of its validity.
     public let notAfter: Date
-    /// SHA-256 of the certificate, in lower-case hexadecimal digits.
+    /// The SHA-256 of the certificate, in lower-case hexadecimal digits.
     public let fingerprint: String
     private let material: Material
 
@@ -80,11 +81,11 @@ public struct TrustAnchor: Sendable, Hashable {
     }
 }
 
-/// Why a file adds no anchor.
+/// Why a file contains no trust anchor.
 public enum TrustAnchorError: Error, Sendable, Equatable, CustomStringConvertible {
-    /// Neither DER nor PEM, or a PEM block that holds something else.
+    /// Not DER or PEM, or a PEM block with other contents.
     case notACertificate
-    /// PEM, and no block in it is a certificate.
+    /// PEM without a certificate.
     case noCertificate
 
     /// A lower-case clause without a full stop.
@@ -114,7 +115,7 @@ extension TrustAnchor {
             material: .key(subject: Array(subject), key: Array(key)))
     }
 
-    /// The certificate as PEM; nil for an anchor that is a name and a key.
+    /// The certificate as PEM; nil for an anchor without a certificate.
     package var pem: String? {
         guard case .certificate(let der) = material else { return nil }
         let text = Data(der).base64EncodedString(options: [
@@ -123,7 +124,7 @@ extension TrustAnchor {
         return "-----BEGIN CERTIFICATE-----\n\(text)\n-----END CERTIFICATE-----\n"
     }
 
-    /// The anchor as OpenSSL wants it: as a certificate.
+    /// The anchor as a certificate for OpenSSL.
     var certificate: Certificate? {
         switch material {
         case .certificate(let der): Certificate(der: der)
@@ -135,7 +136,7 @@ extension TrustAnchor {
 }
 
 extension TrustAnchor {
-    /// That of the certificate's subject.
+    /// The hash of the subject.
     var subjectHash: UInt {
         guard case .key(let subject, _) = material else { return certificate?.subjectHash ?? 0 }
         let name = unsafe subject.withUnsafeBufferPointer { bytes in

@@ -1,42 +1,42 @@
 public import Foundation
 
-/// The certificates that a person chose to trust: one folder, one PEM or DER file for each.
+/// The certificates that the user trusts: a folder of PEM or DER files.
 public struct TrustFolder: Sendable {
-    /// One certificate in the folder.
+    /// A certificate in the folder.
     public struct Kept: Sendable, Hashable {
-        /// The certificate, as one more anchor.
+        /// The certificate as an anchor.
         public let anchor: TrustAnchor
-        /// The name of the file that holds it.
+        /// The file name.
         public let file: String
     }
 
-    /// A file in the folder that holds no certificate, or cannot be read.
+    /// A file without a certificate, or unreadable.
     public struct Unusable: Sendable, Hashable {
-        /// The name of the file.
+        /// The file name.
         public let file: String
         /// A lower-case clause without a full stop.
         public let reason: String
     }
 
-    /// What the folder holds, in the order of the file names.
+    /// The contents of the folder, in the order of file names.
     public struct Contents: Sendable, Hashable {
         /// The certificates.
         public fileprivate(set) var kept: [Kept] = []
-        /// The files that are of no use.
+        /// The unusable files.
         public fileprivate(set) var unusable: [Unusable] = []
     }
 
-    /// It need not exist: then it holds nothing.
+    /// The folder; a missing one counts as empty.
     public let directory: URL
 
-    /// The folder at this place, which is made when something is added.
+    /// The folder at this location; it is created when a certificate is added.
     public init(_ directory: URL) {
         self.directory = directory
     }
 
-    /// What the folder holds now. Files whose name begins with a dot are passed over.
+    /// Reads the folder. Files whose names begin with a dot are ignored.
     ///
-    /// - Throws: ``TrustFolderError/folder(_:)`` when there is a folder and it cannot be read.
+    /// - Throws: ``TrustFolderError/folder(_:)`` if the folder exists but cannot be read.
     public func contents() throws(TrustFolderError) -> Contents {
         var contents = Contents()
         for file in try files() {
@@ -50,20 +50,20 @@ public struct TrustFolder: Sendable {
         return contents
     }
 
-    /// The anchors given, and those of the folder. Files that are of no use add none.
+    /// The given anchors and those of the folder. Unusable files are ignored.
     ///
-    /// - Throws: ``TrustFolderError/folder(_:)`` when there is a folder and it cannot be read.
+    /// - Throws: ``TrustFolderError/folder(_:)`` if the folder exists but cannot be read.
     public func anchors(addedTo anchors: TrustAnchors = .apple) throws(TrustFolderError)
         -> TrustAnchors
     {
         try contents().kept.reduce(anchors) { $0.adding($1.anchor) }
     }
 
-    /// Keeps the certificates of a PEM or DER file, each in a file of its own, and says which. One that
-    /// is there already stays as it is.
+    /// Adds the certificates of a PEM or DER file, each as a file of its own, and returns them.
+    /// Existing ones are unchanged.
     ///
-    /// - Throws: ``TrustFolderError/certificate(_:)`` when the file holds none or is neither PEM nor
-    ///   DER; ``TrustFolderError/folder(_:)`` when the folder cannot be read or written.
+    /// - Throws: ``TrustFolderError/certificate(_:)`` if the file contains none;
+    ///   ``TrustFolderError/folder(_:)`` if the folder cannot be read or written.
     public func add(_ certificates: [UInt8]) throws(TrustFolderError) -> [Kept] {
         let anchors: TrustAnchors
         do throws(TrustAnchorError) {
@@ -85,12 +85,12 @@ public struct TrustFolder: Sendable {
         return kept
     }
 
-    /// Removes a certificate by the name of its file, or by the beginning of its fingerprint (four
-    /// digits or more), and says what went.
+    /// Removes a certificate by its file name, or by the beginning of its fingerprint (at least
+    /// four digits), and returns what was removed.
     ///
     /// - Throws: ``TrustFolderError/unknown(_:)``, ``TrustFolderError/ambiguous(_:_:)`` or
-    ///   ``TrustFolderError/shared(_:)`` when the word does not name one certificate alone;
-    ///   ``TrustFolderError/folder(_:)`` when the folder cannot be read or changed.
+    ///   ``TrustFolderError/shared(_:)`` if `word` does not identify a single certificate;
+    ///   ``TrustFolderError/folder(_:)`` if the folder cannot be read or changed.
     public func remove(_ word: String) throws(TrustFolderError) -> [Kept] {
         let kept = try contents().kept
         let named = kept.filter { $0.file == word }
@@ -103,7 +103,7 @@ public struct TrustFolder: Sendable {
             prefix.count < 4 ? [] : kept.filter { $0.anchor.fingerprint.hasPrefix(prefix) }
         guard let first = found.first else { throw .unknown(word) }
         guard Set(found.map(\.anchor)).count == 1 else { throw .ambiguous(word, found.map(\.file)) }
-        // Whoever put several certificates into one file did not mean to lose the others.
+        // Do not remove other certificates in the same file.
         for file in Set(found.map(\.file))
         where kept.contains(where: {
             $0.file == file && $0.anchor != first.anchor
@@ -126,7 +126,7 @@ public struct TrustFolder: Sendable {
         }
     }
 
-    /// No certificate is larger than 1 MiB.
+    /// At most 1 MiB is read.
     private func bytes(of file: String) throws(TrustAnchorError) -> [UInt8] {
         guard let handle = try? FileHandle(forReadingFrom: directory.appending(path: file)),
             let data = try? handle.read(upToCount: 1 << 20)
@@ -154,17 +154,17 @@ public struct TrustFolder: Sendable {
     }
 }
 
-/// Why the trust folder cannot be read or changed.
+/// An error of the trust folder.
 public enum TrustFolderError: Error, Sendable, Equatable, CustomStringConvertible {
-    /// The folder or a file in it; in the words of the system.
+    /// The folder or a file in it is inaccessible, with the system's message.
     case folder(String)
-    /// What was to be added is no certificate.
+    /// The file to be added contains no certificate.
     case certificate(TrustAnchorError)
-    /// No certificate has such a fingerprint or lies in such a file.
+    /// No certificate has this fingerprint or file name.
     case unknown(String)
-    /// More than one certificate has a fingerprint that begins so; in these files.
+    /// Several certificates have this fingerprint prefix, in these files.
     case ambiguous(String, [String])
-    /// The file holds other certificates too, and can only be removed by its name.
+    /// The file contains other certificates too, and can only be removed by its name.
     case shared(String)
 
     /// A lower-case clause without a full stop.

@@ -3,7 +3,7 @@ package import Bytes
 package import PassModel
 
 extension Pass {
-    /// What a pass file says, whoever made it: for one that was judged before. Nil for what is no pass.
+    /// Reads a pass file without verification, for one verified before. Nil if it is not a pass.
     package init?(unjudged octets: SpooledBytes, limits: VerificationLimits = VerificationLimits())
     {
         do {

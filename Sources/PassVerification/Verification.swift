@@ -2,37 +2,37 @@ package import Bytes
 public import Foundation
 public import PassModel
 
-/// The judgement of a pass: five values, one question each, asked in this order.
+/// The result of verifying a pass; the first that applies.
 public enum Verdict: String, Sendable, CaseIterable, Codable {
-    /// It cannot be read as a pass.
+    /// The file cannot be read as a pass.
     case malformed
     /// There is no signature.
     case unsigned
     /// A file differs from the manifest, or the signature does not verify over the manifest.
     case tampered
-    /// It is intact, but the signer cannot be vouched for.
+    /// The pass is intact, but the signer is not trusted.
     case untrusted
-    /// It is intact, and the certificate of this pass type and this team was valid when it was signed.
+    /// The pass is intact, and was signed with a valid certificate for this pass type and team.
     case trusted
 }
 
-/// A stable code and a sentence that a person understands.
+/// A finding: a stable code and a sentence for display.
 public struct Finding: Sendable, Hashable, Codable {
-    /// In kebab case: `signature-mismatch`. It never changes its meaning.
+    /// In kebab case: `signature-mismatch`. Its meaning never changes.
     public let code: String
-    /// A clause without a full stop. It may hold text of the pass, unescaped.
+    /// A clause without a full stop, which may contain unescaped text of the pass.
     public let detail: String
 }
 
-/// One question that was asked of a pass, and its answer.
+/// A check of a pass and its outcome.
 public struct Check: Sendable, Hashable {
-    /// How a question was answered.
+    /// The outcome of a check.
     public enum Outcome: String, Sendable {
-        /// There is nothing against the pass here.
+        /// Nothing was found against the pass.
         case passed
-        /// There is something, and the detail says what.
+        /// Something was found; see `detail`.
         case failed
-        /// It was not asked, and the detail says why.
+        /// The check was not performed; `detail` says why.
         case skipped
     }
 
@@ -40,74 +40,74 @@ public struct Check: Sendable, Hashable {
     public let name: String
     /// Passed, failed, or skipped.
     public let outcome: Outcome
-    /// What was found, and after a failure what the issuer can do about it.
+    /// The result and, after a failure, advice for the issuer.
     public let detail: String
 }
 
-/// What the verifier has to say of a pass file.
+/// The result of verifying a pass file.
 public struct Verification: Sendable {
-    /// The answer in one word.
+    /// The verdict.
     public let verdict: Verdict
-    /// What decided the verdict; empty when it is trusted.
+    /// The findings behind the verdict; empty if trusted.
     public let reasons: [Finding]
-    /// What is odd but tolerated.
+    /// Tolerated irregularities.
     public package(set) var notes: [Finding]
-    /// Every question, in the order in which they are asked.
+    /// All checks, in order.
     public package(set) var checks: [Check]
-    /// Nil without a signature whose certificate is at hand.
+    /// The signer; nil without a signature with an embedded certificate.
     public let signer: Signer?
-    /// As the signer says.
+    /// The time claimed by the signer.
     public let signedAt: Date?
-    /// What the pass says; nil when it cannot be read.
+    /// The contents of the pass; nil if unreadable.
     public let pass: Pass?
-    /// SHA-256 of the pass file, in lower-case hexadecimal digits.
+    /// The SHA-256 of the pass file, in lower-case hexadecimal digits.
     public let sha256: String
-    /// In bytes.
+    /// The size of the pass file, in bytes.
     public let size: Int
-    /// How large pass.json and all pass.strings are, in bytes.
+    /// The size of pass.json and all pass.strings, in bytes.
     package let textSize: Int
-    /// How many bytes of the archive were inflated to judge it.
+    /// The number of bytes inflated for verification.
     package let inflated: Int
-    /// The pass itself, when its verdict lets anything keep it: trusted, untrusted or unsigned.
+    /// The pass itself, if the verdict is trusted, untrusted or unsigned.
     public package(set) var verified: VerifiedPass?
 }
 
-/// Who signed.
+/// The signer of a pass.
 public struct Signer: Sendable, Hashable {
     /// The common name of the certificate's subject.
     public let commonName: String
-    /// What the certificate was issued for: the user identifier of its subject.
+    /// The pass type: the user ID of the certificate's subject.
     public let passTypeIdentifier: String?
-    /// Whom it was issued to: the organizational unit of its subject.
+    /// The team: the organizational unit of the certificate's subject.
     public let teamIdentifier: String?
-    /// The certificate's first moment.
+    /// The start of the certificate's validity.
     public let notBefore: Date
-    /// The certificate's last moment.
+    /// The end of the certificate's validity.
     public let notAfter: Date
-    /// The digest that the signature is made over, such as `SHA256`.
+    /// The digest algorithm of the signature, such as `SHA256`.
     public let digest: String
-    /// The name of the trust anchor that the certificate leads to; nil when it leads to none.
+    /// The trust anchor of the certificate; nil if there is none.
     public let anchor: String?
 }
 
-/// A pass that the verifier found intact (or that nobody signed), with the exact octets that it
-/// judged. Only the verifier makes one.
+/// A pass that was found intact or unsigned, with the exact octets that were verified. Only the
+/// verifier creates one.
 public struct VerifiedPass: Sendable {
-    /// What the pass says.
+    /// The contents of the pass.
     public let pass: Pass
     /// Trusted, untrusted or unsigned.
     public let verdict: Verdict
-    /// What decided the verdict; empty when it is trusted.
+    /// The findings behind the verdict; empty if trusted.
     public let reasons: [Finding]
-    /// What is odd but tolerated.
+    /// Tolerated irregularities.
     public let notes: [Finding]
-    /// As the signer says.
+    /// The time claimed by the signer.
     public let signedAt: Date?
-    /// SHA-256 of the pass file, in lower-case hexadecimal digits.
+    /// The SHA-256 of the pass file, in lower-case hexadecimal digits.
     public let sha256: String
-    /// In bytes.
+    /// The size of the pass file, in bytes.
     public let size: Int
-    /// SHA-256 of manifest.json, the same however the archive was packed; nil without one.
+    /// The SHA-256 of manifest.json, independent of the archive's packaging; nil without one.
     public let manifestSHA256: String?
     package let octets: SpooledBytes
 }

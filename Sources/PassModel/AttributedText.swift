@@ -1,22 +1,22 @@
 internal import Bytes
 public import Foundation
 
-/// The text of a field's attributed value: HTML, of which Wallet knows the element `a` alone.
+/// The text of a field's attributed value: HTML in which Wallet supports only the element `a`.
 public struct AttributedText: Sendable, Hashable {
-    /// A part of the text that leads somewhere.
+    /// A link in the text.
     public struct Link: Sendable, Hashable {
-        /// What it reads.
+        /// The text of the link.
         public let text: String
-        /// Where it leads.
+        /// The target of the link.
         public let url: URL
     }
 
-    /// Without tags, entities resolved.
+    /// The text without tags, with entities resolved.
     public let text: String
-    /// In the order of the text.
+    /// The links in text order.
     public let links: [Link]
 
-    /// Reads the HTML; what is no tag and no entity stays as it is.
+    /// Parses the HTML; unknown tags and entities are kept as text.
     public init(_ html: String) {
         var text = ""
         var links: [Link] = []
@@ -47,13 +47,13 @@ public struct AttributedText: Sendable, Hashable {
         }
         text += resolvingEntities(rest)
         closeLink()
-        // References may have put a run together.
+        // Resolving references may have created a long run.
         self.text = text.streamSafe
         self.links = links
     }
 }
 
-/// The value of `href`, in either kind of quotes or in none.
+/// The value of `href`, quoted or unquoted.
 private func reference(in tag: Substring.UTF8View) -> String? {
     let isName = { (place: String.Index) in
         tag[place...].starts(with: "href".utf8) { $0.asciiLowercased == $1 }

@@ -1,18 +1,18 @@
 public import Foundation
 
-/// A code that a scanner reads from the pass.
+/// A barcode on the pass.
 public struct Barcode: Sendable, Hashable {
-    /// How the message is drawn.
+    /// The barcode format.
     public let format: BarcodeFormat
-    /// What the code says.
+    /// The encoded message.
     public let message: String
-    /// The IANA name of the character set in which the message becomes bytes, as the pass gives it.
+    /// The IANA name of the charset for encoding the message, as in the pass.
     public let messageEncoding: String
-    /// Text to show near the code, when it cannot be scanned.
+    /// Text to display near the barcode, in case it cannot be scanned.
     public internal(set) var altText: String?
 
-    /// The bytes to put into the code: the message in its encoding, in ISO 8859-1 if that encoding is
-    /// none, and in UTF-8 if the message does not fit.
+    /// The bytes to encode: the message in its charset; in ISO 8859-1 if that is unknown, and in
+    /// UTF-8 if the message cannot be represented.
     public var messageData: Data {
         message.data(using: encoding ?? .isoLatin1) ?? Data(message.utf8)
     }
@@ -22,7 +22,7 @@ public struct Barcode: Sendable, Hashable {
     }
 }
 
-/// The kinds of barcode that Wallet draws.
+/// The barcode formats of Wallet.
 public enum BarcodeFormat: String, Sendable, CaseIterable, Codable {
     /// A QR code (ISO/IEC 18004).
     case qr = "PKBarcodeFormatQR"
@@ -42,7 +42,7 @@ public enum BarcodeFormat: String, Sendable, CaseIterable, Codable {
     case interleaved2of5 = "PKBarcodeFormatI2of5"
 }
 
-/// The names that passes use.
+/// The charset names that passes use.
 private let encodings: [String: String.Encoding] = [
     "iso-8859-1": .isoLatin1, "iso8859-1": .isoLatin1, "latin1": .isoLatin1, "latin-1": .isoLatin1,
     "us-ascii": .ascii, "ascii": .ascii, "utf-8": .utf8, "utf8": .utf8,

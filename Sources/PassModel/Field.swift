@@ -1,56 +1,56 @@
-/// One piece of information on a pass.
+/// A field of a pass.
 public struct Field: Sendable, Hashable {
-    /// Unique within the pass; empty when the pass gives none.
+    /// Unique within the pass; empty if absent.
     public let key: String
-    /// What stands above the value.
+    /// The label.
     public internal(set) var label: String?
-    /// What the field says.
+    /// The value.
     public internal(set) var value: FieldValue
-    /// Overrides the value on the back; may hold links in HTML: ``attributedText`` reads them.
+    /// Replaces the value on the back; may contain HTML links, which ``attributedText`` parses.
     public internal(set) var attributedValue: String?
-    /// What to say when the value changes, with `%@` for the new one.
+    /// The notification text for a changed value, with `%@` for the new value.
     public internal(set) var changeMessage: String?
-    /// What is made a link on the back; nil means everything.
+    /// The data types to turn into links on the back; nil means all.
     public let dataDetectorTypes: [DataDetectorType]?
-    /// Where the text stands; nil means where its language begins.
+    /// The alignment of the text; nil means natural.
     public let textAlignment: TextAlignment?
-    /// How much of the day is shown; this or the next makes the value a date.
+    /// The date format; this or `timeStyle` makes the value a date.
     public let dateStyle: DateStyle?
-    /// How much of the time of day is shown.
+    /// The time format.
     public let timeStyle: DateStyle?
-    /// Whether a date is shown in the zone in which it was written, not in that of the reader.
+    /// Whether a date is shown in its own time zone instead of the user's.
     public let ignoresTimeZone: Bool
-    /// Whether a date is shown relative to now.
+    /// Whether a date is shown relative to the current time.
     public let isRelative: Bool
-    /// ISO 4217 code that makes the number an amount of money.
+    /// An ISO 4217 code, which makes the number an amount of money.
     public let currencyCode: String?
-    /// How a number is shown.
+    /// The number format.
     public let numberStyle: NumberStyle?
-    /// Row of an auxiliary field on an event ticket: 0 or 1.
+    /// The row of an auxiliary field on an event ticket: 0 or 1.
     public let row: Int?
-    /// What the field means to a machine.
+    /// Machine-readable metadata.
     public let semantics: [String: JSONValue]
-    /// Keys that Apple does not document.
+    /// Keys not documented by Apple.
     public let unknownKeys: [String: JSONValue]
 
     /// The attributed value as plain text, with its links.
     public var attributedText: AttributedText? { attributedValue.map(AttributedText.init) }
 }
 
-/// The value of a field: text, unless JSON or the field's style makes it more.
+/// The value of a field: text, unless the JSON type or the field's styles specify otherwise.
 public enum FieldValue: Sendable, Hashable {
-    /// Text, and what could not be read as anything more.
+    /// Text, including values that could not be parsed as another type.
     case text(String)
-    /// A number without a fraction.
+    /// An integer.
     case integer(Int)
     /// A number with a fraction.
     case number(Double)
-    /// A date, and the text that the pass has for it.
+    /// A date, and its original text.
     case date(PassDate, written: String)
 }
 
 extension FieldValue: CustomStringConvertible {
-    /// The value as the pass writes it.
+    /// The value as in the pass.
     public var description: String {
         switch self {
         case .text(let text): text
@@ -61,52 +61,52 @@ extension FieldValue: CustomStringConvertible {
     }
 }
 
-/// How much of a date, or of a time, is shown.
+/// The format of a date or time.
 public enum DateStyle: String, Sendable, CaseIterable, Codable {
-    /// Nothing.
+    /// Not shown.
     case none = "PKDateStyleNone"
-    /// In digits: 11/23/37, 3:30 PM.
+    /// Numeric: 11/23/37, 3:30 PM.
     case short = "PKDateStyleShort"
-    /// Abbreviated: Nov 23, 2037; a time with its seconds.
+    /// Abbreviated: Nov 23, 2037; times include seconds.
     case medium = "PKDateStyleMedium"
-    /// In words: November 23, 2037; a time also with the abbreviation of its zone.
+    /// Long: November 23, 2037; times include an abbreviated time zone.
     case long = "PKDateStyleLong"
-    /// With everything: the day of the week, and the name of the zone.
+    /// Full: includes the day of the week, and the full time zone.
     case full = "PKDateStyleFull"
 }
 
-/// How a number is shown.
+/// The format of a number.
 public enum NumberStyle: String, Sendable, CaseIterable, Codable {
-    /// With the separators of the reader's language.
+    /// With the separators of the user's locale.
     case decimal = "PKNumberStyleDecimal"
-    /// As per cent: 0.5 is 50 %.
+    /// As a percentage: 0.5 is 50 %.
     case percent = "PKNumberStylePercent"
-    /// With an exponent to the base 10.
+    /// In scientific notation.
     case scientific = "PKNumberStyleScientific"
-    /// In words.
+    /// Spelled out.
     case spellOut = "PKNumberStyleSpellOut"
 }
 
-/// Where the text of a field stands.
+/// The alignment of a field's text.
 public enum TextAlignment: String, Sendable, CaseIterable, Codable {
-    /// At the left.
+    /// Left.
     case left = "PKTextAlignmentLeft"
-    /// In the middle.
+    /// Centred.
     case center = "PKTextAlignmentCenter"
-    /// At the right.
+    /// Right.
     case right = "PKTextAlignmentRight"
-    /// Where the language of the text begins.
+    /// By the writing direction of the text.
     case natural = "PKTextAlignmentNatural"
 }
 
-/// What is recognised in the text of a field.
+/// Data types detected in the text of a field.
 public enum DataDetectorType: String, Sendable, CaseIterable, Codable {
     /// Telephone numbers.
     case phoneNumber = "PKDataDetectorTypePhoneNumber"
-    /// Addresses on the web.
+    /// Web links.
     case link = "PKDataDetectorTypeLink"
     /// Postal addresses.
     case address = "PKDataDetectorTypeAddress"
-    /// Dates and times for a calendar.
+    /// Dates and times of events.
     case calendarEvent = "PKDataDetectorTypeCalendarEvent"
 }

@@ -1,12 +1,12 @@
 public import Foundation
 
 extension Field {
-    /// The value as its styles want it shown to a person.
+    /// The value formatted by the field's styles.
     ///
     /// - Parameters:
-    ///   - locale: Language and habits of the person.
-    ///   - timeZone: Of the person; the pass may prefer the zone in which its date is written.
-    ///   - now: What relative dates are relative to.
+    ///   - locale: The user's locale.
+    ///   - timeZone: The user's time zone; the field may prefer that of the date.
+    ///   - now: The reference for relative dates.
     public func formattedValue(locale: Locale, timeZone: TimeZone, now: Date) -> String {
         switch value {
         case .text(let text): text
@@ -16,7 +16,7 @@ extension Field {
         }
     }
 
-    /// What a person sees: the text of the attributed value, else the value as its styles want it.
+    /// The displayed text: that of the attributed value, or else the formatted value.
     ///
     /// - Parameters: As for ``formattedValue(locale:timeZone:now:)``.
     public func shownText(locale: Locale, timeZone: TimeZone, now: Date) -> String {
@@ -53,7 +53,7 @@ extension Field {
         return formatter.string(from: written.date)
     }
 
-    /// A date without a zone, or without a time of day, means the same on every clock.
+    /// A date without a time zone or a time of day is not converted.
     private func zone(of written: PassDate, reader: TimeZone) -> TimeZone {
         guard let offset = written.secondsFromGMT else { return .gmt }
         return ignoresTimeZone ? TimeZone(secondsFromGMT: offset) ?? reader : reader

@@ -34,7 +34,7 @@ extension Field {
 }
 
 extension PassFields {
-    /// Takes the groups out of the dictionary of a style.
+    /// Reads the field groups of a style's dictionary.
     init(_ reader: inout ObjectReader, limit: Int, _ oddities: inout Oddities) {
         var keys: Set<String> = []
         for (name, group) in PassFields.groups {

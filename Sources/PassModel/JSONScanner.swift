@@ -1,6 +1,6 @@
 internal import Bytes
 
-/// The words of JSON, one after the other.
+/// A tokenizer for JSON.
 struct JSONScanner {
     private let bytes: [UInt8]
     private(set) var position = 0
@@ -11,7 +11,7 @@ struct JSONScanner {
         self.oddities = oddities
     }
 
-    /// Notes the first of its kind: finding its line costs a walk through the text.
+    /// Notes only the first of its kind: finding the line number requires a scan of the text.
     mutating func note(_ code: String, _ what: String, at offset: Int) {
         guard oddities.lacks(code: code) else { return }
         let line = place(of: offset).line
@@ -24,7 +24,7 @@ struct JSONScanner {
             position < bytes.count ? reason : "it ends too soon", line: line, column: column)
     }
 
-    /// Goes past the byte, if it is the next one.
+    /// Consumes the byte if it is next.
     mutating func skip(_ byte: UInt8) -> Bool {
         guard peek() == byte else { return false }
         position += 1
@@ -54,7 +54,7 @@ struct JSONScanner {
         return try string()
     }
 
-    /// A string, a number, or one of the three names.
+    /// A string, a number, `true`, `false` or `null`.
     mutating func scalar() throws(PassError) -> JSONValue {
         switch peek() {
         case UInt8(ascii: "\""): return .string(try string())
@@ -82,7 +82,7 @@ struct JSONScanner {
         return (line, before[lineStart...].count { !isContinuation($0) } + 1)
     }
 
-    // RFC 8259 has no comments; people who edit pass.json by hand do.
+    // RFC 8259 has no comments, but people who edit pass.json by hand write them.
     private mutating func skipComment() throws(PassError) {
         let start = position
         position += 1
@@ -123,7 +123,7 @@ extension JSONScanner {
                 position += 1
                 try escape(into: &text)
             case .some(let control):
-                // RFC 8259, 7 wants these escaped; templates that paste text into JSON do not.
+                // RFC 8259, 7 requires escapes; templates that paste text into JSON omit them.
                 note("json-control-character", "a control character is not escaped", at: position)
                 text.append(control)
                 position += 1

@@ -1,31 +1,31 @@
-/// A value of JSON as it stands in pass.json, for what the pass keeps to itself: `userInfo`,
-/// `semantics`, keys that are not known here.
+/// A JSON value of pass.json, for data that is not interpreted: `userInfo`, `semantics`, unknown
+/// keys.
 public enum JSONValue: Sendable, Hashable {
-    /// Nothing.
+    /// Null.
     case null
-    /// True or false.
+    /// A Boolean.
     case bool(Bool)
-    /// A number written without fraction and exponent that fits 64 bits.
+    /// A number without fraction and exponent that fits in 64 bits.
     case integer(Int)
     /// A number with a fraction or an exponent.
     case number(Double)
-    /// Text.
+    /// A string.
     case string(String)
-    /// A list, in its order.
+    /// An array.
     case array([JSONValue])
-    /// Values by their keys; the order is not kept.
+    /// An object; the order of keys is not preserved.
     case object([String: JSONValue])
 
-    /// The value of a key, when this is an object that has it.
+    /// The value of a key, if this is an object that contains it.
     public subscript(key: String) -> JSONValue? {
         if case .object(let members) = self { members[key] } else { nil }
     }
 }
 
 extension JSONValue: Codable {
-    /// Reads whatever value stands next.
+    /// Decodes any JSON value.
     ///
-    /// - Throws: The decoder's `DecodingError` when there is none, or its text is no JSON.
+    /// - Throws: `DecodingError` if the input is not valid.
     public init(from decoder: any Decoder) throws {
         let value = try decoder.singleValueContainer()
         if value.decodeNil() {
@@ -45,9 +45,9 @@ extension JSONValue: Codable {
         }
     }
 
-    /// Writes the value itself, without a wrapper that names its case.
+    /// Encodes the plain value, without a wrapper.
     ///
-    /// - Throws: The encoder's `EncodingError` for a number that its format cannot hold.
+    /// - Throws: `EncodingError` for a number that the format cannot represent.
     public func encode(to encoder: any Encoder) throws {
         var value = encoder.singleValueContainer()
         switch self {
@@ -63,7 +63,7 @@ extension JSONValue: Codable {
 }
 
 extension JSONValue {
-    /// What it is, in the words of a message to a person.
+    /// The type of the value, for messages.
     var kind: String {
         switch self {
         case .null: "null"

@@ -1,9 +1,9 @@
 import Foundation
 
-/// The folder whose language suits a person best: for each language of the person in turn the closest
-/// one in the same script, then `Base`, then English.
+/// The best language folder for the user's languages: for each of them in turn the closest in the
+/// same script, then `Base`, then English.
 package func chosenLanguage(from available: [String], for preferred: [String]) -> String? {
-    // RFC 5646, 4.4.1 knows no tag longer than 35 characters; a folder may have any name.
+    // RFC 5646, 4.4.1: tags have at most 35 characters; folders may have any name.
     let available = available.filter { $0.utf8.count <= 35 }
     let languages = available.sorted().map { (name: $0, tag: LanguageTag($0)) }
     func closest(to wanted: LanguageTag) -> String? {
@@ -20,7 +20,7 @@ package func chosenLanguage(from available: [String], for preferred: [String]) -
     return available.first { $0 == "Base" } ?? closest(to: LanguageTag("en"))
 }
 
-/// A language as written, and the languages that stand for it: en-AU, en-GB, en-001, en.
+/// A language tag with its fallback chain: en-AU, en-GB, en-001, en.
 private struct LanguageTag {
     private let written: String
     /// Language and script, such as `zh-Hant`.
@@ -33,7 +33,7 @@ private struct LanguageTag {
         var language = Locale.Language(identifier: written)
         script = language.maximalIdentifier.split(separator: "-").prefix(2).joined(separator: "-")
         var ancestry: [String] = []
-        // The longest chain of parents that Unicode knows has four members.
+        // The longest fallback chain in CLDR has four members.
         for _ in 0..<8 {
             let identifier = language.minimalIdentifier
             if identifier != "root", !ancestry.contains(identifier) { ancestry.append(identifier) }
@@ -43,7 +43,8 @@ private struct LanguageTag {
         self.ancestry = ancestry
     }
 
-    /// Steps up to the nearest ancestor in common, and down again; nil for another language or script.
+    /// The number of steps to the nearest common ancestor and down; nil for another language or
+    /// script.
     func distance(from wanted: LanguageTag) -> Int? {
         guard script == wanted.script, !script.isEmpty else { return nil }
         if written.lowercased() == wanted.written.lowercased() { return 0 }
@@ -54,7 +55,7 @@ private struct LanguageTag {
     }
 }
 
-/// What folders were called before there were tags, and tags that have been replaced.
+/// Historical folder names, and deprecated tags.
 private let oldNames = [
     "English": "en", "French": "fr", "German": "de", "Italian": "it", "Japanese": "ja",
     "Spanish": "es", "Dutch": "nl", "Portuguese": "pt", "Swedish": "sv", "Danish": "da",

@@ -1,17 +1,17 @@
-/// Reads JSON as issuers of passes write it: RFC 8259, and beyond it a byte order mark, UTF-16,
-/// comments, a comma before a closing bracket, raw control characters, bytes that are no UTF-8, half
-/// surrogate pairs, repeated keys and numbers beyond what a computer counts with.
+/// Parses JSON as issuers write it: RFC 8259, and in addition a byte order mark, UTF-16, comments,
+/// trailing commas, raw control characters, invalid UTF-8, lone surrogates, duplicate keys and
+/// out-of-range numbers.
 ///
-/// Foundation's parser refuses half of these, names no line, and loses the digits of long numbers.
-/// This one keeps its own stack, so that depth is a limit and not a crash, and looks at no byte more
-/// than a few times.
+/// Foundation's parser rejects half of these, reports no line, and loses digits of long numbers.
+/// This parser uses an explicit stack, so that depth is limited without a crash, and runs in linear
+/// time.
 struct LenientJSON {
     private var scanner: JSONScanner
     private let limits: PassLimits
-    /// The values that were read so far.
+    /// The number of values read so far.
     private var values = 0
 
-    /// The value that the bytes hold; what was tolerated is noted in `oddities`.
+    /// Parses the bytes; adds tolerated irregularities to `oddities`.
     static func read(
         _ bytes: [UInt8], limits: PassLimits, oddities: inout Oddities
     ) throws(PassError) -> JSONValue {
@@ -30,7 +30,7 @@ struct LenientJSON {
         return try reader.read()
     }
 
-    /// An array or an object that is still open.
+    /// An open array or object.
     private struct Container {
         let isObject: Bool
         var elements: [JSONValue] = []
@@ -118,7 +118,7 @@ struct LenientJSON {
         }
         try scanner.skipSpace()
         guard scanner.skip(closing) else { return true }
-        // RFC 8259, 4 allows no such comma; Apple's own sample boarding pass has one.
+        // RFC 8259, 4 does not allow this; Apple's own sample boarding pass contains it.
         scanner.note("json-trailing-comma", "a comma stands before a closing bracket", at: comma)
         return false
     }

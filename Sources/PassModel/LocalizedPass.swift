@@ -1,8 +1,8 @@
-/// A pass as one person reads it: texts that its pass.strings know are replaced.
+/// A pass in the user's language: texts found in its pass.strings are translated.
 public struct LocalizedPass: Sendable, Hashable {
     /// The pass itself.
     public let pass: Pass
-    /// The name of the language folder that was chosen; nil when the pass stays as it is.
+    /// The name of the chosen language folder; nil if the pass is not translated.
     public let language: String?
 
     fileprivate init(_ pass: Pass, _ language: String?) {
@@ -10,18 +10,18 @@ public struct LocalizedPass: Sendable, Hashable {
         self.language = language
     }
 
-    /// What the pass calls itself: the text beside its logo, else who issued it.
+    /// The name for display: the logo text, or else the issuer.
     public var localizedName: String { logoText ?? organizationName }
-    /// What the pass is, in a few words.
+    /// The short description.
     public var localizedDescription: String { translation(of: pass.description) }
-    /// Who issued the pass.
+    /// The issuer.
     public var organizationName: String { translation(of: pass.organizationName) }
     /// Text beside the logo.
     public var logoText: String? { pass.logoText.map(translation) }
     /// Text beside the logo of a poster event ticket.
     public var eventLogoText: String? { pass.eventLogoText.map(translation) }
 
-    /// The fields with labels, values and messages translated.
+    /// The fields with translated labels, values and messages.
     public var fields: PassFields {
         pass.fields.map { field in
             var field = field
@@ -33,7 +33,7 @@ public struct LocalizedPass: Sendable, Hashable {
         }
     }
 
-    /// The barcodes with the texts beside them translated.
+    /// The barcodes with translated alternative texts.
     public var barcodes: [Barcode] {
         pass.barcodes.map { barcode in
             var barcode = barcode
@@ -42,7 +42,7 @@ public struct LocalizedPass: Sendable, Hashable {
         }
     }
 
-    /// The locations with their texts translated.
+    /// The locations with translated texts.
     public var locations: [Location] {
         pass.locations.map { location in
             var location = location
@@ -51,7 +51,7 @@ public struct LocalizedPass: Sendable, Hashable {
         }
     }
 
-    /// The beacons with their texts translated.
+    /// The beacons with translated texts.
     public var beacons: [Beacon] {
         pass.beacons.map { beacon in
             var beacon = beacon
@@ -71,12 +71,12 @@ public struct LocalizedPass: Sendable, Hashable {
 }
 
 extension Pass {
-    /// The pass for a person who prefers these languages (BCP 47), the best first.
+    /// The pass in the best of these languages (BCP 47, in order of preference).
     public func localized(for preferredLanguages: [String]) -> LocalizedPass {
         LocalizedPass(self, chosenLanguage(from: localizations, for: preferredLanguages))
     }
 
-    /// The value of the first field with this key, for a person who prefers these languages (BCP 47).
+    /// The value of the first field with this key, in the best of these languages (BCP 47).
     public func localizedValue(
         forFieldKey key: String, preferredLanguages: [String]
     ) -> FieldValue? {

@@ -1,10 +1,10 @@
 import Foundation
 
-/// Takes the keys out of one JSON object, as the type that belongs there or one that can be read as
-/// such; what is left at the end are the keys that nobody asked for.
+/// Reads and removes the keys of a JSON object, converting values to the expected types; the rest
+/// are unknown keys.
 struct ObjectReader {
     private(set) var rest: [String: JSONValue]
-    /// How a message calls the object.
+    /// The name of the object in messages.
     let place: String
 
     init(_ members: [String: JSONValue], place: String) {
@@ -12,7 +12,7 @@ struct ObjectReader {
         self.place = place
     }
 
-    /// A null counts as absent.
+    /// Null counts as absent.
     mutating func take(_ key: String) -> JSONValue? {
         guard let value = rest.removeValue(forKey: key), value != .null else { return nil }
         return value
@@ -90,7 +90,7 @@ struct ObjectReader {
         return url
     }
 
-    /// One of the names of an enumeration.
+    /// A case of an enumeration by its raw value.
     mutating func name<Name: RawRepresentable<String>>(
         _ key: String, _ oddities: inout Oddities
     ) -> Name? {
@@ -131,7 +131,7 @@ struct ObjectReader {
         }
     }
 
-    /// The objects of a list; also takes one object for a list of one.
+    /// The objects of an array; also accepts a single object.
     mutating func objects(_ key: String, _ oddities: inout Oddities) -> [ObjectReader] {
         if case .object = rest[key] {
             oddities.note("wrong-type", "\(place): '\(key)' is an object where a list belongs")
@@ -157,7 +157,7 @@ struct ObjectReader {
         return date
     }
 
-    /// Each element of a list as an object with one key.
+    /// The elements of an array, each as an object with the key `item`.
     private mutating func items(_ key: String, _ oddities: inout Oddities) -> [ObjectReader] {
         (array(key, &oddities) ?? []).map { ObjectReader(["item": $0], place: "\(place), \(key)") }
     }
@@ -190,13 +190,13 @@ struct ObjectReader {
     }
 }
 
-/// What a text says in full may be too much for a message.
+/// The beginning of a text, for messages.
 func excerpt(_ text: String) -> String {
     let start = text.unicodeScalars.prefix(60)
     return start.endIndex == text.endIndex ? text : String(String.UnicodeScalarView(start)) + "…"
 }
 
-/// The number that a text spells; not "nan", "infinity" or a number in hexadecimal.
+/// The number in a text; excludes "nan", "infinity" and hexadecimal.
 func finiteNumber(_ text: String) -> Double? {
     let text = text.trimmingCharacters(in: .whitespacesAndNewlines)
     guard text.utf8.count <= 400, text.utf8.allSatisfy({ "0123456789+-.eE".utf8.contains($0) }),
@@ -208,7 +208,7 @@ func finiteNumber(_ text: String) -> Double? {
 private let truth = ["true": true, "yes": true, "1": true, "false": false, "no": false, "0": false]
 
 extension JSONValue {
-    /// A number or a truth as text; nothing for what has parts.
+    /// A scalar as text; nil for arrays and objects.
     fileprivate var text: String? {
         switch self {
         case .integer(let integer): String(integer)

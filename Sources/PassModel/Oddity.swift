@@ -1,27 +1,27 @@
-/// Something odd in a pass that is tolerated.
+/// A tolerated irregularity of a pass.
 public struct Oddity: Sendable, Hashable, Codable {
-    /// A stable name such as `json-trailing-comma`.
+    /// A stable code such as `json-trailing-comma`.
     public let code: String
-    /// A sentence for a person.
+    /// A sentence for display.
     public let detail: String
 }
 
-/// What was odd so far, in the order in which it was met, each thing once.
+/// The irregularities so far, in order, without duplicates.
 struct Oddities {
     private(set) var all: [Oddity] = []
     private var known: Set<Oddity> = []
     private var codes: Set<String> = []
     private let limit: Int
-    /// How often something was noted, be it known or not.
+    /// The number of calls, including duplicates.
     private var calls = 0
-    /// After so many notes none is looked at: each costs a sentence.
+    /// Further calls are ignored, since each formats a sentence.
     private static let mostCalls = 10_000
 
     init(limit: Int) {
         self.limit = limit
     }
 
-    /// Beyond the limit nothing is kept: a pass as odd as that is described well enough.
+    /// Ignored beyond the limit.
     mutating func note(_ code: String, _ detail: @autoclosure () -> String) {
         guard all.count < limit, calls < Oddities.mostCalls else { return }
         calls += 1
@@ -31,7 +31,7 @@ struct Oddities {
         all.append(oddity)
     }
 
-    /// Whether a note with this code would be the first, and kept.
+    /// Whether a note with this code would be new and stored.
     func lacks(code: String) -> Bool {
         all.count < limit && !codes.contains(code)
     }

@@ -1,13 +1,13 @@
 extension Pass {
-    /// The fields that say something else than in an older version: those of this version, front to
-    /// back, then those that are gone.
+    /// The fields whose values differ from an older version, in the order of this version, followed
+    /// by removed fields.
     ///
-    /// A field is known by its key, wherever it stands on the pass; where several have the same, by
-    /// their order. What counts is what it says, not how it is labelled or written: 5 and "5" are the
-    /// same, and so is a moment in another zone, unless the field shows it in its own.
+    /// Fields are matched by key, wherever they are on the pass, and duplicates by order. Only
+    /// values are compared, not labels or notation: 5 and "5" are equal, as are dates in different
+    /// time zones, unless the field shows its own time zone.
     ///
-    /// - Parameter preferredLanguages: Of the person (BCP 47), the best first. Where the versions speak
-    ///   different languages to that person, a translation alone is no change.
+    /// - Parameter preferredLanguages: The user's languages (BCP 47, in order of preference). If
+    ///   the versions are shown in different languages, a mere translation is not a change.
     public func changes(since old: Pass, preferredLanguages: [String]) -> [PassChange] {
         let before = old.localized(for: preferredLanguages)
         let after = localized(for: preferredLanguages)
@@ -33,14 +33,14 @@ extension Pass {
     }
 }
 
-/// A field as one version has it.
+/// A field of one version.
 private struct Entry {
-    /// What makes it the same field in another version.
+    /// The identity of a field across versions.
     struct Position: Hashable {
         let key: String
-        /// Of a field without a key.
+        /// The label of a field without a key.
         let label: String?
-        /// How many have the same before it.
+        /// The number of preceding fields with the same key.
         let number: Int
     }
 
@@ -69,7 +69,7 @@ extension Field {
             return date.date == otherDate.date
                 && isFloating == (otherDate.secondsFromGMT == nil)
                 && (!ignoresTimeZone || date.secondsFromGMT == otherDate.secondsFromGMT)
-        // Exact, where floating-point numbers are not.
+        // Compare integers exactly, unlike floating-point numbers.
         case (.integer(let number), .integer(let otherNumber)):
             return number == otherNumber && currencyCode == other.currencyCode
         case (.text(let text), .text(let otherText)):

@@ -1,121 +1,123 @@
 public import Foundation
 
-/// What a pass says: its pass.json, and the strings of its languages.
+/// The contents of a pass: its pass.json and pass.strings.
 public struct Pass: Sendable, Hashable {
     // MARK: What Apple requires
 
-    /// What makes the pass the same pass in all its versions.
+    /// The identity, shared by all versions of the pass.
     public let identity: PassIdentity
-    /// 1 in every pass so far; nil when absent.
+    /// 1 in all passes so far; nil if absent.
     public let formatVersion: Int?
-    /// Of the issuer's Apple developer account; empty when absent.
+    /// The team identifier of the issuer's Apple developer account; empty if absent.
     public let teamIdentifier: String
-    /// Who issued the pass, not localized; empty when absent.
+    /// The issuer, not localized; empty if absent.
     public let organizationName: String
-    /// What the pass is, in a few words, not localized; empty when absent.
+    /// A short description, not localized; empty if absent.
     public let description: String
-    /// Nil when the pass names none.
+    /// The style; nil if absent.
     public let style: PassStyle?
 
     // MARK: What it shows
 
-    /// What stands on it, front and back.
+    /// The fields, front and back.
     public let fields: PassFields
-    /// Of a boarding pass.
+    /// The means of transport of a boarding pass.
     public let transitType: TransitType?
-    /// Those that Wallet draws, best first; of an old pass the one under the old key.
+    /// The barcodes that Wallet supports, in order of preference; from the deprecated key in old
+    /// passes.
     public let barcodes: [Barcode]
-    /// Of the paper.
+    /// The background colour of the pass.
     public let backgroundColor: PassColor?
-    /// Of the values.
+    /// The colour of field values.
     public let foregroundColor: PassColor?
-    /// Of the labels.
+    /// The colour of field labels.
     public let labelColor: PassColor?
-    /// Text beside the logo, not localized.
+    /// The text beside the logo, not localized.
     public let logoText: String?
-    /// Text beside the logo of a poster event ticket, not localized.
+    /// The text beside the logo of a poster event ticket, not localized.
     public let eventLogoText: String?
-    /// Below the poster of an event ticket.
+    /// The background colour below the poster of an event ticket.
     public let footerBackgroundColor: PassColor?
-    /// Whether the poster of an event ticket is not darkened under its header.
+    /// Whether the header of a poster event ticket is not darkened.
     public let suppressHeaderDarkening: Bool?
-    /// Whether the other colours are taken from the poster of an event ticket.
+    /// Whether other colours are derived from the poster of an event ticket.
     public let useAutomaticColors: Bool?
-    /// Whether the strip image is drawn without a shine; nil when the pass does not say.
+    /// Whether the strip image is drawn without a shine; nil if unspecified.
     public let suppressStripShine: Bool?
-    /// Names of the looks that the pass offers, best first: `posterEventTicket`, `semanticBoardingPass`.
+    /// The style schemes that the pass supports, in order of preference: `posterEventTicket`,
+    /// `semanticBoardingPass`.
     public let preferredStyleSchemes: [String]
-    /// Names of the image files in the archive; nil when they were not given.
+    /// The names of the image files in the archive; nil if unknown.
     public let images: [String]?
 
     // MARK: When and where it matters
 
-    /// When it stops being valid.
+    /// The expiration date.
     public let expirationDate: Date?
-    /// Whether the issuer withdrew it.
+    /// Whether the issuer declared the pass void.
     public let isVoided: Bool
-    /// When it becomes useful: the old single date, else the first of ``relevantDates``.
+    /// The relevant date: the deprecated single date, or else the first of ``relevantDates``.
     public let relevantDate: Date?
-    /// Every moment and span in which it is useful.
+    /// All relevant dates and intervals.
     public let relevantDates: [RelevantDate]
-    /// Places where it is useful; Wallet looks at the first ten.
+    /// Relevant locations; Wallet uses the first ten.
     public let locations: [Location]
-    /// Radius around a location, in metres.
+    /// The maximum distance from a location, in metres.
     public let maxDistance: Double?
-    /// Beacons near which it is useful; Wallet looks at the first ten.
+    /// Relevant beacons; Wallet uses the first ten.
     public let beacons: [Beacon]
 
     // MARK: How it is kept up to date and shared
 
-    /// Where the issuer gives out newer versions.
+    /// The URL of the web service for updates.
     public let webServiceURL: URL?
-    /// The secret between this pass and its web service.
+    /// The authentication token for the web service.
     public let authenticationToken: String?
-    /// Passes of one type with the same identifier are shown together.
+    /// Passes of one type with the same identifier are grouped.
     public let groupingIdentifier: String?
-    /// Whether Wallet offers no way to share it; nil when the pass does not say.
+    /// Whether sharing is disabled; nil if unspecified.
     public let sharingProhibited: Bool?
 
     // MARK: What it is to other programs
 
-    /// Apple's numbers of the apps that go with it.
+    /// The App Store identifiers of associated apps.
     public let associatedStoreIdentifiers: [Int]
-    /// Apple's numbers of further apps, for the guide to an event.
+    /// The App Store identifiers of further apps for an event guide.
     public let auxiliaryStoreIdentifiers: [Int]
-    /// Opens the app that goes with it.
+    /// The URL passed to the associated app.
     public let appLaunchURL: URL?
-    /// What it says to a reader of near-field communication.
+    /// The NFC payload.
     public let nfc: NFC?
-    /// What the issuer keeps for its own app.
+    /// Custom data for the issuer's app.
     public let userInfo: JSONValue?
-    /// What the pass means to a machine.
+    /// Machine-readable metadata.
     public let semantics: [String: JSONValue]
-    /// What a person can do on the web with it.
+    /// Links for actions such as changing a booking.
     public let links: [PassLink: URL]
-    /// Addresses and telephone numbers.
+    /// E-mail addresses and telephone numbers.
     public let contacts: [PassContact: String]
 
     // MARK: What is left
 
-    /// Keys of pass.json that this type does not know.
+    /// Keys of pass.json unknown to this type.
     public let unknownKeys: [String: JSONValue]
-    /// For each language, by the name of its folder without `.lproj`, what texts mean in it.
+    /// The translations by language folder (without `.lproj`), each by original text.
     public let strings: [String: [String: String]]
-    /// What was tolerated, each thing once.
+    /// Tolerated irregularities, without duplicates.
     public let oddities: [Oddity]
 }
 
 extension Pass {
-    /// Reverse DNS, with the prefix `pass.`.
+    /// The pass type identifier: reverse DNS, with the prefix `pass.`.
     public var passTypeIdentifier: String { identity.passTypeIdentifier }
-    /// Unique within the pass type.
+    /// The serial number, unique within the pass type.
     public var serialNumber: String { identity.serialNumber }
-    /// The one to show, if there is one.
+    /// The preferred barcode, if any.
     public var barcode: Barcode? { barcodes.first }
-    /// The names of its language folders.
+    /// The names of the language folders.
     public var localizations: [String] { strings.keys.sorted() }
 
-    /// Whether it had stopped being valid by then; a pass without a date never does.
+    /// Whether the pass has expired at `date`; false without an expiration date.
     public func isExpired(at date: Date) -> Bool {
         expirationDate.map { $0 <= date } ?? false
     }

@@ -1,29 +1,29 @@
 public import Foundation
 
-/// A field that says something else in a newer version of its pass.
+/// A field that changed in a newer version of its pass.
 public struct PassChange: Sendable, Hashable {
-    /// The field in the older version, translated; nil where it is new.
+    /// The field in the older version, translated; nil if it is new.
     public let old: Field?
-    /// The field in the newer version, translated; nil where it is gone.
+    /// The field in the newer version, translated; nil if it was removed.
     public let new: Field?
 
-    /// How many Unicode scalars of a message are told; it ends in an ellipsis where there are more.
+    /// The maximum length of a message in Unicode scalars; longer ones end in an ellipsis.
     public static let longestMessage = 1000
 
-    /// Of the field; empty where the pass gives none.
+    /// The key of the field; empty if absent.
     public var key: String { (new ?? old)?.key ?? "" }
-    /// What stands above the value, as the newest version that has the field says it.
+    /// The label of the field in the newest version that contains it.
     public var label: String? { (new ?? old)?.label }
-    /// What the issuer has to say about the change, with `%@` for the new value.
+    /// The issuer's message about the change, with `%@` for the new value.
     public var changeMessage: String? { new?.changeMessage }
 
-    /// The change in the issuer's words; nil where it has none for it, or the field says nothing any
-    /// more: the field changes silently.
+    /// The issuer's message about the change; nil if there is none, or the new value is empty: the
+    /// change is silent.
     ///
-    /// Every `%@` is replaced by the value. A message without one is none that Apple allows: Wallet then
-    /// only says that the pass has changed, here the label and the value say what.
+    /// Every `%@` is replaced by the value. Apple requires a `%@`: without one, Wallet only says
+    /// that the pass has changed, while this method returns label and value.
     ///
-    /// - Parameter value: The new value, as it is shown.
+    /// - Parameter value: The new value, as displayed.
     public func message(showing value: String) -> String? {
         guard let changeMessage, !changeMessage.isEmpty, !value.isEmpty else { return nil }
         let limit = PassChange.longestMessage
@@ -34,7 +34,7 @@ public struct PassChange: Sendable, Hashable {
         var message = String.UnicodeScalarView()
         var count = 0
         var rest = changeMessage.unicodeScalars[...]
-        // The value may be long, and the message may have it again and again.
+        // Limit the length: the value may be long and repeated.
         while count <= limit, let scalar = rest.popFirst() {
             if scalar == "%", rest.first == "@" {
                 rest.removeFirst()
@@ -49,8 +49,8 @@ public struct PassChange: Sendable, Hashable {
         return String(message).ending(after: limit)
     }
 
-    /// The change in the issuer's words, for a person: as ``message(showing:)``, with the value as
-    /// ``Field/shownText(locale:timeZone:now:)`` has it.
+    /// The issuer's message about the change, as ``message(showing:)``, with the value formatted by
+    /// ``Field/shownText(locale:timeZone:now:)``.
     public func message(locale: Locale, timeZone: TimeZone, now: Date) -> String? {
         new.flatMap { field in
             message(showing: field.shownText(locale: locale, timeZone: timeZone, now: now))

@@ -4,20 +4,20 @@ extension PassColor {
     package static let black = PassColor(red: 0, green: 0, blue: 0)
     package static let white = PassColor(red: 255, green: 255, blue: 255)
 
-    /// The contrast ratio of WCAG 2.2, from 1 to 21.
+    /// The WCAG 2.2 contrast ratio, from 1 to 21.
     package func contrast(with other: PassColor) -> Double {
         let (first, second) = (luminance, other.luminance)
         return (max(first, second) + 0.05) / (min(first, second) + 0.05)
     }
 
-    /// Which of black and white is read more easily on it.
+    /// Black or white, whichever has more contrast with this colour.
     package var contrasting: PassColor {
         contrast(with: .black) > contrast(with: .white) ? .black : .white
     }
 
-    /// Itself, or black or white where it would hardly be seen.
+    /// This colour, or black or white if its contrast is too low.
     ///
-    /// - Parameter least: The least contrast that it may have.
+    /// - Parameter least: The minimum contrast ratio.
     package func readable(on ground: PassColor, least: Double) -> PassColor {
         contrast(with: ground) >= least ? self : ground.contrasting
     }

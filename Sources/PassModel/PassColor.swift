@@ -1,6 +1,6 @@
 import Foundation
 
-/// A colour of a pass: red, green and blue of sRGB, 0 to 255 each.
+/// An sRGB colour with components from 0 to 255.
 public struct PassColor: Sendable, Hashable {
     /// 0 to 255.
     public let red: UInt8
@@ -9,14 +9,14 @@ public struct PassColor: Sendable, Hashable {
     /// 0 to 255.
     public let blue: UInt8
 
-    /// The colour with these parts.
+    /// Creates a colour from its components.
     public init(red: UInt8, green: UInt8, blue: UInt8) {
         self.red = red
         self.green = green
         self.blue = blue
     }
 
-    /// The colour that a text such as `rgb(22, 55, 110)` or `#16376e` names; nil when it names none.
+    /// Parses a colour such as `rgb(22, 55, 110)` or `#16376e`; nil if invalid.
     public init?(_ text: String) {
         let text = text.trimmingCharacters(in: .whitespacesAndNewlines).lowercased()
         guard text.utf8.count <= 64, let parts = rgbParts(text) ?? hexadecimalParts(text) else {
@@ -27,11 +27,11 @@ public struct PassColor: Sendable, Hashable {
 }
 
 extension PassColor: CustomStringConvertible {
-    /// As Apple writes it: `rgb(22, 55, 110)`.
+    /// In Apple's notation: `rgb(22, 55, 110)`.
     public var description: String { "rgb(\(red), \(green), \(blue))" }
 }
 
-/// Also takes `rgba(...)`, and drops the opacity: a pass has no background to shine through.
+/// Also accepts `rgba(...)`; the opacity is ignored.
 private func rgbParts(_ text: String) -> [UInt8]? {
     guard text.hasPrefix("rgb"), text.hasSuffix(")"), let bracket = text.firstIndex(of: "("),
         ["rgb", "rgba"].contains(text[..<bracket].trimmingCharacters(in: .whitespaces))
@@ -44,7 +44,7 @@ private func rgbParts(_ text: String) -> [UInt8]? {
     return parts.count == 3 ? parts : nil
 }
 
-/// Three or six digits, with or without `#`.
+/// Three or six hexadecimal digits, with or without `#`.
 private func hexadecimalParts(_ text: String) -> [UInt8]? {
     let digits = text.utf8.drop { $0 == UInt8(ascii: "#") }.map(hexadecimalValue)
     let values = digits.compactMap(\.self)

@@ -1,19 +1,20 @@
 internal import Bytes
 public import Foundation
 
-/// A date as a pass writes it: the moment, and the zone in which it was written.
+/// A date in a pass, with its time zone.
 public struct PassDate: Sendable, Hashable {
-    /// The moment. A date without a zone is taken as UTC.
+    /// The point in time. A date without a time zone is interpreted as UTC.
     public let date: Date
-    /// Offset of the zone from UTC in seconds; nil when the pass names none.
+    /// The offset of the time zone from UTC in seconds; nil if absent.
     public let secondsFromGMT: Int?
-    /// Whether the pass gives a time of day.
+    /// Whether it includes a time of day.
     public let hasTime: Bool
-    /// Whether the text keeps to the W3C note "Date and Time Formats" to the letter.
+    /// Whether the text conforms exactly to the W3C note "Date and Time Formats".
     let isStandard: Bool
 
-    /// Reads the forms of the W3C note (`1997`, `1997-07`, `1997-07-16`, `1997-07-16T19:20+01:00`, with
-    /// seconds and a fraction) and what issuers make of them: `-0400`, no zone, a space for the `T`.
+    /// Parses the formats of the W3C note (`1997`, `1997-07`, `1997-07-16`,
+    /// `1997-07-16T19:20+01:00`, with seconds and a fraction) and common deviations: `-0400`, no
+    /// time zone, a space instead of `T`.
     public init?(_ text: String) {
         guard let written = WrittenDate(text) else { return nil }
         guard let date = written.date else { return nil }
@@ -24,7 +25,7 @@ public struct PassDate: Sendable, Hashable {
     }
 }
 
-/// The numbers in the text of a date.
+/// The components of a date.
 private struct WrittenDate {
     private var day = DateComponents(year: 0, month: 1, day: 1, hour: 0, minute: 0, second: 0)
     private var fraction = 0.0
@@ -42,14 +43,14 @@ private struct WrittenDate {
         guard readTime(), readZone(), rest.isEmpty else { return nil }
     }
 
-    /// Nil for a thirtieth of February and the like.
+    /// Nil for an invalid date such as February 30.
     var date: Date? {
         var calendar = Calendar(identifier: .gregorian)
         calendar.timeZone = .gmt
         var start = day
-        // ISO 8601 has an hour 24, the end of the day.
+        // ISO 8601 allows hour 24 for the end of the day.
         let isMidnightAtEnd = day.hour == 24 && day.minute == 0 && day.second == 0
-        // A leap second is counted as the one before it.
+        // A leap second is treated as the second before.
         if start.second == 60 { start.second = 59 }
         if isMidnightAtEnd { start.hour = 0 }
         guard start.isValidDate(in: calendar), let moment = calendar.date(from: start) else {

@@ -1,20 +1,20 @@
-/// Why the bytes cannot be read as a pass.
+/// Why the bytes could not be read as a pass.
 public enum PassError: Error, Sendable, Hashable {
-    /// pass.json is not JSON, not even leniently; line and column count from 1, in characters.
+    /// pass.json is not JSON, even leniently; line and column count from 1, in characters.
     case notJSON(String, line: Int, column: Int)
-    /// pass.json is JSON, but holds something else than an object: this.
+    /// pass.json contains a value of this type instead of an object.
     case notAnObject(String)
-    /// The key, without which a pass has no identity, is absent or empty.
+    /// The key, required for the identity of a pass, is absent or empty.
     case missingIdentity(String)
-    /// The value of this key, which tells passes or issuers apart, has more than 30 combining marks in a
-    /// row. To break the run, as in other text, could make one value of two.
+    /// The value of this key, which identifies passes or issuers, contains more than 30 consecutive
+    /// combining marks. Breaking the run, as in other text, could make two values equal.
     case longCombiningRun(String)
-    /// A limit of ``PassLimits``, by its name, and its value.
+    /// The name and value of an exceeded limit of ``PassLimits``.
     case overLimit(String, Int)
 }
 
 extension PassError: CustomStringConvertible {
-    /// A clause without a full stop, to be put behind the name of the file.
+    /// A clause without a full stop, to follow the file name.
     public var description: String {
         switch self {
         case .notJSON(let reason, let line, let column):

@@ -1,14 +1,14 @@
-/// What makes a pass the same pass in all its versions.
+/// The identity of a pass, shared by all its versions.
 ///
-/// Two are equal byte by byte, as in the index of a library. Two strings of Swift are equal when they look
-/// alike, with `é` in one scalar or in two: to an issuer these are two serial numbers.
+/// Compared by bytes, as in the index of a library. Swift strings are equal if canonically
+/// equivalent, such as `é` in one scalar or two; to an issuer, these are two serial numbers.
 public struct PassIdentity: Sendable, Hashable, Codable {
     /// Reverse DNS, with the prefix `pass.`.
     public let passTypeIdentifier: String
     /// Unique within the pass type.
     public let serialNumber: String
 
-    /// Names a pass, which need not be at hand.
+    /// Creates the identity of a pass.
     public init(passTypeIdentifier: String, serialNumber: String) {
         self.passTypeIdentifier = passTypeIdentifier
         self.serialNumber = serialNumber
@@ -16,7 +16,7 @@ public struct PassIdentity: Sendable, Hashable, Codable {
 }
 
 extension PassIdentity {
-    /// Whether type and serial number have the same bytes.
+    /// Whether pass type and serial number have the same bytes.
     public static func == (left: PassIdentity, right: PassIdentity) -> Bool {
         left.passTypeIdentifier.utf8.elementsEqual(right.passTypeIdentifier.utf8)
             && left.serialNumber.utf8.elementsEqual(right.serialNumber.utf8)

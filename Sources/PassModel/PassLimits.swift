@@ -1,22 +1,22 @@
-/// What reading one pass may cost.
+/// Limits for reading one pass.
 public struct PassLimits: Sendable, Hashable {
-    /// Size of pass.json in bytes; more is an error.
+    /// The size of pass.json in bytes; exceeding it is an error.
     public var jsonBytes = 4 << 20
-    /// Arrays and objects within each other in pass.json; more is an error.
+    /// Nested arrays and objects in pass.json; exceeding it is an error.
     public var jsonDepth = 100
-    /// Values in pass.json, arrays and objects among them; more is an error.
+    /// Values in pass.json, including arrays and objects; exceeding it is an error.
     public var jsonValues = 50_000
-    /// Size of one pass.strings in bytes; a larger one is left out.
+    /// The size of a pass.strings in bytes; larger ones are ignored.
     public var stringsBytes = 1 << 20
-    /// Entries in all pass.strings together, broken ones among them; more are left out.
+    /// Entries in all pass.strings, including invalid ones; further ones are ignored.
     public var stringsEntries = 50_000
-    /// Languages with a pass.strings; more are left out.
+    /// Languages with a pass.strings; further ones are ignored.
     public var languages = 200
-    /// Fields in one group; more are left out.
+    /// Fields in a group; further ones are ignored.
     public var fieldsInGroup = 500
-    /// Oddities that are kept.
+    /// Irregularities that are recorded.
     public var oddities = 100
 
-    /// Limits that no pass of an honest issuer comes near.
+    /// Creates limits far above any real pass.
     public init() {}
 }

@@ -1,52 +1,52 @@
-/// What a person can do on the web with an event ticket (iOS 18) or a boarding pass (iOS 26); the raw
-/// value is the key in pass.json.
+/// Links on an event ticket (iOS 18) or a boarding pass (iOS 26); the raw value is the key in
+/// pass.json.
 public enum PassLink: String, Sendable, CaseIterable, Codable {
-    /// Reads what the venue offers to people with disabilities.
+    /// Accessibility information of the venue.
     case accessibility = "accessibilityURL"
-    /// Buys more for the event.
+    /// Add-ons for the event.
     case addOn = "addOnURL"
-    /// Reads which bags the venue admits.
+    /// The bag policy of the venue.
     case bagPolicy = "bagPolicyURL"
-    /// Visits the site of the venue.
+    /// The website of the venue.
     case contactVenue = "contactVenueWebsite"
-    /// Reads how to get to the venue.
+    /// Directions to the venue.
     case directions = "directionsInformationURL"
-    /// Buys merchandise of the event.
+    /// Merchandise of the event.
     case merchandise = "merchandiseURL"
-    /// Orders food at the venue.
+    /// Ordering food at the venue.
     case orderFood = "orderFoodURL"
-    /// Reads where to park.
+    /// Parking information.
     case parking = "parkingInformationURL"
-    /// Buys a place to park.
+    /// Buying a parking space.
     case purchaseParking = "purchaseParkingURL"
-    /// Sells the ticket.
+    /// Selling the ticket.
     case sell = "sellURL"
-    /// Gives the ticket to somebody else.
+    /// Transferring the ticket.
     case transfer = "transferURL"
-    /// Reads how to get to the venue by public transport.
+    /// Public transport to the venue.
     case transitInformation = "transitInformationURL"
-    /// Takes another seat.
+    /// Changing the seat.
     case changeSeat = "changeSeatURL"
-    /// Reads what there is to see and hear on board.
+    /// In-flight entertainment.
     case entertainment = "entertainmentURL"
-    /// Changes the booking.
+    /// Managing the booking.
     case management = "managementURL"
-    /// Buys room for more baggage.
+    /// Buying additional baggage.
     case purchaseAdditionalBaggage = "purchaseAdditionalBaggageURL"
-    /// Buys access to a lounge.
+    /// Buying lounge access.
     case purchaseLoungeAccess = "purchaseLoungeAccessURL"
-    /// Buys access to the network on board.
+    /// Buying Wi-Fi on board.
     case purchaseWifi = "purchaseWifiURL"
-    /// Registers a service animal.
+    /// Registering a service animal.
     case registerServiceAnimal = "registerServiceAnimalURL"
-    /// Reports a bag as lost.
+    /// Reporting lost baggage.
     case reportLostBag = "reportLostBagURL"
-    /// Asks for a wheelchair.
+    /// Requesting a wheelchair.
     case requestWheelchair = "requestWheelchairURL"
-    /// Sees where the bags are.
+    /// Tracking baggage.
     case trackBags = "trackBagsURL"
-    /// Visits the site of the carrier.
+    /// The website of the carrier.
     case transitProvider = "transitProviderWebsiteURL"
-    /// Takes a better class.
+    /// Upgrading.
     case upgrade = "upgradeURL"
 }

@@ -2,15 +2,15 @@ internal import Bytes
 import Foundation
 
 extension Pass {
-    /// Reads a pass as tolerantly as Wallet and then some; ``oddities`` says what was tolerated.
+    /// Reads a pass at least as tolerantly as Wallet; ``oddities`` lists what was tolerated.
     ///
     /// - Parameters:
     ///   - json: The bytes of pass.json.
     ///   - strings: The bytes of each pass.strings, by the name of its folder without `.lproj`.
-    ///   - images: The names of the image files in the archive; nil when they are not known.
-    ///   - limits: What reading may cost.
-    /// - Throws: When there is no JSON object, no identity, one with more than 30 combining marks in a row,
-    ///   or more than a limit allows.
+    ///   - images: The names of the image files in the archive; nil if unknown.
+    ///   - limits: The limits for reading.
+    /// - Throws: ``PassError`` if there is no JSON object, no identity, an identity with more than
+    ///   30 consecutive combining marks, or a limit is exceeded.
     public init(
         json: [UInt8], strings: [String: [UInt8]] = [:], images: [String]? = nil,
         limits: PassLimits = PassLimits()
@@ -114,9 +114,9 @@ extension ObjectReader {
         if case .integer = rest["serialNumber"] {
             notes.note("serial-number-not-string", "serialNumber is a number where text belongs")
         }
-        // A serial number beyond 64 bits is text by now; its digits are all there.
+        // A serial number beyond 64 bits is a string at this point, with all its digits.
         var quiet = Oddities(limit: 0)
-        // Where text ends at a NUL, in databases and in C, `A` and `A` NUL `B` would be one pass.
+        // Where text ends at a NUL, as in C and databases, `A` and `A` NUL `B` would be one pass.
         guard let type = string("passTypeIdentifier", &quiet), !type.isEmpty, !type.utf8.contains(0)
         else {
             throw .missingIdentity("passTypeIdentifier")
@@ -130,7 +130,7 @@ extension ObjectReader {
         return PassIdentity(passTypeIdentifier: type, serialNumber: serial)
     }
 
-    /// The reader of JSON breaks long runs: in an identifier that could make one of two.
+    /// The JSON parser has broken long runs; in an identifier, that could make two values equal.
     fileprivate static func refuseLongRun(_ text: String, _ key: String) throws(PassError) {
         if text.hasBrokenRun { throw .longCombiningRun(key) }
     }

@@ -1,47 +1,47 @@
-/// The kind of a pass, which decides how it looks.
+/// The style of a pass, which determines its layout.
 public enum PassStyle: String, Sendable, CaseIterable, Codable {
-    /// For a journey.
+    /// A boarding pass for any means of transport.
     case boardingPass
-    /// For a discount or an offer.
+    /// A coupon or offer.
     case coupon
-    /// For an event: a concert, a match, a film.
+    /// A ticket for a concert, a match, a film.
     case eventTicket
-    /// For whatever has no style of its own.
+    /// Any other pass.
     case generic
-    /// For a shop: loyalty, points, a balance.
+    /// A store card: loyalty, points, a balance.
     case storeCard
 }
 
-/// What a boarding pass is good for.
+/// The means of transport of a boarding pass.
 public enum TransitType: String, Sendable, CaseIterable, Codable {
     /// A flight.
     case air = "PKTransitTypeAir"
-    /// A journey by boat.
+    /// A boat.
     case boat = "PKTransitTypeBoat"
-    /// A journey by bus.
+    /// A bus.
     case bus = "PKTransitTypeBus"
-    /// A journey by something else.
+    /// Any other means of transport.
     case generic = "PKTransitTypeGeneric"
-    /// A journey by train.
+    /// A train.
     case train = "PKTransitTypeTrain"
 }
 
-/// The fields of a pass, group by group, each in the order of the pass.
+/// The fields of a pass by group, each in order.
 public struct PassFields: Sendable, Hashable {
-    /// At the top right, seen when passes are stacked.
+    /// At the top right, visible when passes are stacked.
     public internal(set) var header: [Field] = []
-    /// The most important ones, in large type.
+    /// The most important fields, in large type.
     public internal(set) var primary: [Field] = []
-    /// Below the primary ones.
+    /// Below the primary fields.
     public internal(set) var secondary: [Field] = []
-    /// Below or beside the secondary ones.
+    /// Below or beside the secondary fields.
     public internal(set) var auxiliary: [Field] = []
     /// On the back.
     public internal(set) var back: [Field] = []
-    /// Below a poster event ticket and a boarding pass of iOS 26.
+    /// Below a poster event ticket, or a boarding pass of iOS 26.
     public internal(set) var additionalInfo: [Field] = []
 
-    /// Every field, front to back.
+    /// All fields, front to back.
     public var all: [Field] {
         header + primary + secondary + auxiliary + additionalInfo + back
     }

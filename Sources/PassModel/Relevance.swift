@@ -1,6 +1,6 @@
 public import Foundation
 
-/// A place where the pass is of use.
+/// A location where the pass is relevant.
 public struct Location: Sendable, Hashable {
     /// In degrees, -90 to 90.
     public let latitude: Double
@@ -8,29 +8,29 @@ public struct Location: Sendable, Hashable {
     public let longitude: Double
     /// In metres.
     public let altitude: Double?
-    /// What the lock screen says there.
+    /// The text on the lock screen at this location.
     public internal(set) var relevantText: String?
 }
 
-/// A Bluetooth beacon near which the pass is of use.
+/// A Bluetooth beacon near which the pass is relevant.
 public struct Beacon: Sendable, Hashable {
-    /// Of all beacons of its owner.
+    /// The UUID of the owner's beacons.
     public let proximityUUID: UUID
-    /// Of a group of beacons; nil means any.
+    /// The group of beacons; nil means any.
     public let major: Int?
-    /// Of one beacon in the group; nil means any.
+    /// The beacon in the group; nil means any.
     public let minor: Int?
-    /// What the lock screen says there.
+    /// The text on the lock screen near this beacon.
     public internal(set) var relevantText: String?
 }
 
-/// A moment, or a span of time, in which the pass is of use.
+/// A date or interval at which the pass is relevant.
 public struct RelevantDate: Sendable, Hashable {
-    /// The moment.
+    /// The date.
     public let date: Date?
-    /// The start of the span.
+    /// The start of the interval.
     public let startDate: Date?
-    /// The end of the span.
+    /// The end of the interval.
     public let endDate: Date?
 
     package init(date: Date?, startDate: Date? = nil, endDate: Date? = nil) {
@@ -40,12 +40,12 @@ public struct RelevantDate: Sendable, Hashable {
     }
 }
 
-/// What the pass says to a reader of near-field communication.
+/// The NFC payload of the pass.
 public struct NFC: Sendable, Hashable {
-    /// What is sent, 64 bytes at most.
+    /// The message, at most 64 bytes.
     public let message: String
-    /// Base64 of an X.509 SubjectPublicKeyInfo.
+    /// An X.509 SubjectPublicKeyInfo in base64.
     public let encryptionPublicKey: String?
-    /// Whether the person must unlock the phone for it.
+    /// Whether the user must authenticate.
     public let requiresAuthentication: Bool
 }

@@ -1,6 +1,6 @@
 extension Pass {
-    /// Everything the pass says to people, in all its languages, one text a line: who issued it and what
-    /// it is, its fields front to back, and the texts at its barcodes, locations and beacons.
+    /// All texts of the pass in all its languages, one per line: issuer and description, fields
+    /// front to back, and the texts of barcodes, locations and beacons.
     public var searchableText: String {
         var texts = [organizationName, description, logoText ?? "", eventLogoText ?? ""]
         for field in fields.all {

@@ -1,9 +1,9 @@
 internal import Bytes
 
-/// A pass.strings: lines of `"key" = "value";`, in the old property list form.
+/// Parses a pass.strings: lines of `"key" = "value";`, in the old property list format.
 ///
-/// Nobody checks these files before they are signed, so the quotes of a text are often not escaped and
-/// semicolons are forgotten. A quote ends a text only where the file could go on behind it.
+/// These files are rarely checked, so quotes in texts are often not escaped, and semicolons are
+/// missing. A quote ends a text only if the file can continue after it.
 struct StringsFile {
     private let bytes: [UInt8]
     private let place: String
@@ -11,9 +11,9 @@ struct StringsFile {
     private var oddities: Oddities
     private var table: [String: String] = [:]
 
-    /// What each text means in the language of the file.
+    /// The translations in the file.
     ///
-    /// - Parameter entries: How many entries may still be read, broken ones among them.
+    /// - Parameter entries: The number of entries that may still be read, including invalid ones.
     static func read(
         _ bytes: [UInt8], entries: inout Int, place: String, oddities: inout Oddities
     ) -> [String: String] {
@@ -52,7 +52,7 @@ struct StringsFile {
         }
         skipSpace()
         guard skip(UInt8(ascii: "=")) else {
-            // The old form: a text that means itself.
+            // A key without a value stands for itself.
             if skip(UInt8(ascii: ";")) { return put(key, key) }
             return oddities.note("strings-syntax", "\(place): no = behind '\(excerpt(key))'")
         }
@@ -115,8 +115,9 @@ struct StringsFile {
         return string
     }
 
-    /// Whether the quote before the position ends a text: what may follow does, or a comment, or the
-    /// line ends with the semicolon forgotten. Looks no further than the next byte that is no space.
+    /// Whether the quote before the position ends a text: it is followed by an expected character,
+    /// a comment, or a line end with a missing semicolon. Examines only the next byte that is not
+    /// white space.
     private func isEnd(before followers: [UInt8]) -> Bool {
         let space = bytes[position...].prefix(while: isSpace)
         guard space.endIndex < bytes.count else { return true }
@@ -188,7 +189,7 @@ private func isSpace(_ byte: UInt8) -> Bool {
     byte == 0x20 || (0x09...0x0D).contains(byte)
 }
 
-/// Whether an entry, a comment or space may begin with the byte.
+/// Whether an entry, a comment or white space may begin with the byte.
 private func mayBeginEntry(_ byte: UInt8) -> Bool {
     byte == UInt8(ascii: "\"") || byte == UInt8(ascii: "/") || isWordByte(byte) || isSpace(byte)
 }
@@ -197,7 +198,7 @@ private func isQuoteOrBackslash(_ byte: UInt8) -> Bool {
     byte == UInt8(ascii: "\"") || byte == UInt8(ascii: "\\")
 }
 
-/// Also takes every byte of a character beyond ASCII.
+/// Includes all bytes of non-ASCII characters.
 private func isWordByte(_ byte: UInt8) -> Bool {
     switch byte {
     case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),

@@ -1,12 +1,12 @@
 internal import Bytes
 
-/// A string that is being put together from bytes of UTF-8 and from escapes, which are UTF-16.
+/// Builds a string from UTF-8 bytes and UTF-16 escapes.
 struct UnescapedText {
     private var utf8: [UInt8] = []
     private var highSurrogate: UInt16?
-    /// A surrogate without its other half became U+FFFD.
+    /// Whether a lone surrogate was replaced by U+FFFD.
     private(set) var hadLoneSurrogate = false
-    /// A long run of combining marks was broken.
+    /// Whether a long run of combining marks was broken.
     private(set) var hadLongRun = false
 
     mutating func append(_ byte: UInt8) {
@@ -34,7 +34,7 @@ struct UnescapedText {
         }
     }
 
-    /// The string, and whether all of its bytes were UTF-8; what was not became U+FFFD.
+    /// The string, and whether all bytes were valid UTF-8; invalid ones become U+FFFD.
     mutating func finish() -> (text: String, isValid: Bool) {
         replaceLoneSurrogate()
         hadLongRun = StreamSafeText.hasLongRun(utf8.span)
@@ -54,7 +54,7 @@ struct UnescapedText {
     }
 }
 
-/// What a hexadecimal digit stands for.
+/// The value of a hexadecimal digit.
 func hexadecimalValue(_ byte: UInt8) -> UInt8? {
     switch byte {
     case UInt8(ascii: "0")...UInt8(ascii: "9"): byte - UInt8(ascii: "0")

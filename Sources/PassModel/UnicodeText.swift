@@ -1,4 +1,4 @@
-/// The text of a file whose encoding nobody declared, as UTF-8.
+/// The text of a file with an undeclared encoding, as UTF-8.
 struct UnicodeText {
     enum Encoding { case utf8, utf16 }
 
@@ -6,8 +6,8 @@ struct UnicodeText {
     let encoding: Encoding
     let hasByteOrderMark: Bool
 
-    /// Every text that comes here begins with an ASCII character, so a zero among the first two bytes
-    /// tells UTF-16 without a byte order mark, and its byte order.
+    /// Detects UTF-16 without a byte order mark by a zero in the first two bytes: the first
+    /// character is always ASCII.
     init(_ bytes: [UInt8]) {
         if bytes.starts(with: [0xEF, 0xBB, 0xBF]) {
             (utf8, encoding, hasByteOrderMark) = (Array(bytes.dropFirst(3)), .utf8, true)
@@ -26,7 +26,7 @@ struct UnicodeText {
     }
 }
 
-/// Half a unit at the end is dropped, a lone surrogate becomes U+FFFD.
+/// An incomplete last unit is dropped; lone surrogates become U+FFFD.
 private func utf8Bytes(ofUTF16 bytes: ArraySlice<UInt8>, bigEndian: Bool) -> [UInt8] {
     var units: [UInt16] = []
     units.reserveCapacity(bytes.count / 2)

@@ -1,34 +1,34 @@
-# make run     installs what is missing, builds passconduit, imports a mailbox with five passes into a
-#              library of its own, lists it and shows a pass
-# make test    runs every test, repeated ones with some of their rounds. TEST_OPTIONS are those of
-#              Tests/run, such as --filter MIMETests
-# make endurance runs the repeated tests with all rounds
+# make run     installs missing packages, builds passconduit, imports a mailbox with five passes into a
+#              separate library, lists it and shows a pass
+# make test    runs every test, the repetitive ones with a part of their rounds. TEST_OPTIONS are options
+#              of Tests/run, such as --filter MIMETests
+# make endurance runs the repetitive tests with all rounds
 # make mutants adds one small defect at a time to a copy of the sources and reports whether a test fails;
-#              MUTANTS names some of Tests/Mutants
+#              MUTANTS selects some of Tests/Mutants
 # make build   builds the release programs
 # make bench   measures scans, imports, deliveries, downloads, look-ups and windows against a reference in
 #              the same run, and reports which ratios meet their targets; BENCH_OPTIONS are
-#              passconduit-bench's, such as --only mbox --megabytes 100
+#              options of passconduit-bench, such as --only mbox --megabytes 100
 # make fuzz    fuzzes the parsers of untrusted input: FUZZ_SECONDS (60) for each of FUZZ_TARGETS (all),
-#              starting from the samples; what it finds is kept in .build/fuzz
-# make install puts the programs, their man pages, completions and what the desktop and mail systems
-#              read under PREFIX (/usr/local), below DESTDIR; make uninstall removes them
+#              starting from the samples; findings are in .build/fuzz
+# make install installs the programs, man pages, completions, and files for the desktop and mail systems
+#              under PREFIX (/usr/local), below DESTDIR; make uninstall removes them
 # make deb     makes the Debian packages of the release programs, in .build/deb; make check-deb installs
-#              them on a bare Debian in a folder, uses them there, and looks at what is left afterwards
+#              them on a minimal Debian in a folder, uses them, and checks that their removal leaves nothing
 # make lint    checks the format
-# make samples makes the samples again
-# make messages brings the catalogues of desktop/po up to date with the words in the sources
+# make samples regenerates the samples
+# make messages updates the catalogues of desktop/po from the texts in the sources
 
 SWIFT ?= swift
-# One build serves all: the tests run the programs that are installed, and reach what is internal.
+# One build for all uses: the tests run the installed programs and have access to internal declarations.
 BUILD = $(SWIFT) build -c release -Xswiftc -enable-testing
 PREFIX ?= /usr/local
 PROGRAM = .build/release/passconduit
-# Runs for each message that is delivered.
+# Runs for each delivered message.
 DELIVER = .build/release/passconduit-deliver
-# The one that speaks to other computers, for passconduit alone.
+# The only program that uses the network; only passconduit starts it.
 FETCH = .build/release/passconduit-fetch
-# The ones that draw: a window, and a picture.
+# The programs that draw: into a window, and into a file.
 VIEWER = .build/release/passconduit-viewer
 RENDER = .build/release/passconduit-render
 DEMO = .build/demo
@@ -36,7 +36,7 @@ DEMO = .build/demo
 BUILD_PACKAGES = libzip-dev libmagic-dev libssl-dev libsqlite3-dev pkg-config \
 	zlib1g-dev liblzma-dev libzstd-dev libbz2-dev libpango1.0-dev libgdk-pixbuf-2.0-dev libgtk-4-dev \
 	libzint-dev gettext
-# dovecot-sieve also starts Dovecot, which serves nothing without the package of a protocol.
+# dovecot-sieve also starts Dovecot, which opens no port without the package of a protocol.
 TEST_PACKAGES = python3 openssl faketime curl macutils gzip xz-utils zstd bzip2 pigz pbzip2 tabix time tnef gir1.2-gmime-3.0 python3-gi \
 	desktop-file-utils shared-mime-info appstream libxml2-utils librsvg2-bin xdg-utils libglib2.0-bin \
 	libfile-mimeinfo-perl mailcap mutt bsdutils file strace \
@@ -50,19 +50,19 @@ TEST_PACKAGES = python3 openssl faketime curl macutils gzip xz-utils zstd bzip2 
 BENCH_PACKAGES = curl libpcre2-8-0 openssl ripgrep ripmime mpack sqlite3 valgrind gcc libc6-dev gir1.2-gmime-3.0 python3-gi \
 	xvfb xdotool gtk-4-examples
 DEB_PACKAGES = dpkg-dev lintian debootstrap python3 file poppler-utils
-# libFuzzer is written in C++; the rest of it comes with Swift.
+# libFuzzer needs the C++ library; everything else comes with Swift.
 FUZZ_PACKAGES = python3 libstdc++-12-dev
 
-# Such as TEST_OPTIONS='--filter MIMETests'.
+# For example TEST_OPTIONS='--filter MIMETests'.
 TEST_OPTIONS ?=
 BENCH_OPTIONS ?=
 FUZZ_SECONDS ?= 60
 FUZZ_TARGETS ?=
 MUTANTS ?=
-# A build of its own: everything in it is instrumented.
+# A separate build, in which all code is instrumented.
 FUZZ_BUILD = .build/fuzz/build
 
-# Where zsh looks: Debian's packages have a folder of their own.
+# The folders that zsh searches: Debian's packages have a separate one.
 ZSH_FUNCTIONS ?= $(PREFIX)/share/zsh/site-functions
 
 .PHONY: run test endurance mutants build bench fuzz install uninstall deb check-deb lint samples messages catalogues \
@@ -94,16 +94,16 @@ build: packages catalogues
 	$(BUILD) --product passconduit-render
 	$(BUILD) --product passconduit-viewer
 
-# The words in other languages, below the folder $(1).
+# Writes the compiled catalogues below the folder $(1).
 put-catalogues = for catalogue in desktop/po/*.po; do \
 	folder=$(1)/$$(basename $$catalogue .po)/LC_MESSAGES && mkdir -p $$folder && \
 	msgfmt --check -o $$folder/passconduit.mo $$catalogue || exit 1; done
 
-# Where the programs look that lie in .build.
+# The place where the programs in .build look for catalogues.
 catalogues: packages
 	@$(call put-catalogues,$$($(BUILD) --show-bin-path)/../share/locale)
 
-# xgettext takes Swift for C: a key is one literal, and no format.
+# xgettext reads Swift as C: a key is one literal, and not a format string.
 messages: packages
 	mkdir -p .build
 	grep -rlE '(localized|counted|Sentence|Phrase)\(' Sources/[A-Z]* | LC_ALL=C sort | \
@@ -118,19 +118,19 @@ bench: build bench-packages
 	$(BUILD) --product passconduit-bench
 	.build/release/passconduit-bench $(BENCH_OPTIONS)
 
-# The two sanitizers in one option: given one by one, the order, which varies, decides whether
-# coverage is counted. gold warns of each symbol of theirs, lld does not.
+# Both sanitizers are in one option: as two options they come in a varying order, which determines
+# whether coverage is counted. gold warns about each of their symbols, lld does not.
 fuzz: packages fuzz-packages
 	$(SWIFT) build -c release --scratch-path $(FUZZ_BUILD) --product passconduit-fuzz \
 		--sanitize fuzzer -Xswiftc -sanitize=address,fuzzer -Xswiftc -use-ld=lld
 	.ci/fuzz $(FUZZ_BUILD)/release/passconduit-fuzz $(FUZZ_SECONDS) $(FUZZ_TARGETS)
 
-# The files $(2), as they lie here, to the folder $(1); what can be run stays so.
+# Installs the files $(2) into the folder $(1); executable files stay executable.
 mode = $(if $(shell [ -x $(1) ] && echo run),755,644)
 put = $(foreach file,$(wildcard $(2)),install -D -m $(call mode,$(file)) $(file) \
 	$(DESTDIR)$(1)/$(notdir $(file)) &&) true
 
-# Builds nothing, so that root needs no Swift and owns nothing here.
+# Builds nothing, so that root needs no Swift and owns no file in the checkout.
 install: SHARE = $(DESTDIR)$(PREFIX)/share
 install:
 	@for program in $(PROGRAM) $(DELIVER) $(FETCH) $(VIEWER) $(RENDER); do \
@@ -161,12 +161,12 @@ install:
 	$(call put,$(PREFIX)/share/icons/hicolor/scalable/mimetypes,desktop/icons/mimetypes/*.svg)
 	$(call put,$(PREFIX)/lib/systemd/user,desktop/systemd/user/*)
 	$(call put,$(PREFIX)/share/doc/passconduit/examples,desktop/mail/*)
-	@# Debian's update-mime looks there alone.
+	@# Debian's update-mime reads only this folder.
 	[ $(PREFIX) != /usr ] || \
 		install -D -m 644 desktop/mailcap $(DESTDIR)$(PREFIX)/lib/mime/packages/passconduit
 	$(refresh)
 
-# What is found in a trial installation is what is taken away; folders stay unless they are ours.
+# Removes the files that a trial installation has, and of the folders only our own.
 uninstall:
 	@set -e; trial=$$(mktemp -d); trap 'rm -rf "$$trial"' EXIT; \
 	$(MAKE) -s install DESTDIR="$$trial" && cd "$$trial" && \
@@ -177,7 +177,7 @@ uninstall:
 	done
 	$(refresh)
 
-# The desktop reads what these programs make of the files: without DESTDIR, this computer's.
+# Updates the caches that the desktop reads, unless DESTDIR is set.
 define refresh
 @[ -n "$(DESTDIR)" ] || for command in "update-mime-database share/mime" \
 	"update-desktop-database -q share/applications" "gtk-update-icon-cache -qtf share/icons/hicolor"; do \
@@ -198,7 +198,7 @@ lint:
 samples: test-packages
 	Samples/make-samples
 
-# Installs what is missing and nothing else; asks for root only then.
+# Installs missing packages only, and needs root only for that.
 define install-packages
 	@command -v dpkg-query >/dev/null || exit 0; \
 	missing=$$(for name in $(1); do \
@@ -221,7 +221,7 @@ test-packages:
 
 bench-packages:
 	$(call install-packages,$(BENCH_PACKAGES))
-	@# Unpacked, as installing it would also start a server for the whole network.
+	@# Unpacked, since installing it would also start a server that is open to the network.
 	@[ -x /usr/sbin/nginx ] || [ -x .build/bench/nginx/usr/sbin/nginx ] || { \
 		mkdir -p .build/bench/nginx && cd .build/bench/nginx && \
 		apt-get download -q nginx && dpkg -x nginx_*.deb . && rm nginx_*.deb; }

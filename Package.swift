@@ -1,7 +1,7 @@
 // swift-tools-version: 6.2
 import PackageDescription
 
-/// One set of rules for every target of ours: the strictest the compiler has.
+/// The compiler's strictest settings, for all of our targets.
 let strict: [SwiftSetting] = [
     .strictMemorySafety(),
     .treatAllWarnings(as: .error),
@@ -13,14 +13,14 @@ let strict: [SwiftSetting] = [
     .enableUpcomingFeature("ImmutableWeakCaptures"),
 ]
 
-/// A module may import what its row names and nothing else: the stages of the flow, from top to
-/// bottom, are the rules of the architecture.
+/// A module may import only the modules in its row. The rows follow the stages of the flow, from top
+/// to bottom.
 func module(_ name: String, _ dependencies: [Target.Dependency] = []) -> Target {
     .target(name: name, dependencies: dependencies, swiftSettings: strict)
 }
 
-/// Tests are compiled more often than they are run, so they are not optimised, not even in a release
-/// build; what they test is.
+/// Tests are compiled more often than they are run, so they are not optimised, even in a release
+/// build; the tested code is.
 let notOptimised = SwiftSetting.unsafeFlags(["-Onone"], .when(configuration: .release))
 
 func tests(
@@ -31,12 +31,11 @@ func tests(
         swiftSettings: strict + [notOptimised])
 }
 
-/// How a program is linked for use: with Swift's runtime and Foundation in it, so that it runs where there
-/// is no Swift. That is a matter of the linker alone: tests, which need the shared ones, are of the same
-/// build. Relocations are packed, as a program of this size starts with a hundred thousand of them. The
-/// runtime of C++, which Foundation needs, is linked in as well (a linker script under the shared library's
-/// name leads to the archive). Libraries that read strangers' bytes stay shared, so that their updates
-/// reach the program.
+/// Links a program with Swift's runtime and Foundation, so that it runs without Swift. Only the linker is
+/// affected: the tests, which need the shared libraries, use the same build. Relocations are packed, since
+/// a program of this size has a hundred thousand of them at its start. The C++ runtime, which Foundation
+/// needs, is linked statically as well (a linker script with the shared library's name refers to the
+/// archive). Libraries that read untrusted bytes stay shared, so that the program gets their updates.
 let startsFast = LinkerSetting.unsafeFlags(
     [
         "-use-ld=lld", "-static-stdlib", "-lCoreFoundation", "-l_FoundationICU",
@@ -75,13 +74,13 @@ let package = Package(
         .package(url: "https://github.com/swift-server/async-http-client", from: "1.37.0"),
         .package(url: "https://github.com/apple/swift-nio", from: "2.101.2"),
         .package(url: "https://github.com/apple/swift-nio-ssl", from: "2.37.6"),
-        // A server for tests.
+        // The HTTP server of the tests.
         .package(url: "https://github.com/hummingbird-project/hummingbird", from: "2.28.1"),
         .package(url: "https://github.com/apple/swift-http-types", from: "1.8.0"),
         .package(url: "https://github.com/apple/swift-log", from: "1.16.2"),
     ],
     targets: [
-        // Libraries of the system, each imported by one module.
+        // System libraries, each imported by one module.
         .systemLibrary(name: "CZip", pkgConfig: "libzip", providers: [.apt(["libzip-dev"])]),
         .systemLibrary(name: "CCrypto", pkgConfig: "libcrypto", providers: [.apt(["libssl-dev"])]),
         .systemLibrary(name: "CMagic", pkgConfig: "libmagic", providers: [.apt(["libmagic-dev"])]),
@@ -99,21 +98,21 @@ let package = Package(
         .systemLibrary(name: "CGettext", providers: [.apt(["libc6-dev"])]),
         .systemLibrary(name: "CGTK", pkgConfig: "gtk4", providers: [.apt(["libgtk-4-dev"])]),
 
-        // What bytes are.
+        // Bytes, archives and compression.
         module("Bytes"),
         module("Archives", ["Bytes", "CZip"]),
         module("Compression", ["Bytes", "CZlib", "CLzma", "CZstd", "CBzip2"]),
 
-        // What a process may still do that reads strangers' bytes.
+        // The rights of a process that reads untrusted bytes.
         module("Confinement", ["Bytes", "CLinux"]),
 
-        // What Dispatch reads about its threads, where a confined program may read it.
-        // Debian's valgrind does not read the fifth version of DWARF that clang writes.
+        // Lets Dispatch read the status of its threads in a confined program.
+        // Debian's valgrind cannot read the DWARF 5 that clang writes.
         .target(name: "CThreadStatus", cSettings: [.unsafeFlags(["-gdwarf-4"])]),
 
         // source -> message -> part -> candidate
         module("MailSource", ["Bytes"]),
-        // What happens in the places where sources lie.
+        // Changes in the folders of the sources.
         module("SourceWatch", ["Bytes", "MailSource"]),
         module("MIME", ["Bytes", "MailSource"]),
         module("PassDetection", ["Bytes", "MIME"]),
@@ -128,12 +127,12 @@ let package = Package(
         module("PassVerification", ["Bytes", "Archives", "PassModel", "CCrypto"]),
         module("PassStore", ["Bytes", "PassModel", "PassVerification", grdb]),
 
-        // The words of what draws in the reader's language.
+        // Texts in the reader's language.
         module("Localization", ["CGettext"]),
 
-        // What a pass looks like.
+        // The appearance of a pass.
         module("Barcodes", ["PassModel", "CZint"]),
-        // The face of a pass, as Wallet draws it, on whatever cairo draws on.
+        // The face of a pass, as Wallet draws it, on any cairo surface.
         module(
             "PassDrawing",
             [
@@ -141,7 +140,7 @@ let package = Package(
                 "CPixbuf",
             ]),
 
-        // What the desktop gets to know: the files of desktop/, in the program itself.
+        // The files of desktop/, embedded in the program.
         .target(
             name: "DesktopFiles",
             resources: [
@@ -154,23 +153,23 @@ let package = Package(
             ],
             swiftSettings: strict),
 
-        // The pipeline, and the words around it.
+        // The pipeline.
         module(
             "PassImport",
             [
                 "Bytes", "Archives", "Compression", "MailSource", "MIME", "PassDetection",
                 "PassContainers", "PassModel", "PassVerification", "PassStore",
             ]),
-        // What is fetched, when, and how often it is tried.
+        // Downloads, their schedule and their retries.
         module("PassDownloads", ["Bytes", "Fetching", "PassStore"]),
-        // Which passes their issuers are asked about, when, and what their answers mean.
+        // Updates of passes: their schedule, and the issuers' answers.
         module(
             "PassUpdates",
             [
                 "Bytes", "Fetching", "MailSource", "PassDownloads", "PassImport", "PassModel",
                 "PassStore", "PassVerification",
             ]),
-        // All that people read about passes: the words for what the modules above found.
+        // Texts about passes, for the findings of the modules above.
         module(
             "PassPresentation",
             [
@@ -190,7 +189,7 @@ let package = Package(
             name: "passconduit", dependencies: ["PassCommands"], swiftSettings: strict,
             linkerSettings: [startsFast]),
 
-        // The same in windows.
+        // The graphical program.
         module(
             "PassViewer",
             [
@@ -202,16 +201,16 @@ let package = Package(
             name: "passconduit-viewer", dependencies: ["PassViewer"], swiftSettings: strict,
             linkerSettings: [startsFast]),
 
-        // The first stages alone, for each message on its way to a mailbox: what is linked statically
-        // starts as fast as `cat`, and nothing in it may need Foundation or a library of the system.
+        // The first stages only, for each message that is delivered. The program is linked statically to
+        // start as fast as `cat`, so it must not need Foundation or a system library.
         module(
             "PassDelivery", ["Bytes", "Confinement", "MailSource", "MIME", "PassDetection"]),
         .executableTarget(
             name: "passconduit-deliver", dependencies: ["PassDelivery"], swiftSettings: strict,
             linkerSettings: [.unsafeFlags(["-static-executable", "-use-ld=lld"])]),
 
-        // The one program that speaks to other computers: it writes what they send to files, and judges
-        // nothing. The programs around it have no sockets.
+        // The only program that uses the network: it writes answers to files and does not verify them.
+        // The other programs have no sockets.
         module("Fetching", ["Bytes"]),
         module(
             "PassFetch",
@@ -225,7 +224,7 @@ let package = Package(
             name: "passconduit-fetch", dependencies: ["PassFetch"], swiftSettings: strict,
             linkerSettings: [startsFast]),
 
-        // The program that draws what strangers made, for passconduit alone: a pass in, a picture out.
+        // The program that draws untrusted passes: a pass in, an image out. Only passconduit starts it.
         module(
             "PassRendering",
             [
@@ -239,7 +238,7 @@ let package = Package(
         .executableTarget(
             name: "passconduit-bench", dependencies: ["Fetching", argumentParser],
             swiftSettings: strict),
-        // With `--sanitize fuzzer` libFuzzer brings the main function; without it, this ends at once.
+        // With `--sanitize fuzzer` libFuzzer provides the main function; without it, this exits at once.
         .executableTarget(
             name: "passconduit-fuzz",
             dependencies: [
@@ -249,7 +248,7 @@ let package = Package(
             ],
             swiftSettings: strict),
 
-        // Confined as its arguments say, it starts what is to try to break out.
+        // Confines itself as its arguments say, and starts the program that tries to break out.
         .executableTarget(
             name: "confinement-probe", dependencies: ["Confinement", "Bytes", "CThreadStatus"],
             path: "Tests/confinement-probe", swiftSettings: strict),
@@ -260,7 +259,7 @@ let package = Package(
             exclude: ["issuer.py", "verdicts.py"], swiftSettings: strict),
         tests("PassFixtures", ["PassFixtures"]),
 
-        // A server on loopback, for tests of what is fetched.
+        // A server on loopback, for tests of fetching.
         .target(
             name: "Loopback",
             dependencies: [
@@ -287,7 +286,7 @@ let package = Package(
             exclude: ["generate_links.py", "generate_page_links.py"]),
         tests("PassContainers", ["PassContainers", "PassDetection", "Archives", "Bytes"]),
         tests("PassModel", ["PassModel", "Bytes"]),
-        // Another program's eyes, for tests of what is drawn.
+        // Reads barcodes with another program, for tests of drawing.
         .target(name: "BarcodeReading", path: "Tests/BarcodeReading", swiftSettings: strict),
         tests(
             "Barcodes", ["Barcodes", "BarcodeReading", "Bytes", "PassModel", "PassVerification"]),

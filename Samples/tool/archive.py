@@ -1,4 +1,4 @@
-"""A ZIP writer that also writes what a good one refuses to."""
+"""A ZIP writer that can also write invalid archives."""
 
 import struct
 import zlib
@@ -20,11 +20,11 @@ class Entry:
     flags: int = 0
     version: int = 20
     extra: bytes = b""
-    # What the headers claim instead of the truth.
+    # False values in the headers.
     claimed_size: "int | None" = None
-    # What stands in place of the name in the directory.
+    # The name in the central directory, if it differs.
     claimed_name: "bytes | None" = None
-    # The content as it is to be written, if not as it deflates.
+    # The content as written, if it is not to be deflated.
     raw: "bytes | None" = None
 
     @property
@@ -72,7 +72,7 @@ def local_header(entry):
 
 
 def directory(entries, places, start, comment=b""):
-    """The central directory of entries that lie at these places, and the record of its end."""
+    """The central directory of entries at these offsets, and the end-of-directory record."""
     rows = b"".join(central(entry, place) for entry, place in zip(entries, places))
     return rows + struct.pack(
         "<IHHHHIIH", 0x06054B50, 0, 0, len(places), len(places), len(rows), start,
@@ -96,5 +96,5 @@ def sums(entry):
 
 
 def pack(files, **options):
-    """An ordinary archive of a dictionary of files; the options go to each entry."""
+    """An ordinary archive from a dictionary of files; the options apply to each entry."""
     return Archive([Entry(name, content, **options) for name, content in files.items()]).bytes()

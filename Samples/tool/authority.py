@@ -1,4 +1,4 @@
-"""The sample authority. Its private keys live in a temporary directory and end with the run."""
+"""The sample authority. Its private keys are in a temporary folder, which is deleted after the run."""
 
 import os
 import subprocess
@@ -25,7 +25,7 @@ class Certificate:
 
 
 class Authority:
-    """A root, an intermediate and as many pass certificates as are asked for."""
+    """A root, an intermediate, and pass certificates on request."""
 
     def __init__(self, name="sample"):
         self.name = name
@@ -64,7 +64,7 @@ class Authority:
 
     def issuer_of(self, pass_type, team, *, issuer=None, start=FIRST_DAY, days=DAYS,
                   purpose=PASS_PURPOSE, extension=True):
-        """The certificate for a pass type of a team; made once for each set of arguments."""
+        """The certificate for a pass type and a team; made once for each set of arguments."""
         issuer = issuer or self.intermediate
         key = (pass_type, team, issuer.path, start, days, purpose, extension)
         if key not in self._issuers:
@@ -77,7 +77,7 @@ class Authority:
 
     def sign(self, manifest: bytes, certificate: Certificate, at: str, *, digest="sha256",
              options=("-binary",), chain=True):
-        """The detached CMS signature over a manifest, signed at that time (UTC), as DER."""
+        """The detached CMS signature over a manifest, signed at this time (UTC), as DER."""
         content = self.folder / "manifest"
         signature = self.folder / "signature"
         content.write_bytes(manifest)
@@ -104,7 +104,7 @@ extendedKeyUsage=critical,{purpose}
 
 
 def openssl(*arguments, at=None):
-    """Runs openssl, with a clock that stands still at a moment if one is given."""
+    """Runs openssl, with the clock stopped at a moment if one is given."""
     clock = ["faketime", "-f", at] if at else []
     done = subprocess.run(
         [*clock, "openssl", *map(str, arguments)], capture_output=True,

@@ -17,7 +17,7 @@ from .tree import EVERYTHING
 
 
 def run(root: Path):
-    """Prints what is wrong and returns the exit code."""
+    """Prints the errors and returns the exit code."""
     checks = {
         "expectations that fit": expectations(root),
         "trusted passes that openssl verifies": signatures(root),
@@ -39,7 +39,7 @@ def run(root: Path):
 
 
 def expectations(root):
-    """Each expectation has its sample, and where it is of a single pass, that sample's hash."""
+    """Each expected record has its sample; if the sample is a single pass, the hashes match."""
     for path in sorted(root.rglob("*.expected")):
         sample = path.with_suffix("")
         records = read(path)
@@ -55,7 +55,7 @@ def expectations(root):
 
 
 def signatures(root):
-    """Each trusted pass verifies at its signing time and holds what its manifest says."""
+    """Each trusted pass verifies at its signing time and has the files of its manifest."""
     for path in sorted((root / "passes").glob("t*/*.pkpass")):
         if path.parent.name not in ("trusted", "tolerated"):
             continue
@@ -63,7 +63,7 @@ def signatures(root):
 
 
 def demo(root):
-    """Each pass of the demo verifies, and no date in it is before 2040."""
+    """Each pass of the demo verifies, and has no date before 2040."""
     with tempfile.TemporaryDirectory() as folder:
         for message in mailbox.mbox(root / "demo/inbox.mbox", create=False):
             for part in message.walk():
@@ -103,7 +103,7 @@ def verify(path, anchor):
 
 
 def signing_time(signature):
-    """In seconds since 1970, as openssl reads it."""
+    """The time in seconds since 1970, from openssl's form."""
     text = subprocess.run(
         ["openssl", "asn1parse", "-inform", "DER", "-in", signature],
         capture_output=True, text=True).stdout
@@ -117,7 +117,7 @@ def signing_time(signature):
 
 
 def mails(root):
-    """Python finds the pass that is expected, byte for byte, in the mails that it understands."""
+    """Python finds the expected pass, byte for byte, in the mails that it understands."""
     for path in sorted((root / "mail").glob("*.eml")):
         expected = {record["sha256"] for record in read(Path(f"{path}.expected"))
                     if "sha256" in record and "!" not in record.get("part", "")}
@@ -131,7 +131,7 @@ def mails(root):
 
 
 def payloads(message):
-    """What is in the parts of a message, and in what openssl finds in the signed ones."""
+    """The bodies of all parts of a message, and the contents of signed parts from openssl."""
     for part in message.walk():
         if part.is_multipart():
             continue
@@ -146,7 +146,7 @@ def payloads(message):
 
 
 def winmails(root):
-    """The program tnef finds what is expected in a winmail.dat, and no other pass."""
+    """The program tnef finds the expected passes in a winmail.dat, and no others."""
     for path in sorted((root / "mail").glob("*tnef*.eml")):
         expected = {record["sha256"] for record in read(Path(f"{path}.expected"))
                     if "sha256" in record}
@@ -166,7 +166,7 @@ def unpacked(stream):
                            input=waiting.pop(), capture_output=True)
             for path in Path(folder).iterdir():
                 content = path.read_bytes()
-                # The program leaves the identifier of the interface before a message.
+                # tnef does not remove the interface identifier before a message.
                 if content[16:20] == b"\x78\x9f\x3e\x22":
                     waiting.append(content[16:])
                 else:
@@ -174,7 +174,7 @@ def unpacked(stream):
 
 
 def mac_files(root):
-    """The macutils find the data fork that is expected; AppleSingle they do not know."""
+    """The macutils find the expected data fork; they do not support AppleSingle."""
     for program, pattern in (("hexbin", "mac-binhex*.eml"), ("macsave", "mac-binary*.eml")):
         for path in sorted((root / "mail").glob(pattern)):
             expected = {record["sha256"] for record in read(Path(f"{path}.expected"))}

@@ -1,6 +1,6 @@
-"""The mailbox that `make run` imports: five mails, each with a pass. All dates in the passes lie in
+"""The mailbox that `make run` imports: five mails, each with a pass. All dates in the passes are in
 the 2040s, and each event begins between 11:00 and 12:00 UTC, on the same day in nearly every time
-zone. An authority of their own signs them, so that the demo can be made again alone."""
+zone. A separate authority signs them, so that the demo can be regenerated separately."""
 
 from email.message import EmailMessage
 from email.policy import SMTP

@@ -1,4 +1,4 @@
-"""The pictures of the demo's passes, drawn."""
+"""The images in the demo's passes, as drawings."""
 
 import math
 
@@ -14,7 +14,7 @@ OAK, GOLD, LEAF = (34, 38, 40), (240, 200, 80), (96, 150, 84)
 
 
 def sized(name, width, height, draw, scales=(1, 2, 3), ground=None):
-    """The files of one picture, drawn on a canvas of that many points at each scale."""
+    """The files of one image, drawn on a canvas of this many points at each scale."""
     files = {}
     for scale in scales:
         canvas = Canvas(width, height, scale, ground)
@@ -24,7 +24,7 @@ def sized(name, width, height, draw, scales=(1, 2, 3), ground=None):
 
 
 def with_icon(logo, ground, x, y, size):
-    """The icon: the logo, moved and scaled on a ground of the brand's colour."""
+    """The icon: the logo, moved and scaled on a background in the brand's colour."""
     return sized("icon", 29, 29, lambda canvas: logo(Placed(canvas, x, y, size)), ground=ground)
 
 
@@ -38,7 +38,7 @@ def nimbus():
         canvas.fill(NIMBUS_LIGHT, [(24, 28), (46, 12), (27, 29.5), (25, 36)])
 
     def footer(canvas):
-        """Clouds, seen from above, and the way of the plane."""
+        """Clouds from above, and the route of the plane."""
         for x, size in ((14, 0.7), (62, 1.0), (118, 0.8), (171, 1.1), (226, 0.8), (268, 0.9)):
             for dx, radius in ((-17, 6), (0, 9), (16, 6.5)):
                 canvas.fill((58, 118, 180), ellipse(x + dx * size, 16, radius * size))
@@ -61,7 +61,7 @@ def hillside():
         canvas.fill(HILLSIDE_LIGHT, stroke(track, 2.4, 0.3))
 
     def footer(canvas):
-        """A train on its way."""
+        """A moving train."""
         canvas.fill(HILLSIDE_LIGHT, box(0, 13, 286, 1.2))
         for sleeper in range(2, 286, 6):
             canvas.fill(HILLSIDE_LIGHT, box(sleeper, 13, 2.5, 2))
@@ -87,7 +87,7 @@ def lumen():
         canvas.fill(AMBER, box(20, 36.4, 26, 2.6))
 
     def strip(canvas):
-        """A road that winds through the night to a house with a light in its window."""
+        """A road at night to a house with a light in its window."""
         for x, y, radius in ((22, 14, 0.9), (64, 8, 0.7), (105, 22, 0.8), (150, 10, 1.1),
                              (183, 27, 0.7), (214, 12, 0.9), (246, 22, 0.8), (276, 9, 0.7),
                              (345, 12, 1.0), (362, 34, 0.7), (322, 40, 0.7), (90, 40, 0.6)):
@@ -134,7 +134,7 @@ def roastery(stamps, of=10):
         cup(canvas, FOAM, CARAMEL)
 
     def strip(canvas):
-        """One place for each stamp, and a cup where there is one."""
+        """One place for each stamp, with a cup if it is stamped."""
         for index in range(of):
             x, y = 51.5 + index % 5 * 68, 38 + index // 5 * 68
             if index < stamps:
@@ -150,7 +150,7 @@ def roastery(stamps, of=10):
 
 def oak():
     def logo(canvas):
-        """An acorn that is a weight as well."""
+        """An acorn that looks like a weight."""
         canvas.fill(GOLD, curve((9, 18), (9, 30), (15, 35), (20, 39), (25, 35), (31, 30), (31, 18)))
         canvas.fill(LEAF, curve((6, 17), (6, 4), (34, 4), (34, 17)) + [(6, 17)])
         canvas.fill(LEAF, stroke(curve((20, 8), (20, 5), (21, 3), (24, 1)), 3))
@@ -159,7 +159,7 @@ def oak():
         canvas.fill(WHITE, box(4, 19.4, 32, 3.2))
 
     def thumbnail(canvas):
-        """The member."""
+        """A portrait of the member."""
         skin, hair, shirt = (226, 172, 134), (70, 44, 32), (44, 92, 120)
         canvas.fill(hair, ellipse(45, 38, 24, 26))
         canvas.fill(hair, box(21, 38, 48, 26, 10))

@@ -1,4 +1,4 @@
-"""What the sample passes say. Every firm is invented."""
+"""The contents of the sample passes. Every company is invented."""
 
 import json
 
@@ -37,7 +37,7 @@ def head(pass_type, serial, organization, description, **more):
 
 
 def pictures(top, bottom, *more):
-    """The icon and logo, and what else is named, each in two sizes."""
+    """The icon, the logo and the named images, each in two sizes."""
     sizes = {"icon": (29, 29), "logo": (80, 25), "strip": (187, 62), "thumbnail": (45, 45),
              "footer": (143, 8), "background": (90, 110)}
     files = {}
@@ -206,7 +206,7 @@ def gym():
 
 
 def tram(serial="T1", **more):
-    """As little as a pass can say, for mails that are read by people."""
+    """A minimal pass, for mails that people read."""
     document = head(
         TRAM, serial, "Sample Tram", "Tram ticket",
         generic={"primaryFields": [field("zone", "A", "Zone")]}, **more)

@@ -1,4 +1,4 @@
-"""Pictures made of shapes with smooth edges, as PNG files."""
+"""Images drawn from shapes with smooth edges, as PNG files."""
 
 import math
 import struct
@@ -6,12 +6,12 @@ import zlib
 
 from .images import chunk
 
-# Lines in which a row of pixels is sampled; along a line, coverage is exact.
+# The number of sample lines per row of pixels; along a line, coverage is exact.
 SAMPLES = 5
 
 
 class Canvas:
-    """A transparent picture, measured in points; a scale of 2 gives it twice as many pixels."""
+    """A transparent image, measured in points; a scale of 2 gives it twice as many pixels."""
 
     def __init__(self, width, height, scale=1, ground=None):
         self.scale = scale
@@ -20,7 +20,7 @@ class Canvas:
         self.rows = [bytearray(pixel * self.width) for _ in range(self.height)]
 
     def fill(self, colour, *outlines):
-        """Fills what an odd number of outlines encloses."""
+        """Fills the area enclosed by an odd number of outlines."""
         edges = []
         for outline in outlines:
             points = [(x * self.scale, y * self.scale) for x, y in outline]
@@ -38,7 +38,7 @@ class Canvas:
                 self._blend(y, place, end, colour, coverage)
 
     def _changes(self, y, edges):
-        """By how much the coverage of a pixel of this row differs from that of the one before."""
+        """The difference in coverage between each pixel of this row and the one before."""
         changes = {}
 
         def add(x, share):
@@ -80,7 +80,7 @@ class Canvas:
 
 
 class Placed:
-    """A canvas on which all is drawn at a place, in a size."""
+    """A canvas that moves and scales all shapes."""
 
     def __init__(self, canvas, x, y, size=1.0):
         self.canvas, self.x, self.y, self.size = canvas, x, y, size
@@ -92,7 +92,7 @@ class Placed:
 
 
 def ellipse(x, y, across, down=None):
-    """Around a centre, with its two radii."""
+    """An ellipse around a centre, with two radii."""
     down = down or across
     steps = 64
     return [(x + across * math.cos(2 * math.pi * step / steps),
@@ -108,7 +108,7 @@ def box(x, y, width, height, radius=0.0):
 
 
 def curve(*points):
-    """Cubic Bézier curves, one after the other: a start, then three points for each curve."""
+    """A path of cubic Bézier curves: a start, then three points for each curve."""
     outline = [points[0]]
     for index in range(0, len(points) - 3, 3):
         a, b, c, d = points[index:index + 4]
@@ -121,7 +121,7 @@ def curve(*points):
 
 
 def stroke(points, width, end_width=None):
-    """A line of this width, which may change along it, with butt ends."""
+    """A line of this width, which may change along the line, with butt ends."""
     end_width = width if end_width is None else end_width
     left, right = [], []
     for index, (x, y) in enumerate(points):

@@ -1,4 +1,4 @@
-"""Passes and mails that mean harm. Each is small; what must be large is made by the tests."""
+"""Hostile passes and mails. Each is small; the tests make the large ones."""
 
 import struct
 
@@ -61,7 +61,7 @@ def archives(tree, sealed):
     with_entry("zip-duplicate-entry", Entry("pass.json", b"{}"), "archive-duplicate-name")
     with_entry("zip-other-name-in-directory", Entry("a.png", mark, claimed_name=b"b.png"),
                "archive-name-differs")
-    # The directory is as it was signed; who reads the entries one by one finds no icon.
+    # The directory is as signed; a reader of the local entries finds no icon.
     put("zip-other-name-before-entry", Archive([
         Entry("a.png", entry.content, claimed_name=b"icon.png") if entry.name == "icon.png"
         else entry for entry in entries]).bytes(), "archive-name-differs")
@@ -111,7 +111,7 @@ def documents_that_are_deep(tree, authority, sealed):
         archive = pack({**sealed, "pass.json": content})
         tree.add(f"hostile/{name}.pkpass", archive,
                  [record(f"{name}.pkpass", archive, "malformed", ["pass-json-unreadable"])])
-    # Whether a pass that is deep where nobody looks is refused or not, it stays one record.
+    # A pass with deep nesting in an ignored key: refused or not, it is one record.
     made = {**documents.tram("H1"), "pass.json": text[:-1] + b', "userInfo": '
             + b"[" * 50_000 + b"]" * 50_000 + b"}"}
     certificate = authority.issuer_of(documents.TRAM, documents.TEAM)
@@ -173,7 +173,7 @@ def mails(post, passes):
                    + multipart(content, boundary=b"a" * depth))
     put(slug, envelope(slug) + content, here(".".join(["1"] * 60)))
 
-    # Deeper than anybody nests: what lies below the limit is not looked for, and that is said.
+    # Deeper than any real mail: parts below the limit are not searched, and this is reported.
     slug = "mail-nested-1000"
     content = ticket
     for depth in range(1000, 0, -1):

@@ -1,4 +1,4 @@
-"""Small true PNGs: one colour fading into another."""
+"""Small valid PNGs: one colour fading into another."""
 
 import struct
 import zlib

@@ -1,4 +1,4 @@
-"""The mails in which Python's email does not find the bytes of the pass."""
+"""The mails in which Python's email package does not find the bytes of the pass."""
 
 LOST_BY_PYTHON = set("""
 boundary-apostrophes

@@ -1,4 +1,4 @@
-"""Writes files as Macs sent them: AppleSingle (RFC 1740), MacBinary III, BinHex 4.0 (RFC 1741)."""
+"""Writes files in the formats of Macs: AppleSingle (RFC 1740), MacBinary III, BinHex 4.0 (RFC 1741)."""
 
 import re
 import struct
@@ -6,7 +6,7 @@ from binascii import crc_hqx
 
 DATA_FORK, RESOURCE_FORK, REAL_NAME, FINDER_INFO = 1, 2, 3, 9
 SINGLE, DOUBLE = 0x00051600, 0x00051607
-# A resource fork without resources, as Finder makes one.
+# A resource fork without resources, as Finder creates one.
 RESOURCES = struct.pack(">4I", 256, 256, 0, 30) + bytes(240) + struct.pack(
     ">4IIHHHHH", 256, 256, 0, 30, 0, 0, 0, 28, 30, 0xFFFF)
 CHARACTERS = b"!\"#$%&'()*+,-012345689@ABCDEFGHIJKLMNPQRSTUVXYZ[`abcdefhijklmpqr"
@@ -14,7 +14,7 @@ MARKER = b"(This file must be converted with BinHex 4.0)"
 
 
 def apple(magic, entries):
-    """AppleSingle or AppleDouble, of a dictionary of entries."""
+    """AppleSingle or AppleDouble, from a dictionary of entries."""
     made = struct.pack(">II16xH", magic, 0x00020000, len(entries))
     place = len(made) + 12 * len(entries)
     for number, content in entries.items():
@@ -62,7 +62,7 @@ def bin_hex(content, name, line_end=b"\n"):
 
 
 def shortened(stream):
-    """Runs of three and more in short, each 0x90 marked."""
+    """Encodes runs of three and more bytes, and escapes each 0x90."""
     def run(found):
         byte, count = found[0][:1], len(found[0])
         byte = b"\x90\0" if byte == b"\x90" else byte

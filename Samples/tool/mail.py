@@ -1,4 +1,4 @@
-"""One mail for each form in which a pass hides in a message, or a link to one."""
+"""One mail for each form in which a message contains a pass, or a link to one."""
 
 from . import (
     mail_base64,

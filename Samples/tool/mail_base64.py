@@ -14,7 +14,7 @@ def make(post, passes):
     small, whole = passes.small, passes.whole
 
     def put(slug, encoding, body):
-        """A part whose header ends in these bytes, for a body in these bytes."""
+        """A part with the given header and body, both as bytes."""
         slug = f"encoding-base64-{slug}"
         post.put(slug, mixed(slug, HEADER + encoding + b"\n" + body),
                  found("2", small, "ticket.pkpass", ALL))
@@ -25,7 +25,7 @@ def make(post, passes):
     footer = b"\n_______________________________________________\nTravellers mailing list\n"
     for slug, content in (("encoding-base64-footer", small),
                           ("encoding-base64-footer-no-padding", whole)):
-        # What is decoded of a footer differs, so that only name, place and verdict are sure.
+        # Parsers decode the footer differently, so that only name, part and verdict are certain.
         post.put(slug, mixed(slug, HEADER + LABEL + b"\n" + lines(content) + footer),
                  found("2", None, "ticket.pkpass", ALL))
 

@@ -14,7 +14,7 @@ def make(post, passes):
         return found(number, small, "ticket.pkpass", ALL)
 
     def put(slug, kind, body, number="2"):
-        """A mail of this type and body; where no number is given, none is sure."""
+        """A mail with this type and body; without a number, no part number is certain."""
         expected = record(number or "")
         if number is None:
             del expected["part"]
@@ -173,7 +173,7 @@ def nested(put, ticket):
 
 
 def same_twice(post, ticket, small):
-    # Which of the two a line belongs to is anybody's guess, and so are the numbers of the parts.
+    # It is ambiguous which of the two a line belongs to, and so are the part numbers.
     slug = "boundary-same-twice"
     body = multipart(
         b'Content-Type: multipart/mixed; boundary="sample"\n\n' + multipart(TEXT, ticket))

@@ -1,4 +1,4 @@
-"""Declared by media type, by type identifier, or by content only."""
+"""Passes declared by media type, by type identifier, or recognised by content only."""
 
 from .messages import envelope, found, lines, mixed, ordinary, part
 
@@ -63,7 +63,7 @@ def make(post, passes):
         b"Content-Type: application/octet-stream\n"
         b"Content-Disposition: attachment; x-apple-uti=com.apple.pkpass\n", small)),
         found("2", small, evidence="uti content"))
-    # Found by its content; who imports uti-mapped.plist first finds `uti` among the evidence too.
+    # Found by its content; with uti-mapped.plist imported, `uti` is evidence too.
     post.put("uti-mapped", mixed("uti-mapped", part(
         b"Content-Type: com.example.boarding-card\n", small)),
         found("2", small, verdict="trusted"))

@@ -1,4 +1,4 @@
-"""Bodies that no mail holds (RFC 2046, 5.2.3)."""
+"""Bodies that are not in the mail (RFC 2046, 5.2.3)."""
 
 from .messages import mixed, reference
 
@@ -17,7 +17,7 @@ def make(post, passes):
         "Content-Type: text/plain", "external-body")
     put("external-body-untyped", 'access-type=x-cloud; url="https://cloud.example/42"',
         "Content-ID: <ticket@mail.example>", "external-body")
-    # What the drafts of the IETF are announced with.
+    # The form in which the IETF announces its drafts.
     put("none-external-body-text",
         'access-type=anon-ftp; site="ftp.example"; directory="drafts"; name="draft-42.txt"',
         "Content-Type: text/plain")

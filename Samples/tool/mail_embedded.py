@@ -1,4 +1,4 @@
-"""Encoded files in the midst of text."""
+"""Encoded files inside text."""
 
 import binascii
 

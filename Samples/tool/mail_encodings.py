@@ -1,4 +1,4 @@
-"""Transfer encodings, in order and out of it."""
+"""Transfer encodings, valid and invalid."""
 
 import binascii
 
@@ -13,7 +13,7 @@ def make(post, passes):
     small = passes.small
 
     def put(slug, encoding, body, name="ticket.pkpass"):
-        """A part whose header ends in these bytes, for a body in these bytes."""
+        """A part with the given header and body, both as bytes."""
         post.put(slug, mixed(slug, HEADER + encoding + b"\n" + body),
                  found("2", small, name, ALL))
 
@@ -64,7 +64,7 @@ def labels(put, small):
 def quoted_printable(put, small):
     quoted = binascii.b2a_qp(small, istext=False)
     label = ENCODING + b": quoted-printable\n"
-    # The last line end belongs to the delimiter behind it (RFC 2046, 5.1.1).
+    # The last line end belongs to the delimiter after it (RFC 2046, 5.1.1).
     put("encoding-quoted-printable", label, quoted + b"\n")
     put("encoding-quoted-printable-crlf", label, (quoted + b"\n").replace(b"\n", b"\r\n"))
     put("encoding-quoted-printable-lower-case", label, lower_case(quoted) + b"\n")
@@ -74,7 +74,7 @@ def quoted_printable(put, small):
         for i in range(0, len(small), 25)).removesuffix(b"=\n") + b"\n")
     put("encoding-quoted-printable-space-behind-soft-break", label,
         quoted.replace(b"=\n", b"= \t\n") + b"\n")
-    # Line ends as programs turn them round on the way; none of them belongs to the pass.
+    # Line ends as converted in transit; none of them belongs to the pass.
     put("encoding-quoted-printable-carriage-returns", label,
         quoted.replace(b"=\n", b"=\r") + b"\n")
     put("encoding-quoted-printable-line-ends-reversed", label,
@@ -123,7 +123,7 @@ def lower_case(quoted):
 
 
 def encoded_twice(put, small):
-    """By a program, and by the mailer that it hands the file to."""
+    """Encoded by a program, and again by the mailer that it passes the file to."""
     label = ENCODING + b": base64\n"
     quoted = ENCODING + b": quoted-printable\n"
     text, file = lines(small), uuencode(small, b"ticket.pkpass")

@@ -51,7 +51,7 @@ def line_ends(put, ticket, small):
     put("carriage-returns-doubled", lambda slug: mixed(slug, ticket).replace(b"\n", b"\r\r\n"))
     put("bare-cr", b"X-Gateway: a\rb\n" + ticket)
     put("bare-cr-between-fields", b"X-Gateway: a\r" + ticket)
-    # A header of a program for old Macs in a mail that has line feeds.
+    # A header from a program for old Macs, in a mail with line feeds.
     put("bare-cr-only", (HEADER + ENCODING).replace(b"\n", b"\r") + b"\r" + lines(small))
 
 
@@ -73,7 +73,7 @@ def folding(put, small):
 
 
 def blank_lines(put, ticket, small):
-    """RFC 5322, 2.1 has one blank line end a header; scripts print one in its midst."""
+    """RFC 5322, 2.1: a blank line ends the header; some scripts print one in the middle."""
     name = OCTETS + b'; name="ticket.pkpass"\n'
     put("blank-line-within", name + b"\n" + ENCODING + b"\n" + lines(small), "extension content")
     put("blank-line-before-disposition", OCTETS

@@ -1,4 +1,4 @@
-"""Links to passes in the text of mails, and texts that only speak of passes. To be scanned with
+"""Links to passes in the text of mails, and texts that only mention passes. Scan them with
 --links."""
 
 import base64
@@ -55,19 +55,19 @@ def pages(post, passes):
         "Add to Apple Wallet</a></body></html>\n", link(f"{URL}?a=1&b=2"))
     put("html-amp", f'<!doctype html><html amp4email><a href="{URL}">Ticket</a></html>\n',
         link(URL), header=b"Content-Type: text/x-amp-html\n")
-    # In a text, an attribute's name, and the URL itself.
+    # In the text, in an attribute's name, and in the URL itself.
     run = marks.run(marks.HEBREW, 2_000)
     put("html-marks", f'<p>{run}</p>\n<a {run}="{run}" href="https://tickets.example/{run}.pkpass">'
         f"{run}</a>\n", link("https://tickets.example/" + marks.safe(run) + ".pkpass"))
     put("html-no-scheme", f'<a href="{URL[6:]}">Ticket</a>\n', link(URL[6:]))
-    # Templates escape all that could end an attribute, and more.
+    # Templates escape every character that could end an attribute, and more.
     put("html-character-references",
         '<a href="' + URL.replace("/", "&#x2F;").replace(":", "&#58;") + '">Ticket</a>\n',
         link(URL))
-    # https://url.spec.whatwg.org drops line ends; mailers that fold anywhere rely on it.
+    # https://url.spec.whatwg.org removes line ends; mailers that fold anywhere rely on it.
     put("html-line-break-in-attribute", f'<a href="{URL[:30]}\n{URL[30:]}">Ticket</a>\n',
         link(URL))
-    # RFC 3986, 2 has no spaces; shops upload files named by people.
+    # RFC 3986, 2 has no spaces; shops upload files with names that people chose.
     put("html-space-in-attribute", '<a href="https://tickets.example/my ticket.pkpass">x</a>\n',
         link("https://tickets.example/my%20ticket.pkpass"))
     data = "data:application/vnd.apple.pkpass;base64," + base64.b64encode(passes.small).decode()
@@ -129,7 +129,7 @@ def places(post):
     page = f"<!DOCTYPE html>\n<title>Ticket</title>\n<a href='{URL}'>Ticket</a>\n".encode()
     post.tree.add("links/page.html", page, [link(URL, part="")])
     post.tree.add("links/notes.txt", f"Ana's ticket: {URL}\n".encode(), [link(URL, part="")])
-    # RFC 2017: the URL of a body that lies elsewhere, folded.
+    # RFC 2017: the URL of an external body, folded.
     slug = "external-body-url"
     body = (f'Content-Type: message/external-body; access-type=URL;\n URL="{URL[:30]}\n'
             f'  {URL[30:]}"\n\nContent-Type: application/octet-stream\n'

@@ -1,4 +1,4 @@
-"""Attachments as the mail programs of Macs sent them, with what a file is beside its bytes."""
+"""Attachments from mail programs on Macs, with the metadata of their files."""
 
 from . import mac, winmail
 from .messages import envelope, found, mixed, multipart, ordinary, part
@@ -17,7 +17,7 @@ def make(post, passes):
     put("mac-applesingle-as-octet-stream",
         b'Content-Type: application/octet-stream; name="ticket.pkpass"\n',
         mac.apple_single(small, name), inside)
-    # The name is in UTF-8, as Macs have had it since OS X.
+    # The name is in UTF-8, as on Macs since OS X.
     put("mac-applesingle-name-korean", b"Content-Type: application/applefile\n",
         mac.apple_single(small, "탑승권.pkpass"),
         found("2!탑승권.pkpass", small, "탑승권.pkpass", "extension content"))
@@ -47,7 +47,7 @@ def make(post, passes):
     post.put("mac-binhex", mixed("mac-binhex", hqx + b"\n" + encoded), inside)
     put("mac-binhex-in-base64", hqx, encoded, inside)
     put("mac-binhex-carriage-returns-in-base64", hqx, mac.bin_hex(small, name, b"\r"), inside)
-    # RFC 2045, 6.3 leaves room for such an encoding; RFC 1741 has a media type instead.
+    # RFC 2045, 6.3 allows such an encoding; RFC 1741 defines a media type instead.
     slug = "mac-binhex-as-encoding"
     post.put(slug, mixed(
         slug, b'Content-Type: application/vnd.apple.pkpass; name="ticket.pkpass"\n'
@@ -63,7 +63,7 @@ def make(post, passes):
     post.put(slug, ordinary(slug, text="A file that begins with\n\n" + mac.MARKER.decode()
                             + "\n\nand a colon:\n: is from a Mac.\n"))
 
-    # [MS-OXTNEF], 2.1.3.3: FileDataMacBinary, where the sender has a Mac.
+    # [MS-OXTNEF], 2.1.3.3: FileDataMacBinary, for a sender on a Mac.
     slug = "winmail-of-a-mac"
     post.put(slug, ordinary(slug, (winmail.stream(winmail.file(
         mac.mac_binary(small, name), name, flags=winmail.FILE_DATA_MAC_BINARY)),

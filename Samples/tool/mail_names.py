@@ -1,4 +1,4 @@
-"""Declared by name: where names stand, and how they are written and miswritten."""
+"""Passes declared by name: where names are, and valid and invalid ways to write them."""
 
 import base64
 
@@ -62,7 +62,7 @@ def standards(put, filename):
     filename("rfc2231-continuations-mixed",
              b"*0*=UTF-8''" + percent("cartão".encode()) + b';\n filename*1=" de embarque.pkpass"',
              PORTUGUESE)
-    # Cut within a character, as mailers do that count bytes.
+    # Split within a character, as by mailers that count bytes.
     filename("rfc2231-continuations-cut-in-character",
              b"*0*=UTF-8''" + korean[:6] + b";\n filename*1*=" + korean[6:], KOREAN)
     filename("rfc2231-continuations-eleven", b";".join(
@@ -89,7 +89,7 @@ def broken(put, filename):
     filename("unquoted-with-spaces-and-parameter", b"=my boarding pass.pkpass; size=2000",
              "my boarding pass.pkpass")
     filename("missing-closing-quote", b'="ticket.pkpass')
-    # Whether these quotes belong to the name is anybody's guess.
+    # It is ambiguous whether these quotes belong to the name.
     filename("missing-opening-quote", b'=ticket.pkpass"', None, None)
     filename("single-quotes", b"='ticket.pkpass'", None, None)
     filename("escaped-quote", b'="the \\"real\\" ticket.pkpass"', 'the "real" ticket.pkpass')

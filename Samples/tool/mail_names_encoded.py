@@ -1,4 +1,4 @@
-"""Names encoded twice, by halves, in the wrong place, and in sets that few know."""
+"""Names encoded twice, encoded in part, in the wrong place, and in rare character sets."""
 
 import base64
 
@@ -24,7 +24,7 @@ def make(post, passes):
 
 
 def words(filename):
-    """RFC 2047, 5 wants whole characters, an end to each word, and none of them in quotes."""
+    """RFC 2047, 5 requires whole characters, an end to each word, and none of them in quotes."""
     digits = base64.b64encode(KOREAN.encode())
     first, rest = digits[:6], digits[6:]
     filename("rfc2047-cut-in-group", b'="' + word(first) + b"\n " + word(rest) + b'"')
@@ -61,7 +61,7 @@ def charsets(filename):
     named("utf-16-no-mark", "UTF-16", KOREAN, "utf-16-be")
     named("utf-16-little-endian-no-mark", "UTF-16", KOREAN, "utf-16-le")
     named("ucs-2", "UCS-2", KOREAN, "utf-16-be")
-    # What Windows means by the names of smaller sets.
+    # Windows uses these names for larger sets.
     named("korean", "ks_c_5601-1987", "탑승권 똠.pkpass", "cp949")
     named("chinese", "gb2312", "登机牌€.pkpass", "gb18030")
     named("japanese", "Shift_JIS", "搭乗券①.pkpass", "cp932")
@@ -69,12 +69,12 @@ def charsets(filename):
     named("latin1-of-windows", "ISO-8859-1", "ticket “one” €.pkpass", "cp1252")
     named("macintosh", "x-mac-roman", PORTUGUESE, "mac-roman")
     named("cyrillic", "windows1251", "билет.pkpass", "cp1251")
-    # Bytes of two-byte characters that are those of quotes and semicolons.
+    # Two-byte characters with bytes that look like quotes and semicolons.
     filename("charset-raw-iso-2022-jp", b'="' + JAPANESE.encode("iso-2022-jp") + b'"', JAPANESE)
 
 
 def extended(filename):
-    """RFC 2231, 4 as scripts misread it."""
+    """RFC 2231, 4 as misread by scripts."""
     korean = percent(KOREAN.encode())
     cut = 21
     filename("rfc2231-quotes-around-value", b"*=UTF-8''\"" + korean + b'"')
@@ -110,7 +110,7 @@ def extended(filename):
 
 
 def whole_fields(put):
-    """Mailers that encode a field whatever it is."""
+    """Mailers that encode every field."""
     value = b'application/octet-stream; name="ticket.pkpass"'
     put("rfc2047-whole-type", b"Content-Type: " + word(base64.b64encode(value)) + b"\n",
         "ticket.pkpass")

@@ -60,7 +60,7 @@ def make(post, passes):
                          b"-----END PGP SIGNATURE-----\n", boundary=b"outer"),
              found("1.2", small, "ticket.pkpass", ALL))
 
-    # RFC 2046, 5.2.1 allows no encoding here; mailers that wrap everything alike do it.
+    # RFC 2046, 5.2.1 allows no encoding here; mailers that encode every part do it.
     put("message-rfc822-base64", "2.2",
         MESSAGE + b"Content-Transfer-Encoding: base64\n\n" + lines(inner))
     put("message-rfc822-quoted-printable", "2.2",
@@ -69,7 +69,7 @@ def make(post, passes):
 
 
 def encoded_multiparts(post, ticket, small):
-    """RFC 2045, 6.4 allows no encoding of a whole multipart either; gateways use it all the same."""
+    """RFC 2045, 6.4 allows no encoding of a whole multipart either; some gateways use it."""
     def put(slug, number, kind, body):
         post.put(slug, envelope(slug, b"Content-Type: multipart/mixed; " + kind + b"\n\n") + body,
                  found(number, small, "ticket.pkpass", ALL))
@@ -93,7 +93,7 @@ def encoded_multiparts(post, ticket, small):
 
 
 def nest(depth, ticket):
-    """A mail in a mail, so many times; each is part 2 of the one around it."""
+    """A mail in a mail, nested this many times; each is part 2 of the one around it."""
     slug = f"message-rfc822-nested-{depth}"
     content = ticket
     for level in range(depth, 0, -1):

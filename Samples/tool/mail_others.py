@@ -1,4 +1,4 @@
-"""Bundles and archives in mails, and what looks like a pass and is none."""
+"""Bundles and archives in mails, and files that look like passes."""
 
 from .messages import envelope, found, mixed, multipart, ordinary, part, uuencode
 
@@ -62,7 +62,7 @@ def lookalikes(post, passes):
 
 
 def declared_only(post):
-    """Called a pass by its sender, and none: malformed, so that a person hears of it."""
+    """Declared as a pass, but not one: malformed, so that the user is told."""
     def put(slug, header, content, evidence, name=None):
         post.put(slug, mixed(slug, part(header, content)), found(
             "2", content, name, evidence, verdict="malformed"))

@@ -1,4 +1,4 @@
-"""Messages that Outlook keeps as files (.msg), attached to others."""
+"""Outlook message files (.msg), attached to other messages."""
 
 from . import marks, outlook
 from .images import png

@@ -1,4 +1,4 @@
-"""Passes in mails and mailboxes that are packed in something else, and messages sent in pieces."""
+"""Passes in packed mails and mailboxes, and messages sent in fragments."""
 
 import gzip
 
@@ -64,7 +64,7 @@ def compressed(post, passes):
 
 
 def pieces(post, passes):
-    """RFC 2046, 5.2.2: a large message in pieces, in an mbox in any order."""
+    """RFC 2046, 5.2.2: a large message in fragments, in an mbox in any order."""
     _, message, record = ticket("whole", passes.small)
     lines = message.splitlines(keepends=True)
     cuts = [0, 12, len(lines) // 2, len(lines)]
@@ -93,7 +93,7 @@ def pieces(post, passes):
 
 
 def too_deep(post, passes):
-    """Archives in one another are opened five deep, and what is deeper is told."""
+    """Nested archives are opened five levels deep; deeper ones are reported."""
     content = passes.small
     names = ["ticket.pkpass"]
     for level in range(1, 8):

@@ -31,10 +31,10 @@ def make(post, passes):
     put("smime-compressed", "1.2",
         b'Content-Type: application/pkcs7-mime; smime-type=compressed-data; name="smime.p7z"\n'
         + BASE64, lines(made["compressed.p7z"]))
-    # A mail that a server cut off: the signature ends early, and its content does not.
+    # A mail truncated by a server: the signature ends early, its content does not.
     put("smime-cut-off-in-signature", "1.2", OPAQUE + BASE64, signed[:-200])
     put_second("smime-forwarded", "2.2", OPAQUE + ATTACHED + BASE64, signed)
-    # What a gateway that knows no S/MIME makes of it.
+    # The output of a gateway without S/MIME support.
     put_second("smime-octet-stream", "2.2",
                b'Content-Type: application/octet-stream; name="smime.p7m"\n' + BASE64, signed)
     put_second("smime-in-message-rfc822", "2.1.2", b"Content-Type: message/rfc822\n\n",

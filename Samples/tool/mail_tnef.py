@@ -1,4 +1,4 @@
-"""What Outlook sends to those whom it takes for its like: attachments in a winmail.dat."""
+"""Outlook's attachments for recipients that it assumes to use Outlook: in a winmail.dat."""
 
 from . import marks, winmail
 from .images import png
@@ -34,7 +34,7 @@ def make(post, passes):
         LONG_NAME, in_properties=True)), member("extension content"))
 
     names = {"tnef-name-cyrillic": ("билет.pkpass", 1251),
-             # Each of these characters has the byte of a backslash in it.
+             # Each of these characters contains the byte of a backslash.
              "tnef-name-japanese": ("予約表.pkpass", 932)}
     for slug, (name, page) in names.items():
         charset = f"cp{page}"
@@ -69,7 +69,7 @@ def make(post, passes):
         member("extension content", "outbound.pkpass"),
         member("extension content", "return.pkpass", passes.tram))
 
-    # [MS-OXTNEF], 2.1.3.2 wants a sum behind each attribute; some writers leave zeros there.
+    # [MS-OXTNEF], 2.1.3.2 requires a checksum after each attribute; some writers leave zeros there.
     put("tnef-wrong-checksums", winmail.stream(
         winmail.file(small, "ticket.pkpass", sum_is_right=False), sum_is_right=False),
         member("extension content"))

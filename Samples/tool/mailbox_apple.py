@@ -1,4 +1,4 @@
-"""What Apple Mail keeps: messages in files of their own, and their attachments beside them."""
+"""Apple Mail's storage: one file per message, with attachments in separate files."""
 
 import plistlib
 import unicodedata
@@ -14,7 +14,7 @@ def make(tree, passes):
 
 
 def emlx(message, count=None, end=b"\n", width=10):
-    """The length in a field of ten, the message, and what Apple Mail knows of it."""
+    """The length in a field of ten, the message, and Apple Mail's property list."""
     known = plistlib.dumps({
         "conversation-id": 176, "date-last-viewed": 0, "date-received": 1715076000,
         "flags": 8590195713, "remote-id": "13"})
@@ -37,7 +37,7 @@ def single(tree, passes):
         lambda message: emlx(message).replace(b"\n", b"\r\n"), offset=12)
     put("emlx-without-list", "emlx-without-list",
         lambda message: emlx(message).split(b"<?xml")[0])
-    # Nothing but the length tells where these bytes end.
+    # Only the length says where these bytes end.
     put("emlx-binary-to-the-end", "emlx-binary-to-the-end", emlx, mail=binary)
 
 
@@ -48,7 +48,7 @@ def binary(slug, content):
 
 
 def stub(content, name=None, media_type="application/vnd.apple.pkpass", **more):
-    """A part whose body was taken out, with its header as Apple Mail leaves it."""
+    """A part whose body was removed, with the header that Apple Mail leaves."""
     named = f";\n\tfilename={name}" if name else ""
     typed = f";\n\tname={name}" if name else ""
     return (f"Content-Transfer-Encoding: base64\nContent-Disposition: attachment{named}\n"
@@ -81,15 +81,15 @@ def store(tree, passes):
         {"2/ticket.pkpass": small, "2/.DS_Store": b"\0\0\0\1Bud1"},
         found("2", small, "ticket.pkpass", ALL))
 
-    # The numbers of parts are those of the whole message; the file's name may be another.
+    # Part numbers are those of the whole message; the file's name may differ.
     inner = (b'Content-Type: multipart/related; boundary="inner"\n\n'
              + multipart(TEXT, stub(b"x" * 900, "image001.png", "image/png"), boundary=b"inner"))
     put(79002, "nested", partial("nested", inner, stub(tram)),
         {"2.2/image001.png": b"\x89PNG\r\n\x1a\n" + b"x" * 900, "3/Mail Attachment.pkpass": tram},
         found("3", tram, "Mail Attachment.pkpass", ALL))
 
-    # Nothing in the header speaks for a pass: the file's name does, and its bytes. What is missing
-    # and no pass by its header is nobody's concern.
+    # Nothing in the header is evidence of a pass, only the file's name and its bytes. A missing body
+    # without such evidence is not reported.
     put(79003, "undeclared", partial(
         "undeclared", stub(small, None, "application/octet-stream"),
         stub(tram, "ticket.bin", "application/octet-stream"),
@@ -101,7 +101,7 @@ def store(tree, passes):
     put(79004, "missing", partial("missing", stub(small, "ticket.pkpass")), {},
         {"record": "problem", "code": "attachment-missing", "part": "2"})
 
-    # A whole message, and what was opened from it once.
+    # A complete message, with an attachment that was opened from it.
     slug, message, record = ticket("whole", small)
     put(79005, slug, emlx(message), {"2/ticket.pkpass": small}, record, form="emlx")
 
@@ -109,7 +109,7 @@ def store(tree, passes):
     put(79006, "encoded", partial("encoded", stub(tram, "ticket.pkpass")),
         {"Messages/79006.2.emlxpart": lines(tram)}, found("2", tram, "ticket.pkpass", ALL))
 
-    # What was taken out is a mail, or a bundle, or no pass.
+    # The removed body is a mail, a bundle, or not a pass.
     _, forwarded, record = ticket("forwarded", small)
     put(79007, "packed", partial(
         "packed", stub(forwarded, "Fwd.eml", "message/rfc822"),
@@ -122,14 +122,14 @@ def store(tree, passes):
           for name, content in passes.bundle_members.items()],
         found("4", b"<html>404</html>\n", "ticket.pkpass", "extension mime", verdict="malformed"))
 
-    # The disk of a Mac takes names apart, which mail does not.
+    # File systems on Macs decompose names, mail does not.
     name = "Gr\u00fc\u00dfe.pkpass"
     part = stub(small).replace(
         b"pkpass\nX-Apple", b"pkpass;\n\tname*=utf-8''Gr%C3%BC%C3%9Fe.pkpass\nX-Apple")
     put(79008, "decomposed", partial("decomposed", part),
         {f"2/{unicodedata.normalize('NFD', name)}": small}, found("2", small, name, ALL))
 
-    # Without its message a file is a file; another that has one may lie deeper than attachments do.
+    # Without its message a file is an ordinary file; another with a message is deeper than attachments are.
     files[f"{bucket}/Attachments/79999/2/ticket.pkpass"] = small
     expected.append({
         "source": f"{bucket}/Attachments/79999/2/ticket.pkpass", "part": "",

@@ -1,4 +1,4 @@
-"""Compressed mailboxes, messages and passes; offsets are those in the bytes that come out."""
+"""Compressed mailboxes, messages and passes; offsets are those in the decompressed bytes."""
 
 import bz2
 import gzip
@@ -25,7 +25,7 @@ def make(tree, passes):
         {**record, "message": reference(slug, 0, 11)}])
     tree.add("mailbox/compressed.pkpass.gz", compress(passes.small, "gz"), [
         {"part": "", **identity(passes.small), "verdict": "trusted"}])
-    # As cat and pigz make it: the first part ends in the midst of a message.
+    # As from cat and pigz: the first part ends in the middle of a message.
     tree.add("mailbox/compressed-in-pieces.mbox.gz", b"".join(
         compress(piece, "gz") for piece in (box.content[:500], b"", box.content[500:])),
         box.expected)

@@ -1,4 +1,4 @@
-"""Folders of messages: Maildir, MH, and a tree of everything."""
+"""Folders of messages: Maildir, MH, and a tree with everything."""
 
 import bz2
 import gzip
@@ -21,7 +21,7 @@ def make(tree, passes):
 
 
 def maildir(tree, passes):
-    """Each message with the source it has within the folder."""
+    """Each message with its source within the folder."""
     mails = {
         "cur/1715076000.M1P1.host:2,S": letter("one"),
         "cur/1715076001.M2P1.host:2,RS": ticket("two", passes.small),
@@ -31,7 +31,7 @@ def maildir(tree, passes):
         ".Travel.2024/cur/1715076005.M6P1.host:2,FS": ticket("six", passes.gate7),
         ".Travel.2024/new/1715076006.M7P1.host": letter("seven"),
     }
-    # Deliveries that have not ended; and what servers keep beside the mail.
+    # Unfinished deliveries, and files that servers store beside the mail.
     others = {
         "tmp/1715076007.M8P1.host": ticket("eight", passes.small)[1][:-500],
         ".Travel/tmp/1715076008.M9P1.host": ticket("nine", passes.gym)[1],
@@ -50,7 +50,7 @@ def maildir(tree, passes):
 
 
 def compressed_maildir(tree, passes):
-    """Dovecot's plugin compresses messages one by one, under the names that they had."""
+    """Dovecot's plugin compresses each message under its old name."""
     mails = {
         "cur/1715076000.M1P1.host,S=4000:2,S": (gzip.compress(
             ticket("one", passes.small)[1], mtime=0), ticket("one", passes.small)),
@@ -71,8 +71,8 @@ def compressed_maildir(tree, passes):
 
 
 def mh(tree, passes):
-    """Folders as Python's mailbox writes them, and as Claws Mail has them."""
-    # First lines that nothing tells a message by.
+    """Folders as Python's mailbox writes them, and those of Claws Mail."""
+    # First lines that do not identify a message.
     odd = b"Forwarded without a header of ours\n" + ticket("odd", passes.small)[1]
     mails = [ticket("one", passes.small), letter("two"), ("odd", odd, ticket("odd", passes.small)[2])]
     folder = "mailbox/MH"
@@ -92,11 +92,11 @@ def mh(tree, passes):
             if path.is_file():
                 tree.add(f"{folder}/{path.relative_to(Path(place, 'Mail'))}", path.read_bytes())
     others = {
-        # Here a compressed message is one, as in a Maildir.
+        # Here a compressed file is a message, as in a Maildir.
         "claws/.claws_mark": (b"", None),
         "claws/4": (gzip.compress(ticket("four", passes.tram)[1], mtime=0), ticket("four", passes.tram)),
         "claws/12": (odd, mails[2]),
-        # Without any of these a number is a name like others.
+        # Without any of these files a number is an ordinary name.
         "numbers/12": (b"Twelve tickets, none of them here.\n", None),
     }
     for source, (content, mail) in others.items():
@@ -109,7 +109,7 @@ def mh(tree, passes):
 
 
 def mixture(tree, passes):
-    """What a home directory is like: a bit of everything."""
+    """A home folder: a mix of everything."""
     folder = "mailbox/tree"
     box = Mbox()
     box.add(*letter("first"))

@@ -1,4 +1,4 @@
-"""Mailboxes that are no mbox, and single messages in files that are not quite what they should be."""
+"""Mailboxes other than mbox, and files of single messages with deviations."""
 
 import mailbox
 import tempfile
@@ -22,7 +22,7 @@ def three(passes):
 
 
 def written(form, mails):
-    """A mailbox as Python writes it, and where its messages begin by Python's table."""
+    """A mailbox as Python writes it, and the offsets of its messages from Python's table."""
     with tempfile.TemporaryDirectory() as place:
         box = form(f"{place}/mailbox", create=True)
         for _, message, *_ in mails:
@@ -46,7 +46,7 @@ def mmdf(tree, passes):
     content, starts = written(mailbox.MMDF, stamped)
     tree.add("mailbox/mmdf", content, expected(mails, starts))
 
-    # Without the separator of mbox, and without the line that ends a message.
+    # Without the mbox separator, and without the line that ends a message.
     content, starts = b"", []
     for _, message, *_ in mails:
         starts.append(len(content) + len(MMDF_LINE))
@@ -57,11 +57,11 @@ def mmdf(tree, passes):
 def babyl(tree, passes):
     mails = three(passes)
     content, starts = written(mailbox.Babyl, mails)
-    # The table of Python's begins with the line of labels.
+    # Python's table begins with the line of labels.
     starts = [content.index(b"\n", start) + 1 for start in starts]
     tree.add("mailbox/babyl", content, expected(mails, starts))
 
-    # As Rmail had what it had not shown yet.
+    # A message that Rmail had not displayed yet.
     content = (b"BABYL OPTIONS: -*- rmail -*-\nVersion: 5\nLabels:\n"
                b"Note: This is the header of an rmail file.\n")
     starts = []
@@ -97,12 +97,12 @@ def batch_smtp(tree, passes):
 
 
 def messages(tree, passes):
-    """Single messages whose first bytes are not those of a header."""
+    """Single messages whose first bytes are not a header."""
     def put(name, slug, change):
         slug, message, record = ticket(slug, passes.small)
         tree.add(f"mailbox/{name}", change(message), [{**record, "message": reference(slug)}])
 
-    # The field that matters most stands behind the mark.
+    # The most important field comes after the mark.
     put("utf-8-mark.eml", "utf-8-mark", lambda message: b"\xef\xbb\xbf" + type_first(message))
     put("utf-16.eml", "utf-16", lambda message: message.decode().replace(
         "\n", "\r\n").encode("utf-16"))

@@ -1,4 +1,4 @@
-"""The variants of mbox, and how it is damaged."""
+"""The variants of mbox, and damaged ones."""
 
 import re
 
@@ -14,12 +14,12 @@ def make(tree, passes):
 
 
 def variants(tree, passes):
-    """How `From ` at the beginning of a line of a body is told from a separator."""
+    """Ways to distinguish `From ` at the beginning of a body line from a separator."""
     once, twice = passes.from_lines, passes.quoted_from_lines
     text = b"From now on we sell tickets by mail.\n\nFrom Monday to Friday:\nask Ana.\n"
 
     def plain(slug, content):
-        """A mail that carries a pass as it is, without an encoding that would hide the lines."""
+        """A mail with a pass in binary form, without an encoding that would hide the lines."""
         return slug, mixed(slug, b"Content-Type: " + PASS_TYPE + b'; name="ticket.pkpass"\n'
                            b"Content-Transfer-Encoding: binary\n\n" + content + b"\n"), found(
                                "2", content, "ticket.pkpass", ALL)
@@ -46,7 +46,7 @@ def variants(tree, passes):
     box.add(*letter("last"))
     tree.add("mailbox/mbox-in-mboxrd.mbox", box.content, box.expected)
 
-    # Here nothing is quoted: only Content-Length tells that these are no separators.
+    # Nothing is quoted here: only Content-Length shows that these are not separators.
     box = Mbox()
     trap = (b"The mailbox began so:\n\nFrom " + SENDER + b"\nSubject: not a message\n"
             b'Content-Type: application/vnd.apple.pkpass; name="not-a.pkpass"\n\nnot a pass\n')
@@ -106,7 +106,7 @@ def separators(tree, passes):
 
 
 def odd_beginnings(tree, passes):
-    """What stands before the first message, or is one that programs keep for themselves."""
+    """Text before the first message, or a first message that programs add for themselves."""
     def put(name, before, *mails, **options):
         box = Mbox(before)
         for mail in mails or (ticket("first", passes.small),):
@@ -116,28 +116,28 @@ def odd_beginnings(tree, passes):
     put("utf-8-mark", b"\xef\xbb\xbf")
     put("blank-lines", b"\n" * 5000)
 
-    # The folder of UW-IMAP and of Pine, whose first message is not one.
+    # A folder of UW-IMAP and Pine, whose first message is not a message.
     slug = "folder-internal-data"
     internal = (envelope(slug, b"X-IMAP: 1715076000 0000000002\nStatus: RO\n\n")
                 + b"This text is part of the internal format of your mail folder, and is not\n"
                 b"a real message.  It is created automatically by the mail system software.\n")
     put("pine", b"", (slug, internal), ticket("second", passes.small))
 
-    # RFC 5322 lets the day of the week be missing; no field that is known follows.
+    # RFC 5322 lets the day of the week be missing; no known field follows.
     box = Mbox()
     for slug, message, *records in (letter("first"), ticket("second", passes.small)):
         box.add(slug, b"Foo: bar\n" + message, *records,
                 sender=b"ana@sender.example 7 May 2024 10:00:00 +0000")
     tree.add("mailbox/separator-internet-date-without-day.mbox", box.content, box.expected)
 
-    # A separator without a date before a field that few know, and others that tell themselves.
+    # A separator without a date before a rare field, and others that are clear.
     box = Mbox()
     slug, message, record = ticket("first", passes.small)
     box.add(slug, b"Foo: bar\n" + message, record, sender=b"nobody")
     box.add(*ticket("second", passes.tram))
     tree.add("mailbox/separator-no-date-and-unknown-field.mbox", box.content, box.expected)
 
-    # Old Macs ended lines so, and Eudora wrote these separators.
+    # Old Macs used these line ends, and Eudora wrote these separators.
     box = Mbox()
     for mail in (letter("first"), ticket("second", passes.small)):
         box.add(*mail, sender=b"???@??? Tue May 07 10:00:00 2024")
@@ -168,7 +168,7 @@ def damaged(tree, passes):
 
 
 def without_index(records):
-    """Whether the rest of a message counts as one is anybody's guess."""
+    """It is ambiguous whether the rest of a message counts as one."""
     for record in records:
         del record["message"]["index"]
     return records

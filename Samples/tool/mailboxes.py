@@ -1,4 +1,4 @@
-"""One mailbox for each form in which mail lies on a disk."""
+"""One mailbox for each form in which mail is stored on disk."""
 
 from . import mailbox_apple, mailbox_compressed, mailbox_folders, mailbox_forms, mailbox_mbox
 

@@ -1,8 +1,8 @@
-"""Long runs of combining marks, in each place where bytes of strangers become text, and in five scripts.
+"""Long runs of combining marks, in each place where untrusted bytes become text, and in five scripts.
 
 To compare, hash or split such text, Swift sorts each run in time that grows with the square of its length. The
-Stream-Safe Text Format (UAX #15, 13) bounds a run at 30 marks; `safe` here is an independent reading of it.
-Each pass is unsigned, so that no key is needed to make it again.
+Stream-Safe Text Format (UAX #15, 13) limits a run to 30 marks; `safe` here is an independent implementation.
+Each pass is unsigned, so that it can be regenerated without a key.
 """
 
 import base64
@@ -28,13 +28,13 @@ OCTETS = b"Content-Type: application/octet-stream\n"
 
 
 def run(script, size):
-    """A letter and so many bytes of its marks."""
+    """A letter followed by this many bytes of its marks."""
     marks = script[1:]
     return script[0] + marks * (size // len(marks.encode()))
 
 
 def safe(text):
-    """The text with U+034F before the 31st of the marks that follow one another, and so on."""
+    """The text with U+034F after every 30 consecutive marks."""
     out, count = [], 0
     for scalar in text:
         count = count + 1 if unicodedata.combining(scalar) else 0
@@ -46,7 +46,7 @@ def safe(text):
 
 
 def ticket(**more):
-    """A small pass that nobody signed, of the JSON that is given."""
+    """A small unsigned pass with this JSON."""
     document = documents.head("pass.example.tram", "M1", "Hillside Tram", "Tram ticket", generic={})
     return {"pass.json": documents.write({**document, **more})}
 
@@ -68,10 +68,10 @@ def passes(tree):
         notes=NOTE)
     put("marks-in-field", ticket(generic={"primaryFields": [
         documents.field(run(THAI, long), run(DEVANAGARI, long), run(LATIN, long))]}), notes=NOTE)
-    # A run that no byte of the file shows: Wallet resolves the references of HTML.
+    # A run that no byte of the file shows: Wallet decodes the references of HTML.
     put("marks-in-references", ticket(generic={"backFields": [
         documents.field("k", "x", attributedValue="a" + "&#1611;&#x651;" * 5_000)]}))
-    # Not marks, and as slow for who goes through text from its end.
+    # Not marks, but as slow for code that scans text from its end.
     flags = "\U0001F1F5\U0001F1F9" * 10_000
     put("flags-in-link", ticket(generic={"backFields": [
         documents.field("k", flags, attributedValue=f'<a href="https://e.example/{flags}">x</a>')]}))
@@ -108,7 +108,7 @@ def mails(tree, post):
         here(safe(name)))
     slug = "mail-marks-in-encoded-words"
     name = run(HEBREW, 4_000) + ".pkpass"
-    # Each word has fewer marks than a run may have; only their sum is too long.
+    # Each word has fewer marks than the limit; only their sum exceeds it.
     words = b"\n ".join(b"=?utf-8?B?%s?=" % base64.b64encode(name[i:i + 20].encode())
                         for i in range(0, len(name), 20))
     post.put(slug, mixed(slug, part(type_named(words), content)), here(safe(name)))
@@ -160,7 +160,7 @@ def mails(tree, post):
 
 
 def tar(name, content):
-    """An archive of one file, its name in an attribute (pax)."""
+    """An archive of one file, with its name in an attribute (pax)."""
     out = io.BytesIO()
     with tarfile.open(fileobj=out, mode="w", format=tarfile.PAX_FORMAT) as archive:
         member = tarfile.TarInfo(name)

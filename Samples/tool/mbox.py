@@ -9,7 +9,7 @@ ALL = "extension mime content"
 
 
 class Mbox:
-    """Builds an mbox and the records it must give, with the offset of each message."""
+    """Builds an mbox and the expected records, with the offset of each message."""
 
     def __init__(self, content=b""):
         self.content = content
@@ -24,7 +24,7 @@ class Mbox:
 
 
 def by_folder(item):
-    """The order of a directory tree, in which `.Travel` stands before `.Travel.2024`."""
+    """The order of a folder tree, in which `.Travel` comes before `.Travel.2024`."""
     return item[0].split("/")
 
 

@@ -1,4 +1,4 @@
-"""The building blocks of the sample mails: bytes, because many of the mails are broken."""
+"""The building blocks of the sample mails: bytes, because many of the mails are invalid."""
 
 import base64
 import binascii
@@ -15,7 +15,7 @@ CLOSE = b"--sample--\n"
 
 
 def envelope(slug, more=b""):
-    """The header that all hand-written mails have, without the blank line behind it."""
+    """The header of all hand-written mails, without the blank line after it."""
     return (f"From: Ana Sample <ana@sender.example>\n"
             f"To: Bo Sample <bo@receiver.example>\n"
             f"Subject: {subject(slug)}\n"
@@ -34,7 +34,7 @@ def reference(slug, index=0, offset=0):
 
 
 def lines(content, width=76):
-    """Base64 in lines of that width, with a line end behind each."""
+    """Base64 in lines of this width, with a line end after each."""
     text = base64.b64encode(content)
     return b"".join(text[i:i + width] + b"\n" for i in range(0, len(text), width))
 
@@ -45,18 +45,18 @@ def multipart(*parts, boundary=b"sample", close=True):
 
 
 def mixed(slug, *parts, subtype=b"mixed"):
-    """A mail of a text and the given parts, each with its header."""
+    """A mail with a text and the given parts, each with its header."""
     kind = b'Content-Type: multipart/' + subtype + b'; boundary="sample"\n\n'
     return envelope(slug, kind) + multipart(TEXT, *parts)
 
 
 def part(header, content):
-    """A part in base64; the header says the rest."""
+    """A part in base64; the header defines the rest."""
     return header + b"Content-Transfer-Encoding: base64\n\n" + lines(content)
 
 
 def ordinary(slug, *attachments, policy=SMTP, text="Your ticket is attached.\n"):
-    """A mail as Python's email package writes it, of (content, media type, file name)."""
+    """A mail written by Python's email package, from (content, media type, file name)."""
     message = EmailMessage(policy=policy)
     message["From"] = "Ana Sample <ana@sender.example>"
     message["To"] = "Bo Sample <bo@receiver.example>"
@@ -81,7 +81,7 @@ def uuencode(content, name, *, zero=b" ", strip=False):
 
 
 def encode_base64(content, name):
-    """As `uuencode -m` writes it."""
+    """The output of `uuencode -m`."""
     return b"begin-base64 644 " + name + b"\n" + lines(content, 60) + b"====\n"
 
 
@@ -104,7 +104,7 @@ def yencode(content, name, width=128):
 
 
 class Post:
-    """Puts mails into one folder of the tree, each beside the records that it must give."""
+    """Puts mails into one folder of the tree, each with the expected records beside it."""
 
     def __init__(self, tree, folder):
         self.tree = tree
@@ -119,7 +119,7 @@ class Post:
 
 
 def found(part, content=None, name=None, evidence=None, verdict="trusted", **more):
-    """The record of a pass in a mail; what is not given is not sure."""
+    """The record of a pass in a mail; missing values are not certain."""
     line = {"part": part}
     if name is not None:
         line["name"] = name

@@ -1,4 +1,4 @@
-"""Writes the files in which Outlook keeps messages: [MS-CFB] and [MS-OXMSG]."""
+"""Writes Outlook's message files: [MS-CFB] and [MS-OXMSG]."""
 
 import struct
 
@@ -8,12 +8,12 @@ CUTOFF = 4096
 
 
 def compound(tree, *, shift=9, scattered=False):
-    """A compound file of a dict: bytes are streams, dicts are folders."""
+    """A compound file from a dict: bytes are streams, dicts are folders."""
     size = 1 << shift
     sectors, fat, mini, mini_fat = [], [], bytearray(), []
 
     def chain(data, number):
-        """Puts data into sectors; from behind if they are to lie apart."""
+        """Puts data into sectors, in reverse order if they are to be scattered."""
         pieces = [data[i:i + size].ljust(size, b"\0") for i in range(0, len(data), size)]
         if not pieces:
             return END
@@ -44,7 +44,7 @@ def compound(tree, *, shift=9, scattered=False):
             else:
                 start = chain(content, END)
         else:
-            # A tree in which every name is a right neighbour: what is read does not depend on it.
+            # A tree in which every name is a right sibling: readers do not depend on the shape.
             names = sorted(content, key=lambda name: (len(name), name.upper()))
             numbers = [add(name, FOLDER if isinstance(content[name], dict) else STREAM, content[name])
                        for name in names]
@@ -95,7 +95,7 @@ def compound(tree, *, shift=9, scattered=False):
 
 
 def attachment(data, name=None, short=None, media_type=None, *, charset=None):
-    """An attachment's folder; its texts in a character set of 8 bits if one is named."""
+    """An attachment's folder; its texts in an 8-bit character set if one is named."""
     kind, encoding = ("001E", charset) if charset else ("001F", "utf-16-le")
     folder = {"__properties_version1.0": bytes(8), "__substg1.0_37010102": data}
     for number, text in [("3707", name), ("3704", short), ("370E", media_type)]:
@@ -105,7 +105,7 @@ def attachment(data, name=None, short=None, media_type=None, *, charset=None):
 
 
 def attached(message, subject=None):
-    """A message that is attached to another one."""
+    """An attached message."""
     folder = {"__properties_version1.0": bytes(8), "__substg1.0_3701000D": message}
     if subject:
         folder["__substg1.0_3001001F"] = subject.encode("utf-16-le")
@@ -113,7 +113,7 @@ def attached(message, subject=None):
 
 
 def message(*attachments, subject="a message", code_page=None, top=True):
-    """What a message consists of."""
+    """The streams and folders of a message."""
     properties = bytes(32 if top else 24)
     if code_page:
         properties += struct.pack("<HHIII", 3, 0x3FFD, 6, code_page, 0)

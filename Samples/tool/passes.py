@@ -22,7 +22,7 @@ def manifest(files, *, upper=False, **more):
 
 
 def seal(authority, files, *, at=MORNING, listed=None, certificate=None, **signing):
-    """The files with a manifest and its signature, made with the certificate that they ask for."""
+    """The files with a manifest and its signature, made with the certificate that they name."""
     if certificate is None:
         document = json.loads(files["pass.json"])
         certificate = authority.issuer_of(
@@ -43,7 +43,7 @@ def record(name, content, verdict, reasons=(), notes=(), evidence=tuple(BOTH), *
 
 
 class Shelf:
-    """Puts passes into one folder of the tree, each beside the record that it must give."""
+    """Puts passes into one folder of the tree, each with the expected record beside it."""
 
     def __init__(self, tree, folder):
         self.tree = tree
@@ -57,7 +57,7 @@ class Shelf:
 
 
 def make(tree, authority):
-    """Makes all passes; returns those that mails and mailboxes carry."""
+    """Makes all passes; returns those used in mails and mailboxes."""
     found = trusted(tree, authority)
     tolerated(tree, authority)
     untrusted(tree, authority)
@@ -69,9 +69,9 @@ def make(tree, authority):
 
 
 def small(authority, remainder=1, **more):
-    """A pass below 4 KB whose size leaves that remainder when divided by three.
+    """A pass below 4 KB whose size leaves this remainder when divided by three.
 
-    The remainder decides what padding its base64 has.
+    The remainder determines its padding in base64.
     """
     sealed = seal(authority, documents.tram(**more))
     for extra in range(3):
@@ -91,7 +91,7 @@ def trusted(tree, authority):
         return shelf.put(name, pack(seal(authority, files, **signing)), "trusted", (), notes)
 
     def put_plain(name, *rows):
-        """A pass that has such lines in its bytes, where a mailbox would quote them."""
+        """A pass whose bytes contain lines that a mailbox would quote."""
         comment = b"/*\n" + b"\n".join(rows) + b"\n*/\n"
         files = {**documents.tram("From"), "en.lproj/pass.strings": comment + b'"Zone" = "Zone";\n'}
         return shelf.put(name, pack(seal(authority, files), method=STORED), "trusted")
@@ -124,7 +124,7 @@ def trusted(tree, authority):
 
 
 def kept(root):
-    """The passes that mails and mailboxes carry, as they were made before."""
+    """The existing passes that mails and mailboxes use."""
     def read(name):
         return (root / "passes" / name).read_bytes()
 
@@ -307,7 +307,7 @@ def malformed(tree, authority):
 
 
 def containers(tree, found):
-    """Archives that hold passes, and archives that have nothing to do with passes."""
+    """Archives that hold passes, and archives without passes."""
     def member(path, content):
         return {"part": f"!{path}", "name": path.split("/")[-1], **identity(content),
                 "verdict": "trusted"}

@@ -1,5 +1,5 @@
-"""What fuzzing begins with: the samples themselves, the pieces that they are made of, and the words
-that mean something in them."""
+"""The initial inputs for fuzzing: the samples, their components, and words with a meaning
+in them."""
 
 import base64
 import bz2
@@ -18,7 +18,7 @@ from . import marks
 
 
 def write(target, samples: Path, folder: Path):
-    """Writes the seeds of a target, each once, and its words as libFuzzer reads them."""
+    """Writes the seeds of a target, each once, and its words in libFuzzer's form."""
     find, words = TARGETS[target]
     shutil.rmtree(folder / "seeds", ignore_errors=True)
     (folder / "seeds").mkdir(parents=True)
@@ -62,8 +62,8 @@ def headers(samples):
 
 
 def bodies(samples):
-    """The bodies of all parts as they stand in their messages, still encoded. Of hostile mail there
-    are none: Python's parser recurses."""
+    """The bodies of all parts as in their messages, still encoded. Hostile mails are left
+    out: Python's parser recurses."""
     for message in files(samples, "mail/*"):
         for part in message_from_bytes(message).walk():
             body = part.get_payload()
@@ -81,7 +81,7 @@ def texts(samples):
 
 
 def attachments(*signatures):
-    """The decoded bodies that begin so."""
+    """The decoded bodies that begin with these bytes."""
     def find(samples):
         for message in files(samples, "mail/*"):
             for part in message_from_bytes(message).walk():
@@ -92,7 +92,7 @@ def attachments(*signatures):
 
 
 def macs(samples):
-    """The decoded bodies of what Macs sent."""
+    """The decoded bodies of attachments from Macs."""
     for message in files(samples, "mail/*mac-*", "mail/*applesingle*"):
         for part in message_from_bytes(message).walk():
             body = part.get_payload(decode=True)
@@ -109,7 +109,7 @@ def compressed(samples):
 
 
 def zstd(content):
-    """A frame of blocks as they are (RFC 8878, 3.1.1), since Python compresses none."""
+    """A frame of raw blocks (RFC 8878, 3.1.1), since Python cannot compress them."""
     blocks = [content[place:place + 512] for place in range(0, len(content), 512)] or [b""]
     frame = b"\x28\xb5\x2f\xfd\x00\x00"
     for index, block in enumerate(blocks):
@@ -138,7 +138,7 @@ def archives(samples):
 
 
 def members(*names):
-    """The files of these names out of all passes."""
+    """The files with these names in all passes."""
     def find(samples):
         passes = [*samples.glob("passes/*/*.pkpass"), *samples.glob("hostile/marks-*.pkpass")]
         for path in sorted(passes):
@@ -170,7 +170,7 @@ ENCODED = [
     "begin 644 a\n", "M4$L#!", "\n`\nend\n", "=ybegin line=128 size=9 name=a\n", "=ypart begin=1\n",
     "zu-.", "\n=yend\n", "UEsDB", "PK=03=04", "=\n", "==\n", "\n>From ", "\n..",
 ]
-# Some dozens of combining marks, which are one run where they are put together.
+# Some dozens of combining marks, which form one run when they are joined.
 MARKS = [script[1:] * 14 for script in marks.SCRIPTS] + ["\u034f"]
 SEPARATORS = [
     "\nFrom ", "\nFrom \n", "\nFrom a@b Mon Jan  1 00:00:00 2024\n", "\nFrom - Mon, 1 Jan 2024 0:0\n",
@@ -196,7 +196,7 @@ FRAMES = [
     "<?xml", "<plist", "</plist>\n", "\ufeff", "Subject: ", "From a@b Mon Jan  1 00:00:00 2024\n",
 ]
 
-# What each target begins with, and the words that its inputs are made of.
+# The initial inputs of each target, and the words in its inputs.
 TARGETS = {
     "mime": (messages, FIELDS + LINES + ENCODED),
     "mbox": (mailboxes, SEPARATORS),

@@ -1,4 +1,4 @@
-"""The CMS messages that mails carry: signed, encrypted, compressed. They need keys, and so are kept."""
+"""The CMS messages in mails: signed, encrypted, compressed. They need keys, so existing ones are kept."""
 
 import zlib
 
@@ -11,7 +11,7 @@ MAIL_PURPOSE = "emailProtection"
 
 
 def entity(passes, preamble=b""):
-    """What is signed, with the line ends of RFC 8551, 3.1.1: a text and a pass."""
+    """The signed content, with the line ends of RFC 8551, 3.1.1: a text and a pass."""
     ticket = part(b"Content-Type: " + PASS_TYPE + b'; name="ticket.pkpass"\n', passes.small)
     return (b'Content-Type: multipart/mixed; boundary="inner"\n\n' + preamble
             + multipart(TEXT, ticket, boundary=b"inner")).replace(b"\n", b"\r\n")
@@ -23,7 +23,7 @@ def single(passes):
 
 
 def make(tree, authority, passes):
-    """Makes all of them, signed by nobody whom the samples trust; returns them by their names."""
+    """Makes all of them, signed by an untrusted key; returns them by name."""
     certificate = authority.issuer_of(TRAM, TEAM, issuer=authority.stranger, purpose=MAIL_PURPOSE)
     attached = ("-binary", "-nodetach")
     made = {}
@@ -32,7 +32,7 @@ def make(tree, authority, passes):
         made[name] = authority.sign(content, certificate, MORNING, options=options, chain=False)
 
     sign("signed.p7m", entity(passes), *attached)
-    # Long enough for two pieces of 4096 bytes, of which the second begins within the pass.
+    # Long enough for two segments of 4096 bytes, the second of which begins within the pass.
     preamble = b"This is a message in several parts.\n" * 12
     sign("signed-ber.p7m", entity(passes, preamble), *attached, "-stream")
     sign("signed-single-part.p7m", single(passes), *attached)
@@ -57,12 +57,12 @@ def make(tree, authority, passes):
 
 
 def kept(root):
-    """Those that were made before, by their names."""
+    """The existing messages, by name."""
     return {path.name: path.read_bytes() for path in sorted((root / "smime").iterdir())}
 
 
 def compress(content):
-    """A CompressedData as RFC 3274, 1.1 defines it, in DER; Debian's openssl makes none."""
+    """A CompressedData as RFC 3274, 1.1 defines it, in DER; Debian's openssl cannot make it."""
     def identifier(last):
         return value(0x06, bytes.fromhex("2a864886f70d01") + last)
 

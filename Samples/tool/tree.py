@@ -1,22 +1,22 @@
-"""The tree of samples: collected first, written at once, so that a failed run changes nothing."""
+"""The tree of samples: collected first, written at the end, so that a failed run changes nothing."""
 
 import hashlib
 import json
 from pathlib import Path
 
-# What the tool makes; everything else in the folder Samples is written by people.
+# Folders that the tool makes; everything else in the folder Samples is written by hand.
 EVERYTHING = ("authority", "passes", "hostile", "smime", "mail", "links", "mailbox", "demo")
 
 
 class Tree:
     def __init__(self, root: Path, folders=EVERYTHING):
-        """A tree of which only these folders are made; the others stay as they are."""
+        """A tree of which only these folders are made; the others are left unchanged."""
         self.root = root
         self.folders = folders
         self.files: dict[str, bytes] = {}
 
     def add(self, path: str, content: bytes, expected=None):
-        """Adds a sample and, beside it, the records that it must give."""
+        """Adds a sample and, beside it, its expected records."""
         if path in self.files:
             raise ValueError(f"two samples are named {path}")
         self.files[path] = content
@@ -24,12 +24,12 @@ class Tree:
             self.expect(path, expected)
 
     def expect(self, path: str, records):
-        """The records of a file, or of a folder whose samples are expected together."""
+        """Adds the records of a file, or of a folder whose samples are expected together."""
         lines = [json.dumps(record, ensure_ascii=False) + "\n" for record in records]
         self.files[f"{path}.expected"] = "".join(lines).encode()
 
     def write(self):
-        """Writes what is new or differs, removes what is no longer made; yields what it did."""
+        """Writes new and changed files, deletes obsolete ones; yields each change."""
         for path, content in sorted(self.files.items()):
             target = self.root / path
             if target.is_file() and target.read_bytes() == content:
@@ -59,5 +59,5 @@ class Tree:
 
 
 def identity(content: bytes):
-    """The keys of a record that say which bytes were found."""
+    """The keys of a record that identify the bytes found."""
     return {"size": len(content), "sha256": hashlib.sha256(content).hexdigest()}

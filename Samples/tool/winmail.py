@@ -1,4 +1,4 @@
-"""Writes winmail.dat files: TNEF as [MS-OXTNEF] has it."""
+"""Writes winmail.dat files: TNEF as in [MS-OXTNEF]."""
 
 import struct
 
@@ -44,7 +44,7 @@ def padded(data):
 
 
 def value(kind, content):
-    """One value of a property: of the type that it has where there is only one."""
+    """One value of a property, in the form of its single-valued type."""
     if kind in (STRING, STRING8, BINARY, OBJECT):
         return struct.pack("<I", len(content)) + padded(content)
     form = {INTEGER16: "<hxx", INTEGER32: "<i", BOOLEAN: "<Hxx", TIME: "<Q"}[kind]
@@ -75,7 +75,7 @@ def properties(*found):
 
 def file(content, title, *more, in_properties=False, charset="cp1252", sum_is_right=True,
          flags=0):
-    """An attachment: its data in an attribute, or in a property as some programs have it."""
+    """An attachment, with its data in an attribute, or in a property as in some programs."""
     def add(identifier, data):
         return attribute(ATTACHMENT, identifier, data, sum_is_right=sum_is_right)
 
@@ -104,7 +104,7 @@ def message(stream, subject=None):
 
 
 def stream(*attachments, subject="sample", code_page=1252, sum_is_right=True):
-    """A message that carries attachments."""
+    """A message with attachments."""
     def add(identifier, data):
         return attribute(MESSAGE, identifier, data, sum_is_right=sum_is_right)
 

@@ -36,8 +36,8 @@ package struct ByteSource: Sendable {
         return true
     }
 
-    /// Reads up to a buffer full at `offset` and returns the count; 0 at the end. A stream ignores
-    /// `offset` and returns its next bytes.
+    /// Reads up to a buffer full at `offset` and returns the count; 0 at the end. A stream must be
+    /// read in order.
     package func read(
         at offset: Int, into buffer: UnsafeMutableRawBufferPointer
     ) throws(FileError) -> Int {

@@ -16,7 +16,7 @@ package struct ChildProcess {
     private static let patienceWithKilled = 1000
     /// How often to poll for the end of a child without a signalfd, in milliseconds.
     private static let interval: CInt = 50
-    /// What a pipe holds, in bytes (pipe(7)).
+    /// The capacity of a pipe, in bytes (pipe(7)).
     private static let pipeLength = 64 << 10
 
     private let number: CInt

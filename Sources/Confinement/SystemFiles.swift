@@ -29,7 +29,7 @@ package enum SystemFiles {
         "/run/nscd", "/run/avahi-daemon", "/var/lib/sss", "/var/lib/ca-certificates",
     ])
 
-    /// What fontconfig and Pango read.
+    /// The files that fontconfig and Pango read.
     package static let fonts: [[UInt8]] = bytes([
         "/etc/fonts", "/etc/pango", "/var/cache/fontconfig",
     ])

@@ -1,13 +1,14 @@
-/// What became of an order: a line of JSON each on the standard output of `passconduit-fetch`. Of each
-/// request the last is ``finished(id:size:)``, ``notModified(id:)`` or ``failed(id:_:)``.
+/// An event about a request, written by `passconduit-fetch` as a line of JSON on standard output.
+/// The last event of a request is ``finished(id:size:)``, ``notModified(id:)`` or
+/// ``failed(id:_:)``.
 package enum FetchEvent: Sendable, Equatable, Codable {
-    /// A body begins to come.
+    /// A body follows.
     case response(id: Int64, FetchResponse)
-    /// How much of the body is in the file, in bytes; told a few times a second.
+    /// The number of bytes of the body in the file; sent a few times per second.
     case progress(id: Int64, received: Int)
-    /// All of the body is in the file.
+    /// The file contains the complete body.
     case finished(id: Int64, size: Int)
-    /// 304: what is there already is what there is.
+    /// 304: the resource has not changed.
     case notModified(id: Int64)
     case failed(id: Int64, FetchFailure)
 
@@ -20,24 +21,24 @@ package enum FetchEvent: Sendable, Equatable, Codable {
     }
 }
 
-/// What a server says of a body that it sends.
+/// The response head of a body.
 package struct FetchResponse: Sendable, Equatable, Codable {
-    /// Where the body came from, after redirects.
+    /// The URL of the body, after redirects.
     package var url: String
     /// The value of Content-Type.
     package var contentType: String?
     /// The value of Content-Disposition.
     package var contentDisposition: String?
-    /// The value of Content-Encoding, in lower case, where it says that the body is coded; the file holds
-    /// what was sent.
+    /// The value of Content-Encoding in lower case, if the body is encoded; the file contains the
+    /// encoded bytes.
     package var contentEncoding: String?
-    /// What a later request can go on from: a strong entity tag or a date that is strong enough.
+    /// The validator for resuming: a strong entity tag, or a date that is strong enough.
     package var validator: String?
-    /// The value of Last-Modified, as it was sent.
+    /// The value of Last-Modified.
     package var lastModified: String?
-    /// Where in the file the body goes on: 0 where all of it comes anew.
+    /// The offset of this response in the body; 0 if it is sent from the start.
     package var offset: Int
-    /// How many bytes the whole body has, those before `offset` included; nil while nobody says.
+    /// The size of the whole body in bytes; nil while unknown.
     package var size: Int?
 
     package init(url: String, offset: Int) {

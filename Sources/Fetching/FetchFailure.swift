@@ -1,43 +1,43 @@
-/// Why something was not fetched.
+/// Why a request failed.
 package struct FetchFailure: Error, Sendable, Equatable, Codable {
-    /// Stable: records carry it.
+    /// Stable codes, used in records.
     package enum Code: String, Sendable, Codable {
-        /// No URL, or one that this program does not fetch.
+        /// Not a URL, or not a supported one.
         case url
         /// `http:` where only `https:` is allowed.
         case insecure
-        /// The name is not known.
+        /// Host name resolution failed.
         case dns
-        /// An address that is not to be connected to.
+        /// The address is not permitted.
         case address
-        /// Nobody answers there.
+        /// Connecting failed.
         case connection
-        /// The certificate, or the protocol.
+        /// The certificate or the TLS handshake failed.
         case tls
         case proxy
-        /// An answer other than the body that was asked for.
+        /// A status other than success.
         case status
         case redirect
         case timeout
         case size
-        /// The body ended early.
+        /// The body was cut off.
         case cut
-        /// What was sent is not HTTP.
+        /// The response is not valid HTTP.
         case http
         /// The file could not be written.
         case file
-        /// The program that fetches ended.
+        /// passconduit-fetch ended.
         case ended
     }
 
     package var code: Code
-    /// A lower-case clause without a full stop, which may hold what a stranger wrote.
+    /// A lower-case clause without a full stop, which may contain untrusted text.
     package var detail: String
-    /// Whether trying again may help.
+    /// Whether a retry may succeed.
     package var isTransient: Bool
-    /// The status, where it is that.
+    /// The HTTP status, for the code `status`.
     package var status: Int?
-    /// How long the server wants to be left alone, in seconds (RFC 9110, 10.2.3).
+    /// The value of Retry-After, in seconds (RFC 9110, 10.2.3).
     package var retryAfter: Double?
 
     package init(_ code: Code, _ detail: String, isTransient: Bool = false) {

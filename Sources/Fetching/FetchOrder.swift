@@ -1,35 +1,34 @@
-/// What `passconduit-fetch` is asked for: its standard input holds a ``FetchConfiguration``, then orders,
-/// each a line of JSON. It ends when its input does; what it was fetching stays where it is.
+/// An order to `passconduit-fetch`, whose standard input consists of a ``FetchConfiguration`` and
+/// orders, each a line of JSON. At the end of the input, the program ends; partial files are kept.
 package enum FetchOrder: Sendable, Equatable, Codable {
     case get(FetchRequest)
-    /// Stops fetching what has this number. What came so far stays in the file, and no event follows.
+    /// Cancels the request with this ID. The partial file is kept, and no event follows.
     case cancel(Int64)
 }
 
-/// Something to be fetched into a file.
+/// A request to fetch a URL into a file.
 package struct FetchRequest: Sendable, Equatable, Codable {
-    /// What the events about it are known by.
+    /// The ID used in events.
     package var id: Int64
-    /// Absolute; `https:`, or `http:` where its terms allow it.
+    /// An absolute `https:` URL, or `http:` if the terms allow it.
     package var url: String
-    /// The name of the file in the folder of downloads. What it holds already is kept only where the
-    /// server goes on from there.
+    /// The file name in the download folder. Existing contents are kept only if the server resumes.
     package var file: String
-    /// Where to go on in what an earlier request began to send.
+    /// Where to resume an earlier request.
     package var resumption: Resumption?
     package var terms: FetchTerms
-    /// Sent as `Authorization: ApplePass`, to the host of `url` alone.
+    /// Sent as `Authorization: ApplePass`, only to the host of `url`.
     package var authenticationToken: String?
     /// The value of If-Modified-Since (RFC 9110, 13.1.3).
     package var modifiedSince: String?
 
-    /// The rest of a body, if it is still the same body (RFC 9110, 13.1.5 and 14.2).
+    /// A request for the rest of a body, provided it is unchanged (RFC 9110, 13.1.5 and 14.2).
     package struct Resumption: Sendable, Equatable, Codable {
-        /// How many bytes are there.
+        /// The number of bytes received before.
         package var offset: Int
-        /// A strong entity tag, or the date of the last change: the value of If-Range.
+        /// The value of If-Range: a strong entity tag, or the date of the last change.
         package var validator: String
-        /// How many bytes the whole body has, where its server said so.
+        /// The size of the whole body in bytes, if known.
         package var expectedSize: Int?
 
         package init(offset: Int, validator: String, expectedSize: Int? = nil) {

@@ -1,12 +1,12 @@
-/// What whoever asks for something allows for it.
+/// The conditions of a request.
 package struct FetchTerms: Sendable, Hashable, Codable {
-    /// Whether `http:` is fetched too, where anybody on the way can read and change what comes.
+    /// Whether `http:` is allowed, which can be read and modified in transit.
     package var allowsHTTP = false
-    /// Whether addresses of this computer and of networks like one's own are connected to.
+    /// Whether addresses of this computer and of private networks are allowed.
     package var allowsPrivateAddresses = false
     /// The value of User-Agent.
     package var userAgent = "passconduit"
-    /// At how many bytes to give up.
+    /// The maximum size of a body, in bytes.
     package var maximumSize = 1 << 30
 
     package init() {}

@@ -3,7 +3,7 @@ import Glibc
 extension HTTPDate {
     private static let weekdays = ["Sun", "Mon", "Tue", "Wed", "Thu", "Fri", "Sat"]
 
-    /// `Sun, 06 Nov 1994 08:49:37 GMT`; nil before 1900 and after 9999, where nobody signs.
+    /// `Sun, 06 Nov 1994 08:49:37 GMT`; nil before 1900 and after 9999.
     package var text: String? {
         guard (-2_208_988_800..<253_402_300_800).contains(seconds) else { return nil }
         var time = time_t(seconds)

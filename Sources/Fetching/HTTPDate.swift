@@ -1,6 +1,6 @@
 package import Foundation
 
-/// A moment as HTTP writes it, in seconds since the beginning of 1970 (RFC 9110, 5.6.7).
+/// A date in HTTP format, in seconds since 1970 (RFC 9110, 5.6.7).
 package struct HTTPDate: Equatable, Comparable, Sendable {
     package let seconds: Int
 
@@ -8,20 +8,20 @@ package struct HTTPDate: Equatable, Comparable, Sendable {
         self.seconds = seconds
     }
 
-    /// The second that a moment is in: a later one would be one that did not come yet.
+    /// Rounds down, so that the date is not in the future.
     package init(_ date: Date) {
         seconds = Int(exactly: date.timeIntervalSince1970.rounded(.down)) ?? .max
     }
 
     package static var now: HTTPDate { HTTPDate(.now) }
 
-    /// All three forms: `Sun, 06 Nov 1994 08:49:37 GMT`, `Sunday, 06-Nov-94 08:49:37 GMT` and
-    /// `Sun Nov  6 08:49:37 1994`.
+    /// Parses the three formats: `Sun, 06 Nov 1994 08:49:37 GMT`, `Sunday, 06-Nov-94 08:49:37 GMT`
+    /// and `Sun Nov  6 08:49:37 1994`.
     package init?(_ text: String, now: HTTPDate) {
         guard text.utf8.count <= 64 else { return nil }
         var words = text.split { $0 == " " || $0 == "," || $0 == "-" }.map(String.init)
         if words.count == 5 {
-            // asctime: the month before the day, the year last.
+            // asctime: month before day, year last.
             words = [words[0], words[2], words[1], words[4], words[3]]
         } else if words.count == 6, ["GMT", "UTC"].contains(words[5].uppercased()) {
             words.removeLast()
@@ -39,7 +39,7 @@ package struct HTTPDate: Equatable, Comparable, Sendable {
             let second = HTTPDate.number(String(clock[2]), 0...60)
         else { return nil }
         if words[3].utf8.count == 2 {
-            // Never more than fifty years ahead.
+            // At most fifty years in the future.
             let thisYear = 1970 + now.seconds / 31_556_952
             year += thisYear - thisYear % 100
             if year > thisYear + 50 { year -= 100 }
@@ -61,8 +61,7 @@ package struct HTTPDate: Equatable, Comparable, Sendable {
         return number
     }
 
-    /// Since the beginning of 1970, in years that begin with March: the day that leap years have more is
-    /// their last.
+    /// Days since 1970. Years start in March, so that the leap day is their last.
     private static func days(_ year: Int, _ month: Int, _ day: Int) -> Int {
         let year = month > 2 ? year : year - 1
         let sinceMarch = (month + 9) % 12

@@ -1,8 +1,8 @@
 import Foundation
 
-/// Values as lines of JSON.
+/// Values encoded as lines of JSON.
 package enum JSONLines {
-    /// A line with its end.
+    /// The line, including its line feed.
     package static func line(_ value: some Encodable) throws -> [UInt8] {
         Array(try JSONEncoder().encode(value)) + [UInt8(ascii: "\n")]
     }

@@ -1,6 +1,6 @@
 import Bytes
 
-/// The `From ` lines that separate the messages of an mbox (RFC 4155, and what programs write).
+/// The `From ` lines that separate the messages of an mbox (RFC 4155, and variants in use).
 package enum FromLine {
     package enum Judgement {
         case separator, text

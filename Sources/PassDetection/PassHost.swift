@@ -32,7 +32,7 @@ struct PassHost {
         PassHost("app.passcreator.com", "/passinstance/show/*/*"),
         PassHost("app.passcreator.com", "/*/passinstance/show/*/*"),
         PassHost("app.passcreator.com", "/p/*"),
-        // PassNinja: the landing page in what its API answers, github.com/flomio.
+        // PassNinja: the landing page in its API's responses, github.com/flomio.
         PassHost("i.installpass.es", "/p/*"),
         // Airship: docs.airship.com, wallet: passes, adaptive links, those of several passes.
         PassHost("wallet-api.urbanairship.com", "/v1/pass/*/download"),

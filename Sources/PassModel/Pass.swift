@@ -2,7 +2,7 @@ public import Foundation
 
 /// The contents of a pass: its pass.json and pass.strings.
 public struct Pass: Sendable, Hashable {
-    // MARK: What Apple requires
+    // MARK: Required by Apple
 
     /// The identity, shared by all versions of the pass.
     public let identity: PassIdentity
@@ -17,7 +17,7 @@ public struct Pass: Sendable, Hashable {
     /// The style; nil if absent.
     public let style: PassStyle?
 
-    // MARK: What it shows
+    // MARK: Appearance
 
     /// The fields, front and back.
     public let fields: PassFields
@@ -50,7 +50,7 @@ public struct Pass: Sendable, Hashable {
     /// The names of the image files in the archive; nil if unknown.
     public let images: [String]?
 
-    // MARK: When and where it matters
+    // MARK: Relevance
 
     /// The expiration date.
     public let expirationDate: Date?
@@ -67,7 +67,7 @@ public struct Pass: Sendable, Hashable {
     /// Relevant beacons; Wallet uses the first ten.
     public let beacons: [Beacon]
 
-    // MARK: How it is kept up to date and shared
+    // MARK: Updates and sharing
 
     /// The URL of the web service for updates.
     public let webServiceURL: URL?
@@ -78,7 +78,7 @@ public struct Pass: Sendable, Hashable {
     /// Whether sharing is disabled; nil if unspecified.
     public let sharingProhibited: Bool?
 
-    // MARK: What it is to other programs
+    // MARK: Use by other programs
 
     /// The App Store identifiers of associated apps.
     public let associatedStoreIdentifiers: [Int]
@@ -97,7 +97,7 @@ public struct Pass: Sendable, Hashable {
     /// E-mail addresses and telephone numbers.
     public let contacts: [PassContact: String]
 
-    // MARK: What is left
+    // MARK: Other
 
     /// Keys of pass.json unknown to this type.
     public let unknownKeys: [String: JSONValue]

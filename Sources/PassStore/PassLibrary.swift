@@ -53,6 +53,7 @@ public final class PassLibrary: Sendable {
         index = Mutex(try OpenIndex.open(files, for: access, patience: patience, mending: mending))
     }
 
+    /// The directory of the library.
     public var directory: URL { URL(fileURLWithPath: files.root, isDirectory: true) }
 
     /// Reads a consistent snapshot of the index.

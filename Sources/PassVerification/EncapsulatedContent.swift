@@ -39,6 +39,7 @@ package struct EncapsulatedContent {
 
 /// Limits for the content of a CMS message. It is never larger than the message.
 package struct CMSLimits: Sendable {
+    /// In bytes.
     package var content = 256 << 20
     /// The nesting of the content's pieces; one level is usual.
     package var depth = 16

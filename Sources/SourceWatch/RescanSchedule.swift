@@ -87,7 +87,7 @@ package struct RescanSchedule: Sendable {
         }
         guard rescans.contains(.everything) else { return Array(rescans) }
         later = [:]
-        // For the time of the rescan: if it fails, it is scheduled again.
+        // Postpone the next one; `finish` sets its time, and `fail` repeats this one.
         sweep = now + timing.interval
         return [.everything]
     }

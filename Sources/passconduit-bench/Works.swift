@@ -9,7 +9,7 @@ struct Works {
 
     private var passconduit: String { programs.built("passconduit") }
 
-    // MARK: Ours
+    // MARK: passconduit
 
     func scan(_ piece: Piece, jobs: Int) -> Work {
         Work(
@@ -65,7 +65,7 @@ struct Works {
     /// The memory limit, with an allowance per worker.
     private func memory(_ jobs: Int) -> Int { (24 + 12 * (jobs - 1)) * 1_000_000 }
 
-    // MARK: Others
+    // MARK: References
 
     func reading(_ name: String, _ piece: Piece) -> Work {
         let isFolder = name == "folder"

@@ -47,7 +47,7 @@ final class ConfinedTests {
     }
 
     @Test(
-        "a file that a link was redirected to later is not opened, not even by root",
+        "a file outside that a later link leads to is not opened, not even by root",
         .enabled(if: hasLandlock, "this kernel has no Landlock"))
     func lateLink() throws {
         try home.write(passes.data("trusted.pkpass"), to: "mail/first.pkpass")
@@ -143,7 +143,7 @@ final class ConfinedTests {
     }
 
     @Test(
-        "large parts are spooled to disk, also in the folder that TMPDIR names",
+        "large parts are spooled to the default folder, or to TMPDIR",
         arguments: [nil, "spool"])
     func spool(folder: String?) throws {
         if let folder {

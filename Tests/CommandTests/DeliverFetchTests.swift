@@ -42,7 +42,7 @@ final class DeliverFetchTests {
             """
     }
 
-    @Test("neither a link in the mail nor lines that look like a list of URLs")
+    @Test("no link in a mail is fetched, and no line that looks like a list of URLs")
     func delivered() throws {
         let url = "https://127.0.0.1:9/ticket.pkpass"
         let link = """

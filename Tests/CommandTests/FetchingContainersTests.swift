@@ -55,7 +55,7 @@ struct FetchingContainersTests {
     }
 
     @Test(
-        "A page that was compressed without being asked, also with large parts in a folder of the user's",
+        "A page that the server compressed unasked, with temporary files in the default or the user's folder",
         arguments: [("text/html", 0), (nil, 0), ("text/html", 3_000_000)])
     func compressedPage(type: String?, more: Int) async throws {
         let folder = try home.home.write(Data(), to: "large/empty").deletingLastPathComponent()

@@ -43,7 +43,7 @@ struct FetchingTLSTests {
         }
     }
 
-    @Test("Without another authority, the system's are required")
+    @Test("An authority that is not among the system's is refused by default")
     func system() async throws {
         let system = "/etc/ssl/certs/ca-certificates.crt"
         let home = try FetchingHome(environment: ["SSL_CERT_FILE": system])

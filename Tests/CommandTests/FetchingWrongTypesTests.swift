@@ -39,7 +39,7 @@ struct FetchingWrongTypesTests {
         }
     }
 
-    @Test("A body that was compressed without being asked")
+    @Test("A body that the server compressed unasked")
     func compressed() async throws {
         let home = try FetchingHome()
         defer { home.remove() }

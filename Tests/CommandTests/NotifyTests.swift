@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-@Suite("Some changed passes are shown as notifications, in plain text")
+@Suite("Changed passes are shown as desktop notifications, at most five, in plain text")
 final class NotifyTests {
     private let home: Home
     private let program: Program
@@ -39,7 +39,7 @@ final class NotifyTests {
             ])
     }
 
-    @Test("after five a notification counts the rest, and a new run starts over")
+    @Test("after five, one notification gives the number of the rest; a new run starts over")
     func many() throws {
         let lines = try (1...12).map { try line("changed", "pass \($0)") }
         let words = try notified(lines + ["", try line("changed", "pass 13"), ""], count: 7)

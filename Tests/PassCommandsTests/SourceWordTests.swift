@@ -94,7 +94,7 @@ struct SourceWordTests {
         #expect(failure?.exitCode == .unreadable)
     }
 
-    @Test("an existing file takes precedence over a scheme without slashes only")
+    @Test("an existing file takes precedence over a scheme without slashes, but over no other URL")
     func existing() throws {
         for word in ["cid:x", "mailto:x", "data:,x"] {
             #expect(try SourceWord.url(Array(word.utf8)) { true } == nil)

@@ -30,7 +30,7 @@ struct WebPageTests {
     }
 
     /// The output of Python's `gzip.compress(b"<a href=a.pkpass>x</a>", mtime=0)`.
-    @Test("also if it is compressed without being asked, up to a size")
+    @Test("also if the server compressed it unasked, up to a size")
     func compressed() throws {
         let packed = try #require(
             Data(base64Encoded: "H4sIAAAAAAACA7NJVMgoSk2zTdQryC5ILC62q7DRT7QDAOKqTXcWAAAA"))

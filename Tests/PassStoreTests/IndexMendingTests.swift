@@ -211,7 +211,9 @@ final class IndexMendingTests {
         for library in libraries { #expect(try serials(library).count == 23) }
     }
 
-    @Test("an open library without the right to repair reports an error", .timeLimit(.minutes(1)))
+    @Test(
+        "a reader that was open before is told that the index was replaced", .timeLimit(.minutes(1))
+    )
     func replaced() async throws {
         try fill()
         let reader = try PassLibrary(at: scratch.url, for: .reading)

@@ -4,9 +4,9 @@ import PassModel
 import PassVerification
 import Testing
 
-@Suite("The verifier uses anchors, limits and a time")
+@Suite("A verdict depends on trust anchors, limits and a time")
 struct PassVerifierTests {
-    @Test("Apple's anchors apply to Apple's certificates only")
+    @Test("another authority's certificate has no path to Apple's anchors")
     func anchors() throws {
         let made = try TestPass().make()
         let verification = PassVerifier().verify(made.bytes)

@@ -72,7 +72,7 @@ class Post:
 
     def measure(self, octets, note):
         """Delivers a message; returns the exit code and the peak memory in KiB of the program and its
-                children, measured by a small helper because the system would count this process as well."""
+        children, measured by time(1), since the system's own figure would include this process."""
         status = self.deliver(octets, prefix=["/usr/bin/time", "-q", "-f", "%M", "-o", note])
         with open(note) as file:
             return status, int(file.read())
@@ -136,7 +136,7 @@ def together(post, passes, plain, repeats):
 
 def killed(post, passes, kills):
     """Delivers each pass; kills deliveries, with or without their children, and repeats each delivery
-        that did not exit with 0 until it does."""
+    that did not exit with 0 until it does."""
     start = time.monotonic()
     post.deliver(post.passes[0])
     usual = time.monotonic() - start
@@ -231,7 +231,7 @@ def locked(post, seconds):
 
 def full(post, kilobytes, step):
     """Delivers passes to a disk that is full except for a few kilobytes, more each time; the library has
-        its own disk. Returns the exit codes, and whether the library held exactly the accepted passes each time."""
+    its own disk. Returns the exit codes, and whether the library held exactly the accepted passes each time."""
     codes, whole = [post.deliver(post.passes[0])], True
     accepted = [0]
     filler = os.path.join(os.path.dirname(post.library), "filler")
@@ -250,7 +250,7 @@ def full(post, kilobytes, step):
 
 def spooled(post, kilobytes, step):
     """Delivers passes while the library's disk is full except for a few kilobytes, so that some are
-        spooled; then frees the disk and delivers one more pass."""
+    spooled; then frees the disk and delivers one more pass."""
     codes = [post.deliver(post.passes[0])]
     filler = os.path.join(os.path.dirname(post.library), "filler")
     kept = 0

@@ -16,7 +16,7 @@ package enum BarcodeError: Error, Hashable {
 }
 
 extension BarcodeError: CustomStringConvertible {
-    /// A clause for a person.
+    /// A clause for display.
     package var description: String {
         switch self {
         case .empty: "the message is empty"

@@ -118,7 +118,7 @@ package struct LineMarks {
     }
 
     /// Whether a line that begins with these eight bytes may be of one of the kinds. Branch-free,
-    /// because few of the lines examined are.
+    /// since few of the lines examined match.
     @inline(__always)
     private func mayMark(_ word: UInt64) -> Bool {
         let lowercased = word | 0x2020_2020_2020_2020

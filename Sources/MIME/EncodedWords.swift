@@ -1,6 +1,6 @@
 import Bytes
 
-/// RFC 2047: text in header fields as `=?charset?B?...?=`.
+/// Encoded words in header fields (RFC 2047): `=?charset?B?...?=`.
 package enum EncodedWords {
     /// Decodes the encoded words of a field in one pass; other text is unchanged.
     package static func decode(_ bytes: [UInt8]) -> String {

@@ -1,6 +1,6 @@
 import Bytes
 
-/// RFC 2231, 4: `charset'language'percent-encoded`.
+/// An extended parameter value (RFC 2231, 4): `charset'language'percent-encoded`.
 struct ExtendedValue {
     /// Whether any of it is percent-encoded.
     private(set) var isExtended = false

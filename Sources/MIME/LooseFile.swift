@@ -5,7 +5,7 @@ import MailSource
 /// lost the end line.
 struct LooseFile {
     let name: String
-    /// Whether the first line after `begin` was a data line of a wanted file.
+    /// Whether its first data line was that of an archive, or of any file with a wanted name.
     private(set) var isConfirmed = false
 
     private let encoding: Encoding

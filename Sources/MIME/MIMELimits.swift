@@ -20,7 +20,7 @@ package struct MIMELimits: Sendable {
 package struct MIMEProblem: Sendable, Hashable {
     /// A stable code such as `limit-depth`.
     package let code: String
-    /// A clause for a person, without a full stop.
+    /// A clause for display, without a full stop.
     package let detail: String
     /// The number of the affected part; empty for the message.
     package let part: String

@@ -1,6 +1,6 @@
 import Bytes
 
-/// RFC 2045, 6.7.
+/// Quoted-printable (RFC 2045, 6.7).
 enum QuotedPrintable {
     /// Decodes one line, line end included. A `=` that begins no code is kept (RFC 2045, 6.7,
     /// note).

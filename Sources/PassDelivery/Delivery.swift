@@ -43,7 +43,7 @@ package enum Delivery {
             FileDescriptor(STDIN_FILENO), places: environment.temporaryFolders,
             lastPlace: bringing.spoolingPlace)
         message.read()
-        // From here on the exit code is that of passing on the message.
+        // Pass the message on before searching it, unless that adds a header field.
         var code = Sysexit.done
         if arguments.isTee, !arguments.addsHeader { code = passOn(&message) }
 

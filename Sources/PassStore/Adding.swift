@@ -8,7 +8,7 @@ extension PassLibrary {
     /// Adds passes to the library in one durable transaction.
     ///
     /// When this returns, files and index are synced to disk; when it throws, or the process is
-    /// killed, none of the passes is in the library.
+    /// killed before, none of the passes is in the library.
     ///
     /// A file with the manifest, verdict and signing time of an existing version of the same pass
     /// is that version, repackaged by a gateway.

@@ -1,3 +1,3 @@
-// What GTK 4.10 and later call deprecated, GTK 4.8 has nothing else for.
+// Functions deprecated since GTK 4.10 have no replacement in GTK 4.8.
 #define GDK_DISABLE_DEPRECATION_WARNINGS
 #include <gtk/gtk.h>

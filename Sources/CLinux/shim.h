@@ -12,8 +12,8 @@
 #include <linux/filter.h>
 #include <linux/seccomp.h>
 
-// Swift imports no variadic functions. The numbers and structures of Landlock are those of
-// include/uapi/linux/landlock.h in Linux 6.15; headers that are older lack the later ones.
+// Wrappers for variadic functions, which Swift does not import. The numbers and structures of
+// Landlock are from include/uapi/linux/landlock.h of Linux 6.15, since older headers lack some.
 
 struct landlock_ruleset {
     uint64_t handled_access_fs;
@@ -25,7 +25,7 @@ static inline int linux_forbid_new_privileges(void) {
     return prctl(PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0);
 }
 
-/// Keeps those of the first 32 capabilities that the process has and that are in the set, and no others.
+/// Drops all capabilities except those of the first 32 that are in the set.
 static inline int linux_keep_capabilities(uint32_t set) {
     struct __user_cap_header_struct header = {_LINUX_CAPABILITY_VERSION_3, 0};
     struct __user_cap_data_struct data[2];
@@ -38,7 +38,7 @@ static inline int linux_keep_capabilities(uint32_t set) {
     return (int)syscall(__NR_capset, &header, data);
 }
 
-/// Before Linux 5.9 one by one, as far as programs in the mail path have open files.
+/// Closes a range of file descriptors; before Linux 5.9 one by one, up to 1023.
 static inline void linux_close_range(unsigned int first, unsigned int last) {
     if (syscall(436, first, last, 0) == 0) return;
     for (unsigned int file = first; file <= last && file < 1024; file++) close((int)file);
@@ -74,18 +74,18 @@ static inline int linux_seccomp_install(struct sock_filter *filter, unsigned sho
     return (int)syscall(__NR_seccomp, SECCOMP_SET_MODE_FILTER, 0, &program);
 }
 
-// Swift's own is marked as unavailable, for the sake of programs with several threads.
+// Swift marks fork as unavailable, since it is unsafe in multithreaded programs.
 static inline pid_t linux_fork(void) {
     return fork();
 }
 
-/// Has the kernel kill this process when its parent ends; fails where the parent has already ended.
+/// Makes the kernel kill this process when its parent ends; fails if the parent has already ended.
 static inline int linux_end_with(pid_t parent) {
     (void)prctl(PR_SET_PDEATHSIG, SIGKILL, 0, 0, 0);
     return getppid() == parent ? 0 : -1;
 }
 
-/// Whether a child has ended. It stays a zombie, so that its number is not given to another process.
+/// Whether a child has ended. It stays a zombie, so that its process ID is not reused.
 static inline int linux_has_ended(pid_t child) {
     siginfo_t info;
     info.si_pid = 0;
@@ -93,7 +93,7 @@ static inline int linux_has_ended(pid_t child) {
     return info.si_pid == child;
 }
 
-/// A file that is readable while SIGCHLD is pending; the signal has to be blocked.
+/// A signalfd that is readable while SIGCHLD is pending; the signal must be blocked.
 static inline int linux_child_signals(void) {
     sigset_t signals;
     sigemptyset(&signals);

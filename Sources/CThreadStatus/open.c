@@ -4,13 +4,13 @@
 #include <stdio.h>
 #include <string.h>
 
-// Once a second, Dispatch reads the state of each of its threads from /proc/THREAD/stat, and ends the
-// program if it cannot. A confined program may read /proc/self only, because a rule for /proc would open
-// the entries of all processes. The same file is at /proc/self/task/THREAD/stat.
+// Dispatch reads the state of each of its threads from /proc/THREAD/stat once per second, and crashes
+// if it cannot. A confined program may read only /proc/self, because a rule for /proc would allow the
+// entries of all processes. The same file is available as /proc/self/task/THREAD/stat.
 //
-// The linker gives this function precedence over that of the C library.
+// The linker prefers this function to that of the C library.
 
-/// The path below /proc/self of the thread whose status is at `path`, or NULL.
+/// The path below /proc/self for a path /proc/THREAD/stat; NULL for other paths.
 static const char *own_thread_status(const char *path, char *own, size_t size) {
     const char proc[] = "/proc/";
     if (strncmp(path, proc, strlen(proc)) != 0) return NULL;

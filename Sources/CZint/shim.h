@@ -1,7 +1,7 @@
 #include <stdbool.h>
 #include <zint.h>
 
-// Swift sees an array in a structure as a tuple, this one of 200 times 144 elements.
+// Swift imports an array in a structure as a tuple, this one with 200 times 144 elements.
 static inline bool passconduit_zint_is_dark(
     const struct zint_symbol *symbol, int column, int row)
 {

@@ -1,1 +1,1 @@
-// Nothing is declared here: see open.c.
+// No declarations: see open.c.

@@ -16,8 +16,8 @@ package struct Catalogue: Sendable {
     ///
     /// - Parameters:
     ///   - languages: BCP 47 tags, in order of preference.
-    ///   - program: The path of the program, with links resolved. The nearest `share/locale` above it is
-    ///     used, such as `../share/locale` for a program in `bin`.
+    ///   - program: The path of the program, with links resolved. The nearest `share/locale` above
+    ///     it is used, such as `../share/locale` for a program in `bin`.
     package init?(_ languages: [String], ofProgram program: String) {
         self.languages = Catalogue.wanted(languages)
         if self.languages.isEmpty { return nil }

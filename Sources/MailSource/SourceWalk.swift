@@ -29,10 +29,10 @@ package struct SourceWalk {
     private let goesDown: Bool
 
     /// - Parameters:
-    ///   - stampsDeliveries: Whether to stat the messages of a Maildir before they are opened. Their
-    ///     folder shows what they are, and stat costs a tenth of reading them.
-    ///   - goesDown: Whether to descend into subdirectories. The `cur` and `new` of a Maildir are read
-    ///     in any case.
+    ///   - stampsDeliveries: Whether to stat the messages of a Maildir before they are opened.
+    ///     Their folder shows what they are, and stat costs a tenth of reading them.
+    ///   - goesDown: Whether to descend into subdirectories. The `cur` and `new` of a Maildir are
+    ///     read in any case.
     ///   - leavingOut: A directory to skip.
     package init(
         _ paths: [Path], stampsDeliveries: Bool = true, goesDown: Bool = true,

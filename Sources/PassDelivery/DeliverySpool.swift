@@ -76,8 +76,8 @@ struct DeliverySpool {
     /// Imports waiting messages, oldest first. A message that fails moves to the end of the queue.
     ///
     /// - Parameters:
-    ///   - isLibraryWell: Whether the library is known to accept passes now. If not, the first failure
-    ///     ends the run.
+    ///   - isLibraryWell: Whether the library is known to accept passes now. If not, the first
+    ///     failure ends the run.
     ///   - lastStart: No message is started after this.
     ///   - tell: Called with a report of each message that is given up.
     func drain(

@@ -18,8 +18,8 @@ package struct Backoff: Sendable {
     /// - Parameters:
     ///   - attempt: The number of attempts so far, from 1.
     ///   - retryAfter: The delay requested by the server, in seconds.
-    ///   - chance: A random number from 0 to 1, which spreads the attempts of many downloads that failed
-    ///     together.
+    ///   - chance: A random number from 0 to 1, which spreads the attempts of many downloads that
+    ///     failed together.
     /// - Returns: The delay in seconds; nil to give up.
     package func delay(after attempt: Int, retryAfter: Double?, chance: Double) -> Double? {
         guard attempt < attempts else { return nil }

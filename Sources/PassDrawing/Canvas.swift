@@ -8,8 +8,8 @@ import CPango
 
     /// - Parameters:
     ///   - context: A `cairo_t` that outlives this value.
-    ///   - deviceScale: The pixels per unit of the context's matrix, if its surface does not know them:
-    ///     the scale factor of a GTK widget. Barcodes are aligned to whole pixels.
+    ///   - deviceScale: The pixels per unit of the context's matrix, if its surface does not know
+    ///     them: the scale factor of a GTK widget. Barcodes are aligned to whole pixels.
     @unsafe package init(_ context: OpaquePointer, deviceScale: Double = 1) {
         unsafe self.context = unsafe context
         self.deviceScale = deviceScale

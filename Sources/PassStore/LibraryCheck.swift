@@ -65,7 +65,8 @@ extension PassLibrary {
     ///   - directory: The directory of the library.
     ///   - mend: Whether to repair what is found; see ``LibraryFinding/Code``.
     ///   - patience: How long to wait for other processes.
-    ///   - verify: Verifies the octets of a pass file that is missing in the index; nil rejects the file.
+    ///   - verify: Verifies the octets of a pass file that is missing in the index; nil rejects the
+    ///     file.
     /// - Throws: ``LibraryError/noSuchLibrary(_:)``; ``LibraryError/locked(_:)`` while others use
     ///   it; ``LibraryError/cannotRead(path:reason:)`` or
     ///   ``LibraryError/cannotWrite(path:reason:)`` if it cannot be checked or repaired.

@@ -30,14 +30,14 @@ public final class PassLibrary: Sendable {
     /// Opens the library in `directory`.
     ///
     /// - Parameters:
-    ///   - passTypeIdentifiers: Restricts reading, searching, removing and change reports to these pass
-    ///     types; nil for all. Adding is not restricted.
+    ///   - passTypeIdentifiers: Restricts reading, searching, removing and change reports to these
+    ///     pass types; nil for all. Adding is not restricted.
     ///   - access: The access mode.
     ///   - patience: How long to wait for other processes before failing with
     ///     ``LibraryError/locked(_:)``.
-    ///   - mending: How to repair an unusable index, now or later, unless the access is read-only; nil to
-    ///     throw ``LibraryError/corrupted(path:reason:)``, or ``LibraryError/replaced(_:)`` if another
-    ///     process has replaced it.
+    ///   - mending: How to repair an unusable index, now or later, unless the access is read-only;
+    ///     nil to throw ``LibraryError/corrupted(path:reason:)``, or ``LibraryError/replaced(_:)``
+    ///     if another process has replaced it.
     /// - Throws: ``LibraryError/noSuchLibrary(_:)`` if it does not exist and may not be created;
     ///   ``LibraryError/cannotWrite(path:reason:)``, ``LibraryError/corrupted(path:reason:)`` or
     ///   similar if it is unusable.

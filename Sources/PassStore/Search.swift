@@ -6,7 +6,8 @@ extension PassLibrary {
     /// A word also matches the beginning of a longer one; case and accents are ignored.
     ///
     /// - Parameters:
-    ///   - words: As typed by the user, without any syntax. Words without a letter or digit match nothing.
+    ///   - words: As typed by the user, without any syntax. Words without a letter or digit match
+    ///     nothing.
     ///   - limit: The maximum number of passes; a negative number counts as 0.
     ///   - offset: The number of passes to skip; a negative number counts as 0.
     /// - Throws: ``LibraryError`` if the index cannot be read.

@@ -9,8 +9,8 @@ struct Child {
     let peak: Int
 
     /// - Parameters:
-    ///   - folder: The home and output folder, so that no personal files are used; contains `output`
-    ///     and `errors`.
+    ///   - folder: The home and output folder, so that no personal files are used; contains
+    ///     `output` and `errors`.
     ///   - input: The file on standard input.
     ///   - dialogue: Held over standard input and output instead.
     ///   - statuses: The exit codes of success.

@@ -11,8 +11,8 @@ extension DownloadQueue {
     ///
     /// - Parameters:
     ///   - onlyNew: Whether ended downloads are not added again either.
-    ///   - isWish: Whether the user requested these: waiting downloads then take over these conditions
-    ///     and start at once. Links do not change the conditions of a request.
+    ///   - isWish: Whether the user requested these: waiting downloads then take over these
+    ///     conditions and start at once. Links do not change the conditions of a request.
     /// - Returns: The new or existing download for each request; nil if it was not added because it
     ///   ended.
     /// - Throws: As ``pause(_:)``.

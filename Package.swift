@@ -177,12 +177,20 @@ let package = Package(
                 "MailSource", "PassContainers", "PassDetection", "PassDownloads", "PassImport",
                 "PassModel", "PassStore", "PassUpdates", "PassVerification",
             ]),
+        // How a program begins: its places, its trust, its confinement, its helpers, and what it opens.
+        module(
+            "PassSession",
+            [
+                "Bytes", "Confinement", "Fetching", "Localization", "MIME", "MailSource",
+                "PassDetection", "PassDownloads", "PassImport", "PassModel", "PassPresentation",
+                "PassStore", "PassVerification", argumentParser,
+            ]),
         module(
             "PassCommands",
             [
                 "Barcodes", "Bytes", "CThreadStatus", "Confinement", "DesktopFiles", "Fetching",
                 "Localization", "MailSource", "PassDelivery", "PassDetection", "PassDownloads",
-                "PassImport", "PassModel", "PassPresentation",
+                "PassImport", "PassModel", "PassPresentation", "PassSession",
                 "PassVerification", "PassStore", "PassUpdates", "SourceWatch", argumentParser,
             ]),
         .executableTarget(
@@ -194,8 +202,8 @@ let package = Package(
             "PassViewer",
             [
                 "Barcodes", "Bytes", "CGTK", "Localization", "PassCommands", "PassDrawing",
-                "PassImport", "PassModel", "PassPresentation", "PassStore", "PassVerification",
-                argumentParser,
+                "PassImport", "PassModel", "PassPresentation", "PassSession", "PassStore",
+                "PassVerification", argumentParser,
             ]),
         .executableTarget(
             name: "passconduit-viewer", dependencies: ["PassViewer"], swiftSettings: strict,
@@ -322,9 +330,12 @@ let package = Package(
             "PassCommands",
             [
                 "PassCommands", "PassDownloads", "PassFixtures", "PassImport", "PassDetection",
-                "PassModel", "PassPresentation", "PassStore", "PassVerification", "MailSource",
-                "Bytes",
+                "PassModel", "PassPresentation", "PassSession", "PassStore", "PassVerification",
+                "MailSource", "Bytes",
             ]),
+        tests(
+            "PassSession",
+            ["PassSession", "Bytes", "MailSource", "PassDetection"]),
         tests("PassPresentation", ["PassPresentation", "Localization"]),
         tests("PassViewer", ["PassViewer"]),
         tests("DesktopFiles", ["DesktopFiles", "PassDetection"]),

@@ -5,6 +5,7 @@ internal import Foundation
 internal import Glibc
 internal import Localization
 internal import PassPresentation
+internal import PassSession
 internal import PassStore
 
 /// The program.
@@ -91,9 +92,7 @@ package struct Passconduit: ParsableCommand {
         // A reader that has gone is an error of the write, not the end of the process.
         signal(SIGPIPE, SIG_IGN)
         let environment = Environment(ProcessInfo.processInfo.environment)
-        let shell = Shell(
-            environment: environment, console: Console(environment),
-            arguments: CommandLine.argumentBytes())
+        let shell = Shell(environment, arguments: CommandLine.argumentBytes())
         // Where it cannot start its threads, Dispatch tries for ever.
         guard hasThreads() else {
             shell.console.problem(localized("no thread can be started"))
@@ -170,7 +169,7 @@ package struct Passconduit: ParsableCommand {
                 return .done
             }
             var shell = shell
-            shell.speak(verb.wantedLanguage)
+            shell.session.speak(verb.wantedLanguage)
             return try await verb.run(in: shell)
         } catch let error where exitCode(for: error).isSuccess {
             let message = fullMessage(for: error)

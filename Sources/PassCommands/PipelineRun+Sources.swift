@@ -3,6 +3,7 @@ internal import Glibc
 internal import Localization
 internal import PassDetection
 internal import PassImport
+internal import PassSession
 internal import PassStore
 
 /// What lies here, what is fetched, and what a list names.

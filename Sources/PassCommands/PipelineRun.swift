@@ -3,6 +3,7 @@ internal import Glibc
 internal import PassDetection
 internal import PassImport
 internal import PassPresentation
+internal import PassSession
 internal import PassStore
 
 /// What `scan` and `import` have in common: runs of the pipeline, printed while they go, and one summary.

@@ -2,6 +2,7 @@ internal import CGTK
 internal import PassCommands
 internal import PassModel
 internal import PassPresentation
+internal import PassSession
 
 /// The windows of the program, and its end.
 @MainActor

@@ -2,6 +2,7 @@ internal import Localization
 internal import PassCommands
 internal import PassImport
 internal import PassPresentation
+internal import PassSession
 internal import PassVerification
 
 extension OpenWindow {

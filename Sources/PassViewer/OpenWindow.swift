@@ -3,6 +3,7 @@ internal import Localization
 internal import PassCommands
 internal import PassImport
 internal import PassPresentation
+internal import PassSession
 internal import PassStore
 internal import PassVerification
 

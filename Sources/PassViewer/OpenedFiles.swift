@@ -1,6 +1,7 @@
 internal import PassCommands
 internal import PassImport
 internal import PassPresentation
+internal import PassSession
 
 /// Files that are read and judged while the window opens.
 @MainActor

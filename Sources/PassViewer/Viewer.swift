@@ -6,6 +6,7 @@ internal import Glibc
 internal import Localization
 internal import PassCommands
 internal import PassPresentation
+internal import PassSession
 
 /// The program.
 package struct Viewer: ParsableCommand {

@@ -4,6 +4,7 @@ internal import PassCommands
 internal import PassDrawing
 internal import PassModel
 internal import PassPresentation
+internal import PassSession
 
 extension WindowSession {
     /// The face of a pass, with the pictures that another process decoded.

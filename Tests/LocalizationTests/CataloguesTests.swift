@@ -127,8 +127,7 @@ struct CataloguesTests {
         "no text is printed without a translation",
         arguments: [
             "PassCommands/Output", "PassCommands/Opening", "PassCommands/Watching",
-            "PassCommands/Fetching", "PassCommands/Naming", "PassCommands/Rendering",
-            "PassPresentation",
+            "PassCommands/Fetching", "PassCommands/Naming", "PassPresentation", "PassSession",
         ])
     func spoken(folder: String) throws {
         let known = try shell("msgcat --no-wrap desktop/po/ko.po").output

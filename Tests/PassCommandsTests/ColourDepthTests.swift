@@ -1,4 +1,5 @@
 import PassModel
+import PassSession
 import Testing
 
 @testable import PassCommands

@@ -1,5 +1,6 @@
 import Bytes
 import PassDetection
+import PassSession
 import Testing
 
 @testable import PassCommands

@@ -1,4 +1,5 @@
 internal import ArgumentParser
+internal import PassSession
 
 /// `passconduit completions`: what a shell needs to complete command lines.
 struct Completions: Verb {

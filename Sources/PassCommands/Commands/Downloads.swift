@@ -1,6 +1,7 @@
 internal import ArgumentParser
 internal import Foundation
 internal import PassImport
+internal import PassSession
 internal import PassStore
 
 /// `passconduit downloads`: what is on its way into the library.
@@ -46,7 +47,7 @@ struct Downloads: ParsableCommand {
         @OptionGroup var output: OutputArguments
 
         func run(in shell: Shell) async throws -> ExitCode {
-            let library = try place.libraryAlone(in: shell)
+            let library = try place.libraryAlone(in: shell.session)
             let downloads = try DownloadQueue(of: library)
                 .downloads(in: all ? nil : [.waiting, .active, .paused])
             if output.json {
@@ -117,7 +118,7 @@ struct DownloadArguments: ParsableArguments {
     func change(
         in shell: Shell, _ change: (DownloadQueue, [Int64]) throws -> [Download]
     ) throws -> ExitCode {
-        let library = try place.library(for: .changing, in: shell)
+        let library = try place.library(for: .changing, in: shell.session)
         let queue = DownloadQueue(of: library)
         let changed = try change(queue, try chosen(in: queue).map(\.id))
         for download in changed {

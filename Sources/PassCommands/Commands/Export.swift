@@ -2,6 +2,7 @@ internal import ArgumentParser
 internal import Foundation
 internal import PassModel
 internal import PassPresentation
+internal import PassSession
 internal import PassStore
 
 /// `passconduit export`: the pass file again, byte for byte.
@@ -39,7 +40,7 @@ struct Export: Verb {
     }
 
     func run(in shell: Shell) async throws -> ExitCode {
-        let library = try place.library(for: .reading, in: shell)
+        let library = try place.library(for: .reading, in: shell.session)
         let version = try library.version(named: id)
         let octets = try library.octets(of: version)
         if output == "-" {
@@ -52,7 +53,7 @@ struct Export: Verb {
 
         let identity = try library.pass(named: id).identity
         let path = output ?? fileName(identity.serialNumber)
-        try shell.write(Array(octets), to: path, overwriting: force)
+        try shell.session.write(Array(octets), to: path, overwriting: force)
         if output == nil { try shell.console.print(path.escaped) }
         return .done
     }

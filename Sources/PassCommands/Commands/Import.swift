@@ -1,6 +1,7 @@
 internal import ArgumentParser
 internal import PassDetection
 internal import PassImport
+internal import PassSession
 internal import PassStore
 
 /// `passconduit import`: finds passes and keeps the trusted ones.
@@ -88,14 +89,14 @@ struct Import: Verb {
     }
 
     func run(in shell: Shell) async throws -> ExitCode {
-        let authorities = try trust.authorities(in: shell)
+        let authorities = try trust.authorities(in: shell.session)
         var options = try self.sources.options(
-            shell.verifier(believing: authorities), in: shell)
+            shell.session.verifier(believing: authorities), in: shell)
         options.policy = acceptance.policy
         let sources = try self.sources.sources(
             &options, readsLists: !brief && !tolerateProblems, in: shell)
         let inputs = sources.flatMap(\.inputs)
-        let folder = try place.folder(in: shell)
+        let folder = try place.folder(in: shell.session)
         // What has to be made, is made while that is possible.
         let making = Result { () throws(LibraryError) in try PassLibrary.makeFolders(at: folder) }
         if followLinks {
@@ -108,13 +109,13 @@ struct Import: Verb {
                 self.sources.fetching, in: PassLibrary.downloadsFolder(at: folder), shell)
             : nil
         session?.judge(with: options, believing: authorities)
-        try shell.confine(
+        try shell.session.confine(
             reading: inputs, readsAnything: sources.contains(where: \.namesFiles),
             spooling: options.spool, library: folder)
         let (place, verifier) = (place, options.verifier)
         let open = { @Sendable in
             try making.get()
-            return try place.library(mendedBy: verifier, in: shell)
+            return try place.library(mendedBy: verifier, in: shell.session)
         }
         // Of the standard input nothing is remembered.
         let isStream =

@@ -2,6 +2,7 @@ internal import ArgumentParser
 internal import Localization
 internal import PassModel
 internal import PassPresentation
+internal import PassSession
 internal import PassStore
 internal import PassVerification
 
@@ -33,9 +34,9 @@ struct Library: ParsableCommand {
         @OptionGroup var output: OutputArguments
 
         func run(in shell: Shell) async throws -> ExitCode {
-            let folder = try place.folder(in: shell)
-            let verifier = PassVerifier(anchors: try shell.keptAnchors())
-            try shell.confine(library: folder, mending: mend)
+            let folder = try place.folder(in: shell.session)
+            let verifier = PassVerifier(anchors: try shell.session.keptAnchors())
+            try shell.session.confine(library: folder, mending: mend)
             let check = try PassLibrary.check(at: folder, mend: mend) { octets in
                 verifier.verify(Array(octets)).verified
             }

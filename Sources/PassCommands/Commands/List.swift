@@ -1,6 +1,7 @@
 internal import ArgumentParser
 internal import Localization
 internal import PassPresentation
+internal import PassSession
 internal import PassStore
 
 /// `passconduit list`: what does the library hold?
@@ -57,7 +58,7 @@ struct List: Verb {
     }
 
     func run(in shell: Shell) async throws -> ExitCode {
-        let library = try place.libraryAlone(in: shell)
+        let library = try place.libraryAlone(in: shell.session)
         let limit = limit ?? .max
         let (offset, overflow) = (page - 1).multipliedReportingOverflow(by: limit)
         let passes =

@@ -1,6 +1,7 @@
 internal import ArgumentParser
 internal import PassDelivery
 internal import PassPresentation
+internal import PassSession
 
 /// `passconduit manual`: the man pages of the programs, for whoever installs or packages them.
 struct Manual: Verb {
@@ -18,7 +19,7 @@ struct Manual: Verb {
 
     func run(in shell: Shell) async throws -> ExitCode {
         for page in pages() {
-            try shell.write(
+            try shell.session.write(
                 Array(page.source.utf8), to: "\(folder)/\(page.name).1", overwriting: true)
         }
         return .done

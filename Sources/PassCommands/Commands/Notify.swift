@@ -1,6 +1,7 @@
 internal import ArgumentParser
 internal import Bytes
 internal import Glibc
+internal import PassSession
 
 /// `passconduit notify`: shows on the desktop what another process of this program says that changed.
 struct Notify: Verb {

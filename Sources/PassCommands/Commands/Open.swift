@@ -4,6 +4,7 @@ internal import Localization
 internal import PassDetection
 internal import PassImport
 internal import PassPresentation
+internal import PassSession
 internal import PassStore
 internal import PassVerification
 
@@ -105,7 +106,7 @@ struct Open: Verb {
 
     /// Gives up what reading does not need, and reads.
     private func read(in shell: Shell, adding: Bool = false) async throws -> OpenedPasses {
-        var opened = OpenedPasses(try trust.verifier(in: shell), in: shell)
+        var opened = OpenedPasses(try trust.verifier(in: shell.session), in: shell.session)
         var sources: [OpenedPasses.NamedInput] = []
         var urls: [WebURL] = []
         for file in files {
@@ -115,7 +116,7 @@ struct Open: Verb {
                 } else if notice {
                     sources += try OpenRequest(at: file).files
                 } else {
-                    let target = try OpenTarget(file, in: shell)
+                    let target = try OpenTarget(file, in: shell.session)
                     if let url = target.url {
                         urls.append(url)
                     } else if let source = target.source {
@@ -128,12 +129,12 @@ struct Open: Verb {
         }
         let inputs = sources.map { VerifyInput($0.input, named: $0.name) }
         let files = inputs.filter { !$0.isDirectory }.map(\.input)
-        let library = try place.folder(in: shell)
+        let library = try place.folder(in: shell.session)
         // Where there is none yet, its folders cannot be made later. Why not, adding says.
         if adding { try? PassLibrary.makeFolders(at: library) }
         let session = urls.isEmpty ? nil : try FetchSession(fetching, in: nil, shell)
         defer { session?.end() }
-        try shell.confine(
+        try shell.session.confine(
             reading: files, spooling: opened.spool,
             library: notice ? nil : library, working: [session?.folder].compactMap(\.self))
         for source in sources { try await opened.read(source) }
@@ -147,7 +148,7 @@ struct Open: Verb {
         for problem in opened.problems { shell.console.problem(problem) }
         var code = opened.code
         for found in opened.passes {
-            let prospect = try opening.prospect(of: found)
+            let prospect = try place.prospect(of: found, in: shell.session)
             for line in opening.summary(of: found, prospect, on: shell.console.output) + [""] {
                 try shell.console.print(line)
             }
@@ -156,7 +157,7 @@ struct Open: Verb {
             code = code.joined(with: isDone ? .done : .notTrusted)
         }
         if let command = importCommand(for: opened) {
-            let secrets = withheldSecrets(of: command, files, in: shell)
+            let secrets = withheldSecrets(of: command, files, in: shell.session)
             let told = localized(
                 "Nothing was added. To add it: {command}", ["command": command + secrets])
             try shell.console.print(told)
@@ -171,13 +172,13 @@ struct Open: Verb {
         desktop.startViewer()
 
         var problems: [String] = []
-        let request = try desktop.handOver { problems.append($0) }
+        let request = try desktop.handover.handOver { problems.append($0) }
         defer { request.remove() }
         let notice = desktop.notice(of: request)
         let hasWindow = notice.count > 0 && desktop.hasTerminal
         notice.show(with: problems, advising: !hasWindow, in: shell.environment)
         if hasWindow {
-            let library = try place.folder(in: shell).path
+            let library = try place.folder(in: shell.session).path
             if desktop.openWindow(for: request, library: library) {
                 // What became of the passes, the window says.
                 for problem in problems { shell.console.problem(problem) }
@@ -195,14 +196,15 @@ struct Open: Verb {
     }
 
     private func fetch(into folder: String, in shell: Shell) async throws -> ExitCode {
-        let options = OpenedPasses(try trust.verifier(in: shell), in: shell).options
+        let options = OpenedPasses(try trust.verifier(in: shell.session), in: shell.session).options
         let urls = try files.compactMap { file throws(Failure) in
-            try OpenTarget(file, in: shell).url
+            try OpenTarget(file, in: shell.session).url
         }
         var request = try OpenRequest(at: folder)
         let session = try FetchSession(fetching, in: nil, shell)
         defer { session.end() }
-        try shell.confine(spooling: options.spool, working: [session.folder, request.folder])
+        try shell.session.confine(
+            spooling: options.spool, working: [session.folder, request.folder])
         try await request.fetch(urls, session.begin(nil), options) { problem in
             try shell.console.print(problem)
         }

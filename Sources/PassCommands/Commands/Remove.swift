@@ -2,6 +2,7 @@ internal import ArgumentParser
 internal import Localization
 internal import PassModel
 internal import PassPresentation
+internal import PassSession
 internal import PassStore
 
 /// `passconduit remove`: takes passes out of the library.
@@ -28,7 +29,7 @@ struct Remove: Verb {
     @OptionGroup var place: LibraryArguments
 
     func run(in shell: Shell) async throws -> ExitCode {
-        let library = try place.library(for: .changing, in: shell)
+        let library = try place.library(for: .changing, in: shell.session)
         // Every name has to mean something before anything is removed.
         let passes = try ids.map { try library.pass(named: $0) }
         let console = shell.console

@@ -6,6 +6,7 @@ internal import Localization
 internal import MailSource
 internal import PassImport
 internal import PassPresentation
+internal import PassSession
 internal import PassStore
 internal import PassVerification
 
@@ -96,7 +97,7 @@ struct Render: Verb {
         if output == "-" {
             try shell.console.print(octets: picture)
         } else {
-            try shell.write(picture, to: output, overwriting: force)
+            try shell.session.write(picture, to: output, overwriting: force)
         }
         return drawn.code
     }
@@ -106,7 +107,7 @@ struct Render: Verb {
         let name = pass.lowercased()
         if pass == "-" || name.hasSuffix(".pkpass") || name.hasSuffix(".pkpasses") { return nil }
         do {
-            let library = try place.library(for: .reading, in: shell)
+            let library = try place.library(for: .reading, in: shell.session)
             return SpooledBytes(Array(try library.octets(of: library.version(named: pass))))
         } catch let error as LibraryError {
             switch error {
@@ -119,21 +120,21 @@ struct Render: Verb {
 
     private func isFile(in shell: Shell) -> Bool {
         var status = stat()
-        let answer = unsafe shell.path(pass).withCString { unsafe stat($0, &status) }
+        let answer = unsafe shell.session.path(pass).withCString { unsafe stat($0, &status) }
         return answer == 0 && status.st_mode & S_IFMT != S_IFDIR
     }
 
     /// Those that are drawn; of the others, and of what is odd, it is told why.
     private func passesOfFile(in shell: Shell) async throws -> ([SpooledBytes], ExitCode) {
-        var opened = OpenedPasses(try trust.verifier(in: shell), in: shell)
-        let target = try OpenTarget(pass, in: shell)
+        var opened = OpenedPasses(try trust.verifier(in: shell.session), in: shell.session)
+        let target = try OpenTarget(pass, in: shell.session)
         guard let source = target.source else {
             throw Failure.unreadable(
                 target.word.shown, reason: "only files are drawn (`open` fetches)")
         }
         // What is left to be done is to judge, and to write the picture beside its draft.
         let folder = URL(fileURLWithPath: output).deletingLastPathComponent().path
-        try shell.confine(
+        try shell.session.confine(
             reading: [source.input], spooling: opened.spool,
             working: output == "-" ? [] : [folder])
         try await opened.read(OpenedPasses.NamedInput(input: source.input, name: target.word.shown))

@@ -1,6 +1,7 @@
 internal import ArgumentParser
 internal import Foundation
 internal import PassImport
+internal import PassSession
 internal import PassStore
 
 extension Downloads {
@@ -35,16 +36,17 @@ extension Downloads {
         }
 
         func run(in shell: Shell) async throws -> ExitCode {
-            let authorities = try trust.authorities(in: shell)
-            var options = try ImportOptions(shell.verifier(believing: authorities), in: shell)
+            let authorities = try trust.authorities(in: shell.session)
+            var options = try ImportOptions(
+                shell.session.verifier(believing: authorities), in: shell.session)
             options.types = try types.map(in: shell)
             options.policy = acceptance.policy
-            let folder = try chosen.place.folder(in: shell)
+            let folder = try chosen.place.folder(in: shell.session)
             var session = try FetchSession(
                 fetching, in: PassLibrary.downloadsFolder(at: folder), shell)
             session.judge(with: options, believing: authorities)
-            try shell.confine(spooling: options.spool, library: folder)
-            let library = try chosen.place.library(for: .changing, in: shell)
+            try shell.session.confine(spooling: options.spool, library: folder)
+            let library = try chosen.place.library(for: .changing, in: shell.session)
             options.library = library
             let run = PipelineRun(options, chosen.output.json ? .json : .lines, in: shell)
             let fetched = try session.begin(library)

@@ -1,5 +1,6 @@
 internal import ArgumentParser
 internal import PassImport
+internal import PassSession
 
 /// `passconduit scan`: what passes are there?
 struct Scan: Verb {
@@ -41,13 +42,13 @@ struct Scan: Verb {
 
     func run(in shell: Shell) async throws -> ExitCode {
         var options = try sources.options(
-            trust.verifier(at: time.at, in: shell), in: shell)
+            trust.verifier(at: time.at, in: shell.session), in: shell)
         let sources = try self.sources.sources(&options, in: shell)
         let session =
             try sources.contains(where: \.isFetched)
             ? FetchSession(self.sources.fetching, in: nil, shell) : nil
         defer { session?.end() }
-        try shell.confine(
+        try shell.session.confine(
             reading: sources.flatMap(\.inputs),
             readsAnything: sources.contains(where: \.namesFiles), spooling: options.spool,
             working: [session?.folder].compactMap(\.self))

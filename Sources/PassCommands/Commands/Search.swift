@@ -1,4 +1,5 @@
 internal import ArgumentParser
+internal import PassSession
 internal import PassStore
 
 /// `passconduit search`: which passes say this?
@@ -28,7 +29,7 @@ struct Search: Verb {
     var limit: Int = 100
 
     func run(in shell: Shell) async throws -> ExitCode {
-        let library = try place.libraryAlone(in: shell)
+        let library = try place.libraryAlone(in: shell.session)
         let passes = try library.search(words.joined(separator: " "), limit: limit)
         try printPasses(passes, of: library, json: output.json, in: shell)
         return passes.isEmpty ? .nothingFound : .done

@@ -2,6 +2,7 @@ internal import ArgumentParser
 internal import Bytes
 internal import Glibc
 internal import PassPresentation
+internal import PassSession
 
 /// `passconduit setup`: makes the desktop open passes with this program.
 struct Setup: Verb {

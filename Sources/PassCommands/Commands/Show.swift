@@ -1,6 +1,7 @@
 internal import ArgumentParser
 internal import Localization
 internal import PassPresentation
+internal import PassSession
 internal import PassStore
 internal import PassVerification
 
@@ -50,8 +51,8 @@ struct Show: Verb {
     }
 
     func run(in shell: Shell) async throws -> ExitCode {
-        let anchors = try shell.keptAnchors()
-        let library = try place.libraryAlone(in: shell)
+        let anchors = try shell.session.keptAnchors()
+        let library = try place.libraryAlone(in: shell.session)
         let stored = try library.pass(named: id)
         let version = try library.version(named: id)
         // The index knows when a pass was signed; its file knows by whom, and all that it says.

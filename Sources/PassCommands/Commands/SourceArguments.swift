@@ -4,6 +4,7 @@ internal import Foundation
 internal import Glibc
 internal import PassDetection
 internal import PassImport
+internal import PassSession
 internal import PassVerification
 
 /// What is read, and how.
@@ -76,7 +77,7 @@ extension SourceArguments {
         for path in paths {
             let word: SourceWord
             do throws(Failure) {
-                word = try SourceWord(path, in: shell)
+                word = try SourceWord(path, in: shell.session)
             } catch {
                 sources.append(.nothing(try Problem(ofWord: error)))
                 continue
@@ -112,7 +113,7 @@ extension SourceArguments {
 
     /// The options of a scan: no library.
     func options(_ verifier: PassVerifier, in shell: Shell) throws -> ImportOptions {
-        var options = ImportOptions(verifier, in: shell)
+        var options = ImportOptions(verifier, in: shell.session)
         // More workers than anybody has cores only cost memory.
         options.jobs = min(jobs ?? ProcessInfo.processInfo.activeProcessorCount, 256)
         options.links = links ? LinkLimits() : nil

@@ -1,6 +1,7 @@
 internal import ArgumentParser
 internal import Localization
 internal import PassPresentation
+internal import PassSession
 internal import PassVerification
 
 /// `passconduit trust`: the authorities that this person trusts beside Apple.
@@ -34,7 +35,7 @@ struct Trust: ParsableCommand {
         @OptionGroup var output: OutputArguments
 
         func run(in shell: Shell) async throws -> ExitCode {
-            let contents = try shell.trustFolder.contents()
+            let contents = try shell.session.trustFolder.contents()
             for kept in contents.kept {
                 let record = AuthorityRecord(kept)
                 try shell.console.print(output.json ? jsonLine(record) : authorityLine(record))
@@ -67,9 +68,9 @@ struct Trust: ParsableCommand {
 
         func run(in shell: Shell) async throws -> ExitCode {
             for file in files {
-                let certificates = try shell.contents(of: file)
+                let certificates = try shell.session.contents(of: file)
                 do {
-                    for kept in try shell.trustFolder.add(certificates) {
+                    for kept in try shell.session.trustFolder.add(certificates) {
                         try shell.console.print(authorityLine(AuthorityRecord(kept)))
                     }
                 } catch let error as TrustFolderError {
@@ -109,7 +110,7 @@ struct Trust: ParsableCommand {
         private func removed(_ name: String, in shell: Shell) throws(Failure) -> [TrustFolder.Kept]
         {
             do throws(TrustFolderError) {
-                return try shell.trustFolder.remove(name)
+                return try shell.session.trustFolder.remove(name)
             } catch {
                 switch error {
                 case .folder(let reason):

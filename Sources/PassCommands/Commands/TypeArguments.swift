@@ -2,6 +2,7 @@ internal import ArgumentParser
 internal import Foundation
 internal import PassDetection
 internal import PassImport
+internal import PassSession
 
 /// What else is taken for a pass.
 struct TypeArguments: ParsableArguments {
@@ -27,7 +28,7 @@ extension TypeArguments {
 
 /// The types that a property list declares.
 private func declarations(at path: String, in shell: Shell) throws(Failure) -> [UniformType] {
-    let file = try shell.contents(of: path)
+    let file = try shell.session.contents(of: path)
     do throws(TypeDeclarationError) {
         return try TypeDeclarations.read(Data(file))
     } catch {

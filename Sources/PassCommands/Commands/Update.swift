@@ -3,6 +3,7 @@ internal import Bytes
 internal import Fetching
 internal import Foundation
 internal import MailSource
+internal import PassSession
 internal import PassStore
 internal import PassUpdates
 internal import PassVerification
@@ -72,23 +73,23 @@ struct Update: Verb {
 
     func run(in shell: Shell) async throws -> ExitCode {
         var options = UpdateOptions()
-        options.verifier = try trust.verifier(in: shell)
+        options.verifier = try trust.verifier(in: shell.session)
         options.asksAll = all
         options.terms = permissions.conditions.terms
         options.terms.maximumSize = maxSize.map { min($0, largestPass >> 20) << 20 } ?? largestPass
         options.jobs = ProcessInfo.processInfo.activeProcessorCount
-        options.spool = shell.spool
-        let folder = try place.folder(in: shell)
+        options.spool = shell.session.spool
+        let folder = try place.folder(in: shell.session)
         let bodies = try takeFolder(PassLibrary.makeUpdatesFolder(at: folder))
         var configuration = FetchConfiguration(in: shell.environment)
         // A pass is small; a server that gives it out drop by drop holds up the others of its host.
         configuration.totalTimeout = 300
-        let program = try FetchProgram(writingTo: bodies.path, configuration, in: shell)
+        let program = try FetchProgram(writingTo: bodies.path, configuration)
         let notifier = notify ? ChangeNotifier(in: shell.environment) : nil
         defer { notifier?.end() }
-        try shell.confine(spooling: options.spool, library: folder)
+        try shell.session.confine(spooling: options.spool, library: folder)
 
-        let library = try place.library(for: .changing, in: shell)
+        let library = try place.library(for: .changing, in: shell.session)
         let passes = try ids.map { try library.pass(named: $0) }
         let console = shell.console
         let reports = UpdatePrinter(json: output.json, notifier: notifier, shell)

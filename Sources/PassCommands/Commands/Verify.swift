@@ -1,6 +1,7 @@
 internal import ArgumentParser
 internal import PassImport
 internal import PassPresentation
+internal import PassSession
 
 /// `passconduit verify`: why is this pass trusted, or not?
 struct Verify: Verb {
@@ -36,12 +37,12 @@ struct Verify: Verb {
     }
 
     func run(in shell: Shell) async throws -> ExitCode {
-        let verifier = try trust.verifier(at: time.at, in: shell)
+        let verifier = try trust.verifier(at: time.at, in: shell.session)
         let words = files.map { file in
-            Result { () throws(Failure) in try VerifyInput(file, in: shell) }
+            Result { () throws(Failure) in try VerifyInput(file, in: shell.session) }
         }
         let files = words.compactMap { try? $0.get() }.filter { !$0.isDirectory }.map(\.input)
-        try shell.confine(reading: files, spooling: ImportOptions().spool)
+        try shell.session.confine(reading: files, spooling: ImportOptions().spool)
         var code = ExitCode.done
         var isFirst = true
         for word in words {
@@ -54,7 +55,7 @@ struct Verify: Verb {
                 continue
             }
             code = code.joined(
-                with: try await input.verify(with: verifier, in: shell) { found in
+                with: try await input.verify(with: verifier, in: shell.session) { found in
                     if output.json {
                         try shell.console.print(jsonLine(PassRecord(found)))
                     } else {

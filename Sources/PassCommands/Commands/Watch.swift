@@ -4,6 +4,7 @@ internal import Foundation
 internal import Glibc
 internal import MailSource
 internal import PassImport
+internal import PassSession
 internal import PassStore
 internal import SourceWatch
 
@@ -84,7 +85,7 @@ struct Watch: Verb {
     }
 
     func run(in shell: Shell) async throws -> ExitCode {
-        var options = ImportOptions(try trust.verifier(in: shell), in: shell)
+        var options = ImportOptions(try trust.verifier(in: shell.session), in: shell.session)
         options.types = try types.map(in: shell)
         options.policy = acceptance.policy
         options.program = Passconduit.configuration.version
@@ -94,20 +95,20 @@ struct Watch: Verb {
         if let interval { timing.interval = .seconds(interval) }
 
         let places = try places(in: shell)
-        let folder = try place.folder(in: shell)
+        let folder = try place.folder(in: shell.session)
         let notifier = notify ? ChangeNotifier(in: shell.environment) : nil
         defer { notifier?.end() }
         var reports = ImportPrinter(json: output.json, notifier: notifier, shell)
         StopSignals.beginAtRest()
         try await makeLibrary(at: folder, &reports, timing)
-        try shell.confine(readsAnything: true, spooling: options.spool, library: folder)
+        try shell.session.confine(readsAnything: true, spooling: options.spool, library: folder)
 
         let (place, verifier) = (place, options.verifier)
         let loop = WatchLoop(
             places: places, folder: Path(folder.path),
             library: {
                 // Who has waited for so long can come back later.
-                try place.library(mendedBy: verifier, patience: .seconds(5), in: shell)
+                try place.library(mendedBy: verifier, patience: .seconds(5), in: shell.session)
             },
             options: options, timing: timing, reports: reports)
         let stop = try StopSignals()
@@ -134,7 +135,7 @@ struct Watch: Verb {
 
     private func places(in shell: Shell) throws(Failure) -> [Path] {
         guard paths.isEmpty else {
-            let library = try place.folder(in: shell).path
+            let library = try place.folder(in: shell.session).path
             let places = try paths.map { path throws(Failure) in try place(path, in: shell) }
             for place in places where place.leads(to: Path(library)) {
                 throw .usage("\(place) is the library itself")
@@ -150,7 +151,7 @@ struct Watch: Verb {
 
     /// The place that somebody named, by its path or by a `file:` URL.
     private func place(_ name: String, in shell: Shell) throws(Failure) -> Path {
-        let word = try SourceWord(name, in: shell)
+        let word = try SourceWord(name, in: shell.session)
         guard case .path(let path) = word else {
             throw .usage(
                 "\(word.shown): only files and folders are watched (`passconduit import` fetches)")

@@ -6,6 +6,7 @@ internal import Localization
 internal import PassDetection
 internal import PassDownloads
 internal import PassImport
+internal import PassSession
 internal import PassStore
 internal import PassVerification
 
@@ -40,7 +41,7 @@ struct FetchSession {
             }
         }
         program = try FetchProgram(
-            writingTo: self.folder, FetchConfiguration(in: shell.environment), in: shell)
+            writingTo: self.folder, FetchConfiguration(in: shell.environment))
         conditions = arguments.conditions
         self.shell = shell
     }

@@ -5,6 +5,7 @@ internal import PassDetection
 internal import PassDownloads
 internal import PassImport
 internal import PassPresentation
+internal import PassSession
 internal import PassStore
 
 /// Web pages, and what they lead to.

@@ -8,6 +8,7 @@ internal import PassDetection
 internal import PassDownloads
 internal import PassImport
 internal import PassPresentation
+internal import PassSession
 internal import PassStore
 internal import PassVerification
 

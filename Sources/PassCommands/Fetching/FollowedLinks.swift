@@ -1,6 +1,7 @@
 internal import Fetching
 internal import PassDetection
 internal import PassImport
+internal import PassSession
 internal import PassStore
 
 /// Links in mails, put into the queue as they are found: there may be more than memory holds.

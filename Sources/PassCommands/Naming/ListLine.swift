@@ -1,5 +1,6 @@
 internal import Bytes
 internal import PassDetection
+internal import PassSession
 
 /// Lines of lists of URLs (RFC 2483, 5).
 enum ListLine {

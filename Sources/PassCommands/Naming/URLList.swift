@@ -1,5 +1,6 @@
 internal import Bytes
 internal import PassPresentation
+internal import PassSession
 
 /// The URLs of a list, each on a line of its own, read as they are asked for: however long the list is,
 /// no more of it is held than one buffer and one line.

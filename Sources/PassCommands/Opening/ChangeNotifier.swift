@@ -1,5 +1,6 @@
 internal import Bytes
 internal import Glibc
+internal import PassSession
 internal import Synchronization
 
 /// Tells the desktop what changed in passes: another process of this program, for one that gives up

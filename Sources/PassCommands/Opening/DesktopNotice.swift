@@ -1,6 +1,7 @@
 internal import Localization
 internal import PassImport
 internal import PassPresentation
+internal import PassSession
 internal import PassVerification
 
 /// What the desktop is told about passes that were opened: lines of text, from the process that read

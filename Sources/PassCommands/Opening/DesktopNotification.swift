@@ -1,4 +1,5 @@
 internal import PassPresentation
+internal import PassSession
 
 /// A few words on the desktop about passes that were opened.
 struct DesktopNotification {

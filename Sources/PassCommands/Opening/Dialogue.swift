@@ -1,6 +1,7 @@
 internal import Bytes
 internal import Glibc
 internal import PassPresentation
+internal import PassSession
 
 /// The terminal of the person who is asked, whatever the standard streams lead to: so that a pass can
 /// be read from one of them and the answer still comes from a person.

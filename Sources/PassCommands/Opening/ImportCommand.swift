@@ -3,6 +3,7 @@ internal import Localization
 internal import PassDetection
 internal import PassImport
 internal import PassPresentation
+internal import PassSession
 internal import PassVerification
 
 extension Open {
@@ -44,9 +45,9 @@ extension FoundPass {
 
 /// What a person has to put into a command that names these files again: URLs are shown without the names
 /// and the passwords in them. Empty for nothing.
-func withheldSecrets(of command: String, _ files: [String], in shell: Shell) -> String {
+func withheldSecrets(of command: String, _ files: [String], in session: Session) -> String {
     let isMissing = files.contains { file in
-        guard let url = try? OpenTarget(file, in: shell).url, !url.user.isEmpty else {
+        guard let url = try? OpenTarget(file, in: session).url, !url.user.isEmpty else {
             return false
         }
         return command.contains(url.shown.escaped)

@@ -5,6 +5,7 @@ internal import MailSource
 internal import PassDetection
 internal import PassImport
 internal import PassPresentation
+internal import PassSession
 internal import PassStore
 
 extension OpenRequest {

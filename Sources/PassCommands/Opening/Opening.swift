@@ -3,6 +3,7 @@ internal import Localization
 internal import PassImport
 internal import PassModel
 internal import PassPresentation
+internal import PassSession
 internal import PassStore
 internal import PassVerification
 
@@ -34,7 +35,7 @@ struct Opening {
     private func ask(
         about found: FoundPass, in dialogue: borrowing Dialogue
     ) throws -> ExitCode {
-        let prospect = try prospect(of: found)
+        let prospect = try place.prospect(of: found, in: shell.session)
         dialogue.say(summary(of: found, prospect, on: dialogue.terminal) + [""])
         guard let pass = found.verification.verified, let prospect else {
             dialogue.say(refusal(of: found.verification.verdict))
@@ -80,7 +81,7 @@ struct Opening {
 
     /// The octets that were judged, and not the file again, which may be another by now.
     private func add(_ pass: VerifiedPass, from origin: Origin) throws {
-        let library = try place.library(for: .writing, in: shell)
+        let library = try place.library(for: .writing, in: shell.session)
         let admissions = try library.add([IncomingPass(pass: pass, origin: origin)])
         let admission = admissions.first ?? .unchanged
         let headline = clipped(displayLocale.headline(pass.pass).escaped, to: 60)
@@ -100,31 +101,11 @@ struct Opening {
         of found: FoundPass, _ prospect: Prospect?, on terminal: Terminal
     ) -> [String] {
         PassSummary(
-            found: found, prospect: prospect, changes: changes(found, prospect),
+            found: found, prospect: prospect,
+            changes: place.changes(found, prospect, displayLocale, in: shell.session),
             displayLocale: displayLocale,
             terminal: terminal
         ).lines
-    }
-
-    /// What would become of a pass; nil for one that can never enter.
-    func prospect(of found: FoundPass) throws -> Prospect? {
-        guard let pass = found.verification.verified else { return nil }
-        do {
-            let library = try place.library(for: .reading, in: shell)
-            return try library.prospect(of: IncomingPass(pass: pass, origin: found.origin))
-        } catch LibraryError.noSuchLibrary {
-            return .added
-        }
-    }
-
-    func changes(_ found: FoundPass, _ prospect: Prospect?) -> [String] {
-        guard prospect?.admission == .updated, let stored = prospect?.stored,
-            let new = found.verification.pass,
-            // What the library has lost is for `library check` to tell.
-            let library = try? place.library(for: .reading, in: shell),
-            let old = try? library.contents(of: stored.current)
-        else { return [] }
-        return PassChanges(old: old, new: new, displayLocale: displayLocale).lines
     }
 
     /// In plain words, why there is no way in.

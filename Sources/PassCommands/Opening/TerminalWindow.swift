@@ -1,5 +1,6 @@
 internal import Bytes
 internal import Glibc
+internal import PassSession
 internal import Synchronization
 
 /// A terminal window with a command in it.

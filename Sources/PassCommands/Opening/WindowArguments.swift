@@ -1,4 +1,5 @@
 package import ArgumentParser
+internal import PassSession
 
 /// What passconduit-viewer is started with: the options of `open` that hold for a window.
 package struct WindowArguments: ParsableArguments {

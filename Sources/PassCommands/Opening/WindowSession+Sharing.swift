@@ -3,17 +3,18 @@ package import Foundation
 internal import Glibc
 internal import MailSource
 internal import PassPresentation
+package import PassSession
 package import PassStore
 
 extension WindowSession {
     package func copyFolder() throws -> CopyFolder {
-        let places = [shell.environment["TMPDIR"], "/tmp", "/var/tmp"]
+        let places = [session.environment["TMPDIR"], "/tmp", "/var/tmp"]
         return try CopyFolder(in: places.compactMap(\.self))
     }
 
     /// Writes a file whole or not at all. Whoever named it was asked whether it may be overwritten.
     package func export(_ octets: Data, to path: String) throws {
-        try shell.write(Array(octets), to: path, overwriting: true)
+        try session.write(Array(octets), to: path, overwriting: true)
     }
 
     /// Writes passes into a folder, each whole or not at all, under names that nothing there has. It ends with
@@ -31,7 +32,7 @@ extension WindowSession {
                 do {
                     let octets = try library.octets(of: pass.current)
                     let path = WindowSession.freePath(for: pass, in: folder)
-                    try shell.write(Array(octets), to: path, overwriting: false)
+                    try session.write(Array(octets), to: path, overwriting: false)
                     count += 1
                 } catch let error as LibraryError {
                     problems.append(error.description.escaped)
@@ -57,7 +58,7 @@ extension WindowSession {
 
     /// Says what went wrong where no window does that any more.
     package func report(_ problem: String, titled title: String) {
-        shell.console.problem(problem)
-        DesktopNotification(title: title, lines: [problem]).show(in: shell.environment)
+        session.report(problem)
+        DesktopNotification(title: title, lines: [problem]).show(in: session.environment)
     }
 }

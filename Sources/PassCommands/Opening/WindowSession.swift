@@ -4,6 +4,7 @@ internal import Glibc
 package import PassImport
 internal import PassModel
 package import PassPresentation
+package import PassSession
 package import PassStore
 package import PassVerification
 
@@ -15,28 +16,29 @@ package struct WindowSession: Sendable {
     package let folder: URL
     package let pictures: PictureProgram
     private let arguments: WindowArguments
-    let shell: Shell
+    let session: Session
     private let verifier: PassVerifier
 
     package init(_ arguments: WindowArguments, in environment: Environment) throws {
-        shell = Shell(
-            environment: environment, console: Console(environment),
-            arguments: CommandLine.argumentBytes())
+        let console = Console(environment)
+        session = Session(
+            environment: environment, arguments: CommandLine.argumentBytes(),
+            report: { console.problem($0) })
         self.arguments = arguments
         displayLocale = DisplayLocale(environment, language: arguments.language.language)
         pictures = PictureProgram(scale: 2, languages: displayLocale.languages)
-        folder = try arguments.place.folder(in: shell)
-        verifier = try arguments.trust.verifier(in: shell)
+        folder = try arguments.place.folder(in: session)
+        verifier = try arguments.trust.verifier(in: session)
     }
 
     /// Everything in these files and behind these URLs. Another process fetches, which can do little else.
     package func open(_ files: [String]) async throws -> OpenedPasses {
-        var opened = OpenedPasses(verifier, in: shell)
+        var opened = OpenedPasses(verifier, in: session)
         var sources: [OpenedPasses.NamedInput] = []
         var urls: [String] = []
         for file in files {
             do throws(Failure) {
-                let target = try OpenTarget(file, in: shell)
+                let target = try OpenTarget(file, in: session)
                 if target.url != nil { urls.append(file) }
                 if let source = target.source { sources.append(source) }
             } catch {
@@ -53,14 +55,14 @@ package struct WindowSession: Sendable {
 
     /// Waits on a thread of its own: those of Swift's tasks are as few as the cores.
     private func fetch(_ urls: [String]) async throws -> (OpenRequest, problems: [String]) {
-        let desktop = DesktopOpening(
-            shell: shell, files: urls,
+        let handover = Handover(
+            session: session, files: urls,
             options: ["--library", folder.path] + arguments.fetching.words)
         return try await withCheckedThrowingContinuation { continuation in
             Thread.detachNewThread {
                 var problems: [String] = []
                 continuation.resume(
-                    with: Result { (try desktop.handOver { problems.append($0) }, problems) })
+                    with: Result { (try handover.handOver { problems.append($0) }, problems) })
             }
         }
     }
@@ -76,12 +78,12 @@ package struct WindowSession: Sendable {
 
     /// What would become of a pass; nil for one that can never enter.
     package func prospect(of found: FoundPass) throws -> Prospect? {
-        try opening.prospect(of: found)
+        try arguments.place.prospect(of: found, in: session)
     }
 
     /// What it says differently from the one that it would replace, in escaped lines.
     package func changes(in found: FoundPass, _ prospect: Prospect?) -> [String] {
-        opening.changes(found, prospect)
+        arguments.place.changes(found, prospect, displayLocale, in: session)
     }
 
     /// The octets that were judged, and not the file again, which may be another by now.
@@ -107,7 +109,7 @@ package struct WindowSession: Sendable {
     /// Has the person's mail program write a mail with these files; comes back when it is open, as far as
     /// one can tell.
     package func mail(_ paths: [String]) throws {
-        guard var program = OtherProgram("xdg-email", in: shell.environment) else {
+        guard var program = OtherProgram("xdg-email", in: session.environment) else {
             throw Failure.notFound("xdg-email is not installed")
         }
         program.arguments = paths.flatMap { ["--attach", $0] }.map { Array($0.utf8) }
@@ -120,9 +122,5 @@ package struct WindowSession: Sendable {
         guard status.signal == 0, status.code == 0 else {
             throw Failure.notFound("no mail program could be opened")
         }
-    }
-
-    private var opening: Opening {
-        Opening(shell: shell, displayLocale: displayLocale, place: arguments.place)
     }
 }

@@ -1,3 +1,5 @@
+internal import PassSession
+
 /// How many colours a terminal knows.
 package enum ColourDepth: Sendable {
     case none

@@ -3,6 +3,7 @@ internal import Glibc
 internal import Localization
 internal import PassDownloads
 internal import PassPresentation
+package import PassSession
 internal import Synchronization
 
 /// The one place that prints: results to the standard output, problems and progress to the standard

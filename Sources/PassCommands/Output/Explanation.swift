@@ -3,6 +3,7 @@ internal import Localization
 internal import PassImport
 internal import PassModel
 internal import PassPresentation
+internal import PassSession
 internal import PassVerification
 
 /// The verdict on a pass, and every check that led to it, in words that its issuer can act on.

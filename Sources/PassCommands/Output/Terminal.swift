@@ -1,4 +1,5 @@
 internal import Glibc
+package import PassSession
 
 /// What a stream of the program leads to.
 package struct Terminal: Sendable {

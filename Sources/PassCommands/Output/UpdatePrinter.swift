@@ -1,6 +1,7 @@
 internal import Localization
 internal import PassModel
 internal import PassPresentation
+internal import PassSession
 internal import PassStore
 internal import PassUpdates
 internal import PassVerification

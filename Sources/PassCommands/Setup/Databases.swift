@@ -1,6 +1,7 @@
 internal import DesktopFiles
 internal import Foundation
 internal import Glibc
+internal import PassSession
 
 /// What update-mime-database makes of the packages in the person's folder for media types.
 struct MimeDatabase {

@@ -1,5 +1,6 @@
 internal import DesktopFiles
 internal import Foundation
+internal import PassSession
 
 /// The choice of the program for the types that it opens, as xdg-mime would write it down.
 struct DefaultChoice {

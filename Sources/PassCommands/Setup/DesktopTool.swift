@@ -1,4 +1,5 @@
 internal import Foundation
+internal import PassSession
 
 /// A program of the desktop's that keeps a database of it, or a list of choices.
 struct DesktopTool {

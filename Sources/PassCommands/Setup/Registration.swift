@@ -1,4 +1,5 @@
 internal import DesktopFiles
+internal import PassSession
 internal import PassVerification
 
 /// Makes the program known to the desktop of the person who runs it.

@@ -1,4 +1,5 @@
 internal import Foundation
+internal import PassSession
 
 /// What `setup` did, or was about to do, so that it can be undone: written before anything is done.
 struct SetupRecord: Codable, Equatable {

@@ -1,4 +1,5 @@
 internal import PassPresentation
+internal import PassSession
 
 /// What setup has to say, when it is done.
 struct SetupReport {

@@ -2,6 +2,7 @@ internal import Bytes
 internal import Foundation
 internal import Glibc
 internal import PassPresentation
+internal import PassSession
 
 /// A file of the person's that setup reads or writes: whole, and on the disk before anything else is done.
 struct SmallFile {

@@ -1,6 +1,7 @@
 internal import DesktopFiles
 internal import Foundation
 internal import Glibc
+internal import PassSession
 internal import PassVerification
 
 /// Undoes what the record says was done. What became something else since stays, and is named.

@@ -1,6 +1,7 @@
 internal import Bytes
 internal import Dispatch
 internal import Glibc
+internal import PassSession
 internal import Synchronization
 
 /// Signals that ask the program to end.

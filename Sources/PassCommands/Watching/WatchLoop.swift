@@ -1,6 +1,7 @@
 internal import Bytes
 internal import MailSource
 internal import PassImport
+internal import PassSession
 internal import PassStore
 internal import SourceWatch
 

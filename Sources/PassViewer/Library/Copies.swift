@@ -1,6 +1,7 @@
 internal import Foundation
 internal import PassCommands
 internal import PassPresentation
+internal import PassSession
 internal import PassStore
 internal import Synchronization
 

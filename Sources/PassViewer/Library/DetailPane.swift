@@ -3,6 +3,7 @@ internal import Localization
 internal import PassCommands
 internal import PassModel
 internal import PassPresentation
+internal import PassSession
 internal import PassStore
 
 /// One pass of the library, and what can be done with it.

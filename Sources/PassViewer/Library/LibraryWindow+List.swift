@@ -3,6 +3,7 @@ internal import Localization
 internal import PassCommands
 internal import PassModel
 internal import PassPresentation
+internal import PassSession
 internal import PassStore
 
 /// What is listed, chosen and searched for.

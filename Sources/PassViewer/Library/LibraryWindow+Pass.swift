@@ -3,6 +3,7 @@ internal import Foundation
 internal import Localization
 internal import PassCommands
 internal import PassPresentation
+internal import PassSession
 internal import PassStore
 
 /// What is shown of a pass.

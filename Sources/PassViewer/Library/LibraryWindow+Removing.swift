@@ -1,6 +1,7 @@
 internal import Localization
 internal import PassCommands
 internal import PassPresentation
+internal import PassSession
 internal import PassStore
 
 extension LibraryWindow {

@@ -2,6 +2,7 @@ internal import CGTK
 internal import Localization
 internal import PassCommands
 internal import PassModel
+internal import PassSession
 internal import PassStore
 
 /// The passes of the library: a list of them, and the one that is looked at, beside it where there is room.

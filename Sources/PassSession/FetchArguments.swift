@@ -1,0 +1,52 @@
+package import ArgumentParser
+internal import Bytes
+internal import Fetching
+
+/// What may be fetched, how, and how much of it.
+package struct FetchArguments: ParsableArguments {
+    @OptionGroup package var permissions: FetchPermissions
+
+    @Option(
+        help: ArgumentHelp("The largest file to fetch (default: 1024).", valueName: "MiB"),
+        transform: positive)
+    package var maxSize: Int?
+
+    package init() {}
+
+    package func validate() throws {
+        if let maxSize, maxSize > 1 << 20 { throw ValidationError("--max-size is too large") }
+    }
+}
+
+extension FetchArguments {
+    package var conditions: DownloadConditions {
+        var conditions = permissions.conditions
+        conditions.maximumSize = maxSize.map { $0 << 20 }
+        return conditions
+    }
+
+    /// The options as they were given, for another run of the program.
+    package var words: [String] {
+        permissions.words + (maxSize.map { ["--max-size", String($0)] } ?? [])
+    }
+}
+
+extension FetchConfiguration {
+    /// As the variables of the shell want it.
+    package init(in environment: Environment) {
+        self.init()
+        // A server that runs this as a CGI program has HTTP_PROXY from whoever asks it.
+        for name in ["https_proxy", "all_proxy", "no_proxy"] {
+            proxies[name] = environment[name] ?? environment[name.uppercased()]
+        }
+        proxies["http_proxy"] = environment["http_proxy"]
+        authorities = environment["SSL_CERT_FILE"]
+        authorityFolder = environment["SSL_CERT_DIR"]
+    }
+}
+
+/// A number from 1 up.
+package func positive(_ text: String) throws -> Int {
+    guard let number = Int(text), number > 0 else { throw ValidationError("a number from 1 up") }
+    return number
+}

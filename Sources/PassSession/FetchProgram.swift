@@ -1,0 +1,46 @@
+internal import Bytes
+package import Fetching
+internal import Glibc
+package import PassDownloads
+
+/// `passconduit-fetch`, started while programs can be started, and not spoken to yet.
+package struct FetchProgram {
+    private let orders: FileDescriptor
+    private let events: FileDescriptor
+    private let configuration: FetchConfiguration
+
+    private static let name = "passconduit-fetch"
+
+    /// - Parameter folder: Where bodies are written to.
+    package init(
+        writingTo folder: String, _ configuration: FetchConfiguration
+    ) throws(Failure) {
+        guard var program = OtherProgram(ownedByThisOne: FetchProgram.name) else {
+            throw .unreadable(
+                FetchProgram.name, reason: "this program, which fetches, is not installed")
+        }
+        program.arguments = [Array(folder.utf8)]
+        do throws(FileError) {
+            let (input, orders) = try FileDescriptor.pipe()
+            defer { input.close() }
+            let (events, output) = try FileDescriptor.pipe()
+            defer { output.close() }
+            _ = try program.start(input: input, output: output)
+            self.orders = orders
+            self.events = events
+        } catch {
+            throw .unreadable(FetchProgram.name, reason: error.description)
+        }
+        self.configuration = configuration
+    }
+
+    /// To be called once this process is confined.
+    package func connect() throws(Failure) -> FetchProcess {
+        do throws(FileError) {
+            return try FetchProcess(
+                orders: orders, events: events, configuration: configuration)
+        } catch {
+            throw .unreadable(FetchProgram.name, reason: error.description)
+        }
+    }
+}

@@ -1,0 +1,109 @@
+internal import Bytes
+internal import Foundation
+internal import Glibc
+internal import Localization
+internal import MailSource
+internal import PassDetection
+internal import PassPresentation
+
+/// Hands over what is to be opened to another process: files as copies, and what is behind URLs.
+package struct Handover {
+    private let session: Session
+    /// As they were given: paths need not be text.
+    private let files: [String]
+    /// Options that hold for the other process too.
+    private let options: [String]
+
+    package init(session: Session, files: [String], options: [String]) {
+        self.session = session
+        self.files = files
+        self.options = options
+    }
+
+    /// Copies what is to be opened, before anything else is done.
+    ///
+    /// - Parameter problem: Is told of what cannot be had, each as an escaped clause.
+    package func handOver(_ problem: (String) -> Void) throws -> OpenRequest {
+        let places = [
+            session.environment["XDG_RUNTIME_DIR"], session.environment["TMPDIR"], "/tmp",
+        ]
+        var opened: [(OpenTarget, FileDescriptor)] = []
+        defer { for (_, file) in opened where file.number != STDIN_FILENO { file.close() } }
+        var urls: [WebURL] = []
+        for file in files {
+            do throws(Failure) {
+                let target = try OpenTarget(file, in: session)
+                if let url = target.url {
+                    urls.append(url)
+                } else {
+                    opened.append((target, try descriptor(of: target)))
+                }
+            } catch {
+                problem(error.description.escaped)
+            }
+        }
+        var request = try OpenRequest(in: places.compactMap(\.self).filter { $0.hasPrefix("/") })
+        for (target, file) in opened {
+            do throws(FileError) {
+                try request.copy(file, named: target.name, fileName: target.path?.name ?? "")
+            } catch {
+                problem("\(target.name): \(translated("\(error)"))".escaped)
+            }
+        }
+        if urls.isEmpty { return request }
+        for line in fetch(urls, into: request) { problem(line) }
+        return try OpenRequest(at: request.folder)
+    }
+
+    /// Has another process of this program fetch, which is confined to that and can look into pages; gives
+    /// back what cannot be had, as escaped clauses.
+    private func fetch(_ urls: [WebURL], into request: OpenRequest) -> [String] {
+        let words = options + ["--fetch-into", request.folder, "--"] + urls.map(\.text)
+        guard let (lines, status) = lines(ofThisProgram: words) else {
+            return ["passconduit: \(translated("it cannot be started"))"]
+        }
+        let problems = lines.filter { !$0.isEmpty }
+        // Why, it said on the standard error.
+        let isDone = status == ExitCode.done.rawValue
+        return problems + (isDone ? [] : [localized("what is behind the URL could not be fetched")])
+    }
+
+    /// What another process prints that opens something, and its exit code. The viewer has no command for
+    /// that.
+    package func lines(ofThisProgram words: [String]) -> (lines: [String], status: CInt)? {
+        guard var program = OtherProgram(besideThisOne: "passconduit") else { return nil }
+        program.arguments = (["open"] + words).map { Array($0.utf8) }
+        let (output, status) = program.output(limit: 1 << 16)
+        let lines = String(streamSafe: output).split(
+            separator: "\n", omittingEmptySubsequences: false)
+        return (lines.map(String.init), status)
+    }
+
+    private func descriptor(of target: OpenTarget) throws(Failure) -> FileDescriptor {
+        if case .data(let url, _) = target.word { return try file(holding: url.body) }
+        guard let path = target.path else { return FileDescriptor(STDIN_FILENO) }
+        do throws(FileError) {
+            // Without O_NONBLOCK a FIFO would be waited for.
+            let file = try open(path, O_RDONLY | O_NONBLOCK)
+            var status = stat()
+            let isKnown = unsafe fstat(file.number, &status) == 0
+            if isKnown, status.st_mode & S_IFMT == S_IFREG { return file }
+            file.close()
+            let isFolder = isKnown && status.st_mode & S_IFMT == S_IFDIR
+            throw FileError(.open, isFolder ? EISDIR : EINVAL)
+        } catch {
+            throw .unreadable(target.name, reason: error.description)
+        }
+    }
+
+    private func file(holding bytes: [UInt8]) throws(Failure) -> FileDescriptor {
+        do throws(FileError) {
+            let file = try FileDescriptor.temporary(inOneOf: SpoolPolicy().directories)
+            try file.writeAll(bytes.span)
+            _ = lseek(file.number, 0, SEEK_SET)
+            return file
+        } catch {
+            throw .unreadable("the URL", reason: error.description)
+        }
+    }
+}

@@ -1,0 +1,12 @@
+package import ArgumentParser
+
+/// In what words a pass is shown.
+package struct LanguageArguments: ParsableArguments {
+    @Option(
+        help: ArgumentHelp(
+            "The language of passes and messages (de, pt-BR; default: that of the locale).",
+            valueName: "code"))
+    package var language: String?
+
+    package init() {}
+}

@@ -1,0 +1,133 @@
+package import Bytes
+internal import Foundation
+internal import Glibc
+internal import MIME
+internal import MailSource
+internal import PassDetection
+internal import PassImport
+internal import PassPresentation
+
+/// Copies of files that are handed to a terminal window, in a folder of their own that nobody else can
+/// look into: who asked for them to be opened may remove the files at once, as browsers and mail
+/// programs do. Their names in it are ours, so that a stranger's name is on no command line. The
+/// window reads and removes them before it asks anything.
+package struct OpenRequest {
+    package let folder: String
+    private var copies: [Copy] = []
+
+    private struct Copy {
+        let path: Path
+        let name: String
+
+        /// What is read, where the copy is found at `path`.
+        package func source(at path: Path) -> OpenedPasses.NamedInput {
+            let isFetched = WebURL(name) != nil
+            let header = PartHeader(names: [self.path.name])
+            let input: Input =
+                isFetched
+                ? .download(DownloadedFile(.file(path), source: name, header: header))
+                : .path(path)
+            return OpenedPasses.NamedInput(input: input, name: name)
+        }
+    }
+
+    package var files: [OpenedPasses.NamedInput] { copies.map { $0.source(at: $0.path) } }
+
+    private static let prefix = "passconduit-open-"
+    /// In bytes, of all copies: the folder may lie in memory.
+    package static let limit = 256 << 20
+
+    /// A new folder, in the first of these places that can have one.
+    package init(in places: [String]) throws(FileError) {
+        folder = try TemporaryFolder(named: OpenRequest.prefix, in: places).path
+    }
+
+    /// The folder that somebody handed over: one that `init(in:)` made, of the same person.
+    package init(at path: String) throws(Failure) {
+        // With a slash behind it a link is followed.
+        var folder = path
+        while folder.last == "/" { folder.removeLast() }
+        var status = stat()
+        let name = folder.split(separator: "/").last ?? ""
+        guard unsafe lstat(folder, &status) == 0, status.st_mode == S_IFDIR | 0o700,
+            status.st_uid == geteuid(), name.hasPrefix(OpenRequest.prefix)
+        else { throw .unreadable(folder, reason: "nothing was handed over here") }
+        self.folder = folder
+        let names = (try? FileManager.default.contentsOfDirectory(atPath: folder)) ?? []
+        for number in 1...max(names.count, 1) {
+            guard let copy = names.first(where: { $0.hasPrefix("\(number)-copy") }),
+                let source = FileManager.default.contents(atPath: "\(folder)/\(number)-name")
+            else { return }
+            let name = String(streamSafe: source)
+            copies.append(Copy(path: Path("\(folder)/\(copy)"), name: name))
+        }
+    }
+
+    /// Copies files that are open already, so that nobody can take them away.
+    ///
+    /// - Parameters:
+    ///   - name: What people are told that it is.
+    ///   - fileName: Its extension says what it claims to be.
+    package mutating func copy(
+        _ descriptor: FileDescriptor, named name: String, fileName: String
+    ) throws(FileError) {
+        let number = copies.count + 1
+        let dot = fileName.utf8.lastIndex(of: UInt8(ascii: ".")) ?? fileName.endIndex
+        let claim = fileName[dot...]
+            .filter { $0.isASCII && ($0.isLetter || $0.isNumber || $0 == ".") }
+        let copy = Path("\(folder)/\(number)-copy\(claim.prefix(16))")
+        try write(to: copy) { file throws(FileError) in
+            try pour(descriptor, into: file)
+        }
+        try write(to: Path("\(folder)/\(number)-name")) { file throws(FileError) in
+            try file.writeAll(Array(name.utf8).span)
+        }
+        copies.append(Copy(path: copy, name: name))
+    }
+
+    /// The files, open, and no longer in a folder: nothing is left behind, however reading them ends.
+    package consuming func taken() throws(Failure) -> [OpenedPasses.NamedInput] {
+        defer { remove() }
+        var sources: [OpenedPasses.NamedInput] = []
+        for copy in copies {
+            do throws(FileError) {
+                let number = try open(copy.path, O_RDONLY).number
+                sources.append(copy.source(at: Path("/proc/self/fd/\(number)")))
+            } catch {
+                throw .unreadable(copy.name, reason: error.description)
+            }
+        }
+        return sources
+    }
+
+    /// What was copied is only for this once.
+    package func remove() {
+        try? FileManager.default.removeItem(atPath: folder)
+    }
+
+    package var isTaken: Bool { unsafe access(folder, F_OK) != 0 }
+
+    private func write(
+        to path: Path, _ fill: (FileDescriptor) throws(FileError) -> Void
+    ) throws(FileError) {
+        let file = try open(path, O_WRONLY | O_CREAT | O_EXCL)
+        defer { file.close() }
+        try fill(file)
+    }
+}
+
+/// Copies a file from where it is read to its end, unless it is larger than what may be handed over.
+private func pour(_ source: FileDescriptor, into target: FileDescriptor) throws(FileError) {
+    var poured = 0
+    var buffer = [UInt8](repeating: 0, count: 1 << 16)
+    while true {
+        let result = unsafe buffer.withUnsafeMutableBytes { bytes in
+            Result { () throws(FileError) in try unsafe source.read(into: bytes) }
+        }
+        let got = try result.get()
+        if got == 0 { return }
+        poured += got
+        guard poured <= OpenRequest.limit else { throw FileError(.copy, EFBIG) }
+        try target.writeAll(buffer.span.extracting(0..<got))
+    }
+}

@@ -1,0 +1,88 @@
+package import Bytes
+internal import Glibc
+
+/// `passconduit-render`, started while programs can be started: it draws passes into one picture.
+package struct RenderProgram {
+    private let kind: PictureKind
+    private let process: pid_t
+    private let passes: FileDescriptor
+    private let picture: FileDescriptor
+
+    package static let name = "passconduit-render"
+    /// A card at the largest scale has a few megabytes.
+    private static let limit = 256 << 20
+
+    package init(
+        _ kind: PictureKind, scale: Int, language: String, locale: String, hasBack: Bool
+    ) throws(Failure) {
+        guard var program = OtherProgram(ownedByThisOne: RenderProgram.name) else {
+            throw .unreadable(
+                RenderProgram.name,
+                reason: "this program, which draws, is not installed: the package "
+                    + "passconduit-viewer has it")
+        }
+        self.kind = kind
+        let sides = hasBack ? "both" : "front"
+        let words = [kind.rawValue, String(scale), language, locale, sides]
+        program.arguments = words.map { Array($0.utf8) }
+        do throws(FileError) {
+            let (input, passes) = try FileDescriptor.pipe()
+            defer { input.close() }
+            let (picture, output) = try FileDescriptor.pipe()
+            defer { output.close() }
+            process = try program.start(input: input, output: output)
+            self.passes = passes
+            self.picture = picture
+        } catch {
+            throw .unreadable(RenderProgram.name, reason: error.description)
+        }
+    }
+
+    /// The picture. It can be asked for once: what draws ends with it.
+    package func draw(_ drawn: [SpooledBytes]) throws(Failure) -> [UInt8] {
+        var bytes: [UInt8] = []
+        var error: FileError?
+        do throws(FileError) {
+            bytes = try answer(to: drawn)
+        } catch let failure {
+            error = failure
+        }
+        let status = ExitStatus(of: process)
+        if let status, error == nil, status.signal == 0, status.code == 0,
+            bytes.starts(with: kind.beginning)
+        {
+            return bytes
+        }
+        // It may end before it reads.
+        let code = status?.signal == 0 ? status?.code : nil
+        let reason =
+            switch code {
+            case EX_UNAVAILABLE: "there is no font on this computer to write with"
+            case EX_CANTCREAT:
+                "the passes have no room in one picture: make a PDF, or one of a smaller --scale"
+            default:
+                error?.description
+                    ?? (drawn.count == 1
+                        ? "it could not draw the pass" : "it could not draw the passes")
+            }
+        throw .unreadable(RenderProgram.name, reason: reason)
+    }
+
+    private func answer(to drawn: [SpooledBytes]) throws(FileError) -> [UInt8] {
+        defer { picture.close() }
+        // All passes are taken before any of the picture is given.
+        try hand(drawn)
+        let limit = RenderProgram.limit
+        let bytes = try ByteSource(stream: picture).octets(
+            limit: limit, SpoolPolicy(memory: limit))
+        return try bytes?.array() ?? []
+    }
+
+    private func hand(_ drawn: [SpooledBytes]) throws(FileError) {
+        defer { passes.close() }
+        for octets in drawn {
+            let bytes = try octets.array()
+            try passes.writeMessage(bytes.span)
+        }
+    }
+}

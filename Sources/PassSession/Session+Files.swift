@@ -1,0 +1,91 @@
+package import Bytes
+internal import Glibc
+package import MailSource
+internal import PassPresentation
+
+extension Session {
+    /// A small file as it is (certificates, a property list), or a failure that names it.
+    package func contents(of argument: String, limit: Int = 1 << 20) throws(Failure) -> [UInt8] {
+        let bytes: [UInt8]
+        do throws(FileError) {
+            // What `<(...)` of a shell leads to is a stream.
+            let file = try open(path(argument), O_RDONLY)
+            defer { file.close() }
+            bytes = try ByteSource(stream: file, prefix: []).prefix(limit + 1)
+        } catch {
+            throw .unreadable(argument, reason: error.description)
+        }
+        guard bytes.count <= limit else {
+            throw .unreadable(argument, reason: "it has more than \(bytesInWords(limit))")
+        }
+        return bytes
+    }
+
+    /// Writes a file whole or not at all; one that is there already is overwritten only by force.
+    package func write(_ bytes: [UInt8], to argument: String, overwriting: Bool) throws(Failure) {
+        let path = path(argument)
+        do throws(FileError) {
+            if overwriting, let kind = kind(of: path), kind != S_IFREG {
+                // A device or a pipe is written to, not replaced.
+                try fill(open(path, O_WRONLY), with: bytes)
+            } else if overwriting {
+                let draft = Path(path.bytes + Array(".\(getpid()).part".utf8))
+                try create(draft, with: bytes)
+                guard rename(draft, to: path) else {
+                    let error = FileError(.write, errno)
+                    remove(draft)
+                    throw error
+                }
+            } else {
+                try create(path, with: bytes)
+            }
+        } catch {
+            let isThere = error.code == EEXIST && !overwriting
+            throw .unwritable(
+                argument,
+                reason: isThere ? "is there already: --force overwrites it" : error.description)
+        }
+    }
+
+    /// Without what is there the file must be new, and the system sees to that.
+    private func create(_ path: Path, with bytes: [UInt8]) throws(FileError) {
+        let file = try open(path, O_WRONLY | O_CREAT | O_EXCL)
+        do throws(FileError) {
+            try fill(file, with: bytes)
+        } catch {
+            remove(path)
+            throw error
+        }
+    }
+
+    private func fill(_ file: FileDescriptor, with bytes: [UInt8]) throws(FileError) {
+        defer { file.close() }
+        try file.writeAll(bytes.span)
+    }
+}
+
+/// Opens a file, and makes it if the flags say so.
+package func open(_ path: Path, _ flags: CInt) throws(FileError) -> FileDescriptor {
+    let number = unsafe path.withCString { unsafe Glibc.open($0, flags | O_CLOEXEC, 0o666) }
+    guard number >= 0 else {
+        throw FileError(flags & O_WRONLY == 0 ? .open : .write, errno)
+    }
+    return FileDescriptor(number)
+}
+
+/// The S_IFMT bits of what a path leads to; nil for nothing.
+private func kind(of path: Path) -> mode_t? {
+    var status = stat()
+    let answer = unsafe path.withCString { unsafe stat($0, &status) }
+    return answer == 0 ? status.st_mode & S_IFMT : nil
+}
+
+private func rename(_ old: Path, to new: Path) -> Bool {
+    unsafe old.withCString { old in
+        unsafe new.withCString { new in unsafe Glibc.rename(old, new) == 0 }
+    }
+}
+
+private func remove(_ path: Path) {
+    _ = unsafe path.withCString { unsafe unlink($0) }
+}

@@ -1,0 +1,41 @@
+package import ArgumentParser
+package import Foundation
+package import PassVerification
+
+/// How passes are judged.
+package struct TrustArguments: ParsableArguments {
+    @Option(
+        name: .customLong("trust-root"),
+        help: ArgumentHelp(
+            "Also trust this authority (PEM or DER file); repeatable.",
+            valueName: "file"),
+        completion: .file(extensions: ["pem", "cer", "crt", "der"]))
+    package var roots: [String] = []
+
+    package init() {}
+
+    package func validate() throws {
+        if roots.contains("") { throw ValidationError("--trust-root needs the name of a file") }
+    }
+}
+
+extension TrustArguments {
+    /// The verifier that believes Apple, the authorities in the trust folder, and those named here.
+    package func verifier(at date: Date? = nil, in session: Session) throws -> PassVerifier {
+        try session.verifier(believing: authorities(in: session), at: date)
+    }
+
+    /// The authorities named here alone.
+    package func authorities(in session: Session) throws(Failure) -> TrustAnchors {
+        var anchors = TrustAnchors.none
+        for path in roots {
+            let file = try session.contents(of: path)
+            do throws(TrustAnchorError) {
+                anchors = try anchors.adding(file)
+            } catch {
+                throw .unreadable(path, reason: error.description)
+            }
+        }
+        return anchors
+    }
+}

@@ -1,0 +1,80 @@
+internal import Glibc
+internal import Localization
+internal import MailSource
+package import PassImport
+internal import PassPresentation
+package import PassVerification
+
+/// A file that a person wants explained: a pass, or something that holds passes.
+package struct VerifyInput {
+    private let name: String
+    package let input: Input
+    package let isDirectory: Bool
+
+    package init(_ argument: String, in session: Session) throws(Failure) {
+        let word = try SourceWord(argument, in: session)
+        guard let input = word.input else {
+            throw .unreadable(word.shown, reason: "only files are verified (`open` fetches)")
+        }
+        self.init(input, named: word.shown)
+    }
+
+    package init(_ input: Input, named name: String) {
+        self.name = name
+        self.input = input
+        guard case .path(let path) = input else {
+            isDirectory = false
+            return
+        }
+        var status = stat()
+        let answer = unsafe path.withCString { unsafe stat($0, &status) }
+        isDirectory = answer == 0 && status.st_mode & S_IFMT == S_IFDIR
+    }
+
+    /// Explains each pass in the file. What is neither a mail nor an archive of passes is explained
+    /// as one that ought to be a pass.
+    package func verify(
+        with verifier: PassVerifier, in session: Session, _ explain: (FoundPass) throws -> Void
+    ) async throws -> ExitCode {
+        var options = ImportOptions()
+        options.verifier = verifier
+        return try await verify(options, problem: session.report, explain)
+    }
+
+    /// The same with other options; `problem` is told of each as an escaped clause.
+    package func verify(
+        _ options: ImportOptions, problem: (String) -> Void, _ explain: (FoundPass) throws -> Void
+    ) async throws -> ExitCode {
+        if isDirectory {
+            // A tree would be read to its end, and nobody asks for that with this command.
+            let reason = localized("is a directory (`scan` reads those)")
+            problem("\(name.escaped): \(reason)")
+            return .unreadable
+        }
+        var options = options
+        options.takesFilesForPasses = true
+        var code = ExitCode.done
+        var isAnswered = false
+        _ = try await PassImport.run([input], options) { event in
+            isAnswered = true
+            switch event {
+            case .pass(let found):
+                let isTrusted = found.verification.verdict == .trusted
+                code = code.joined(with: isTrusted ? .done : .notTrusted)
+                try explain(found)
+            case .link:
+                // None are looked for.
+                break
+            case .problem(let found):
+                code = code.joined(with: .unreadable)
+                problem(problemClause(found))
+            }
+        }
+        guard isAnswered else {
+            let reason = localized("there is no pass in this mail")
+            problem("\(name.escaped): \(reason)")
+            return .nothingFound
+        }
+        return code
+    }
+}

@@ -1,0 +1,107 @@
+import MailSource
+import PassDetection
+import Testing
+
+@testable import PassSession
+
+@Suite("An argument names a path, the standard input, or a URL")
+struct SourceWordTests {
+    private static let session = Session(environment: Environment([:]), report: { _ in })
+
+    @Test(
+        "anything that is not a URL is a path, even if it resembles one",
+        arguments: [
+            "ticket.pkpass", "/tmp/a:b", "./https://x.example/a", "https:x", "http:/x", "1:2,S",
+            "C:\\ticket.pkpass", "mail:box", "a b://c", "://x", " ticket.pkpass", "<a>", "--",
+            "https", "javascript", "host.example:25", "inbox.M1P2:2,S",
+        ])
+    func paths(word: String) throws {
+        #expect(try SourceWord(word, in: Self.session) == .path(Path(word)))
+    }
+
+    @Test func standardInput() throws {
+        #expect(try SourceWord("-", in: Self.session) == .standardInput)
+    }
+
+    @Test(
+        "a file by its URL",
+        arguments: [
+            ("file:/a.pkpass", "/a.pkpass"), ("file:///a%20b", "/a b"),
+            ("FILE://LOCALHOST/a?b#c", "/a?b#c"), ("file:///a ", "/a "),
+            ("<file:///a>", "/a"), ("<URL:file:///a >", "/a"),
+        ])
+    func files(word: String, path: String) throws {
+        #expect(try SourceWord(word, in: Self.session) == .path(Path(path)))
+    }
+
+    @Test(
+        "a web URL, in normalised form",
+        arguments: [
+            ("https://x.example/a.pkpass", "https://x.example/a.pkpass"),
+            (" \tHTTPS://X.example/a b\n", "https://x.example/a%20b"),
+            ("<http://x.example>", "http://x.example/"),
+            ("<URL:https://x.example/a>", "https://x.example/a"),
+            ("https://m\u{FC}nchen.example/\u{FC}", "https://xn--mnchen-3ya.example/%C3%BC"),
+        ])
+    func web(word: String, url: String) throws {
+        let url = try #require(WebURL(url))
+        #expect(try SourceWord(word, in: Self.session) == .web(url))
+    }
+
+    @Test("a URL that is too long to request is refused, and shown shortened")
+    func longURL() throws {
+        let start = "https://ada:secret@x.example/"
+        let longest = start + String(repeating: "x", count: 16_384 - start.utf8.count)
+        #expect(try SourceWord(longest, in: Self.session) == .web(#require(WebURL(longest))))
+        let failure = #expect(throws: Failure.self) {
+            try SourceWord(longest + "x", in: Self.session)
+        }
+        let words = try #require(failure?.description)
+        #expect(words.hasPrefix("https://x.example/xxx"))
+        #expect(words.hasSuffix("xxx: this URL is longer than 16384 bytes"))
+        #expect(words.utf8.count < 250)
+        #expect(throws: UnreadableWord("this URL is longer than 16384 bytes")) {
+            try SourceWord.url(Array((longest + "x").utf8))
+        }
+    }
+
+    @Test("a data: URL, which holds its contents")
+    func data() throws {
+        let url = "data:application/vnd.apple.pkpass;base64,UEsDBA=="
+        let word = try SourceWord(" \(url)\n", in: Self.session)
+        #expect(word == .data(try DataURL(Array(url.utf8)), shown: url))
+    }
+
+    @Test(
+        "unreadable URLs are refused with the readable alternatives",
+        arguments: [
+            ("ftp://x.example/a", "ftp://x.example/a: ftp: URLs cannot be read: only https:"),
+            (
+                "mailto:ada@x.example",
+                "mailto:ada@x.example: mailto: URLs cannot be read: only https:"
+            ),
+            ("cid:1@x.example", "cid:1@x.example: cid: URLs cannot be read: only https:"),
+            ("https://", "https://: this URL names no host"),
+            ("https://a b/", "https://a b/: this URL names no host"),
+            ("file://elsewhere.example/a", "file://elsewhere.example/a: this file is on another"),
+            ("data:text/plain", "data:text/plain: there is no comma"),
+            ("data:;base64,?", "data:;base64,?: what this data: URL holds is not base64"),
+        ])
+    func refused(word: String, words: String) throws {
+        let failure = #expect(throws: Failure.self) { try SourceWord(word, in: Self.session) }
+        #expect(failure?.description.hasPrefix(words) == true, "\(failure?.description ?? "")")
+        #expect(failure?.exitCode == .unreadable)
+    }
+
+    @Test("an existing file takes precedence over a scheme without slashes, but over no other URL")
+    func existing() throws {
+        for word in ["cid:x", "mailto:x", "data:,x"] {
+            #expect(try SourceWord.url(Array(word.utf8)) { true } == nil)
+        }
+        let url = try #require(WebURL("https://x.example/"))
+        #expect(try SourceWord.url(Array(url.text.utf8)) { true } == .web(url))
+        #expect(throws: UnreadableWord.self) {
+            try SourceWord.url(Array("ftp://x.example/".utf8)) { true }
+        }
+    }
+}

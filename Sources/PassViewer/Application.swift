@@ -4,25 +4,25 @@ internal import PassModel
 internal import PassPresentation
 internal import PassSession
 
-/// The windows of the program, and its end.
+/// Owns the open windows and the exit code of the program.
 @MainActor
 @safe
 final class Application {
     let pointer: UnsafeMutablePointer<GtkApplication>
     private let session: WindowSession
-    /// Those that are open.
+    /// Keeps the open windows alive.
     private var windows: [AnyObject] = []
     private var library: LibraryWindow?
     private var code = ExitCode.done
 
     init(_ session: WindowSession) {
         self.session = session
-        // One process for each start: what one of them reads cannot harm the others.
+        // One process per start, so that a file read by one process cannot harm the others.
         unsafe pointer = gtk_application_new(
             "org.passconduit.Passconduit", G_APPLICATION_NON_UNIQUE)
     }
 
-    /// Comes back when the last window is closed.
+    /// Runs until the last window is closed.
     func run(showing reading: OpenedFiles?) -> ExitCode {
         unsafe connect(pointer, "startup") { StyleSheet.apply() }
         unsafe connect(pointer, "activate") { [weak self] in
@@ -39,7 +39,7 @@ final class Application {
         return code
     }
 
-    /// Asks about what somebody let fall on a window.
+    /// Opens files that were dropped on a window.
     func open(_ files: [String]) { show(OpenedFiles(files, in: session)) }
 
     private func show(_ reading: OpenedFiles) {
@@ -47,7 +47,7 @@ final class Application {
         windows.append(window)
         window.present()
         reading.onceDone { [weak self, weak window] opened in
-            // It keeps itself until then.
+            // It keeps itself alive until it has finished reading.
             _ = reading
             self?.end(with: opened.code)
             window?.show(opened.proposals, opened.problems)
@@ -73,16 +73,16 @@ final class Application {
         keys.present()
     }
 
-    /// A window is gone.
+    /// Drops the reference to a closed window.
     func forget(_ window: AnyObject) {
         windows.removeAll { $0 === window }
         if library === window { library = nil }
     }
 
-    /// Something is over that counts for the exit code.
+    /// Joins `code` with the exit code of the program.
     func end(with code: ExitCode) { self.code = self.code.joined(with: code) }
 
-    /// The program does not end until what is done now is done, whatever windows are closed.
+    /// Keeps the program running, even without windows, until ``release()`` is called.
     func hold() { unsafe g_application_hold(gApplication) }
 
     func release() { unsafe g_application_release(gApplication) }

@@ -5,15 +5,15 @@ internal import PassCommands
 internal import PassModel
 internal import PassPresentation
 
-/// The back of a pass: its fields, and what a person can do on the web with it.
+/// The back of a pass: its fields and links.
 @MainActor
 final class BackView {
     let widget = Box(GTK_ORIENTATION_VERTICAL, spacing: 12)
 
-    /// How much of it is laid out, before a person who turned the pass sees anything.
+    /// Limits on what is laid out, so that the back appears without delay.
     private struct Budget {
         var fields = 200
-        /// Of all texts, in Unicode scalars.
+        /// Sum over all texts, in Unicode scalars.
         var scalars = 20_000
         var links = 100
 
@@ -32,7 +32,7 @@ final class BackView {
             shown += 1
         }
         for (link, url) in pass.links.sorted(by: { $0.key.rawValue < $1.key.rawValue }) {
-            // `bagPolicyURL` says enough to a person without its `URL`.
+            // `bagPolicyURL` is shown as `bagPolicy`.
             addLink(link.rawValue.replacing("URL", with: ""), url)
         }
         if shown < fields.count {
@@ -62,7 +62,7 @@ final class BackView {
         for link in detected.prefix(20) { addLink(link.absoluteString, link) }
     }
 
-    /// A link says where it leads: its text is the issuer's, and may name another place.
+    /// Shows the address below the link: the text is the issuer's and may name another address.
     private func addLink(_ text: String, _ url: URL) {
         let schemes = ["http", "https", "tel", "mailto"]
         guard budget.links > 0, let scheme = url.scheme?.lowercased(), schemes.contains(scheme)
@@ -74,7 +74,7 @@ final class BackView {
     }
 }
 
-/// Opens an address with the program for it. Whatever the issuer calls it, the address is seen and heard.
+/// Opens a URL in the default program. Its label and accessible name always contain the URL.
 private final class LinkButton: Widget {
     init(_ title: String?, _ address: String) {
         unsafe super.init(gtk_link_button_new_with_label(address, nil))
@@ -89,7 +89,7 @@ private final class LinkButton: Widget {
     }
 }
 
-/// Addresses on the web in a text; a text is looked through to a limit.
+/// The web addresses in a text, of which only the beginning is searched.
 private func links(in text: String) -> [URL] {
     text.prefix(20_000).split(whereSeparator: \.isWhitespace).compactMap { word in
         let isAddress = ["https://", "http://", "mailto:", "tel:"].contains { word.hasPrefix($0) }

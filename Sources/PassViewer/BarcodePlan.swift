@@ -2,19 +2,19 @@ internal import Barcodes
 internal import CGTK
 internal import PassPresentation
 
-/// Where the modules of a barcode stand in a room, each as many whole pixels wide as the others.
+/// Lays out the modules of a barcode on whole pixels, all equally wide.
 struct BarcodePlan {
     private let symbol: BarcodeSymbol
-    /// Whether its lines run from left to right, as there is more room that way.
+    /// Whether the barcode is rotated by 90 degrees because larger modules fit that way.
     private let isTurned: Bool
-    /// In pixels, as all here.
+    /// In pixels, like all lengths here.
     private let module: Double
     private let rowHeight: Double
     private let x: Double
     private let y: Double
     private let scaleFactor: Double
 
-    /// Nil where a module would have less than a pixel: no scanner reads that.
+    /// Nil if a module would be narrower than one pixel, which no scanner reads.
     init?(_ symbol: BarcodeSymbol, in room: Drawing.Room) {
         self.symbol = symbol
         scaleFactor = room.scaleFactor
@@ -31,7 +31,7 @@ struct BarcodePlan {
         y = ((height - rowHeight * Double(symbol.rows)) / 2).rounded(.down)
     }
 
-    /// How many whole pixels a module can have; bars may be cut short, their quiet zone not.
+    /// Width of a module in whole pixels. Bars may be shortened; the quiet zone may not.
     private static func module(
         of symbol: BarcodeSymbol, _ width: Double, _ height: Double
     ) -> Double {

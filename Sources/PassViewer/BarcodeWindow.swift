@@ -5,7 +5,7 @@ internal import PassCommands
 internal import PassModel
 internal import PassPresentation
 
-/// A barcode alone, black on white, as large as the screen: bright enough for a scanner.
+/// A full-screen barcode, black on white, bright enough for a scanner.
 @MainActor
 final class BarcodeWindow {
     private let window: Window
@@ -51,7 +51,7 @@ final class BarcodeWindow {
             window.addShortcut(key) { [weak window] in window?.close() != nil }
         }
         drawing.onClick { [weak window] in window?.close() }
-        // What is shown changes after this layout, not within it.
+        // Widgets must not change visibility during layout.
         drawing.on("resize") { onMain { [weak self] in self?.check() } }
         window.onClose { [weak self] in self.map { $0.application.forget($0) } }
     }
@@ -60,7 +60,7 @@ final class BarcodeWindow {
 
     func present() {
         let size = window.screenSize
-        // For who has no window manager that would do it.
+        // For desktops without a window manager.
         window.setSize(width: size.width, height: size.height)
         unsafe gtk_window_fullscreen(window.cast())
         window.present()
@@ -68,7 +68,7 @@ final class BarcodeWindow {
 }
 
 extension String {
-    /// The beginning of a text, which may have had lines.
+    /// The beginning of the text, with line breaks replaced by spaces.
     var inOneLine: String {
         shortenedName.split(whereSeparator: \.isWhitespace).joined(separator: " ").escaped
     }

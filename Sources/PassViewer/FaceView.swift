@@ -8,7 +8,7 @@ final class FaceView {
     let drawing: Drawing
     private let size: FaceSize
 
-    /// In points: faces are shown at their own size where there is room for it.
+    /// In points. Faces are shown at their natural size if there is room.
     static let margin = 12.0
 
     init(_ face: PassFace, onClick: @escaping @MainActor @Sendable () -> Void) {
@@ -28,7 +28,7 @@ final class FaceView {
         fit(width: .infinity)
     }
 
-    /// - Parameter width: How much of it there is, in points.
+    /// - Parameter width: The available width, in points.
     func fit(width: Double) {
         let scale = min(1, max(200, width - 2 * FaceView.margin) / size.width)
         drawing.setContentSize(width: size.width * scale, height: size.height * scale)

@@ -1,22 +1,21 @@
 internal import CGTK
 
-/// Something to press.
 final class Button: Widget {
     private let label: Mnemonic?
 
-    /// - Parameter title: A letter behind an underscore presses it too, with Alt.
+    /// - Parameter title: The letter after an underscore is the shortcut, with Alt.
     init(_ title: String) {
         self.title = title
         let label = Mnemonic(title)
         self.label = label
-        // A button that makes its own label reads it out with the underscore.
+        // The label that GTK makes would include the underscore in the accessible name.
         unsafe super.init(gtk_button_new())
         unsafe gtk_button_set_child(cast(), label.pointer)
         unsafe gtk_label_set_mnemonic_widget(label.opaque, pointer)
         classed("text-button")
     }
 
-    /// A symbol in place of words, which are for those who do not know it.
+    /// A button with an icon; its title is the tooltip and the accessible name.
     init(icon: String, _ title: String) {
         self.title = title
         label = nil
@@ -30,7 +29,7 @@ final class Button: Widget {
     }
 }
 
-/// A text with an underscore before the letter of its shortcut.
+/// A label with an underscore before the letter of its shortcut.
 private final class Mnemonic: Widget {
     init(_ text: String) { unsafe super.init(gtk_label_new_with_mnemonic(text)) }
 

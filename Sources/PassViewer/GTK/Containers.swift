@@ -2,7 +2,7 @@ internal import CGTK
 
 /// Widgets in a row or a column.
 final class Box: Widget {
-    /// What is in it lives as long as it does.
+    /// Keeps the children alive as long as the box.
     private var children: [Widget] = []
 
     init(_ orientation: GtkOrientation, spacing: Int32 = 6, _ children: [Widget] = []) {
@@ -10,7 +10,7 @@ final class Box: Widget {
         for child in children { append(child) }
     }
 
-    /// - Parameter role: What it is to those who do not see it. That can be said only when it is made.
+    /// - Parameter role: The accessible role, which GTK accepts only at construction.
     init(_ orientation: GtkOrientation, spacing: Int32 = 6, role: GtkAccessibleRole) {
         unsafe super.init(made(gtk_box_get_type(), role))
         unsafe gtk_orientable_set_orientation(opaque, orientation)
@@ -29,7 +29,7 @@ final class Box: Widget {
     }
 }
 
-/// What is higher than the room for it. What is wider does not make a window wider.
+/// Scrolls vertically. Its content may be wider than the window, which does not grow with it.
 final class Scroller: Widget {
     private let child: Widget
 
@@ -47,10 +47,10 @@ final class Scroller: Widget {
     private var awaited: Double?
     private var isWaiting = false
 
-    /// How far it is scrolled down, in points.
+    /// The vertical scroll position, in points.
     var position: Double { unsafe gtk_adjustment_get_value(place) }
 
-    /// Scrolls there once there is so much to scroll.
+    /// Scrolls to a position as soon as the content is high enough.
     func scroll(to position: Double) {
         awaited = position
         reach()
@@ -70,7 +70,7 @@ final class Scroller: Widget {
     }
 }
 
-/// What is seen only on request.
+/// A widget that is hidden until the user expands it.
 final class Expander: Widget {
     private let child: Widget
 
@@ -87,14 +87,14 @@ final class Expander: Widget {
     }
 }
 
-/// Several widgets of which one is seen.
+/// Several widgets, one of which is visible.
 final class Stack: Widget {
     private var children: [Widget] = []
 
     init() {
         unsafe super.init(gtk_stack_new())
         unsafe gtk_stack_set_transition_type(opaque, GTK_STACK_TRANSITION_TYPE_CROSSFADE)
-        // The largest would decide for all.
+        // Otherwise all pages would be as high as the highest.
         unsafe gtk_stack_set_vhomogeneous(opaque, 0)
         unsafe gtk_stack_set_hhomogeneous(opaque, 0)
     }
@@ -120,7 +120,8 @@ final class Stack: Widget {
     }
 }
 
-/// Two widgets side by side, with a border that can be moved. Neither keeps a window from being narrow.
+/// Two widgets side by side, separated by a movable border. The window can be made narrower than
+/// both.
 final class Paned: Widget {
     private let children: [Widget]
 
@@ -135,7 +136,7 @@ final class Paned: Widget {
 
     var position: Int32 { unsafe gtk_paned_get_position(opaque) }
 
-    /// Is told when the border is moved.
+    /// Calls `body` when the border moves.
     func onMove(_ body: @escaping @MainActor @Sendable () -> Void) {
         on("notify::position", body)
     }

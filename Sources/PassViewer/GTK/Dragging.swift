@@ -1,7 +1,7 @@
 internal import CGTK
 
 extension Widget {
-    /// Takes files that are let fall on it, by their URLs.
+    /// Accepts dropped files and passes on their URLs.
     func acceptFiles(_ body: @escaping @MainActor @Sendable ([String]) -> Void) {
         let target: OpaquePointer = unsafe gtk_drop_target_new(
             gdk_file_list_get_type(), GDK_ACTION_COPY)
@@ -9,7 +9,7 @@ extension Widget {
             guard let value = unsafe value?.assumingMemoryBound(to: GValue.self) else {
                 return false
             }
-            // What this program gives is not for itself: a click may slip.
+            // Ignore files dragged from this program: a click may become a drag by accident.
             if let drop = unsafe gtk_drop_target_get_current_drop(target),
                 unsafe gdk_drop_get_drag(drop) != nil
             {
@@ -35,7 +35,7 @@ extension Widget {
         unsafe gtk_widget_add_controller(pointer, target)
     }
 
-    /// Gives files to where they are dragged; the closure names their paths when dragging begins.
+    /// Lets the user drag files out of the widget; `paths` is called when a drag begins.
     func offerFiles(_ paths: @escaping @MainActor @Sendable () -> [String]) {
         let source: OpaquePointer = unsafe gtk_drag_source_new()
         let listener = unsafe Listener { provider in

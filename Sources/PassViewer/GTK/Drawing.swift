@@ -1,14 +1,14 @@
 internal import CGTK
 
-/// A widget that is drawn by a closure, which is given a `cairo_t`.
+/// A widget drawn by a closure, which gets a `cairo_t`.
 final class Drawing: Widget {
     typealias Body = @MainActor @Sendable (OpaquePointer, Room) -> Void
 
-    /// Where it is drawn, in points.
+    /// The size of the widget, in points.
     struct Room {
         let width: Double
         let height: Double
-        /// How many pixels a point has.
+        /// Pixels per point.
         let scaleFactor: Double
     }
 
@@ -25,13 +25,13 @@ final class Drawing: Widget {
                     width: Double(width), height: Double(height),
                     scaleFactor: Double(unsafe gtk_widget_get_scale_factor(widget)))
                 let painter = unsafe Unmanaged<Painter>.fromOpaque(box).takeUnretainedValue()
-                // GTK draws on its own thread, the main one.
+                // GTK draws on the main thread only.
                 nonisolated(unsafe) let canvas = unsafe context
                 MainActor.assumeIsolated { unsafe painter.body(canvas, room) }
             }, Unmanaged.passRetained(painter).toOpaque(), { unsafe release($0) })
     }
 
-    /// What it has now.
+    /// The current size.
     var room: Room {
         unsafe Room(
             width: Double(gtk_widget_get_width(pointer)),

@@ -1,12 +1,12 @@
 internal import CGTK
 internal import Localization
 
-/// The desktop's own dialogue for where to save a file. It asks before it names one that is there.
+/// The desktop's dialogue for saving a file. It asks before a file is overwritten.
 @MainActor
 @safe
 final class FileDialog {
     private let native: OpaquePointer
-    /// It lives until it is answered.
+    /// Keeps the dialogue alive until the user answers.
     private var itself: FileDialog?
 
     init(_ title: String, name: String, above window: Window) {
@@ -16,7 +16,7 @@ final class FileDialog {
         unsafe gtk_file_chooser_set_current_name(native, name)
     }
 
-    /// Asks for a folder.
+    /// A dialogue that selects a folder.
     init(folder title: String, above window: Window) {
         unsafe native = gtk_file_chooser_native_new(
             title, window.cast(), GTK_FILE_CHOOSER_ACTION_SELECT_FOLDER, localized("_Select"),

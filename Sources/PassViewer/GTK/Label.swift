@@ -1,14 +1,14 @@
 internal import CGTK
 internal import PassPresentation
 
-/// A text. It is never markup, and as long as a label can be.
+/// Plain text, never markup, shortened to the limits below.
 final class Label: Widget {
-    /// In Unicode scalars: what is longer ends in an ellipsis. A label lays out its whole text.
+    /// In Unicode scalars; longer text ends in an ellipsis. A label always lays out its whole text.
     nonisolated static let longest = 5000
-    /// The same of a word: GTK tries all places where one can be broken, again and again. A longer one gets a
-    /// place where it is broken.
+    /// In Unicode scalars. GTK repeatedly tries every break position in a word; longer words get a
+    /// break inserted.
     nonisolated static let longestWord = 300
-    /// Of a character: Unicode's Stream-Safe Text Format (UAX 15, 13) allows 30 marks on a letter.
+    /// In Unicode scalars: the Stream-Safe Text Format (UAX 15, 13) allows 30 marks on a letter.
     nonisolated static let longestCharacter = 31
 
     init(_ text: String = "", isSelectable: Bool = false) {
@@ -17,7 +17,7 @@ final class Label: Widget {
         unsafe gtk_label_set_wrap_mode(opaque, PANGO_WRAP_WORD_CHAR)
         unsafe gtk_label_set_xalign(opaque, 0)
         unsafe gtk_label_set_selectable(opaque, isSelectable ? 1 : 0)
-        // Where a long word is broken a hyphen would seem to be part of it.
+        // A hyphen at a break would look like part of the word.
         let attributes = unsafe pango_attr_list_new()
         unsafe pango_attr_list_insert(attributes, pango_attr_insert_hyphens_new(0))
         unsafe gtk_label_set_attributes(opaque, attributes)
@@ -28,7 +28,7 @@ final class Label: Widget {
         didSet { unsafe gtk_label_set_text(opaque, shortened(text)) }
     }
 
-    /// Lines begin at the left, or are centred.
+    /// Centres the lines; the default is left-aligned.
     func centred() -> Self {
         unsafe gtk_label_set_xalign(opaque, 0.5)
         unsafe gtk_label_set_justify(opaque, GTK_JUSTIFY_CENTER)
@@ -41,29 +41,29 @@ final class Label: Widget {
         return self
     }
 
-    /// - Parameter count: For a text without line ends: each of its lines would have as many.
+    /// - Parameter count: For text without line breaks: GTK applies the limit to each paragraph.
     func inLines(atMost count: Int32) -> Self {
         unsafe gtk_label_set_ellipsize(opaque, PANGO_ELLIPSIZE_END)
         unsafe gtk_label_set_lines(opaque, count)
         return self
     }
 
-    /// How wide it would like to be at most, in characters.
+    /// Sets the preferred maximum width, in characters.
     func width(atMost characters: Int32) -> Self {
         unsafe gtk_label_set_max_width_chars(opaque, characters)
         return self
     }
 }
 
-/// A symbol of the theme, by its name.
+/// An icon of the theme.
 final class Icon: Widget {
     init(_ name: String, size: Int32 = 16) {
         unsafe super.init(gtk_image_new_from_icon_name(name))
         unsafe gtk_image_set_pixel_size(opaque, size)
-        // What it says stands beside it.
+        // Hidden from assistive technology: the text beside it says the same.
         var state = GTK_ACCESSIBLE_STATE_HIDDEN
         var value = GValue()
-        // G_TYPE_BOOLEAN, a macro.
+        // `G_TYPE_BOOLEAN`, a macro.
         unsafe g_value_init(&value, GType(5 << 2))
         unsafe g_value_set_boolean(&value, 1)
         unsafe gtk_accessible_update_state_value(opaque, 1, &state, &value)

@@ -1,8 +1,8 @@
 internal import CGTK
 internal import Foundation
 
-/// Runs a closure on the main thread, when GLib's loop gets to it: nobody serves the queue of Swift's own
-/// main actor while that loop runs.
+/// Runs a closure on the main thread in GLib's main loop. The queue of Swift's main actor is not
+/// served while that loop runs.
 func onMain(_ body: @escaping @MainActor @Sendable () -> Void) {
     let box = unsafe Unmanaged.passRetained(Once(body)).toOpaque()
     unsafe g_idle_add_full(
@@ -16,8 +16,8 @@ func onMain(_ body: @escaping @MainActor @Sendable () -> Void) {
         }, box, { unsafe release($0) })
 }
 
-/// Does something on a thread of its own and goes on with its result on the main one. It may wait as long
-/// as it must: the threads of Swift's tasks are as few as the cores, and all would wait with it.
+/// Runs `work` on a new thread and passes its result to the main thread. It may block: a blocked
+/// Swift task would hold one of the few threads of the task pool.
 @MainActor
 func inBackground<Value: Sendable>(
     _ work: @escaping @Sendable () -> Value,
@@ -30,8 +30,8 @@ func inBackground<Value: Sendable>(
     }
 }
 
-/// What comes after something in the background. It lets go of its widgets on the main thread, whichever
-/// thread holds it last.
+/// A continuation for the main thread. It releases its widgets there, whichever thread holds it
+/// last.
 @MainActor
 private final class Continuation<Value: Sendable> {
     private var body: (@MainActor @Sendable (Value) -> Void)?
@@ -44,7 +44,7 @@ private final class Continuation<Value: Sendable> {
     }
 }
 
-/// Something to be done on the main thread after a while, unless it is called off.
+/// Runs a closure on the main thread after a delay, unless it is cancelled.
 @MainActor
 final class Timer {
     private var source: guint = 0
@@ -79,7 +79,7 @@ private final class Once: Sendable {
     }
 }
 
-/// Lets go of an object that C held.
+/// Releases an object that C held.
 func release(_ box: UnsafeMutableRawPointer?) {
     if let box = unsafe box { unsafe Unmanaged<AnyObject>.fromOpaque(box).release() }
 }

@@ -1,6 +1,6 @@
 internal import CGTK
 
-/// A closure that C holds: GTK calls it on the main thread alone.
+/// A closure held by C. GTK calls it on the main thread only.
 @safe
 final class Listener: Sendable {
     private let body: @MainActor @Sendable (UnsafeMutableRawPointer?) -> Bool
@@ -9,22 +9,22 @@ final class Listener: Sendable {
         unsafe self.body = body
     }
 
-    /// A reference for C, which ends with ``release(_:)``.
+    /// A retained pointer for C; ``release(_:)`` balances it.
     var held: UnsafeMutableRawPointer { unsafe Unmanaged.passRetained(self).toOpaque() }
 
-    /// - Parameter argument: What the signal has beside its emitter.
+    /// - Parameter argument: The signal's argument besides its emitter.
     static func call(
         _ box: UnsafeMutableRawPointer?, _ argument: UnsafeMutableRawPointer? = nil
     ) -> Bool {
         guard let box = unsafe box else { return false }
         let listener = unsafe Unmanaged<Listener>.fromOpaque(box).takeUnretainedValue()
-        // It does not leave the thread that it came on.
+        // It stays on the thread on which GTK passed it.
         nonisolated(unsafe) let argument = unsafe argument
         return MainActor.assumeIsolated { unsafe listener.body(argument) }
     }
 }
 
-/// Has a closure called for a signal, whatever arguments that has.
+/// Connects a closure to a signal and ignores the signal's arguments.
 @MainActor
 func connect(
     _ emitter: UnsafeMutableRawPointer, _ signal: String,
@@ -34,7 +34,7 @@ func connect(
         body()
         return true
     }
-    // Swapped, the first argument is what was given here, and the others may stay where they are.
+    // With G_CONNECT_SWAPPED, the user data is the first argument; the others can be ignored.
     let function: @convention(c) (UnsafeMutableRawPointer?) -> Void = {
         _ = unsafe Listener.call($0)
     }
@@ -43,7 +43,7 @@ func connect(
         { box, _ in unsafe release(box) }, G_CONNECT_SWAPPED)
 }
 
-/// As ``connect(_:_:_:)``, for a signal that wants to know whether it was dealt with.
+/// Like ``connect(_:_:_:)``, for a signal that asks whether it was handled.
 @MainActor
 func connectAnswering(
     _ emitter: UnsafeMutableRawPointer, _ signal: String,
@@ -58,8 +58,8 @@ func connectAnswering(
         { box, _ in unsafe release(box) }, G_CONNECT_SWAPPED)
 }
 
-/// As ``connect(_:_:_:)``, for a signal whose first argument is an object or a value; what is done with it
-/// is its answer.
+/// Like ``connect(_:_:_:)``, for a signal whose first argument is an object or a value. The
+/// closure's result is returned to GTK.
 @MainActor
 func connectWithArgument(
     _ emitter: UnsafeMutableRawPointer, _ signal: String,

@@ -1,7 +1,7 @@
 internal import CGTK
 internal import PassPresentation
 
-/// A widget of GTK, which lives at least as long as this.
+/// Owns a reference to a GTK widget.
 @MainActor
 @safe
 class Widget {
@@ -14,12 +14,12 @@ class Widget {
 
     isolated deinit { unsafe g_object_unref(pointer) }
 
-    /// As the type that some functions of C want.
+    /// The pointer cast to a C type that some functions require.
     func cast<Kind>() -> UnsafeMutablePointer<Kind> {
         unsafe UnsafeMutableRawPointer(pointer).assumingMemoryBound(to: Kind.self)
     }
 
-    /// For types that C keeps to itself.
+    /// For C types that are opaque in Swift.
     var opaque: OpaquePointer { unsafe OpaquePointer(pointer) }
 
     var isVisible: Bool {
@@ -38,10 +38,10 @@ class Widget {
 
     func focus() { _ = unsafe gtk_widget_grab_focus(pointer) }
 
-    /// Whether the keyboard is in it.
+    /// Whether the widget or one of its descendants has the keyboard focus.
     var hasFocusWithin: Bool { has(GTK_STATE_FLAG_FOCUS_WITHIN) }
 
-    /// Whether the pointer is over it, or the keyboard in it.
+    /// Whether the widget has the pointer or the keyboard focus.
     var isAttended: Bool { hasFocusWithin || has(GTK_STATE_FLAG_PRELIGHT) }
 
     private func has(_ state: GtkStateFlags) -> Bool {
@@ -52,7 +52,7 @@ class Widget {
         unsafe connect(pointer, signal, body)
     }
 
-    /// What somebody hears who does not see it.
+    /// Sets the accessible name, which screen readers read aloud.
     func setSpokenText(_ text: String) { unsafe setLabel(text, of: pointer) }
 }
 
@@ -60,7 +60,7 @@ class Widget {
 func setLabel(_ text: String, of widget: UnsafeMutablePointer<GtkWidget>) {
     var property = GTK_ACCESSIBLE_PROPERTY_LABEL
     var value = GValue()
-    // G_TYPE_STRING, a macro.
+    // `G_TYPE_STRING`, a macro.
     unsafe g_value_init(&value, GType(16 << 2))
     unsafe g_value_set_string(&value, text)
     unsafe gtk_accessible_update_property_value(OpaquePointer(widget), 1, &property, &value)
@@ -74,7 +74,7 @@ extension Widget {
         return self
     }
 
-    /// Takes the room that there is.
+    /// Expands the widget to the available room.
     @discardableResult
     func expanding(horizontally: Bool = false, vertically: Bool = false) -> Self {
         unsafe gtk_widget_set_hexpand(pointer, horizontally ? 1 : 0)
@@ -98,15 +98,15 @@ extension Widget {
         return self
     }
 
-    /// The window that it is in.
+    /// The window that contains the widget.
     var root: UnsafeMutablePointer<GtkWindow>? {
         guard let root = unsafe gtk_widget_get_root(pointer) else { return nil }
         return unsafe UnsafeMutablePointer<GtkWindow>(root)
     }
 
-    /// Does something for a key, written as GTK writes it: `<Control>f`.
+    /// Adds a shortcut in GTK's syntax, such as `<Control>f`.
     ///
-    /// - Parameter isFirst: Whether what has the focus is not asked whether it uses the key for itself.
+    /// - Parameter isFirst: Whether the shortcut takes precedence over the focused widget.
     func addShortcut(
         _ keys: String, isFirst: Bool = false,
         _ body: @escaping @MainActor @Sendable () -> Bool
@@ -125,7 +125,7 @@ extension Widget {
     }
 }
 
-/// A widget that says what it is: that can be said only when it is made.
+/// Creates a widget with an accessible role, which GTK accepts only at construction.
 func made(_ type: GType, _ role: GtkAccessibleRole) -> UnsafeMutablePointer<GtkWidget> {
     var value = GValue()
     unsafe g_value_init(&value, gtk_accessible_role_get_type())

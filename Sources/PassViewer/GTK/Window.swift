@@ -25,10 +25,11 @@ class Window: Widget {
         header.add(widget, atEnd: atEnd)
     }
 
-    /// Header bars close windows by a button; who has a button for that already needs none.
+    /// Hides the close button of the header bar, for windows with a button of their own that closes
+    /// them.
     func hidesWindowButtons() { header.hidesWindowButtons() }
 
-    /// Of the first monitor, in points.
+    /// Size of the first monitor, in points.
     var screenSize: (width: Int32, height: Int32) {
         let monitors = unsafe gdk_display_get_monitors(gtk_widget_get_display(pointer))
         guard let monitor = unsafe g_list_model_get_item(monitors, 0) else { return (360, 640) }
@@ -42,7 +43,7 @@ class Window: Widget {
 
     func close() { unsafe gtk_window_close(cast()) }
 
-    /// Does something before it goes. It is destroyed only once nobody holds it any more.
+    /// Calls `body` before the window closes. GTK destroys it once no reference is left.
     func onClose(_ body: @escaping @MainActor @Sendable () -> Void) {
         unsafe connectAnswering(pointer, "close-request") {
             body()
@@ -50,22 +51,22 @@ class Window: Widget {
         }
     }
 
-    /// What Enter presses, wherever the focus is.
+    /// Sets the widget that Enter activates, wherever the focus is.
     func setDefault(_ widget: Widget?) {
         unsafe gtk_window_set_default_widget(cast(), widget?.pointer)
     }
 
-    /// Is told of the width whenever that changes.
+    /// Calls `body` when the width changes.
     func onWidth(_ body: @escaping @MainActor @Sendable (Int32) -> Void) {
         on("realize") { [weak self] in
             guard let self, let surface = unsafe gtk_native_get_surface(opaque) else { return }
             unsafe connect(UnsafeMutableRawPointer(surface), "layout") { [weak self] in
-                // What is shown changes after this layout, not within it.
+                // Widgets must not change visibility during layout.
                 onMain { [weak self] in
                     guard let self, let surface = unsafe gtk_native_get_surface(opaque) else {
                         return
                     }
-                    // The one has a shadow around it, the other may be wider than there is room.
+                    // The surface includes the shadow; the widget may be wider than the window.
                     let widths = unsafe (
                         gtk_widget_get_width(pointer), gdk_surface_get_width(surface)
                     )

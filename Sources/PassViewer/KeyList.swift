@@ -2,7 +2,7 @@ internal import CGTK
 internal import Localization
 internal import PassPresentation
 
-/// A window that says what the keys do.
+/// A window that lists the keyboard shortcuts.
 @MainActor
 final class KeyList {
     private let window: Window

@@ -6,7 +6,7 @@ internal import PassSession
 internal import PassVerification
 
 extension OpenWindow {
-    /// What the person decided about the pass that is seen.
+    /// Adds the shown pass, after a warning if it is not trusted, or opens it in the library.
     func decide() {
         guard let deck, !isBusy else { return }
         switch deck.choice(at: deck.index) {
@@ -43,14 +43,14 @@ extension OpenWindow {
         if passes.isEmpty { return }
         adding = Set(indices)
         showPage()
-        // Others may be writing to the library, and are waited for.
+        // Adding may have to wait for other processes that write to the library.
         deck.say(localized("Adding…"), about: indices)
         let session = session
         application.hold()
         inBackground {
             Result { try session.add(passes) }
         } then: { [weak self, application] result in
-            // The window may be closed by now, and the program waits for this.
+            // The window may be closed by now; the program exits only after this.
             if let self {
                 added(indices, result.map { _ in })
             } else if case .failure(let error) = result {

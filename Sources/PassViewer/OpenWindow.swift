@@ -7,7 +7,7 @@ internal import PassSession
 internal import PassStore
 internal import PassVerification
 
-/// The window that shows passes with their verdicts, and adds those that are wanted.
+/// The window that shows opened passes with their verdicts and offers to add them.
 @MainActor
 final class OpenWindow {
     let window: Window
@@ -26,10 +26,10 @@ final class OpenWindow {
     /// Nil until the files are read.
     private(set) var deck: ProposalDeck?
     private var width = 420.0
-    /// Which are being added.
+    /// Indices of the passes that are being added.
     var adding: Set<Int> = []
     var isBusy: Bool { !adding.isEmpty }
-    /// What the person was warned of before, and has to say again.
+    /// The warning that is shown; the user has to confirm it.
     var warning: Warning?
 
     init(_ application: Application, _ session: WindowSession) {
@@ -80,7 +80,7 @@ final class OpenWindow {
         }
     }
 
-    /// What a key does that has a meaning in both windows.
+    /// The action of a key that works in both windows.
     private func action(of key: ViewerKey) -> ((OpenWindow) -> Void)? {
         switch key {
         case .barcode: { $0.showBarcode() }
@@ -93,7 +93,6 @@ final class OpenWindow {
 
     func present() { window.present() }
 
-    /// Shows what was read.
     func show(_ proposals: [Proposal], _ problems: [String]) {
         if proposals.isEmpty { return showNothing(problems) }
         let deck = ProposalDeck(proposals, session.displayLocale, width: width) { [weak self] in
@@ -121,7 +120,7 @@ final class OpenWindow {
         bottom.isVisible = true
     }
 
-    /// What came of the last try to add; nil for nothing bad.
+    /// Shows why adding failed; nil removes an earlier message.
     func show(addingProblem problem: String?) {
         if let old = addingProblem { bottom.remove(old) }
         addingProblem = problem.map { ProblemBar($0).widget }
@@ -141,12 +140,12 @@ final class OpenWindow {
         showPage()
     }
 
-    /// The pass that it is the turn of, and what can be done with it.
+    /// Shows the current pass and updates the buttons for it.
     func showPage() {
         guard let deck else { return }
         deck.go(to: deck.index)
         if let warning {
-            // GTK would go on to use what is gone by then.
+            // Otherwise GTK would use the removed widget.
             window.setDefault(nil)
             deck.widget.remove(warning.widget)
         }

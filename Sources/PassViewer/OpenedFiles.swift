@@ -3,13 +3,13 @@ internal import PassImport
 internal import PassPresentation
 internal import PassSession
 
-/// Files that are read and judged while the window opens.
+/// Reads and verifies files while the window opens.
 @MainActor
 final class OpenedFiles {
     private var opened: Opened?
     private var whenDone: (@MainActor @Sendable (Opened) -> Void)?
 
-    /// What came of it.
+    /// The result of reading them.
     struct Opened: Sendable {
         let proposals: [Proposal]
         /// Escaped clauses.

@@ -6,14 +6,14 @@ internal import PassDrawing
 internal import PassModel
 internal import PassPresentation
 
-/// A pass that can be turned over, and whose barcode can be held to a scanner.
+/// Shows the front or the back of a pass, and its buttons.
 @MainActor
 final class PassSides {
     let widget = Box(GTK_ORIENTATION_VERTICAL, spacing: 8)
     private let sides = Stack()
     private let front: FaceView
     private let makeBack: () -> BackView
-    /// Nil until somebody turns the pass: there may be much on it.
+    /// Nil until the user turns the pass, since laying out a long back takes time.
     private var back: BackView?
     private let turning = Button(localized("_Back of the pass"))
     private(set) var isTurned = false
@@ -37,7 +37,7 @@ final class PassSides {
                 scan.on("clicked", showBarcode)
                 buttons.append(scan)
             case .failure:
-                // A person can type it at the gate.
+                // The text can still be typed in by hand.
                 let text = localized(
                     "The barcode cannot be drawn: {text}", ["text": barcode.text.inOneLine])
                 widget.append(Label(text, isSelectable: true).centred())
@@ -47,7 +47,7 @@ final class PassSides {
         turning.on("clicked") { [weak self] in self?.turn() }
     }
 
-    /// What can be dragged elsewhere.
+    /// The widget that can be dragged to other programs.
     var face: Widget { front.drawing }
 
     func turn() {
@@ -64,6 +64,6 @@ final class PassSides {
         return made.widget
     }
 
-    /// - Parameter width: How much there is, in points.
+    /// - Parameter width: The available width, in points.
     func fit(width: Double) { front.fit(width: width) }
 }

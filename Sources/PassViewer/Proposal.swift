@@ -7,16 +7,16 @@ internal import PassPresentation
 internal import PassStore
 internal import PassVerification
 
-/// A pass that somebody opened, and all there is to know before it is added.
+/// An opened pass, with all that the user needs to decide whether to add it.
 struct Proposal: Sendable {
     let found: FoundPass
-    /// Nil for what can never enter, and where the library cannot be asked.
+    /// Nil if the pass can never be added, or if the library cannot be read.
     let prospect: Prospect?
-    /// What it says differently from the one that it would replace.
+    /// How it differs from the pass that it would replace.
     let changes: [String]
-    /// Nil for what says nothing.
+    /// Nil for a pass without readable content.
     let face: PassFace?
-    /// Why the library could not be asked.
+    /// Why the library could not be read.
     let problem: String?
 
     init(_ found: FoundPass, in session: WindowSession) {
@@ -37,10 +37,10 @@ struct Proposal: Sendable {
 
     var verdict: Verdict { found.verification.verdict }
 
-    /// What can be done with it.
+    /// The action that is offered for the pass.
     enum Choice: Equatable {
         case add
-        /// The person is told first what that means.
+        /// Add after a warning.
         case addAnyway
         case show(PassIdentity)
         case nothing
@@ -52,7 +52,7 @@ struct Proposal: Sendable {
         return pass.verdict == .trusted ? .add : .addAnyway
     }
 
-    /// What the library has of it, in a sentence; nil for nothing.
+    /// What the library already has of this pass, as a sentence; nil for nothing.
     func standing(_ displayLocale: DisplayLocale) -> String? {
         guard let prospect, let stored = prospect.stored else { return nil }
         let front = stored.current
@@ -66,7 +66,7 @@ struct Proposal: Sendable {
             return switch front.verdict {
             case .trusted: localized("Replaces the one in the library, which is trusted")
             case .unsigned: localized("Replaces the one in the library, which nobody signed")
-            // What is worse is never let in.
+            // Worse verdicts are never accepted.
             case .untrusted, .tampered, .malformed:
                 localized("Replaces the one in the library, which is not trusted")
             }

@@ -3,15 +3,14 @@ internal import Localization
 internal import PassCommands
 internal import PassPresentation
 
-/// The passes that somebody is asked about, each on a page of its own, which is made when it is first seen:
-/// nobody waits for those that he never looks at.
+/// The opened passes, each on a page of its own. A page is made when it is first shown.
 @MainActor
 final class ProposalDeck {
     let widget = Stack().expanding(horizontally: true, vertically: true)
     let proposals: [Proposal]
-    /// Which of them is seen.
+    /// Index of the shown pass.
     private(set) var index = 0
-    /// Those that are in the library now.
+    /// Indices of the passes that were added.
     private(set) var added: Set<Int> = []
     private let displayLocale: DisplayLocale
     private let showBarcode: @MainActor @Sendable () -> Void
@@ -31,7 +30,7 @@ final class ProposalDeck {
     var isAtStart: Bool { index == 0 }
     var isAtEnd: Bool { index + 1 >= proposals.count }
 
-    /// Nil where there is no pass at all.
+    /// The current page; nil if there are no passes.
     var page: ProposalPage? {
         guard proposals.indices.contains(index) else { return nil }
         if let page = pages[index] { return page }
@@ -43,7 +42,7 @@ final class ProposalDeck {
         return page
     }
 
-    /// Shows the page, unless there is none there.
+    /// Shows a page; does nothing if the index is out of range.
     func go(to index: Int) {
         guard proposals.indices.contains(index) else { return }
         self.index = index
@@ -55,25 +54,25 @@ final class ProposalDeck {
         for page in pages.values { page.fit(width: width) }
     }
 
-    /// What can be done with a pass that was not added yet.
+    /// The action for a pass; `nothing` once it is added.
     func choice(at index: Int) -> Proposal.Choice {
         added.contains(index) ? .nothing : proposals[index].choice
     }
 
-    /// What would be added if somebody says so.
+    /// Passes that can still be added, with or without a warning.
     var undecided: [Int] {
         proposals.indices.filter { [.add, .addAnyway].contains(choice(at: $0)) }
     }
 
-    /// What is added without a further question.
+    /// Passes that can be added without a warning.
     var trusted: [Int] { proposals.indices.filter { choice(at: $0) == .add } }
 
-    /// Says on the pages that were seen what happens to these passes.
+    /// Shows the state of these passes on the pages made so far.
     func say(_ text: String?, about indices: [Int]) {
         for index in indices { pages[index]?.say(text ?? proposals[index].standing(displayLocale)) }
     }
 
-    /// Goes on to the next pass that may be added, or one before.
+    /// Goes to the next pass that can be added, or back to the first such one.
     func note(added new: [Int]) {
         added.formUnion(new)
         say(localized("In the library"), about: new)

@@ -5,7 +5,7 @@ internal import PassImport
 internal import PassPresentation
 internal import PassVerification
 
-/// One pass in the window that asks about it.
+/// One page of the window that offers passes to add.
 @MainActor
 final class ProposalPage {
     let widget: Scroller
@@ -41,7 +41,7 @@ final class ProposalPage {
         say(proposal.standing(displayLocale))
     }
 
-    /// What became of it, or would; nil for nothing.
+    /// Shows what happened or would happen to the pass; nil for nothing.
     func say(_ text: String?) {
         news.text = text ?? ""
         news.isVisible = text != nil
@@ -52,7 +52,7 @@ final class ProposalPage {
     func fit(width: Double) { sides?.fit(width: width) }
 }
 
-/// Something that went wrong.
+/// An error message.
 @MainActor
 struct ProblemBar {
     let widget: Box

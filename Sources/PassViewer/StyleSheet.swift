@@ -1,6 +1,7 @@
 internal import CGTK
 
-/// What the theme has no classes for. Colours are mixed with those of the theme, light or dark.
+/// Styles that the theme lacks. Colours are mixed with those of the theme, so that they suit light
+/// and dark.
 @MainActor
 enum StyleSheet {
     static func apply() {

@@ -2,7 +2,7 @@ internal import CGTK
 internal import Localization
 internal import PassPresentation
 
-/// A verdict where it cannot be overlooked, with the reasons behind it on request.
+/// A prominent verdict, with its reasons in an expander.
 @MainActor
 final class VerdictBar {
     let widget = Box(GTK_ORIENTATION_VERTICAL, spacing: 6)
@@ -20,7 +20,7 @@ final class VerdictBar {
             for detail in verdict.details { list.append(Label("\u{2022} \(detail)")) }
             widget.append(Expander(localized("Details"), list))
         }
-        // What is read first when the window comes.
+        // Screen readers read this first when the window opens.
         widget.setSpokenText([verdict.title, verdict.signature ?? ""].joined(separator: ". "))
     }
 }

@@ -8,7 +8,7 @@ internal import PassCommands
 internal import PassPresentation
 internal import PassSession
 
-/// The program.
+/// The command line of the viewer.
 package struct Viewer: ParsableCommand {
     package static let configuration = CommandConfiguration(
         commandName: "passconduit-viewer",
@@ -44,11 +44,11 @@ package struct Viewer: ParsableCommand {
         } catch {
             complain("\(error)".escaped)
         }
-        // OpenedFiles takes no display: it begins first.
+        // Start reading before the window opens; it needs no display.
         let reading = arguments.files.isEmpty ? nil : OpenedFiles(arguments.files, in: session)
         Catalogue.takeLocale()
         Environment(ProcessInfo.processInfo.environment).catalogue(arguments.wantedLanguage)?.use()
-        // It would set the locale anew.
+        // GTK would set the locale again.
         gtk_disable_setlocale()
         guard gtk_init_check() != 0 else { complain("there is no display to show windows on") }
         let application = Application(session)

@@ -1,12 +1,13 @@
 internal import Localization
 internal import PassPresentation
 
-/// The keys of the windows: what the list of keys says, and the manual page.
+/// The keyboard shortcuts, as listed in the window and in the manual page.
 package enum ViewerKey: CaseIterable, Sendable {
     case enter, escape, search, barcode, turn, history, export, mail, remove, undo, choose,
         chooseAll, help, end
 
-    /// As GTK writes those that the library's window listens to itself; nil for what widgets do.
+    /// In GTK's syntax, for keys that the library window handles; nil for those that widgets
+    /// handle.
     var keys: String? {
         switch self {
         case .enter, .choose, .chooseAll: nil
@@ -24,7 +25,7 @@ package enum ViewerKey: CaseIterable, Sendable {
         }
     }
 
-    /// As they are written on a keyboard.
+    /// The key as labelled on a keyboard.
     package var name: String {
         switch self {
         case .enter: "Enter"

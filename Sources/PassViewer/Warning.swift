@@ -3,7 +3,7 @@ internal import Localization
 internal import PassPresentation
 internal import PassVerification
 
-/// The question that comes before a pass is added that nobody vouches for.
+/// The warning before adding a pass that is unsigned or whose signer is not trusted.
 @MainActor
 final class Warning {
     let addButton = Button(localized("Add Any_way")).classed("destructive-action")

@@ -7,9 +7,9 @@ internal import PassPresentation
 internal import PassSession
 
 extension WindowSession {
-    /// The face of a pass, with the pictures that another process decoded.
+    /// Draws the face of a pass, with images that another process decoded.
     ///
-    /// - Parameter now: By which it has expired; nil for the start of the program.
+    /// - Parameter now: Decides whether the pass has expired; nil for the start of the program.
     func face(of pass: Pass, _ octets: SpooledBytes?, at now: Date? = nil) -> PassFace {
         let bytes = octets.flatMap { pictures.pictures(of: $0) }
         return PassFace(

@@ -2,8 +2,8 @@ internal import CGTK
 internal import Localization
 internal import PassPresentation
 
-/// What is said below the list: news with a button, and problems until they are read. Each says what it is
-/// to those who hear it.
+/// Messages below the list: news with a button, and problems that stay until they are closed. Each
+/// has an accessible role.
 @MainActor
 final class BarStack {
     let widget = Box(GTK_ORIENTATION_VERTICAL, spacing: 6).margin(6)
@@ -22,7 +22,7 @@ final class BarStack {
         action: (@MainActor @Sendable () -> Void)? = nil
     ) {
         guard !isShown(text, for: name) else { return }
-        // What can be undone is to be heard before it is too late.
+        // Screen readers announce an alert at once, while the action can still be undone.
         let bar = Box(
             GTK_ORIENTATION_HORIZONTAL, spacing: 8,
             role: button == nil ? GTK_ACCESSIBLE_ROLE_STATUS : GTK_ACCESSIBLE_ROLE_ALERT)
@@ -38,7 +38,7 @@ final class BarStack {
         put(bar, text, for: name)
     }
 
-    /// - Parameter problem: Nil when it is over.
+    /// - Parameter problem: Nil to hide the message.
     func show(problem: String?, for name: String = "problem") {
         guard let problem else { return hide(name) }
         guard !isShown(problem, for: name) else { return }
@@ -56,7 +56,7 @@ final class BarStack {
         widget.isVisible = !bars.isEmpty
     }
 
-    /// Whether somebody is at it, with the pointer or the keyboard.
+    /// Whether a message has the pointer or the keyboard focus.
     func isAttended(_ name: String) -> Bool {
         bars.first { $0.name == name }?.widget.isAttended ?? false
     }

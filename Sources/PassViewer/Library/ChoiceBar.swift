@@ -1,7 +1,7 @@
 internal import CGTK
 internal import Localization
 
-/// What can be done with several passes at once.
+/// Actions for several selected passes.
 @MainActor
 final class ChoiceBar {
     let widget: Box

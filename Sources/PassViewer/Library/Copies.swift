@@ -5,17 +5,18 @@ internal import PassSession
 internal import PassStore
 internal import Synchronization
 
-/// Copies of passes for other programs. They stay when the program ends: who was given one may open it later.
+/// Copies of passes for other programs. They outlive this program, because a receiver may open them
+/// later.
 final class Copies: Sendable {
     private let session: WindowSession
     private let folder = Mutex<CopyFolder?>(nil)
 
-    /// So many passes are given to another program at once. More are exported.
+    /// Maximum number of passes given to another program at once. For more, the user can export.
     static let most = 100
 
     init(_ session: WindowSession) { self.session = session }
 
-    /// The path of a copy under a name that tells what it is.
+    /// The path of a copy that has a readable file name.
     func path(of octets: Data, _ version: StoredVersion, named name: String) throws -> String {
         let place = try place(for: version)
         let path = "\(place)/\(name)"
@@ -25,7 +26,7 @@ final class Copies: Sendable {
         return path
     }
 
-    /// A folder for one version, in that for all: another one where that was cleaned away meanwhile.
+    /// The folder for one version. The parent folder is made again if it was cleaned away.
     private func place(for version: StoredVersion) throws -> String {
         try folder.withLock { folder in
             if let made = folder, !FileManager.default.fileExists(atPath: made.path) {

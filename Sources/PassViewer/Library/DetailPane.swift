@@ -6,7 +6,7 @@ internal import PassPresentation
 internal import PassSession
 internal import PassStore
 
-/// One pass of the library, and what can be done with it.
+/// Shows one pass of the library and the actions for it.
 @MainActor
 final class DetailPane {
     let widget: Box
@@ -14,7 +14,7 @@ final class DetailPane {
     private let sides: PassSides
     private let history: Expander
 
-    /// What its buttons do.
+    /// The actions of its buttons.
     struct Actions {
         let showBarcode: @MainActor @Sendable () -> Void
         let export: @MainActor @Sendable () -> Void
@@ -41,12 +41,12 @@ final class DetailPane {
 
     func turn() { sides.turn() }
 
-    /// Whether it is of the same pass, or of the same older version of it.
+    /// Whether both show the same pass, and both an older version or both the current one.
     func shows(_ other: StoredDetail) -> Bool {
         detail.stored.id == other.stored.id && detail.isOld == other.isOld
     }
 
-    /// Is turned and open as the one before, which said less.
+    /// Restores the side and the expanded history of the pane that it replaces.
     func goOn(from old: DetailPane) {
         if old.sides.isTurned { turn() }
         history.isExpanded = old.history.isExpanded
@@ -66,7 +66,7 @@ private func buttons(_ detail: StoredDetail, _ actions: DetailPane.Actions) -> W
     let mail = Button(icon: "mail-send-symbolic", localized("Send by mail"))
     mail.on("clicked", actions.mail)
     let box = Box(GTK_ORIENTATION_HORIZONTAL, spacing: 8, [export, mail])
-    // A pass goes with all its versions, and not by the button below an old one.
+    // Remove deletes a pass with all its versions, so it is not offered for an older version.
     if !detail.isOld {
         let remove = Button(icon: "user-trash-symbolic", localized("Remove (Delete)"))
         remove.on("clicked", actions.remove)
@@ -75,7 +75,7 @@ private func buttons(_ detail: StoredDetail, _ actions: DetailPane.Actions) -> W
     return box.aligned(horizontally: GTK_ALIGN_CENTER).margin(8)
 }
 
-/// Says that what is shown is not what holds.
+/// Warns that an older version is shown.
 @MainActor
 private func oldBar(
     _ detail: StoredDetail, _ displayLocale: DisplayLocale, _ actions: DetailPane.Actions

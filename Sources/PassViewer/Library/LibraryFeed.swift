@@ -4,19 +4,20 @@ internal import PassModel
 internal import PassPresentation
 internal import PassStore
 
-/// Reads the library in the background, and what any process changes in it from then on; and follows the clock.
+/// Publishes snapshots of the library: at the start, after changes by any process, and as time
+/// passes.
 actor LibraryFeed {
     private let session: WindowSession
     private let publish: @MainActor @Sendable (LibrarySnapshot) -> Void
     private var snapshot = LibrarySnapshot()
     private var pending: [LibraryChange] = []
-    /// Tells one library from the one that came in its place.
+    /// Counts how often the library was opened, to discard changes of an earlier library.
     private var opening = 0
     private var clock: Task<Void, Never>?
 
-    /// How many passes are read at a time.
+    /// Number of passes read at a time.
     private static let page = 1000
-    /// In seconds: how late it is noticed that the computer slept, or that its clock was set.
+    /// In seconds. Bounds the delay after the computer was suspended or its clock was set.
     private static let longestWait = 60.0
 
     init(
@@ -26,7 +27,7 @@ actor LibraryFeed {
         self.publish = publish
     }
 
-    /// Goes on until it is cancelled.
+    /// Runs until it is cancelled.
     func run() async {
         defer { clock?.cancel() }
         while !Task.isCancelled {
@@ -52,7 +53,7 @@ actor LibraryFeed {
             } catch {
                 say(translated("\(error)").escaped)
             }
-            // It may be made, or made again.
+            // The library may be created, or replaced, in the meantime.
             try? await Task.sleep(for: pause)
         }
     }
@@ -67,7 +68,7 @@ actor LibraryFeed {
             for pass in page { new.put(pass) }
             count += page.count
             new.isWhole = page.count < LibraryFeed.page
-            // The first ones at once, the others together.
+            // Show the first page at once, the rest together.
             if new.isWhole || snapshot.passes.isEmpty {
                 snapshot = new
                 arrange()
@@ -75,7 +76,7 @@ actor LibraryFeed {
         }
     }
 
-    /// Changes come in crowds.
+    /// Gathers changes for 50 ms, since many often arrive together.
     private func note(_ change: LibraryChange, in library: PassLibrary) {
         pending.append(change)
         if pending.count == 1 { take(in: library, after: .milliseconds(50)) }
@@ -94,7 +95,7 @@ actor LibraryFeed {
         let changes = pending
         pending = []
         do {
-            // One by one they would take longer than all at once.
+            // Reading this many passes one by one takes longer than reading all.
             if changes.contains(.everything) || changes.count > LibraryFeed.page {
                 return try read(library)
             }
@@ -112,9 +113,9 @@ actor LibraryFeed {
             snapshot.problem = nil
             arrange()
         } catch LibraryError.replaced {
-            // The changes end, and it is opened again.
+            // The stream of changes ends, and the library is opened again.
         } catch {
-            // What changed is not forgotten.
+            // Read everything again, so that no change is lost.
             pending = [.everything]
             take(in: library, after: .seconds(1))
             say(translated("\(error)").escaped)
@@ -127,7 +128,7 @@ actor LibraryFeed {
         wind()
     }
 
-    /// Waits for the next pass that comes to another place.
+    /// Waits until the next pass changes its section.
     private func wind() {
         clock?.cancel()
         let wait = snapshot.nextChange.map { max($0.timeIntervalSinceNow, 0) + 0.01 }
@@ -148,7 +149,7 @@ actor LibraryFeed {
         wind()
     }
 
-    /// Once, however often it is met.
+    /// Reports a problem once, however often it recurs.
     private func say(_ problem: String) {
         guard snapshot.problem != problem else { return }
         snapshot.problem = problem

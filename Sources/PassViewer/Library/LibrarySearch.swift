@@ -2,21 +2,21 @@ internal import PassCommands
 internal import PassPresentation
 internal import PassStore
 
-/// The passes that say what somebody types.
+/// The passes that match the search.
 @MainActor
 final class LibrarySearch {
-    /// Nil without words to search for.
+    /// Nil without search words.
     private(set) var found: Set<StoredPass.ID>?
-    /// Why they could not be looked for, as an escaped clause.
+    /// Why the search failed, as an escaped clause.
     private(set) var problem: String?
     private var count = 0
 
-    /// More than that nobody looks through: the best matches.
+    /// Maximum number of matches; the best are kept.
     nonisolated static let limit = 1000
 
     var isFull: Bool { (found?.count ?? 0) >= LibrarySearch.limit }
 
-    /// Has the answer of an earlier search forgotten.
+    /// Starts a search; the result of an earlier one is discarded.
     func search(
         _ text: String, in session: WindowSession,
         then: @escaping @MainActor @Sendable () -> Void

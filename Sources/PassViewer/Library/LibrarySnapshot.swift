@@ -2,21 +2,21 @@ internal import Foundation
 internal import PassModel
 internal import PassStore
 
-/// What is in the library now.
+/// The state of the library at one moment.
 struct LibrarySnapshot: Sendable {
     private(set) var passes: [StoredPass.ID: StoredPass] = [:]
     private var numbers: [PassIdentity: StoredPass.ID] = [:]
     private(set) var rows: [ListRow] = []
     private(set) var places: [StoredPass.ID: PassPlace] = [:]
-    /// What counts as now.
+    /// The time for which the sections were computed.
     private(set) var moment = Date.now
-    /// When a pass comes to another place next.
+    /// When the next pass changes its section.
     private(set) var nextChange: Date?
-    /// Whether all of them are here.
+    /// Whether all passes have been read.
     var isWhole = false
-    /// Why they are not, as an escaped clause.
+    /// Why they could not be read, as an escaped clause.
     var problem: String?
-    /// How often the library was found to be another one.
+    /// How often the library was opened again, possibly as another one.
     var replacements = 0
 
     mutating func put(_ pass: StoredPass) {
@@ -41,12 +41,12 @@ struct LibrarySnapshot: Sendable {
 
     func pass(_ identity: PassIdentity) -> StoredPass? { numbers[identity].flatMap { passes[$0] } }
 
-    /// Whether any pass of another one is in it.
+    /// Whether both snapshots have a pass in common.
     func hasPass(of other: LibrarySnapshot) -> Bool {
         other.passes.values.contains { pass($0.identity) != nil }
     }
 
-    /// Which passes are no longer as they were.
+    /// The passes that differ from an earlier snapshot.
     func changed(since old: LibrarySnapshot) -> Set<StoredPass.ID> {
         Set(
             passes.values.lazy.filter { pass in

@@ -4,7 +4,8 @@ extension LibraryWindow {
     func addShortcuts() {
         for key in ViewerKey.allCases {
             guard let keys = key.keys else { continue }
-            // The border between list and pass has a use of its own for Escape, the search for undoing.
+            // These take precedence: the border between list and pass also uses Escape, the search
+            // entry Undo.
             window.addShortcut(keys, isFirst: key == .escape || key == .undo) { [weak self] in
                 guard let self, key != .undo || !isTyping else { return false }
                 press(key)
@@ -17,7 +18,7 @@ extension LibraryWindow {
 
     private func press(_ key: ViewerKey) {
         switch key {
-        // What has the focus knows what these mean.
+        // The focused widget handles these.
         case .enter, .choose, .chooseAll: break
         case .escape: escape()
         case .search: search.focus()

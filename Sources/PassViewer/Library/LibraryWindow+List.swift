@@ -6,7 +6,7 @@ internal import PassPresentation
 internal import PassSession
 internal import PassStore
 
-/// What is listed, chosen and searched for.
+/// The list: its rows, the selection and the search.
 extension LibraryWindow {
     func makeList() -> PassList {
         PassList(
@@ -23,7 +23,7 @@ extension LibraryWindow {
                 },
                 onSelect: { [weak self] in self?.choose() },
                 onActivate: { [weak self] in self?.open($0) },
-                // On a phone nothing is chosen without being opened.
+                // In a narrow window, selecting a pass opens it.
                 onClick: { [weak self] id in if let self, isNarrow { open(id) } },
                 files: { [weak self] in self?.copies(of: $0) ?? [] }))
     }
@@ -36,7 +36,7 @@ extension LibraryWindow {
         search.on("stop-search") { [weak self] in self?.escape() }
     }
 
-    /// Shows a pass as soon as the list has it.
+    /// Selects a pass as soon as the list has it.
     func select(_ identity: PassIdentity) {
         wanted = identity
         selectWanted()
@@ -49,7 +49,7 @@ extension LibraryWindow {
         if new.problem != old.problem { bars.show(problem: new.problem, for: "library") }
         if new.replacements != old.replacements {
             list?.select([])
-            // It may be the same one, opened again or mended.
+            // It may be the same library, opened again or repaired.
             if !new.hasPass(of: old) {
                 bars.show(localized("The library was replaced by another one."), for: "news")
             }
@@ -61,7 +61,7 @@ extension LibraryWindow {
         selectWanted()
     }
 
-    /// What is shown of a pass follows what the library has of it.
+    /// Updates the shown pass after a change in the library.
     private func refreshPass(_ changed: Set<StoredPass.ID>, _ old: LibrarySnapshot) {
         guard let id = shown.id else { return }
         guard let pass = snapshot.passes[id], pass.identity == (old.passes[id] ?? pass).identity
@@ -84,7 +84,7 @@ extension LibraryWindow {
         reveal([pass.id])
     }
 
-    /// Chooses passes, shows one, and brings it where it can be seen.
+    /// Selects passes, shows the first and scrolls to it.
     func reveal(_ ids: [StoredPass.ID]) {
         list?.select(ids)
         choice.show(count: ids.count)
@@ -134,7 +134,7 @@ extension LibraryWindow {
         }
     }
 
-    /// To where the list stood before the search, or to what was found by it.
+    /// After a search, scrolls to the shown pass or to the earlier position.
     private func comeBack() {
         if let id = shown.id, list?.rows.contains(.pass(id)) == true {
             if list?.selected.isEmpty == true { list?.select([id]) }
@@ -160,13 +160,13 @@ extension LibraryWindow {
         if ids.count > 1 { showSeveral(ids.count) } else { open(ids.first) }
     }
 
-    /// That several are chosen, in place of one of them.
+    /// Shows the number of selected passes in place of one pass.
     private func showSeveral(_ count: Int) {
         close(saying: localized("{count} passes chosen", ["count": "\(count)"]))
         shown.isSeveral = true
     }
 
-    /// What is to be shared or removed: what is chosen, where that is several, or else what is seen.
+    /// The passes to share or remove: the selection if it has several, otherwise the shown pass.
     var chosen: [StoredPass] {
         let ids = list?.selected ?? []
         if isNarrow, shown.isOpen { return seen.map { [$0] } ?? [] }

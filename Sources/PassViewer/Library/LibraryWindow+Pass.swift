@@ -6,7 +6,7 @@ internal import PassPresentation
 internal import PassSession
 internal import PassStore
 
-/// What is shown of a pass.
+/// The pane that shows a pass.
 extension LibraryWindow {
     var emptyDetail: Widget { words(localized("Choose a pass.")) }
 
@@ -15,7 +15,7 @@ extension LibraryWindow {
             .aligned(horizontally: GTK_ALIGN_CENTER, vertically: GTK_ALIGN_CENTER)
     }
 
-    /// - Parameter version: An older one; nil for the one in front.
+    /// - Parameter version: An older version; nil for the current one.
     func open(_ id: StoredPass.ID?, version: StoredVersion? = nil) {
         guard let id, let pass = snapshot.passes[id] else { return }
         let isShown = shown.id == id && shown.version == version
@@ -25,7 +25,7 @@ extension LibraryWindow {
         read(pass)
     }
 
-    /// What is done from now on is not done to the one that was seen before.
+    /// Clears the pane, so that no action applies to the pass shown before.
     private func clear(for id: StoredPass.ID) {
         shown.id = id
         shown.pane = nil
@@ -42,9 +42,9 @@ extension LibraryWindow {
         fit()
     }
 
-    /// Reads it, or reads it again: what is seen stays until then.
+    /// Reads a pass again; the pane keeps its content until then.
     func read(_ pass: StoredPass) {
-        // That which came to front again is no older one.
+        // An older version may have become the current one again.
         if shown.version?.sha256 == pass.current.sha256 { shown.version = nil }
         shown.readings += 1
         if !shown.isReading { begin(pass) }
@@ -60,7 +60,7 @@ extension LibraryWindow {
             guard let self else { return }
             shown.isReading = false
             guard shown.readings == reading, shown.id == pass.id else {
-                // Another one was wanted meanwhile.
+                // Another pass was selected in the meantime.
                 if let next = shown.id.flatMap({ snapshot.passes[$0] }) { begin(next) }
                 return
             }
@@ -91,7 +91,7 @@ extension LibraryWindow {
         fit()
     }
 
-    /// - Parameter text: What stands there instead.
+    /// - Parameter text: Shown in place of the pass.
     func close(saying text: String? = nil) {
         shown.id = nil
         shown.version = nil
@@ -108,7 +108,8 @@ extension LibraryWindow {
         list?.focus()
     }
 
-    /// From an older version to the newest, from a pass to the list, from a search to all passes.
+    /// Goes back from an older version to the current one, from a pass to the list, from a search
+    /// to all passes.
     func escape() {
         if shown.version != nil, let id = shown.id {
             open(id)

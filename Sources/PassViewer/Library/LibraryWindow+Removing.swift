@@ -20,16 +20,16 @@ extension LibraryWindow {
                 isAttended: { [weak self] in self?.bars.isAttended("undo") ?? false }))
     }
 
-    /// Hides what is chosen, to be removed once nobody can undo it.
+    /// Hides the chosen passes; they are removed once undo is no longer offered.
     func remove() {
-        // An older version goes with the pass alone.
+        // An older version is only removed together with its pass.
         if shown.pane?.detail.isOld == true { return }
         removals?.remove(chosen)
-        // What had the focus may be gone with the pass.
+        // The focused widget may have been removed with the pass.
         if search.text.isEmpty { list?.focus() }
     }
 
-    /// Forgets what cannot be removed as it was wanted, and says so.
+    /// Cancels the removal of passes that got a newer version, and reports them.
     func checkRemovals(_ snapshot: LibrarySnapshot) {
         for pass in removals?.check(snapshot) ?? [] {
             let name = headline(pass.current).shortenedName.escaped
@@ -58,7 +58,7 @@ extension LibraryWindow {
     }
 }
 
-/// Says what went wrong in the window, or where there is none any more, on the desktop.
+/// Shows an error in the window, or as a notification if the window is closed.
 @MainActor
 func tell(
     _ problem: String, _ title: String, _ window: LibraryWindow?, _ session: WindowSession,

@@ -5,7 +5,7 @@ internal import PassPresentation
 internal import PassStore
 
 extension LibraryWindow {
-    /// One pass into a file, several into a folder.
+    /// Exports one pass to a file, or several to a folder.
     func export() {
         let passes = chosen
         if passes.count > 1 {
@@ -24,8 +24,8 @@ extension LibraryWindow {
     }
 
     /// - Parameters:
-    ///   - octets: Nil to be read from the library.
-    ///   - version: Of which they are.
+    ///   - octets: Nil to read them from the library.
+    ///   - version: The version that has these octets.
     private func export(
         _ octets: Data?, _ version: StoredVersion? = nil, named name: String
     ) {
@@ -59,7 +59,7 @@ extension LibraryWindow {
         }
     }
 
-    /// Writes what is exported, wherever the person says; the program does not end before.
+    /// Writes the exported passes to the place the user selects. The program does not exit before.
     private func ask(
         _ dialog: FileDialog,
         _ write: @escaping @Sendable (String) -> Result<String, any Error>
@@ -106,7 +106,7 @@ extension LibraryWindow {
         }
     }
 
-    /// For what is dragged elsewhere.
+    /// Copies a pass for drag and drop.
     func copy(of detail: StoredDetail) -> [String] {
         copied { try [copies.path(of: detail.octets, detail.version, named: detail.fileName)] }
     }
@@ -135,8 +135,8 @@ extension LibraryWindow {
     }
 }
 
-/// An export of which a part is done.
+/// An export that wrote only some of the passes.
 private struct Unfinished: Error, CustomStringConvertible {
-    /// In escaped lines.
+    /// Escaped lines.
     let description: String
 }

@@ -5,10 +5,11 @@ internal import PassModel
 internal import PassSession
 internal import PassStore
 
-/// The passes of the library: a list of them, and the one that is looked at, beside it where there is room.
+/// The window of the library: the list of passes and, where there is room, the selected pass beside
+/// it.
 ///
-/// What it does stands in a file each: +List (what is listed, chosen and searched for), +Pass (what is shown
-/// beside it), +Removing, +Sharing and +Keys.
+/// Extensions hold its parts: +List (rows, selection, search), +Pass (the selected pass),
+/// +Removing, +Sharing and +Keys.
 @MainActor
 final class LibraryWindow {
     let window: Window
@@ -30,19 +31,19 @@ final class LibraryWindow {
     var snapshot = LibrarySnapshot()
     private(set) var removals: Removals?
     let copies: Copies
-    /// What is to be shown once the list has it.
+    /// A pass to select once the list has it.
     var wanted: PassIdentity?
-    /// Where the list stood before the search.
+    /// Scroll position of the list before the search.
     var placeBefore = 0.0
     var shown = ShownPass()
-    /// Until it is said that a pass is being read.
+    /// Delays the message that a pass is being read.
     var timer: Timer?
 
     private(set) var isNarrow = false
     private(set) var isClosed = false
     private var width = 900.0
 
-    /// In points: below that, the list and a pass do not stand side by side.
+    /// In points. In narrower windows, the list and the pass replace each other.
     static let narrow = 720.0
 
     init(_ application: Application, _ session: WindowSession) {
@@ -72,7 +73,7 @@ final class LibraryWindow {
         details.expanding(horizontally: true, vertically: true)
         details.replaceAll(with: emptyDetail)
         window.setContent(halves)
-        // What is shown changes after the layout in which the border moves, not within it.
+        // Widgets must not change visibility during layout.
         halves.onMove { onMain { [weak self] in self?.fit() } }
         listenToSearch()
         window.acceptFiles { [weak self] files in self?.application.open(files) }
@@ -96,7 +97,7 @@ final class LibraryWindow {
         list?.focus()
     }
 
-    /// One beside the other, or one of them.
+    /// Shows list and pass side by side, or only one of them in a narrow window.
     func fit() {
         isNarrow = width < LibraryWindow.narrow
         side.isVisible = !isNarrow || !shown.isOpen

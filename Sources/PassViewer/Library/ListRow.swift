@@ -1,12 +1,12 @@
 internal import Foundation
 internal import PassStore
 
-/// What stands in a row of the list.
+/// A row of the list.
 enum ListRow: Hashable, Sendable {
     case heading(PassSection)
     case pass(StoredPass.ID)
 
-    /// As GTK's model of the list keeps it.
+    /// The string that represents the row in GTK's list model.
     var key: String {
         switch self {
         case .heading(let section): "#\(section.rawValue)"
@@ -14,8 +14,8 @@ enum ListRow: Hashable, Sendable {
         }
     }
 
-    /// The rows for these passes, in Wallet's order: by section; what is relevant by its date, and the rest
-    /// the one that changed last first.
+    /// The rows for these passes, in Wallet's order: by section; relevant passes by date, the
+    /// others by their latest change.
     static func arranged(
         _ passes: some Sequence<StoredPass>, at places: [StoredPass.ID: PassPlace]
     ) -> [ListRow] {
@@ -42,7 +42,7 @@ enum ListRow: Hashable, Sendable {
         }
     }
 
-    /// The rows of some passes, without the headings that are left alone.
+    /// The rows that match, without headings of empty sections.
     static func rows(
         _ rows: [ListRow], where isShown: (StoredPass.ID) -> Bool
     ) -> [ListRow] {

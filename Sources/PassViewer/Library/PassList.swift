@@ -2,7 +2,7 @@ internal import CGTK
 internal import Localization
 internal import PassStore
 
-/// The list of the passes, whose rows exist only as far as they are seen. Several can be chosen.
+/// The list of passes, with multiple selection. GTK makes widgets for visible rows only.
 @MainActor
 @safe
 final class PassList {
@@ -12,18 +12,17 @@ final class PassList {
     private let selection: OpaquePointer
     private(set) var rows: [ListRow] = []
     private let actions: Actions
-    /// Nothing is told of what the program itself selects.
+    /// Suppresses `onSelect` while the program changes the selection.
     private var isChanging = false
 
-    /// What is asked and told.
     struct Actions {
         let content: @MainActor (ListRow) -> RowContent
         let onSelect: @MainActor @Sendable () -> Void
-        /// By Enter, or by a double click.
+        /// Called for Enter and for a double click.
         let onActivate: @MainActor @Sendable (StoredPass.ID) -> Void
-        /// By a single click.
+        /// Called for a single click.
         let onClick: @MainActor @Sendable (StoredPass.ID) -> Void
-        /// Copies of passes that are dragged elsewhere.
+        /// Returns the paths of copies when passes are dragged elsewhere.
         let files: @MainActor @Sendable ([StoredPass.ID]) -> [String]
     }
 
@@ -40,7 +39,7 @@ final class PassList {
             self.actions.onSelect()
         }
         unsafe connectWithArgument(view.pointer, "activate") { [weak self] position in
-            // A number in the place of a pointer.
+            // GTK passes the position as a number, not as a pointer.
             let number = UInt32(truncatingIfNeeded: UInt(bitPattern: position))
             guard let self, let id = pass(at: Int(number)) else { return false }
             self.actions.onActivate(id)
@@ -52,7 +51,7 @@ final class PassList {
         let factory = unsafe view.factory
         unsafe connectWithArgument(factory, "setup") { [weak self] item in
             guard let item = unsafe item else { return false }
-            // It is asked only while its row is there.
+            // The closures are called only while the row exists.
             nonisolated(unsafe) let row = OpaquePointer(item)
             let place = { @MainActor @Sendable () -> StoredPass.ID? in
                 self?.pass(at: Int(unsafe gtk_list_item_get_position(row)))
@@ -82,7 +81,7 @@ final class PassList {
         }
     }
 
-    /// Who goes over a heading by the keyboard, or chooses all, does not choose it.
+    /// Unselects headings, which keyboard selection and "select all" include.
     private func leaveHeadings() {
         isChanging = true
         defer { isChanging = false }
@@ -99,7 +98,7 @@ final class PassList {
         return id
     }
 
-    /// Those that are chosen, in their order.
+    /// The selected passes, in the order of the list.
     var selected: [StoredPass.ID] {
         guard let set = unsafe gtk_selection_model_get_selection(selection) else { return [] }
         defer { unsafe gtk_bitset_unref(set) }
@@ -131,7 +130,7 @@ final class PassList {
         _ = unsafe gtk_selection_model_set_selection(selection, chosen, all)
     }
 
-    /// Brings the row of a pass where it can be seen.
+    /// Scrolls until the row of a pass is visible.
     func scroll(to id: StoredPass.ID) {
         guard let position = rows.firstIndex(of: .pass(id)) else { return }
         let number = unsafe g_variant_ref_sink(g_variant_new_uint32(guint(position)))
@@ -139,9 +138,10 @@ final class PassList {
         unsafe g_variant_unref(number)
     }
 
-    /// Shows other rows: only those are touched that are different, so that the list stays where it is.
+    /// Replaces the rows. Rows that stay the same are not touched, so that the scroll position is
+    /// kept.
     ///
-    /// - Parameter changed: Passes that say something else than before.
+    /// - Parameter changed: Passes whose content changed.
     func show(_ new: [ListRow], changed: Set<StoredPass.ID> = []) {
         let old = rows
         func isSame(_ left: ListRow, _ right: ListRow) -> Bool {
@@ -161,7 +161,7 @@ final class PassList {
         splice(at: start, removing: old.count - start - end, new[start..<new.count - end])
         isChanging = false
         select(selected)
-        // It went with the row that had it.
+        // The focus was lost with a removed row.
         if hadFocus, !view.hasFocusWithin { view.focus() }
     }
 

@@ -3,14 +3,15 @@ internal import Localization
 package import PassModel
 internal import PassStore
 
-/// The parts of the list, in their order: what is needed next stands first, what is of no use last.
+/// The sections of the list, in order: passes needed next come first, passes of no use last.
 package enum PassSection: Int, Sendable, CaseIterable {
     case now, upcoming, other, past
 
-    /// Half of the day around now: how long somebody is on the way there, and stays.
+    /// In seconds. A pass counts as current from 12 hours before its relevant date until 12 hours
+    /// after.
     package static let nearby: TimeInterval = 12 * 3600
 
-    /// Where a pass stands, and by which date among the others there: when it is of use now or next.
+    /// The section of a pass, and the date that sorts it there: that of its current or next use.
     package static func place(
         relevantDates: [RelevantDate], expirationDate: Date?, isVoided: Bool, now: Date
     ) -> (section: PassSection, date: Date?) {
@@ -20,12 +21,12 @@ package enum PassSection: Int, Sendable, CaseIterable {
         return (next.start <= now ? .now : .upcoming, next.date)
     }
 
-    /// When a pass comes to another place next; nil if it stays where it is.
+    /// When the pass next changes its section; nil if it never does.
     package static func nextChange(
         relevantDates: [RelevantDate], expirationDate: Date?, isVoided: Bool, after now: Date
     ) -> Date? {
         guard !isVoided, expirationDate.map({ $0 > now }) ?? true else { return nil }
-        // A span holds until its end, and a moment later no more.
+        // A span includes its end, so the change comes 1 ms later.
         let ends = relevantDates.compactMap(Span.init).flatMap { [$0.start, $0.end + 0.001] }
         return (ends + [expirationDate].compactMap(\.self)).filter { $0 > now }.min()
     }
@@ -54,10 +55,9 @@ package enum PassSection: Int, Sendable, CaseIterable {
     }
 }
 
-/// Where a pass stands now.
+/// The section of a pass, and the date that sorts it there.
 struct PassPlace: Hashable, Sendable {
     let section: PassSection
-    /// By which it stands among the others there.
     let date: Date?
 
     init(of version: StoredVersion, now: Date) {
@@ -65,17 +65,17 @@ struct PassPlace: Hashable, Sendable {
     }
 }
 
-/// When somebody looks for a pass.
+/// The time in which a pass is of use.
 private struct Span {
     let start: Date
     let end: Date
-    /// What the pass says of it.
+    /// The date as stated in the pass.
     let date: Date
 
     init?(_ relevant: RelevantDate) {
         if let start = relevant.date ?? relevant.startDate {
             self.start = start - PassSection.nearby
-            // A moment has no end of its own, nor what only begins.
+            // A single date, or a start without an end, has no end of its own.
             end = relevant.endDate.flatMap { $0 >= start ? $0 : nil } ?? start + PassSection.nearby
             date = start
         } else if let end = relevant.endDate {

@@ -3,25 +3,24 @@ internal import PassCommands
 internal import PassPresentation
 internal import PassStore
 
-/// Passes that were removed a moment ago: they are hidden at once, and in the library until nobody can
-/// undo it any more. Whatever happens to the program before, none is lost.
+/// Passes that the user removed but can restore. They are hidden, yet stay in the library until the
+/// time for undo is over, so a crash loses none.
 @MainActor
 final class Removals {
-    /// What was removed at once, and is undone at once.
+    /// Passes that were removed together and are restored together.
     private struct Removal {
         let number: Int
         var passes: [StoredPass]
-        /// When it was wanted.
+        /// When the user removed them.
         let moment = Date.now
         var timer: Timer
     }
 
-    /// What is told, and asked.
     struct Actions {
-        /// Others are hidden than before.
+        /// Called when ``hidden`` changes.
         let changed: @MainActor @Sendable () -> Void
         let failed: @MainActor @Sendable (String) -> Void
-        /// Whether somebody is about to undo it: then it waits.
+        /// Whether the user may be about to undo; if so, the removal is postponed.
         let isAttended: @MainActor @Sendable () -> Bool
     }
 
@@ -29,13 +28,13 @@ final class Removals {
     private let application: Application
     private let actions: Actions
     private var removals: [Removal] = []
-    /// Those that are being removed just now.
+    /// Passes that are being deleted from the library.
     private var leaving: Set<StoredPass.ID> = []
     private var count = 0
 
-    /// In milliseconds: long enough to hear what can be undone, and to reach it by the keyboard.
+    /// In milliseconds. Long enough to hear the message and to reach its button by keyboard.
     static let patience: UInt32 = 20_000
-    /// The same, once nobody is at it any more.
+    /// In milliseconds; the delay after each postponement.
     static let shortPatience: UInt32 = 3000
 
     init(_ session: WindowSession, _ application: Application, _ actions: Actions) {
@@ -46,7 +45,7 @@ final class Removals {
 
     var hidden: Set<StoredPass.ID> { leaving.union(removals.flatMap(\.passes).map(\.id)) }
 
-    /// Those that can be undone first.
+    /// The passes that ``undo()`` restores.
     var last: [StoredPass] { removals.last?.passes ?? [] }
 
     func remove(_ passes: [StoredPass]) {
@@ -66,10 +65,9 @@ final class Removals {
         return removal.passes
     }
 
-    /// What became of the passes meanwhile: one of which a newer version came is no longer the one that
-    /// somebody wanted to remove.
+    /// Drops pending removals of passes that changed: a newer version is not what the user removed.
     ///
-    /// - Returns: Of which a newer version came.
+    /// - Returns: The passes that got a newer version.
     func check(_ snapshot: LibrarySnapshot) -> [StoredPass] {
         leaving.formIntersection(snapshot.passes.keys)
         guard snapshot.isWhole else { return [] }
@@ -110,12 +108,12 @@ final class Removals {
         actions.changed()
         let (session, passes, moment) = (session, removal.passes, removal.moment)
         application.hold()
-        // Somebody has to hear of it, if the window is gone too.
+        // Holds `self` strongly: errors are reported even after the window closed.
         inBackground {
             Result { try session.remove(passes, asOf: moment) }
         } then: { [self] result in
             switch result {
-            // The list hears of it as of every change.
+            // The list is updated through the library's changes.
             case .success(let staying): stay(staying)
             case .failure(let error):
                 stay(passes)

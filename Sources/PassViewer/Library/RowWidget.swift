@@ -6,12 +6,12 @@ internal import PassPresentation
 internal import PassStore
 internal import PassVerification
 
-/// What a row of the list says.
+/// The content of a row.
 struct RowContent {
     var title: String
     var detail = ""
     var icon: String?
-    /// What the symbol means.
+    /// Accessible name of the icon.
     var iconText = ""
     var isHeading = false
 
@@ -20,7 +20,7 @@ struct RowContent {
         isHeading = true
     }
 
-    /// - Parameter reader: For whom, and when.
+    /// - Parameter displayLocale: The reader's language, and the current time.
     init(_ pass: StoredPass, _ displayLocale: DisplayLocale) {
         let version = pass.current
         let headline = headline(version).shortenedName.escaped
@@ -47,9 +47,9 @@ struct RowContent {
     }
 }
 
-/// The widgets of a row: GTK makes few of them, and has them filled again and again.
+/// The widgets of a row. GTK reuses a few of them for all rows.
 final class RowWidget: Widget {
-    /// A title above a detail, and a symbol beside both.
+    /// A title above a detail, with an icon beside them.
     static func make() -> RowWidget? {
         let texts = unsafe gtk_box_new(GTK_ORIENTATION_VERTICAL, 2)
         for _ in 0..<2 {
@@ -65,7 +65,7 @@ final class RowWidget: Widget {
         return unsafe row.map { unsafe RowWidget($0) }
     }
 
-    /// Is told of a click that chooses nothing beside what is chosen.
+    /// Calls `body` for a click without Shift or Control.
     func onPlainClick(_ body: @escaping @MainActor @Sendable () -> Void) {
         let gesture: OpaquePointer = unsafe gtk_gesture_click_new()
         nonisolated(unsafe) let click = unsafe gesture
@@ -92,8 +92,8 @@ final class RowWidget: Widget {
         }
         let spoken = [content.title, content.detail, content.iconText].filter { !$0.isEmpty }
         unsafe setLabel(spoken.joined(separator: ", "), of: gtk_widget_get_parent(row) ?? row)
-        // GTK's arrow keys end before a row that takes no focus, and one that cannot be chosen takes none
-        // but in what is in it.
+        // The arrow keys stop before a row that cannot take the focus. A row that cannot be
+        // selected needs a focusable child.
         unsafe gtk_widget_set_focusable(row, content.isHeading ? 1 : 0)
         unsafe setLabel(content.isHeading ? content.title : "", of: row)
         unsafe setLabel(content.iconText, of: icon)

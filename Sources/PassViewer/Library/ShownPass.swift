@@ -1,19 +1,19 @@
 internal import PassStore
 
-/// What stands beside the list.
+/// What the pane beside the list shows.
 struct ShownPass {
-    /// Which pass is, or will be, shown.
+    /// The pass that is shown or being read.
     var id: StoredPass.ID?
-    /// Which version of it; nil for the one in front.
+    /// The version that is shown; nil for the current one.
     var version: StoredVersion?
-    /// Nil while it is read, and where it cannot be.
+    /// Nil while the pass is read, or if it cannot be read.
     var pane: DetailPane?
     var hasFailed = false
-    /// Several are chosen, and none is shown.
+    /// Whether several passes are selected and none is shown.
     var isSeveral = false
-    /// How often something was read: the last counts.
+    /// Number of the latest reading; results of earlier ones are discarded.
     var readings = 0
-    /// One at a time: who holds a key down goes past hundreds.
+    /// Only one reading runs at a time: holding a key down selects hundreds of passes.
     var isReading = false
 
     var isOpen: Bool { pane != nil || hasFailed }

@@ -7,21 +7,21 @@ internal import PassPresentation
 internal import PassStore
 internal import PassVerification
 
-/// A pass of the library with all that is shown of it, read in the background.
+/// A pass of the library with all that the pane shows, read in the background.
 struct StoredDetail: Sendable {
     let stored: StoredPass
-    /// The one that is shown.
+    /// The version that is shown.
     let version: StoredVersion
     let octets: Data
-    /// Of today: whom a person trusts may have changed since the import.
+    /// Verified now: the user may trust other authorities than at the import.
     let verification: Verification
     let pass: Pass
     let face: PassFace
     let history: [PastVersion]
 
     /// - Parameters:
-    ///   - version: An older one; nil for the one in front.
-    ///   - now: For the face, which says whether the pass has expired.
+    ///   - version: An older version; nil for the current one.
+    ///   - now: Decides whether the face shows the pass as expired.
     init(
         _ stored: StoredPass, _ version: StoredVersion? = nil, in session: WindowSession,
         now: Date = .now
@@ -41,13 +41,13 @@ struct StoredDetail: Sendable {
         history = try session.history(of: stored, in: library)
     }
 
-    /// Whether it is one that another took the place of.
+    /// Whether this is an older version.
     var isOld: Bool { version.sha256 != stored.current.sha256 }
 
-    /// For a file of it elsewhere.
+    /// The name of an exported file.
     var fileName: String { StoredDetail.fileName(stored, version) }
 
-    /// An older version does not take the name of the one in front.
+    /// An older version gets a different name than the current one.
     static func fileName(_ stored: StoredPass, _ version: StoredVersion) -> String {
         let isOld = version.sha256 != stored.current.sha256
         let mark = isOld ? "-\(version.sha256.prefix(8))" : ""

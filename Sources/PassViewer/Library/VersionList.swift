@@ -5,12 +5,12 @@ internal import PassPresentation
 internal import PassStore
 internal import PassVerification
 
-/// The versions of a pass: when each came, from where, and what it changed.
+/// The versions of a pass: when and from where each came, and what it changed.
 @MainActor
 struct VersionList {
     let widget = Box(GTK_ORIENTATION_VERTICAL, spacing: 10).margin(6)
 
-    /// More than that nobody reads; each is laid out.
+    /// Maximum number of versions shown; GTK lays out each one.
     static let limit = 50
 
     init(_ detail: StoredDetail, _ displayLocale: DisplayLocale, _ actions: DetailPane.Actions) {

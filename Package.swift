@@ -185,10 +185,18 @@ let package = Package(
                 "PassDetection", "PassDownloads", "PassImport", "PassModel", "PassPresentation",
                 "PassStore", "PassVerification", argumentParser,
             ]),
+        // The desktop around it: its settings, notifications and terminals.
+        module(
+            "DesktopIntegration",
+            [
+                "Bytes", "DesktopFiles", "Localization", "PassImport", "PassModel",
+                "PassPresentation", "PassSession", "PassStore", "PassUpdates", "PassVerification",
+            ]),
         module(
             "PassCommands",
             [
-                "Barcodes", "Bytes", "CThreadStatus", "Confinement", "DesktopFiles", "Fetching",
+                "Barcodes", "Bytes", "CThreadStatus", "Confinement", "DesktopFiles",
+                "DesktopIntegration", "Fetching",
                 "Localization", "MailSource", "PassDelivery", "PassDetection", "PassDownloads",
                 "PassImport", "PassModel", "PassPresentation", "PassSession",
                 "PassVerification", "PassStore", "PassUpdates", "SourceWatch", argumentParser,
@@ -201,7 +209,7 @@ let package = Package(
         module(
             "PassViewer",
             [
-                "Barcodes", "Bytes", "CGTK", "Localization", "PassCommands", "PassDrawing",
+                "Barcodes", "Bytes", "CGTK", "DesktopIntegration", "Localization", "PassDrawing",
                 "PassImport", "PassModel", "PassPresentation", "PassSession", "PassStore",
                 "PassVerification", argumentParser,
             ]),
@@ -329,7 +337,8 @@ let package = Package(
         tests(
             "PassCommands",
             [
-                "PassCommands", "PassDownloads", "PassFixtures", "PassImport", "PassDetection",
+                "DesktopIntegration", "PassCommands", "PassDownloads", "PassFixtures", "PassImport",
+                "PassDetection",
                 "PassModel", "PassPresentation", "PassSession", "PassStore", "PassVerification",
                 "MailSource", "Bytes",
             ]),
@@ -338,6 +347,7 @@ let package = Package(
             ["PassSession", "Bytes", "MailSource", "PassDetection"]),
         tests("PassPresentation", ["PassPresentation", "Localization"]),
         tests("PassViewer", ["PassViewer"]),
+        tests("DesktopIntegration", ["DesktopIntegration"]),
         tests("DesktopFiles", ["DesktopFiles", "PassDetection"]),
         tests("Localization", ["Localization"]),
         tests(

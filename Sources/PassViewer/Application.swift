@@ -1,5 +1,4 @@
 internal import CGTK
-internal import PassCommands
 internal import PassModel
 internal import PassPresentation
 internal import PassSession

@@ -1,7 +1,6 @@
 internal import Barcodes
 internal import CGTK
 internal import Localization
-internal import PassCommands
 internal import PassModel
 internal import PassPresentation
 

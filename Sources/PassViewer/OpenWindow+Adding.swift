@@ -1,5 +1,4 @@
 internal import Localization
-internal import PassCommands
 internal import PassImport
 internal import PassPresentation
 internal import PassSession

@@ -1,4 +1,3 @@
-internal import PassCommands
 internal import PassImport
 internal import PassPresentation
 internal import PassSession

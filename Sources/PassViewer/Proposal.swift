@@ -1,5 +1,4 @@
 internal import Localization
-internal import PassCommands
 internal import PassDrawing
 internal import PassImport
 internal import PassModel

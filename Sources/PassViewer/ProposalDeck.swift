@@ -1,6 +1,5 @@
 internal import CGTK
 internal import Localization
-internal import PassCommands
 internal import PassPresentation
 
 /// The opened passes, each on a page of its own. A page is made when it is first shown.

@@ -4,7 +4,6 @@ internal import CGTK
 internal import Foundation
 internal import Glibc
 internal import Localization
-internal import PassCommands
 internal import PassPresentation
 internal import PassSession
 
@@ -56,7 +55,12 @@ package struct Viewer: ParsableCommand {
     }
 
     private static func complain(_ clause: String) -> Never {
+        report(clause)
+        Glibc.exit(PassSession.ExitCode.unreadable.rawValue)
+    }
+
+    /// Writes what went wrong, as an escaped clause, where no window says it.
+    static func report(_ clause: String) {
         try? FileHandle.standardError.write(contentsOf: Data("passconduit: \(clause)\n".utf8))
-        Glibc.exit(ExitCode.unreadable.rawValue)
     }
 }

@@ -1,6 +1,5 @@
 internal import Bytes
 internal import Foundation
-internal import PassCommands
 internal import PassDrawing
 internal import PassModel
 internal import PassPresentation

@@ -128,6 +128,7 @@ struct CataloguesTests {
         arguments: [
             "PassCommands/Output", "PassCommands/Opening", "PassCommands/Watching",
             "PassCommands/Fetching", "PassCommands/Naming", "PassPresentation", "PassSession",
+            "DesktopIntegration",
         ])
     func spoken(folder: String) throws {
         let known = try shell("msgcat --no-wrap desktop/po/ko.po").output

@@ -3,6 +3,7 @@ import PassModel
 import PassPresentation
 import Testing
 
+@testable import DesktopIntegration
 @testable import PassCommands
 
 @Suite("Changes in a pass are reported in a line, in records and in notifications")
@@ -89,19 +90,5 @@ struct ToldChangesTests {
         // The largest atomic write to a pipe.
         let line = try #require(told.notice?.line(upTo: 4096))
         #expect(line.count <= 4096 && line.last == UInt8(ascii: "\n"))
-    }
-
-    @Test("a notice is cut at line ends to fit into one atomic write")
-    func limit() throws {
-        let notice = ChangeNotice(
-            title: "t",
-            body: (1...5).map { _ in String(repeating: "\u{1F600}", count: 300) }
-                .joined(separator: "\n"))
-        let line = try #require(notice.line(upTo: 4096))
-        #expect(line.count <= 4096)
-        let read = try JSONDecoder().decode(ChangeNotice.self, from: Data(line))
-        #expect(read.body.split(separator: "\n").count == 3 && read.title == "t")
-        let endless = ChangeNotice(title: String(repeating: "t", count: 5000), body: "x\ny")
-        #expect(endless.line(upTo: 4096) == nil)
     }
 }

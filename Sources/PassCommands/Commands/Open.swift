@@ -1,4 +1,5 @@
 internal import ArgumentParser
+internal import DesktopIntegration
 internal import Foundation
 internal import Localization
 internal import PassDetection

@@ -1,5 +1,6 @@
 internal import ArgumentParser
 internal import Bytes
+internal import DesktopIntegration
 internal import Fetching
 internal import Foundation
 internal import MailSource

@@ -1,5 +1,6 @@
 internal import ArgumentParser
 internal import Bytes
+internal import DesktopIntegration
 internal import Foundation
 internal import Glibc
 internal import MailSource

@@ -1,4 +1,5 @@
 internal import Bytes
+internal import DesktopIntegration
 internal import Foundation
 internal import Glibc
 internal import Localization

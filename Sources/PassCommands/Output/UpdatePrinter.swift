@@ -1,3 +1,4 @@
+internal import DesktopIntegration
 internal import Localization
 internal import PassModel
 internal import PassPresentation

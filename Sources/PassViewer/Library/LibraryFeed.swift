@@ -1,5 +1,4 @@
 internal import Foundation
-internal import PassCommands
 internal import PassModel
 internal import PassPresentation
 internal import PassStore

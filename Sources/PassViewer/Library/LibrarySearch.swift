@@ -1,4 +1,3 @@
-internal import PassCommands
 internal import PassPresentation
 internal import PassStore
 

@@ -1,5 +1,4 @@
 internal import Localization
-internal import PassCommands
 internal import PassPresentation
 internal import PassSession
 internal import PassStore

@@ -1,6 +1,5 @@
 internal import Foundation
 internal import Localization
-internal import PassCommands
 internal import PassPresentation
 internal import PassStore
 

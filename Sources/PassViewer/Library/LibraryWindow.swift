@@ -1,6 +1,5 @@
 internal import CGTK
 internal import Localization
-internal import PassCommands
 internal import PassModel
 internal import PassSession
 internal import PassStore

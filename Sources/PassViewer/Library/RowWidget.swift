@@ -1,7 +1,6 @@
 internal import CGTK
 internal import Foundation
 internal import Localization
-internal import PassCommands
 internal import PassPresentation
 internal import PassStore
 internal import PassVerification

@@ -1,6 +1,5 @@
 internal import CGTK
 internal import Localization
-internal import PassCommands
 internal import PassPresentation
 internal import PassStore
 internal import PassVerification

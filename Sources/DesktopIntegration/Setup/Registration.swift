@@ -1,16 +1,16 @@
 internal import DesktopFiles
-internal import PassSession
+package import PassSession
 internal import PassVerification
 
 /// Makes the program known to the desktop of the person who runs it.
 ///
 /// Everything is decided first, then the record is written, then it is done: an interrupted run leaves a
 /// record of no less than what it did.
-struct Registration {
+package struct Registration {
     let environment: Environment
     /// Where the program is; nil where its name suffices.
     let program: String?
-    var report: SetupReport
+    package private(set) var report: SetupReport
     var record: SetupRecord
 
     private var writes: [(path: String, bytes: [UInt8])] = []
@@ -18,14 +18,14 @@ struct Registration {
     private var choice: DefaultChoice?
     private var mailcapAddition: [UInt8]?
 
-    init(_ environment: Environment, program: String?, isPlan: Bool) throws(Failure) {
+    package init(_ environment: Environment, program: String?, isPlan: Bool) throws(Failure) {
         self.environment = environment
         self.program = program
         report = SetupReport(isPlan: isPlan)
         record = try SetupRecord.read(in: environment)
     }
 
-    mutating func run(withMailcap: Bool) throws(Failure) {
+    package mutating func run(withMailcap: Bool) throws(Failure) {
         let before = record
         for file in files() { decide(file) }
         expectDatabases()

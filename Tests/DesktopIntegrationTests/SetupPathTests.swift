@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-@testable import PassCommands
+@testable import DesktopIntegration
 
 @Suite("setup uses the program's name only if every user's search path finds it")
 struct SetupPathTests {

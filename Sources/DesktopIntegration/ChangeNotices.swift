@@ -4,18 +4,20 @@ internal import PassPresentation
 
 /// Notices of another process as they are shown: so many of a run, and at its end how many more there
 /// were. What that process says may be a stranger's who took it over.
-struct ChangeNotices {
+package struct ChangeNotices {
     /// How many are shown by themselves.
-    static let most = 5
+    package static let most = 5
     /// Of one notice, in bytes: POSIX has a pipe take no less at once, and Linux just this.
-    static let longestLine = 4096
+    package static let longestLine = 4096
 
     private var shown = 0
     private var more = 0
 
+    package init() {}
+
     /// What is to be shown for a line: a notice, or for an empty line, which ends a run, how many more
     /// there were. Nil for nothing.
-    mutating func notification(for line: [UInt8]) -> DesktopNotification? {
+    package mutating func notification(for line: [UInt8]) -> DesktopNotification? {
         if line.isEmpty { return finish() }
         guard let notice = try? JSONDecoder().decode(ChangeNotice.self, from: Data(line)) else {
             return nil
@@ -30,7 +32,7 @@ struct ChangeNotices {
     }
 
     /// Says how many more there were, and begins anew.
-    mutating func finish() -> DesktopNotification? {
+    package mutating func finish() -> DesktopNotification? {
         defer { self = ChangeNotices() }
         guard more > 0 else { return nil }
         let title = counted("{count} more pass changed", "{count} more passes changed", more)

@@ -1,14 +1,14 @@
-package import ArgumentParser
+internal import ArgumentParser
 internal import PassSession
 
 /// What passconduit-viewer is started with: the options of `open` that hold for a window.
-package struct WindowArguments: ParsableArguments {
+struct WindowArguments: ParsableArguments {
     @Argument(
         help: ArgumentHelp(
             "Passes, bundles, mails, or URLs; without any, the library is shown.",
             valueName: "file"),
         completion: .file())
-    package var files: [String] = []
+    var files: [String] = []
 
     @OptionGroup var trust: TrustArguments
     @OptionGroup var place: LibraryArguments
@@ -16,11 +16,11 @@ package struct WindowArguments: ParsableArguments {
     @OptionGroup var fetching: FetchArguments
 
     /// That which was asked for, BCP 47; nil to go by the locale.
-    package var wantedLanguage: String? { language.language }
+    var wantedLanguage: String? { language.language }
 
-    package init() {}
+    init() {}
 
-    package func validate() throws {
+    func validate() throws {
         if files.contains("") { throw ValidationError("'' is no path") }
     }
 }

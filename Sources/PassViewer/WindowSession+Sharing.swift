@@ -1,19 +1,20 @@
 internal import Bytes
-package import Foundation
+internal import DesktopIntegration
+internal import Foundation
 internal import Glibc
 internal import MailSource
 internal import PassPresentation
-package import PassSession
-package import PassStore
+internal import PassSession
+internal import PassStore
 
 extension WindowSession {
-    package func copyFolder() throws -> CopyFolder {
+    func copyFolder() throws -> CopyFolder {
         let places = [session.environment["TMPDIR"], "/tmp", "/var/tmp"]
         return try CopyFolder(in: places.compactMap(\.self))
     }
 
     /// Writes a file whole or not at all. Whoever named it was asked whether it may be overwritten.
-    package func export(_ octets: Data, to path: String) throws {
+    func export(_ octets: Data, to path: String) throws {
         try session.write(Array(octets), to: path, overwriting: true)
     }
 
@@ -21,7 +22,7 @@ extension WindowSession {
     /// the first that cannot be written: the others could not either.
     ///
     /// - Returns: How many were written, and what was wrong with those that were not, as escaped clauses.
-    package func export(
+    func export(
         _ passes: [StoredPass], into folder: String
     ) -> (count: Int, problems: [String]) {
         var count = 0
@@ -57,7 +58,7 @@ extension WindowSession {
     }
 
     /// Says what went wrong where no window does that any more.
-    package func report(_ problem: String, titled title: String) {
+    func report(_ problem: String, titled title: String) {
         session.report(problem)
         DesktopNotification(title: title, lines: [problem]).show(in: session.environment)
     }

@@ -1,11 +1,12 @@
 internal import Bytes
+internal import Foundation
 internal import Glibc
-internal import PassSession
+package import PassSession
 internal import Synchronization
 
 /// Tells the desktop what changed in passes: another process of this program, for one that gives up
 /// starting programs before it reads what strangers wrote.
-final class ChangeNotifier: Sendable {
+package final class ChangeNotifier: Sendable {
     /// Nil once nothing more is told.
     private let notices: Mutex<FileDescriptor?>
     private let process: pid_t
@@ -15,7 +16,7 @@ final class ChangeNotifier: Sendable {
 
     /// Starts the other process; nil where nothing is there that shows notifications. It has to come
     /// before this process is confined.
-    init?(in environment: Environment) {
+    package init?(in environment: Environment) {
         guard OtherProgram("notify-send", in: environment) != nil,
             let own = CommandLine.programPath, var program = OtherProgram(own, in: environment)
         else { return nil }
@@ -36,7 +37,7 @@ final class ChangeNotifier: Sendable {
 
     /// Has the other process end, and waits for it: what it was told is shown then, unless the desktop
     /// does not answer. A service that ends takes with it whatever it started.
-    func end() {
+    package func end() {
         if close() { OtherProgram.wait(for: process, atMost: ChangeNotifier.patience) }
     }
 
@@ -51,7 +52,7 @@ final class ChangeNotifier: Sendable {
     }
 
     /// Has it shown, as far as the desktop keeps up.
-    func tell(_ notice: ChangeNotice) {
+    package func tell(_ notice: ChangeNotice) {
         // What is no longer than this, a pipe takes whole or not at all.
         guard let line = notice.line(upTo: ChangeNotices.longestLine) else { return }
         send(line)
@@ -59,7 +60,7 @@ final class ChangeNotifier: Sendable {
 
     /// Ends a run: of the passes that changed in it only some are shown, and now how many more there
     /// were. It is not needed at the end of the last.
-    func finishRun() { send([UInt8(ascii: "\n")]) }
+    package func finishRun() { send([UInt8(ascii: "\n")]) }
 
     private func send(_ line: [UInt8]) {
         notices.withLock { notices in
@@ -72,18 +73,20 @@ final class ChangeNotifier: Sendable {
 }
 
 /// What the desktop is told about a pass that changed.
-struct ChangeNotice: Codable, Equatable {
+package struct ChangeNotice: Codable, Equatable {
     /// The program's own words alone: a title could not be told from a pass's text otherwise.
     let title: String
     /// In lines.
-    var body: String
+    package var body: String
 
     /// As one line of JSON; lines of the body are left out where it is longer than the limit. Nil where
     /// the title alone is.
-    func line(upTo limit: Int) -> [UInt8]? {
+    package func line(upTo limit: Int) -> [UInt8]? {
+        let encoder = JSONEncoder()
+        encoder.outputFormatting = .withoutEscapingSlashes
         var notice = self
-        while let json = try? jsonLine(notice) {
-            if json.utf8.count < limit { return Array("\(json)\n".utf8) }
+        while let json = try? encoder.encode(notice) {
+            if json.count < limit { return Array(json) + [UInt8(ascii: "\n")] }
             if notice.body.isEmpty { return nil }
             let lines = notice.body.split(separator: "\n", omittingEmptySubsequences: false)
             notice.body = lines.dropLast().joined(separator: "\n")

@@ -4,7 +4,7 @@ internal import PassPresentation
 
 extension ToldChanges {
     /// For the desktop; nil where there is nothing to tell.
-    var notice: ChangeNotice? {
+    package var notice: ChangeNotice? {
         let messages = messages
         guard !messages.isEmpty else { return nil }
         let pass = new.localized(for: displayLocale.languages)

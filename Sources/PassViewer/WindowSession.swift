@@ -1,29 +1,28 @@
 internal import Bytes
-package import Foundation
+internal import Foundation
 internal import Glibc
-package import PassImport
+internal import PassImport
 internal import PassModel
-package import PassPresentation
-package import PassSession
-package import PassStore
-package import PassVerification
+internal import PassPresentation
+internal import PassSession
+internal import PassStore
+internal import PassVerification
 
 /// What windows share with the commands: how files are read and judged, what would become of a pass, and
 /// the library. Nothing here prints anything but what is wrong with this computer's own settings.
-package struct WindowSession: Sendable {
-    package let displayLocale: DisplayLocale
+struct WindowSession: Sendable {
+    let displayLocale: DisplayLocale
     /// Whose folder is for all of it: as options and variables say.
-    package let folder: URL
-    package let pictures: PictureProgram
+    let folder: URL
+    let pictures: PictureProgram
     private let arguments: WindowArguments
     let session: Session
     private let verifier: PassVerifier
 
-    package init(_ arguments: WindowArguments, in environment: Environment) throws {
-        let console = Console(environment)
+    init(_ arguments: WindowArguments, in environment: Environment) throws {
         session = Session(
             environment: environment, arguments: CommandLine.argumentBytes(),
-            report: { console.problem($0) })
+            report: { Viewer.report($0) })
         self.arguments = arguments
         displayLocale = DisplayLocale(environment, language: arguments.language.language)
         pictures = PictureProgram(scale: 2, languages: displayLocale.languages)
@@ -32,7 +31,7 @@ package struct WindowSession: Sendable {
     }
 
     /// Everything in these files and behind these URLs. Another process fetches, which can do little else.
-    package func open(_ files: [String]) async throws -> OpenedPasses {
+    func open(_ files: [String]) async throws -> OpenedPasses {
         var opened = OpenedPasses(verifier, in: session)
         var sources: [OpenedPasses.NamedInput] = []
         var urls: [String] = []
@@ -68,38 +67,38 @@ package struct WindowSession: Sendable {
     }
 
     /// A pass of the library as it is judged today, with who signed it.
-    package func verification(of octets: Data) -> Verification {
+    func verification(of octets: Data) -> Verification {
         verifier.verify(Array(octets))
     }
 
-    package func library(for access: PassLibrary.Access) throws -> PassLibrary {
+    func library(for access: PassLibrary.Access) throws -> PassLibrary {
         try PassLibrary(at: folder, for: access)
     }
 
     /// What would become of a pass; nil for one that can never enter.
-    package func prospect(of found: FoundPass) throws -> Prospect? {
+    func prospect(of found: FoundPass) throws -> Prospect? {
         try arguments.place.prospect(of: found, in: session)
     }
 
     /// What it says differently from the one that it would replace, in escaped lines.
-    package func changes(in found: FoundPass, _ prospect: Prospect?) -> [String] {
+    func changes(in found: FoundPass, _ prospect: Prospect?) -> [String] {
         arguments.place.changes(found, prospect, displayLocale, in: session)
     }
 
     /// The octets that were judged, and not the file again, which may be another by now.
-    package func add(_ passes: [(VerifiedPass, Origin)]) throws -> [Admission] {
+    func add(_ passes: [(VerifiedPass, Origin)]) throws -> [Admission] {
         try library(for: .writing).add(passes.map { IncomingPass(pass: $0.0, origin: $0.1) })
     }
 
     /// The versions of a pass, the one in front first, each with what it changed.
-    package func history(of pass: StoredPass, in library: PassLibrary) throws -> [PastVersion] {
+    func history(of pass: StoredPass, in library: PassLibrary) throws -> [PastVersion] {
         let versions = try library.versions(of: pass.identity)
         return History(versions, in: library, displayLocale).past
     }
 
     /// Removes passes that somebody saw, and wanted to be rid of at a moment; gives back those that stay,
     /// because a newer version of them came since.
-    package func remove(_ passes: [StoredPass], asOf moment: Date) throws -> [StoredPass] {
+    func remove(_ passes: [StoredPass], asOf moment: Date) throws -> [StoredPass] {
         try library(for: .changing).remove(passes, asOf: moment)
     }
 
@@ -108,7 +107,7 @@ package struct WindowSession: Sendable {
 
     /// Has the person's mail program write a mail with these files; comes back when it is open, as far as
     /// one can tell.
-    package func mail(_ paths: [String]) throws {
+    func mail(_ paths: [String]) throws {
         guard var program = OtherProgram("xdg-email", in: session.environment) else {
             throw Failure.notFound("xdg-email is not installed")
         }

@@ -25,7 +25,7 @@ struct MimeDatabase {
 
     private var hasPackages: Bool { hasFiles(in: "\(folder)/packages", endingIn: ".xml") }
 
-    func update(_ report: inout SetupReport) {
+    package func update(_ report: inout SetupReport) {
         report.attempt(.updated, folder) { () throws(Failure) in
             try DesktopTool.mimeDatabase.run([folder], in: environment)
         }
@@ -60,7 +60,7 @@ struct EntryDatabase {
 
     var cache: String { "\(folder)/mimeinfo.cache" }
 
-    func update(_ report: inout SetupReport) {
+    package func update(_ report: inout SetupReport) {
         report.attempt(.updated, folder) { () throws(Failure) in
             try DesktopTool.entryDatabase.run([folder], in: environment)
         }

@@ -1,26 +1,26 @@
 internal import Localization
 internal import PassImport
-internal import PassPresentation
-internal import PassSession
+package import PassPresentation
+package import PassSession
 internal import PassVerification
 
 /// What the desktop is told about passes that were opened: lines of text, from the process that read
 /// the passes to the one that shows them.
-struct DesktopNotice {
+package struct DesktopNotice {
     /// How many passes there are.
-    let count: Int
+    package let count: Int
     /// The program's own words alone: a title could not be told from a pass's text otherwise.
-    let title: String
+    package let title: String
     /// How a person goes on where no window opens; empty where there is nothing to be done.
-    var advice: String
+    package var advice: String
     /// What passes these are, escaped.
-    let body: [String]
-    let code: ExitCode
+    package let body: [String]
+    package let code: ExitCode
 
-    var lines: [String] { ["\(count)", title, advice] + body }
+    package var lines: [String] { ["\(count)", title, advice] + body }
 
     /// From the lines of another process.
-    init(lines: [String], _ code: ExitCode) {
+    package init(lines: [String], _ code: ExitCode) {
         count = lines.first.flatMap { Int($0) } ?? 0
         title = lines.dropFirst().first ?? localized("No pass could be read")
         advice = lines.dropFirst(2).first ?? ""
@@ -28,7 +28,7 @@ struct DesktopNotice {
         self.code = code
     }
 
-    init(of opened: OpenedPasses, _ displayLocale: DisplayLocale, command: String?) {
+    package init(of opened: OpenedPasses, _ displayLocale: DisplayLocale, command: String?) {
         count = opened.passes.count
         title = DesktopNotice.title(of: opened)
         advice =
@@ -48,7 +48,7 @@ struct DesktopNotice {
     }
 
     /// Shows it on the desktop.
-    func show(with problems: [String], advising: Bool, in environment: Environment) {
+    package func show(with problems: [String], advising: Bool, in environment: Environment) {
         let ending = advising && !advice.isEmpty ? [advice] : []
         DesktopNotification(title: title, lines: body + problems.prefix(4) + ending)
             .show(in: environment)

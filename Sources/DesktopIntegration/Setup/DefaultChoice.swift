@@ -49,12 +49,12 @@ struct DefaultChoice {
         self.openedBefore = openedBefore
     }
 
-    func set() throws(Failure) {
+    package func set() throws(Failure) {
         if isNew { try file.write(after) }
     }
 
     /// A list of the desktop's own, such as gnome-mimeapps.list, comes before the common one.
-    func check() throws(Failure) {
+    package func check() throws(Failure) {
         for type in DesktopFile.mediaTypes {
             let entry = try DefaultChoice.entry(for: type, environment)
             guard entry == DesktopFile.entryName else {

@@ -1,15 +1,15 @@
 internal import Bytes
 internal import Glibc
-internal import PassSession
+package import PassSession
 internal import Synchronization
 
 /// A terminal window with a command in it.
-struct TerminalWindow {
+package struct TerminalWindow {
     private let terminal: OtherProgram
     private let words: [String]
 
     /// The terminals that there are, the one that the person likes best first.
-    static func all(in environment: Environment) -> [TerminalWindow] {
+    package static func all(in environment: Environment) -> [TerminalWindow] {
         // People set options in it too, as in `kitty --single-instance`.
         let own = (environment["TERMINAL"] ?? "").split(separator: " ").map(String.init)
         let known = TerminalWindow.known.map { [$0.name] }
@@ -39,7 +39,7 @@ struct TerminalWindow {
     ]
 
     /// What became of a window that was to take what was handed over.
-    enum Launch {
+    package enum Launch {
         case taken, failed
         /// By a signal to this program.
         case interrupted(CInt)
@@ -48,12 +48,12 @@ struct TerminalWindow {
     private static let endings = [SIGINT, SIGTERM, SIGHUP]
     /// In twentieths of a second: how long all terminals together may take that have ended and handed
     /// the command to another process of theirs.
-    static let patience = 600
+    package static let patience = 600
     /// Of it, how much is for one that ended within a second, and for one that did not.
     private static let share = (brief: 100, long: 300)
 
     /// Opens the window, and waits until the command in it has taken what was handed over.
-    func open(
+    package func open(
         _ command: [String], for request: OpenRequest, within patience: inout Int
     ) -> Launch {
         var program = terminal

@@ -1,16 +1,21 @@
 internal import PassPresentation
-internal import PassSession
+package import PassSession
 
 /// A few words on the desktop about passes that were opened.
-struct DesktopNotification {
+package struct DesktopNotification {
     let title: String
     /// Lines of plain text, which may hold a stranger's.
     let lines: [String]
 
+    package init(title: String, lines: [String]) {
+        self.title = title
+        self.lines = lines
+    }
+
     /// Shows it, where there is something that does.
     ///
     /// - Parameter patience: How long to wait at most until that is done.
-    func show(in environment: Environment, waiting patience: Duration = .zero) {
+    package func show(in environment: Environment, waiting patience: Duration = .zero) {
         guard var program = OtherProgram("notify-send", in: environment) else { return }
         let body = lines.map { marked(clipped($0.escaped, to: 300)) }.joined(separator: "\n")
         // The title is no markup and ours alone. notify-send reads escapes of C in the body.

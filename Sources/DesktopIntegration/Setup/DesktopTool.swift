@@ -14,7 +14,7 @@ struct DesktopTool {
 
     /// Runs it to its end, and gives back its first line.
     @discardableResult
-    func run(
+    package func run(
         _ arguments: [String], in environment: Environment,
         changing variables: [String: String] = [:]
     ) throws(Failure) -> String {

@@ -31,7 +31,7 @@ struct SmallFile {
     }
 
     /// Nil where there is no such file.
-    func contents() throws(Failure) -> [UInt8]? {
+    package func contents() throws(Failure) -> [UInt8]? {
         do throws(FileError) {
             let file = try FileDescriptor.open(path, O_RDONLY)
             defer { file.close() }
@@ -45,7 +45,7 @@ struct SmallFile {
     }
 
     /// Makes the folders that are missing, and keeps the mode of a file that is there.
-    func write(_ bytes: [UInt8]) throws(Failure) {
+    package func write(_ bytes: [UInt8]) throws(Failure) {
         guard !SmallFile.isLink(path) else {
             throw .unwritable(path, reason: "it is a symbolic link that leads nowhere")
         }
@@ -63,7 +63,7 @@ struct SmallFile {
     }
 
     /// Removes it, and a draft that was left; what is not there is no error.
-    func remove() throws(Failure) {
+    package func remove() throws(Failure) {
         removeDraft()
         guard unsafe unlink(path) != 0, errno != ENOENT, errno != ENOTDIR else { return }
         let error = FileError(.remove, errno)

@@ -1,23 +1,23 @@
 internal import DesktopFiles
 internal import Foundation
 internal import Glibc
-internal import PassSession
+package import PassSession
 internal import PassVerification
 
 /// Undoes what the record says was done. What became something else since stays, and is named.
-struct Unregistration {
-    let environment: Environment
-    let record: SetupRecord
-    var report: SetupReport
+package struct Unregistration {
+    package let environment: Environment
+    package let record: SetupRecord
+    package var report: SetupReport
 
-    init(_ environment: Environment, isPlan: Bool) throws(Failure) {
+    package init(_ environment: Environment, isPlan: Bool) throws(Failure) {
         self.environment = environment
         record = try SetupRecord.read(in: environment)
         report = SetupReport(isPlan: isPlan)
     }
 
     /// The record goes last, and only when nothing failed: then this can be done again.
-    mutating func run() throws(Failure) {
+    package mutating func run() throws(Failure) {
         guard !record.isEmpty else {
             report.addNothing("nothing to undo")
             if !report.isPlan { try removeRecord() }

@@ -1,8 +1,8 @@
 internal import Foundation
-internal import PassSession
+package import PassSession
 
 /// What `setup` did, or was about to do, so that it can be undone: written before anything is done.
-struct SetupRecord: Codable, Equatable {
+package struct SetupRecord: Codable, Equatable {
     var version = 1
     /// Folders that were not there, the outer before the inner.
     var folders: [String] = []
@@ -29,12 +29,12 @@ struct SetupRecord: Codable, Equatable {
 
     var isEmpty: Bool { self == SetupRecord() }
 
-    static func path(in environment: Environment) -> String {
+    package static func path(in environment: Environment) -> String {
         "\(environment.stateFolder)/setup.json"
     }
 
     /// The record of what was done before; an empty one where nothing was.
-    static func read(in environment: Environment) throws(Failure) -> SetupRecord {
+    package static func read(in environment: Environment) throws(Failure) -> SetupRecord {
         let path = path(in: environment)
         guard let bytes = try SmallFile(path).contents() else { return SetupRecord() }
         do {
@@ -51,7 +51,7 @@ struct SetupRecord: Codable, Equatable {
     }
 
     /// On the disk when this returns.
-    func write(in environment: Environment) throws(Failure) {
+    package func write(in environment: Environment) throws(Failure) {
         let encoder = JSONEncoder()
         encoder.outputFormatting = [.prettyPrinted, .sortedKeys, .withoutEscapingSlashes]
         let path = SetupRecord.path(in: environment)

@@ -1,10 +1,10 @@
 internal import PassPresentation
-internal import PassSession
+package import PassSession
 
 /// What setup has to say, when it is done.
-struct SetupReport {
+package struct SetupReport {
     /// One thing that was done, or would be.
-    enum Deed: String {
+    package enum Deed: String {
         case wrote, updated, set, added, removed, restored
         /// There was nothing to do.
         case unchanged
@@ -25,15 +25,15 @@ struct SetupReport {
     }
 
     /// Nothing is done: it is said what would be.
-    let isPlan: Bool
-    private(set) var lines: [String] = []
-    private(set) var problems: [Failure] = []
+    package let isPlan: Bool
+    package private(set) var lines: [String] = []
+    package private(set) var problems: [Failure] = []
 
     init(isPlan: Bool) {
         self.isPlan = isPlan
     }
 
-    mutating func add(_ deed: Deed, _ what: String, _ detail: String? = nil) {
+    package mutating func add(_ deed: Deed, _ what: String, _ detail: String? = nil) {
         let word = padded(isPlan ? deed.planned : deed.rawValue, to: isPlan ? 13 : 9)
         lines.append("\(word)  \(what)" + (detail.map { "  (\($0))" } ?? ""))
     }
@@ -42,12 +42,12 @@ struct SetupReport {
         lines.append(line)
     }
 
-    mutating func add(_ problem: Failure) {
+    package mutating func add(_ problem: Failure) {
         problems.append(problem)
     }
 
     /// Does one thing; what fails is a problem, and no reason not to do the rest.
-    mutating func attempt(
+    package mutating func attempt(
         _ deed: Deed, _ what: String, _ detail: String? = nil, _ work: () throws(Failure) -> Void
     ) {
         do throws(Failure) {

@@ -1,6 +1,6 @@
 internal import PassDetection
 
-/// A text as people see it where it stands beside others: of a long URL, the beginning and the end.
+/// Shortens a long URL to its beginning and its end, for display in a line.
 package func abbreviated(_ text: String) -> String {
     let (first, last) = (140, 57)
     guard text.utf8.count > first + last + 3,

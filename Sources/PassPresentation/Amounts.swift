@@ -1,6 +1,6 @@
 internal import Localization
 
-/// A size in bytes in words of at most three digits: `830 MB`, `1.2 GB`.
+/// A size in bytes with at most three digits: `830 MB`, `1.2 GB`.
 package func bytesInWords(_ bytes: Int) -> String {
     var amount = Double(max(bytes, 0))
     var unit = "bytes"
@@ -13,14 +13,14 @@ package func bytesInWords(_ bytes: Int) -> String {
     return tenths < 10 ? "\(tenths) \(unit)" : "\(Int(amount.rounded())) \(unit)"
 }
 
-/// The same in the reader's language. What is kept and written in records says it in English.
+/// Like ``bytesInWords(_:)``, in the reader's language. Records and stored text use English.
 package func bytesForReader(_ bytes: Int) -> String {
     let words = bytesInWords(bytes).split(separator: " ").map(String.init)
     guard words.count == 2, words[1].count == 2 else {
         let count = max(bytes, 0)
         return counted("{count} byte", "{count} bytes", count)
     }
-    // What stands before tenths.
+    // The decimal separator.
     let amount = words[0].replacing(".", with: localized("."))
     let unit =
         switch words[1] {
@@ -33,25 +33,25 @@ package func bytesForReader(_ bytes: Int) -> String {
     return "\(amount) \(unit)"
 }
 
-/// A stretch of time as a clock shows it: `0:07`, `12:30`, `1:02:03`.
+/// A duration in seconds as a clock shows it: `0:07`, `12:30`, `1:02:03`.
 package func clock(_ seconds: Double) -> String {
-    // A scan that never ends is still a number.
+    // Clamp infinity and estimates above 99:59:59.
     let total = Int(min(max(seconds, 0), 359_999).rounded())
     let (hours, minutes, rest) = (total / 3600, total / 60 % 60, total % 60)
     func two(_ number: Int) -> String { number < 10 ? "0\(number)" : "\(number)" }
     return hours > 0 ? "\(hours):\(two(minutes)):\(two(rest))" : "\(minutes):\(two(rest))"
 }
 
-/// `1 pass`, `2 passes`: the forms have the number as `{count}`.
+/// `1 pass`, `2 passes`. The forms contain the number as `{count}`.
 package func counted(_ one: String, _ many: String, _ count: Int) -> String {
     counted(one, many, count, ["count": grouped(count)])
 }
 
-/// `1,234,567`, as the reader's language writes it.
+/// `1,234,567`, with the separator of the reader's language.
 package func grouped(_ number: Int) -> String {
     var text = ""
     for (index, digit) in String(number.magnitude).reversed().enumerated() {
-        // Behind thousands.
+        // The thousands separator.
         if index > 0, index.isMultiple(of: 3) { text += localized(",") }
         text.append(digit)
     }

@@ -1,23 +1,23 @@
 internal import Foundation
 
-/// A moment in the Gregorian calendar, to the minute: `2024-05-01 10:00`.
+/// A date in the Gregorian calendar, to the minute: `2024-05-01 10:00`.
 struct CivilMoment: CustomStringConvertible {
     private let year: Int
     private let month: Int
     private let day: Int
     private let minuteOfDay: Int
 
-    /// Nil outside of the years that have four digits and this calendar everywhere.
+    /// Nil outside 1930 to 9999: earlier, some countries used other calendars; later years have
+    /// five digits.
     init?(_ date: Date, in timeZone: TimeZone) {
         let seconds = date.timeIntervalSince1970.rounded(.down)
-        // 1930 to 9999.
         guard seconds > -1_262_304_000, seconds < 253_402_214_400 else { return nil }
         let local = Int(seconds) + timeZone.secondsFromGMT(for: date)
         let (days, second) = (local / 86_400, local % 86_400)
         let (day, secondOfDay) = second < 0 ? (days - 1, second + 86_400) : (days, second)
         minuteOfDay = secondOfDay / 60
-        // Years that begin in March end in the day that not all have; the first here began in the year 0,
-        // and 400 of them are 146,097 days.
+        // Counting years from 1 March puts the leap day at the end of a year. 719,468 days separate
+        // 1 March 0000 from 1970-01-01; 400 years have 146,097 days.
         let sinceMarch = day + 719_468
         let dayOfEra = sinceMarch % 146_097
         let yearOfEra =

@@ -3,9 +3,9 @@ internal import Localization
 package import PassModel
 package import PassStore
 
-/// Who reads a pass, where and when: what decides the words in which it is shown.
+/// The language, the time zone and the current time that determine how a pass is displayed.
 package struct DisplayLocale: Sendable {
-    /// BCP 47, the one liked best first.
+    /// BCP 47 tags, in order of preference.
     package let languages: [String]
     package let locale: Locale
     package let timeZone: TimeZone
@@ -18,7 +18,7 @@ package struct DisplayLocale: Sendable {
         self.now = now
     }
 
-    /// The same one, at another moment.
+    /// A copy with another current time.
     package func reading(at now: Date) -> DisplayLocale {
         DisplayLocale(languages: languages, locale: locale, timeZone: timeZone, now: now)
     }
@@ -27,7 +27,7 @@ package struct DisplayLocale: Sendable {
         field.formattedValue(locale: locale, timeZone: timeZone, now: now)
     }
 
-    /// A moment with its day, for one who has to be there: `Wednesday, May 1, 2024 at 10:00 AM GMT`.
+    /// A date in full, with its time zone: `Wednesday, May 1, 2024 at 10:00 AM GMT`.
     package func moment(_ date: Date) -> String {
         let formatter = DateFormatter()
         formatter.locale = locale
@@ -35,13 +35,13 @@ package struct DisplayLocale: Sendable {
         formatter.dateStyle = .full
         formatter.timeStyle = .short
         let zone = timeZone.abbreviation(for: date) ?? ""
-        // ICU separates the time from AM and PM by a narrow space that few fonts have.
+        // ICU puts U+202F before AM and PM, which few fonts have.
         return "\(formatter.string(from: date)) \(zone)".replacing("\u{202F}", with: " ")
     }
 
-    /// A moment in a list: `2024-05-01 10:00`.
+    /// A date for a list: `2024-05-01 10:00`.
     package func shortMoment(_ date: Date) -> String {
-        // A formatter takes as long to make as a list of passes.
+        // Creating a formatter takes as long as printing a list of passes.
         if let moment = CivilMoment(date, in: timeZone) { return moment.description }
         let formatter = DateFormatter()
         formatter.locale = Locale(identifier: "en_US_POSIX")
@@ -50,7 +50,7 @@ package struct DisplayLocale: Sendable {
         return formatter.string(from: date)
     }
 
-    /// What a pass is, in a few words: who issued it, and the way it goes or what it is for.
+    /// A short description of a pass: its issuer, and its route or purpose.
     package func headline(_ pass: Pass) -> String {
         let localized = pass.localized(for: languages)
         let organization = localized.organizationName
@@ -62,18 +62,18 @@ package struct DisplayLocale: Sendable {
     }
 }
 
-/// Who issued a pass and what it is for, without saying anything twice.
+/// Joins the organisation and the matter, without repeating one in the other.
 package func headline(organization: String, matter: String) -> String {
     if organization.isEmpty || matter.hasPrefix(organization) { return matter }
     return matter.isEmpty ? organization : "\(organization), \(matter)"
 }
 
-/// What a pass is, in a few words, as the index knows it.
+/// Like ``DisplayLocale/headline(_:)``, from the index of the library.
 package func headline(_ version: StoredVersion) -> String {
     headline(organization: version.organizationName, matter: version.description)
 }
 
-/// The style of a pass as a person calls it.
+/// The name of a style.
 package func styleInWords(_ style: PassStyle?) -> String {
     switch style {
     case .boardingPass: localized("Boarding pass")
@@ -85,13 +85,13 @@ package func styleInWords(_ style: PassStyle?) -> String {
     }
 }
 
-/// The style as wide as the longest of them, so that what comes next stands below each other.
+/// The name of a style, padded to the longest one, for columns.
 package func styleInColumn(_ style: PassStyle?) -> String {
     let styles: [PassStyle] = [.boardingPass, .coupon, .eventTicket, .generic, .storeCard]
     return inColumn(styleInWords(style), styles.map(styleInWords))
 }
 
-/// A word as wide as the widest of those that may stand there.
+/// A word padded to the width of the longest of `words`.
 package func inColumn(_ word: String, _ words: [String]) -> String {
     padded(word, to: words.map(columns).max() ?? 0)
 }

@@ -1,10 +1,10 @@
 extension StringProtocol {
-    /// The text of a stranger as it may be printed: what steers a terminal, turns the direction of
-    /// writing or is not to be seen at all is shown as `\u{1B}`.
+    /// The text, safe to print: characters that control a terminal, change the writing direction or
+    /// are invisible are shown as `\u{1B}`.
     ///
     /// These are the control characters (C0, DEL, C1), the format characters (bidirectional,
-    /// zero-width, tags) and the separators of lines and paragraphs, by their Unicode category, so
-    /// that the list grows with Unicode.
+    /// zero-width, tags), and the line and paragraph separators. They are found by their Unicode
+    /// category, which covers future additions.
     package var escaped: String {
         if unicodeScalars.allSatisfy({ !isUnprintable($0) }) { return String(self) }
         var text = ""
@@ -20,7 +20,7 @@ extension StringProtocol {
 }
 
 private func isUnprintable(_ scalar: Unicode.Scalar) -> Bool {
-    // The joiners are letters' business: Persian and joined emoji are not readable without them.
+    // Persian and joined emoji are unreadable without the joiners.
     if scalar == "\u{200C}" || scalar == "\u{200D}" { return false }
     return switch scalar.properties.generalCategory {
     case .control, .format, .lineSeparator, .paragraphSeparator: true

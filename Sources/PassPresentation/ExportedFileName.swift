@@ -1,5 +1,5 @@
-/// A name for a file, made of a serial number, which may hold anything: what is no letter, digit,
-/// point or hyphen becomes a hyphen, and the name cannot be hidden or lead elsewhere.
+/// A file name made of a serial number, which may contain anything: characters other than letters,
+/// digits, dots and hyphens become hyphens. The name is never hidden and contains no slash.
 package func fileName(_ serialNumber: String) -> String {
     let safe = serialNumber.unicodeScalars.prefix(100).map { scalar -> Character in
         let isSafe = scalar.isASCII && scalar.properties.isAlphabetic || "0"..."9" ~= scalar

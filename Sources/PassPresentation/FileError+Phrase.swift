@@ -38,8 +38,8 @@ extension FileError: Worded {
         [name: .text(value), "reason": .phrase(reasonPhrase)]
     }
 
-    /// The system's answer alone: in the catalogues' words where it is a frequent one, in the system's own
-    /// for any other.
+    /// The system's message alone: translated if it is a frequent one, otherwise as the system
+    /// words it.
     package var reasonPhrase: Phrase {
         switch code {
         case ENOENT: Phrase("no such file or directory")

@@ -3,18 +3,18 @@ package import PassImport
 package import PassStore
 internal import PassVerification
 
-/// The reasons for a verdict, in one line, escaped.
+/// The reasons for the verdict, in one line, escaped.
 package func reasonsInWords(_ found: FoundPass) -> String {
     var reasons = found.verification.reasons.map { translated($0.detail).escaped }
         .joined(separator: "; ")
-    // A web page in place of a pass says more to a person than that it is no ZIP archive.
+    // "A web page" explains more than "not a ZIP archive".
     if let type = found.otherType {
         reasons += localized(" (it looks like {type})", ["type": type.escaped])
     }
     return reasons
 }
 
-/// Why a pass does not enter the library, as a clause behind the place where it is.
+/// Why the pass was not imported, as a clause after its location.
 package func refusalClause(_ found: FoundPass) -> String {
     let place = placeInWords(found.source, found.message, found.part).escaped
     let verification = found.verification
@@ -30,13 +30,13 @@ package func refusalClause(_ found: FoundPass) -> String {
     return "\(place): \(clause)" + (reasons.isEmpty ? "" : ": \(reasons)")
 }
 
-/// What went wrong, as a clause behind the place where it did.
+/// The location of the problem and what went wrong, as an escaped clause.
 package func problemClause(_ problem: Problem) -> String {
     let place = placeInWords(problem.source, problem.message, problem.part ?? "")
     return "\(place): \(clause(translated(problem.detail)))".escaped
 }
 
-/// Where something lies: `mail.mbox, message 13, part 1.2`. People count messages from 1.
+/// A location: `mail.mbox, message 13, part 1.2`. Messages are counted from 1.
 package func placeInWords(
     _ source: String, _ message: MessageReference?, _ part: String
 ) -> String {
@@ -48,19 +48,19 @@ package func placeInWords(
     return place
 }
 
-/// A sentence as the program's own messages are written: it begins in lower case and has no full stop.
+/// Turns a sentence into the form of the program's messages: lower case, without a full stop.
 package func clause(_ sentence: String) -> String {
     var clause = Substring(sentence)
     while clause.hasSuffix(".") || clause.hasSuffix("\n") { clause.removeLast() }
     guard let first = clause.first, first.isUppercase else { return String(clause) }
-    // An abbreviation (`ZIP`) or a name in code (`pass.json`) stays as it is.
+    // Leave abbreviations (`ZIP`) and names in code (`pass.json`) as they are.
     let second = clause.dropFirst().first
     guard second?.isLowercase == true || second == " " else { return String(clause) }
     return first.lowercased() + clause.dropFirst()
 }
 
 extension Origin {
-    /// A file, a part of a mail in it, and the mail's name: enough to find it again.
+    /// The source, the Message-ID and the part, escaped.
     package var inWords: String {
         var words = source == "-" ? localized("standard input") : abbreviated(source)
         if let messageID, !messageID.isEmpty {

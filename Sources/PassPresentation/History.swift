@@ -2,7 +2,7 @@ internal import Localization
 internal import PassModel
 package import PassStore
 
-/// The versions of a pass, the one in front first, and what each changed.
+/// The versions of a pass, the current one first, and what each changed.
 package struct History {
     package let versions: [StoredVersion]
     private let library: PassLibrary
@@ -16,19 +16,19 @@ package struct History {
         self.displayLocale = displayLocale
     }
 
-    /// What a version changed in the one before it; nil for the first.
+    /// How a version differs from the one before it; nil for the first.
     package func changes(in version: StoredVersion) -> ToldChanges? {
         pairs.first { $0.version.id == version.id }.flatMap(changes)
     }
 
-    /// Each version with its changes.
+    /// All versions with their changes.
     package var past: [PastVersion] {
         pairs.map { PastVersion(version: $0.version, changes: changeLines($0)) }
     }
 
     package typealias Pair = (version: StoredVersion, before: StoredVersion?)
 
-    /// Each version with the one before it.
+    /// Each version with its predecessor.
     package var pairs: [Pair] {
         Array(zip(versions, versions.dropFirst().map(Optional.some) + [nil]))
     }
@@ -37,7 +37,7 @@ package struct History {
         pair.before.flatMap { ToldChanges(from: $0, to: pair.version, in: library, displayLocale) }
     }
 
-    /// In the issuer's words, and what it has none for as it was and is.
+    /// The issuer's messages; changes without one are shown as old and new value.
     private func changeLines(_ pair: Pair) -> [String] {
         guard let before = pair.before, let old = try? library.contents(of: before),
             let new = try? library.contents(of: pair.version)
@@ -46,10 +46,10 @@ package struct History {
     }
 }
 
-/// A version of a pass, and what is to be said of it, in escaped lines.
+/// A version of a pass and its changes, in escaped lines.
 package struct PastVersion: Sendable {
     package let version: StoredVersion
-    /// What it changed in the one before it.
+    /// How it differs from the version before it.
     package let changes: [String]
     package var origins: [String] { version.origins.map(\.inWords) }
 }

@@ -2,7 +2,7 @@ internal import Foundation
 internal import Localization
 package import PassModel
 
-/// What a newer version of a pass says differently, in what a person sees of it.
+/// The visible differences between two versions of a pass.
 package struct PassChanges {
     package let old: Pass
     package let new: Pass
@@ -14,10 +14,11 @@ package struct PassChanges {
         self.displayLocale = displayLocale
     }
 
-    /// `Gate  4 -> 7`, escaped; none where only what nobody sees is different.
+    /// Lines such as `Gate  4 -> 7`, escaped; empty if no visible content differs.
     package var lines: [String] { lines { row($0) } }
 
-    /// As ``lines``, with the issuer's own message for each change that has one: `Your gate is now 7`.
+    /// Like ``lines``, but with the issuer's message for each change that has one: `Your gate is
+    /// now 7`.
     var linesWithMessages: [String] {
         let changes = new.changes(since: old, preferredLanguages: displayLocale.languages)
         let told = changes.compactMap(displayLocale.message).map {
@@ -58,7 +59,7 @@ package struct PassChanges {
         ]
     }
 
-    /// The same labels in both.
+    /// Compares values pairwise; both arrays have the same labels.
     private func rows(
         _ before: [(label: String, value: String)], _ after: [(label: String, value: String)]
     ) -> [[String]] {
@@ -73,7 +74,7 @@ package struct PassChanges {
             change.old.map(displayLocale.shownText) ?? "",
             change.new.map(displayLocale.shownText) ?? ""
         )
-        // Two moments may both be tomorrow.
+        // Two different times may both be shown as "tomorrow".
         if texts.0 == texts.1 {
             texts = (change.old?.writtenText ?? "", change.new?.writtenText ?? "")
         }
@@ -82,14 +83,14 @@ package struct PassChanges {
         ]
     }
 
-    /// Of what is empty nothing is seen.
+    /// The change as text; an empty value counts as absent.
     private func change(_ old: String, _ new: String) -> String {
         if old.isEmpty { return localized("new: {text}", ["text": shown(new)]) }
         if new.isEmpty { return localized("no longer: {text}", ["text": shown(old)]) }
         return "\(shown(old)) -> \(shown(new))"
     }
 
-    /// In one line, which has room for two such texts.
+    /// The text in one line, short enough for two of them.
     private func shown(_ text: String) -> String {
         clipped(inOneLine(text).escaped, to: 60)
     }

@@ -1,15 +1,16 @@
 internal import Localization
 
-/// A sentence for people, as data: its English text, by which the catalogues know it, and the values for
-/// the names in it. It becomes text when it is shown, in English for records and in the reader's language
-/// for people.
+/// A sentence as data: its English text, which is the key in the catalogues, and the values of its
+/// placeholders. It is rendered when it is shown, in English for records and in the reader's
+/// language for people.
 ///
 /// ```swift
 /// let phrase = Phrase("{name} differs from its hash in the manifest", ["name": "logo.png"])
 /// print(phrase.localized)
 /// ```
 ///
-/// Phrases are clauses: lower case, without a full stop. Values may hold text of a stranger, unescaped.
+/// Phrases are clauses: lower case, without a full stop. Values may contain untrusted text,
+/// unescaped.
 public struct Phrase: Sendable, Hashable {
     private indirect enum Content: Sendable, Hashable {
         case sentence(String, [String: Value])
@@ -18,11 +19,11 @@ public struct Phrase: Sendable, Hashable {
         case joined([Phrase], separator: String)
     }
 
-    /// What stands for a name in a sentence.
+    /// The value of a placeholder.
     package enum Value: Sendable, Hashable {
-        /// The same in every language.
+        /// Text that is not translated.
         case text(String)
-        /// In the language of the sentence around it.
+        /// A phrase in the language of the sentence around it.
         case phrase(Phrase)
     }
 
@@ -32,22 +33,22 @@ public struct Phrase: Sendable, Hashable {
         self.content = content
     }
 
-    /// A sentence of the catalogues.
+    /// Creates a sentence that the catalogues translate.
     ///
     /// - Parameters:
-    ///   - text: In English; one literal, for xgettext.
-    ///   - values: What stands for each `{name}` in it.
+    ///   - text: In English; a literal, so that xgettext finds it.
+    ///   - values: The value of each `{name}` in it.
     package init(_ text: String, _ values: [String: Value] = [:]) {
         content = .sentence(text, values)
     }
 
-    /// A sentence about a number of things, in the form that the language has for that number.
+    /// A sentence with a number, in the plural form that the language requires.
     ///
     /// - Parameters:
-    ///   - one: In English, about a single thing.
-    ///   - many: In English, about any other number.
-    ///   - count: The number, which stands for `{count}`.
-    ///   - values: What stands for the other names.
+    ///   - one: The English singular.
+    ///   - many: The English plural.
+    ///   - count: The number, which replaces `{count}`.
+    ///   - values: The values of the other placeholders.
     package static func counted(
         _ one: String, _ many: String, _ count: Int, _ values: [String: Value] = [:]
     ) -> Phrase {
@@ -55,20 +56,20 @@ public struct Phrase: Sendable, Hashable {
             .counted(one: one, many: many, count, ["count": .number(count)].merging(values) { $1 }))
     }
 
-    /// Text that is the same in every language: a name, or words of the system or of another program.
+    /// Text that is not translated: a name, or a message of the system or of another program.
     package static func verbatim(_ text: String) -> Phrase {
         Phrase(.verbatim(text))
     }
 
-    /// Several phrases, one after the other.
+    /// Joins several phrases.
     package static func joined(_ phrases: [Phrase], separator: String) -> Phrase {
         Phrase(.joined(phrases, separator: separator))
     }
 
-    /// In English, as records and programs want it.
+    /// The sentence in English, for records and programs.
     public var english: String { text(isLocalized: false) }
 
-    /// In the reader's language; in English where no catalogue has the sentence.
+    /// The sentence in the reader's language, or in English if no catalogue has it.
     public var localized: String { text(isLocalized: true) }
 
     private func text(isLocalized: Bool) -> String {
@@ -94,7 +95,7 @@ extension Phrase.Value: ExpressibleByStringLiteral, ExpressibleByStringInterpola
         self = .text(text)
     }
 
-    /// A number, written with digits alone.
+    /// A number in digits, without separators.
     package static func number(_ number: some BinaryInteger) -> Phrase.Value {
         .text("\(number)")
     }

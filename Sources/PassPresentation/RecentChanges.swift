@@ -4,16 +4,16 @@ internal import PassModel
 package import PassStore
 internal import PassUpdates
 
-/// What changed lately in passes of the library: of those whose version in front is new, and not their
-/// first, all that it says differently from what they said before. The files of others are not opened, so
-/// that a long list stays quick.
+/// Recent changes in passes of the library: for each pass whose current version is new and not its
+/// first, how it differs from its earlier content. The files of other passes are not read, so that
+/// a long list stays fast.
 package struct RecentChanges {
-    /// How long a change is news, in seconds: a week.
+    /// How long a change counts as recent: a week, in seconds.
     package static let news: TimeInterval = 7 * 86_400
-    /// Of so many passes the files are read, those that changed last.
+    /// Maximum number of passes whose files are read; the latest changes come first.
     package static let most = 1000
 
-    /// How many passes changed lately beside these.
+    /// Number of recently changed passes beyond that maximum.
     package let left: Int
     private var told: [StoredPass.ID: ToldChanges] = [:]
 
@@ -41,18 +41,19 @@ package struct RecentChanges {
         left = max(changed - RecentChanges.most, 0)
     }
 
-    /// Of so many passes the versions are known at a time.
+    /// Number of passes whose versions are queried at a time.
     private static let part = 500
 
     package subscript(pass: StoredPass) -> ToldChanges? { told[pass.id] }
 }
 
 extension StoredPass {
-    /// When the version in front came to say what it says.
+    /// When the content of the current version was published.
     package var changedAt: Date { changedAt(current) }
 
-    /// When the issuer signed it; where that is not known, or in the future, when it came. The issuer's
-    /// web service had nothing newer until it was asked: what it gave is as old as that.
+    /// The signing time, or the import time if the former is unknown or later. For a version from
+    /// the issuer's web service it is the import time, because the service had nothing newer when
+    /// last asked.
     private func changedAt(_ version: StoredVersion) -> Date {
         let came = version.importedAt
         if let origin = version.origins.first, WebService.isPlace(origin.source, of: identity) {
@@ -61,9 +62,9 @@ extension StoredPass {
         return min(version.signedAt ?? came, came)
     }
 
-    /// What the pass said at a time, or first; nil where it has one version.
+    /// The version that was current at a time, or else the first; nil if there is only one.
     ///
-    /// - Parameter versions: All, each before those that it would stand in front of.
+    /// - Parameter versions: All versions, newest first.
     fileprivate func version(before time: Date, of versions: [StoredVersion]) -> StoredVersion? {
         let others = versions.filter { $0.id != current.id }
         return others.first { changedAt($0) <= time } ?? others.last
@@ -71,8 +72,8 @@ extension StoredPass {
 }
 
 extension ToldChanges {
-    /// Between two versions in the library; nil where a file cannot be read: what the library has lost
-    /// is for `library check` to tell.
+    /// Compares two versions in the library; nil if a file cannot be read, which `library check`
+    /// reports.
     package init?(
         from old: StoredVersion, to new: StoredVersion, in library: PassLibrary,
         _ displayLocale: DisplayLocale
@@ -85,7 +86,7 @@ extension ToldChanges {
 }
 
 extension DisplayLocale {
-    /// A moment of the last days: `today 14:03`.
+    /// A date with the day in words if recent: `today 14:03`.
     package func recentMoment(_ date: Date) -> String {
         let moment = shortMoment(date)
         let time = moment.suffix(5)

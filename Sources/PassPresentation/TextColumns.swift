@@ -1,4 +1,5 @@
-/// How many columns of a terminal a text takes; the colours that we gave it take none.
+/// Number of terminal columns that a text takes. Colour sequences added by this program count as
+/// zero.
 package func columns(_ text: String) -> Int {
     if text.utf8.allSatisfy({ $0 < 0x80 && $0 != 0x1b }) { return text.utf8.count }
     var scalars = text.unicodeScalars[...]
@@ -18,7 +19,7 @@ package func columns(_ text: String) -> Int {
     return sum
 }
 
-/// The text without the colours that we gave it.
+/// The text without the colour sequences added by this program.
 package func withoutColours(_ text: String) -> String {
     guard text.utf8.contains(0x1b) else { return text }
     var plain = String.UnicodeScalarView()
@@ -34,7 +35,8 @@ package func withoutColours(_ text: String) -> String {
     return String(plain)
 }
 
-/// Where a colour ends that a text begins with: ESC, `[`, digits, `m`.
+/// The end of the colour sequence (ESC, `[`, digits, `m`) at the start of a text; nil if there is
+/// none.
 private func endOfColour(_ text: Substring.UnicodeScalarView) -> String.Index? {
     guard text.starts(with: "\u{1B}[".unicodeScalars) else { return nil }
     let rest = text.dropFirst(2)
@@ -43,15 +45,15 @@ private func endOfColour(_ text: Substring.UnicodeScalarView) -> String.Index? {
     return end.index(after: end.startIndex)
 }
 
-/// The text with spaces after it, up to a width.
+/// The text, padded with spaces to a width.
 package func padded(_ text: String, to width: Int) -> String {
     text + String(repeating: " ", count: max(width - columns(text), 0))
 }
 
-/// How many scalars a text may have for a column: of marks that take none there could be millions.
+/// Maximum number of scalars per column: combining marks take no column, and there may be millions.
 package let scalarsInColumn = 4
 
-/// The text without what a width has no room for.
+/// The beginning of the text that fits into a width.
 package func clipped(_ text: String, to width: Int) -> String {
     let text = String(text.unicodeScalars.prefix(width * scalarsInColumn))
     guard columns(text) > width else { return text }
@@ -65,7 +67,7 @@ package func clipped(_ text: String, to width: Int) -> String {
     return clipped
 }
 
-/// The text in lines of at most a width, broken at spaces where there are any.
+/// The text in lines of at most a width, broken at spaces only.
 package func wrapped(_ text: String, to width: Int) -> [String] {
     var lines: [String] = []
     var line = ""
@@ -81,8 +83,8 @@ package func wrapped(_ text: String, to width: Int) -> [String] {
     return lines + [line]
 }
 
-/// A text in pieces that surely fit: wrapped at spaces where there are any, cut where there are none.
-/// What terminals disagree about, from Hangul to pictures, counts as wide.
+/// Splits a text into lines that fit for certain: at spaces if possible, otherwise within words.
+/// Characters whose width differs between terminals, from U+1100 up, count as wide.
 package func cut(_ text: String, to width: Int) -> [String] {
     wrapped(text, to: width).flatMap { line -> [String] in
         var pieces: [String] = []
@@ -105,7 +107,7 @@ package func cut(_ text: String, to width: Int) -> [String] {
     }
 }
 
-/// Rows with their cells under each other; the last column is as wide as it likes.
+/// Aligns the cells of rows in columns; the last column has any width.
 package func aligned(_ rows: [[String]]) -> [String] {
     let count = rows.map(\.count).max() ?? 0
     let widths = (0..<count).map { column in
@@ -120,7 +122,7 @@ package func aligned(_ rows: [[String]]) -> [String] {
     }
 }
 
-/// East Asian wide and full-width characters and pictures (UAX 11), in the blocks they fill.
+/// East Asian wide and full-width characters (UAX 11) and emoji, by block.
 private func isWide(_ scalar: Unicode.Scalar) -> Bool {
     switch scalar.value {
     case 0x1100...0x115F, 0x2E80...0x303E, 0x3041...0xA4CF, 0xAC00...0xD7A3, 0xF900...0xFAFF,

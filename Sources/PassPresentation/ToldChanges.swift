@@ -5,10 +5,10 @@ package import PassModel
 package import PassUpdates
 internal import PassVerification
 
-/// What a newer version of a pass says differently, as its person is told of it: each change by the
-/// issuer's own message, and nothing of those that have none.
+/// The differences between two versions of a pass, reported as the user is notified of them: by the
+/// issuer's message for each change that has one.
 package struct ToldChanges {
-    /// All changes, also those that nobody is told of.
+    /// All changes, including those without a message.
     package let changes: [PassChange]
     package let new: Pass
     package let displayLocale: DisplayLocale
@@ -19,22 +19,22 @@ package struct ToldChanges {
         self.displayLocale = displayLocale
     }
 
-    /// What an import changed; nil where it replaced no version.
+    /// The changes of an import; nil if it replaced no version.
     package init?(by found: FoundPass, _ displayLocale: DisplayLocale) {
         guard let old = found.replaced, let new = found.verification.pass else { return nil }
         self.init(from: old, to: new, displayLocale)
     }
 
-    /// What an update changed; nil where it replaced no version.
+    /// The changes of an update; nil if it replaced no version.
     package init?(by report: UpdateReport, _ displayLocale: DisplayLocale) {
         guard let old = report.old, let new = report.new?.pass else { return nil }
         self.init(from: old, to: new, displayLocale)
     }
 
-    /// `Your gate is now 7`, one for each change that has a message, as the issuer wrote it.
+    /// The issuer's messages, such as `Your gate is now 7`, one per change that has one.
     package var messages: [String] { changes.compactMap(displayLocale.message) }
 
-    /// All messages in one line, escaped, with room for a few; empty where there is nothing to tell.
+    /// The first messages in one line, escaped; empty if there are none.
     package var line: String {
         let messages = messages
         var shown = messages.prefix(3).map { clipped(inOneLine($0).escaped, to: 80) }
@@ -46,23 +46,23 @@ package struct ToldChanges {
 }
 
 extension DisplayLocale {
-    /// A change in the issuer's words; nil for one that has none.
+    /// The issuer's message for a change; nil if it has none.
     package func message(_ change: PassChange) -> String? {
         change.message(locale: locale, timeZone: timeZone, now: now)
     }
 
-    /// What a person sees of a field.
+    /// The displayed text of a field.
     package func shownText(of field: Field) -> String {
         field.shownText(locale: locale, timeZone: timeZone, now: now)
     }
 }
 
 extension Field {
-    /// What the field says, dates and numbers as the pass writes them.
+    /// The text of the field, with dates and numbers as written in the pass.
     package var writtenText: String { attributedText?.text ?? value.description }
 }
 
-/// A text without its line breaks.
+/// The text with line breaks replaced by spaces.
 package func inOneLine(_ text: String) -> String {
     text.split(whereSeparator: \.isNewline).joined(separator: " ")
 }

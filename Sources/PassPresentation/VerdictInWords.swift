@@ -3,7 +3,7 @@ package import PassImport
 package import PassStore
 package import PassVerification
 
-/// A verdict in one word, which stands in columns.
+/// The verdict in one word.
 package func inWords(_ verdict: Verdict) -> String {
     switch verdict {
     case .trusted: localized("trusted")
@@ -14,7 +14,7 @@ package func inWords(_ verdict: Verdict) -> String {
     }
 }
 
-/// A verdict as a person may take it.
+/// The meaning of the verdict for the user.
 package func meaning(of verdict: Verdict) -> String {
     switch verdict {
     case .trusted: localized("as its issuer signed it, and the signer is vouched for")
@@ -25,7 +25,7 @@ package func meaning(of verdict: Verdict) -> String {
     }
 }
 
-/// How many passes have a verdict: `7 trusted`.
+/// A number of passes with their verdict: `7 trusted`.
 package func counted(_ verdict: Verdict, _ count: Int) -> String {
     switch verdict {
     case .trusted: counted("{count} trusted", "{count} trusted", count)
@@ -36,7 +36,7 @@ package func counted(_ verdict: Verdict, _ count: Int) -> String {
     }
 }
 
-/// What became of a pass, in one word, as wide as the longest of them.
+/// The outcome of an import in one word, padded to the longest one.
 package func inColumn(_ imported: ImportOutcome) -> String {
     func word(_ imported: ImportOutcome) -> String {
         switch imported {

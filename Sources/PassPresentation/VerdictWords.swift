@@ -2,16 +2,16 @@ internal import Localization
 internal import PassStore
 package import PassVerification
 
-/// A verdict as a person takes it in at a glance, and what stands behind it.
+/// A verdict as the windows show it: icon, title and reasons.
 package struct VerdictWords: Equatable {
-    /// Of the theme.
+    /// The name of an icon in the theme.
     package let icon: String
     /// A class of the style sheet.
     package let style: String
     package let title: String
-    /// Who signed, and when; nil where nobody did, or nothing is to be believed about it.
+    /// The signer and the signing time; nil if there is no signature or it cannot be trusted.
     package let signature: String?
-    /// Why, and what is odd, as clauses.
+    /// Reasons and warnings, as clauses.
     package let details: [String]
 
     package init(
@@ -49,12 +49,12 @@ package struct VerdictWords: Equatable {
         self.details = details.prefix(VerdictWords.limit).map { $0.shortenedName.escaped }
     }
 
-    /// Nobody reads more.
+    /// Maximum number of details shown.
     package static let limit = 50
 }
 
 extension String {
-    /// The beginning of a text that its author chose as long as he liked.
+    /// The beginning of the text, whose length its author chose.
     package var shortenedName: String {
         let head = unicodeScalars.prefix(300)
         return head.endIndex == endIndex ? self : String(head) + "\u{2026}"

@@ -1,16 +1,16 @@
-/// A finding, an error or an answer that this module has words for. It is data in the module that makes
-/// it; its sentence is here, once.
+/// A finding, an error or a result that this module renders as a sentence. The module that produces
+/// it passes it on as data.
 ///
 /// ```swift
 /// for finding in verification.reasons { print(finding.phrase.localized) }
 /// ```
 public protocol Worded {
-    /// The sentence for it.
+    /// The sentence that describes the value.
     var phrase: Phrase { get }
 }
 
 extension Error {
-    /// The sentence for an error; what another library says of its own errors is taken as it is.
+    /// The sentence that describes an error; errors of other libraries keep their own text.
     package var phrase: Phrase {
         (self as? any Worded)?.phrase ?? .verbatim("\(self)")
     }

@@ -1,4 +1,4 @@
-/// Texts under each other on a card.
+/// A column of text on a card.
 struct CardColumn {
     enum Side { case left, middle, right }
 
@@ -6,7 +6,7 @@ struct CardColumn {
     var width: Int
     var side = Side.left
 
-    /// Lines that stand beside each other.
+    /// Joins columns into lines, side by side.
     package static func beside(_ columns: [CardColumn], gap: Int = 0) -> [CardLine] {
         let height = columns.map(\.lines.count).max() ?? 0
         let space = CardLine.Piece(text: String(repeating: " ", count: gap), role: .value)

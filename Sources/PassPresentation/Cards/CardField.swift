@@ -1,14 +1,14 @@
 internal import PassModel
 
-/// A field on a card: its label, and below it as much of its value as there is room for.
+/// A field on a card: its label, and below it as much of its value as fits.
 struct CardField {
     let field: Field
     let label: String
     let values: [String]
-    /// Whether that is all it says.
+    /// Whether the whole value is shown.
     let isWhole: Bool
 
-    /// A value takes no more lines.
+    /// Maximum number of lines of a value.
     static let linesOfValue = 3
 
     init(_ field: Field, for displayLocale: DisplayLocale, width: Int) {
@@ -19,13 +19,13 @@ struct CardField {
         (values, isWhole) = fitted(text, width: width, lines: CardField.linesOfValue)
     }
 
-    /// In columns.
+    /// In terminal columns.
     var width: Int { ([label] + values).map(columns).max() ?? 0 }
 
-    /// Whether the pass wants it elsewhere than where a row begins.
+    /// Whether the pass aligns the field other than to the left.
     var isMoved: Bool { side(otherwise: .left) != .left }
 
-    /// - Parameter side: Where it stands if the pass does not say.
+    /// - Parameter side: The alignment if the pass sets none.
     package func column(
         width: Int, _ role: CardLine.Role = .value, side: CardColumn.Side = .left
     ) -> CardColumn {
@@ -44,11 +44,12 @@ struct CardField {
     }
 }
 
-/// A stranger's text in lines of a width, no more than there is room for, and whether that is all of it.
+/// Wraps untrusted text to a width, up to a number of lines; `isWhole` is false if text was left
+/// out.
 package func fitted(_ text: String, width: Int, lines limit: Int) -> (
     lines: [String], isWhole: Bool
 ) {
-    // A text may be as long as a pass: what has no room is not looked at.
+    // A text may be as long as the pass; only the part that could fit is examined.
     let most = width * (limit + 1) * scalarsInColumn
     let beginning = text.unicodeScalars.prefix(most)
     var isWhole = beginning.endIndex == text.endIndex
@@ -62,13 +63,13 @@ package func fitted(_ text: String, width: Int, lines limit: Int) -> (
     return (lines, isWhole)
 }
 
-/// A text without spaces, cut where it has to be.
+/// Splits a text without spaces into pieces of at most `width` columns.
 private func pieces(_ text: String, _ width: Int) -> [String] {
     var rest = text.unicodeScalars[...]
     var pieces: [String] = []
     while !rest.isEmpty {
         let piece = clipped(String(rest.prefix(width * scalarsInColumn)), to: width)
-        // What is wider than the width by itself goes on a line of its own.
+        // A character wider than the width gets a line of its own.
         rest = rest.dropFirst(max(piece.unicodeScalars.count, 1))
         pieces.append(piece)
     }

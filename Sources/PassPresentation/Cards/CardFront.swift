@@ -1,14 +1,14 @@
 package import PassModel
 
-/// The fields of a card, in lines.
+/// Lays out the fields of the front of a pass.
 package struct CardFront {
     package let localized: LocalizedPass
     package let displayLocale: DisplayLocale
-    /// In columns.
+    /// In terminal columns.
     package let room: Int
     package private(set) var leftOut: [Field] = []
 
-    /// A group shows no more fields.
+    /// Maximum number of fields shown of a group.
     static let fieldsInGroup = 12
 
     package init(_ localized: LocalizedPass, for displayLocale: DisplayLocale, room: Int) {
@@ -25,14 +25,14 @@ package struct CardFront {
                 ? journey(from: fields.primary[0], to: fields.primary[1])
                 : rows(fields.primary, .primary))
         sections.append(rows(fields.secondary))
-        // An event ticket may have two rows of these.
+        // An event ticket may have two rows of auxiliary fields.
         for row in [0, 1] {
             sections.append(rows(fields.auxiliary.filter { ($0.row == 1) == (row == 1) }))
         }
         return sections
     }
 
-    /// The name at the left, and the fields at the right if there is room for them.
+    /// The name on the left and the header fields on the right if they fit, otherwise below.
     private mutating func header(_ fields: [Field]) -> [CardLine] {
         let leftOutBefore = leftOut
         let cells = cells(fields, width: room / 2)
@@ -47,13 +47,13 @@ package struct CardFront {
         return CardColumn.beside([left]) + rows(fields)
     }
 
-    /// What the pass calls itself; some call themselves a space.
+    /// The name of the pass, or the organisation if the name is blank, as it is in some passes.
     private var name: String {
         let name = localized.localizedName
         return name.allSatisfy(\.isWhitespace) ? localized.organizationName : name
     }
 
-    /// The two ends of a journey, and between them how one goes.
+    /// Origin and destination with the symbol of the means of transport between them.
     private mutating func journey(from start: Field, to end: Field) -> [CardLine] {
         let symbol = transitSymbol(localized.pass.transitType)
         let width = (room - columns(symbol) - 2) / 2
@@ -68,7 +68,7 @@ package struct CardFront {
         return Array(lines.dropFirst(ends.allSatisfy(\.label.isEmpty) ? 1 : 0))
     }
 
-    /// As many fields beside each other as there is room for.
+    /// Fills rows with as many fields as fit.
     private mutating func rows(
         _ fields: [Field], _ role: CardLine.Role = .value
     ) -> [CardLine] {
@@ -86,7 +86,7 @@ package struct CardFront {
         }
         return rows.flatMap { row in
             let taken = row.reduce(-gap) { $0 + gap + $1.width }
-            // What stands in the middle or at the end needs a place to do so.
+            // Centred and right-aligned fields need the free room of the row.
             let share = row.contains(where: \.isMoved) ? max(room - taken, 0) / row.count : 0
             return CardColumn.beside(
                 row.map { $0.column(width: $0.width + share, role) }, gap: gap
@@ -99,7 +99,7 @@ package struct CardFront {
         let cells = fields.prefix(CardFront.fieldsInGroup).map {
             CardField($0, for: displayLocale, width: width)
         }
-        // A link is told where there is room for where it leads.
+        // Fields with links are also listed below the card, where the URL fits.
         leftOut += cells.filter { !$0.isWhole || $0.field.attributedValue != nil }.map(\.field)
         leftOut += fields.dropFirst(CardFront.fieldsInGroup)
         return cells

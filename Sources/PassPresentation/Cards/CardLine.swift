@@ -1,4 +1,4 @@
-/// A line of a card in pieces, before it is painted.
+/// A line of a card, in pieces, before colours are added.
 package struct CardLine: Hashable {
     package enum Role { case value, primary, caption, code }
 

@@ -1,7 +1,7 @@
 package import Localization
 
 extension Sentence {
-    /// What is wrong with an archive.
+    /// Faults of an archive.
     package static let archive: [Sentence] = [
         Sentence("not a ZIP archive"),
         Sentence("the archive is larger than {count} bytes"),

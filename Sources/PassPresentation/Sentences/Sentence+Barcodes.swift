@@ -1,7 +1,7 @@
 package import Localization
 
 extension Sentence {
-    /// Why a barcode is not drawn.
+    /// Reasons why a barcode is not drawn.
     package static let barcodes: [Sentence] = [
         Sentence("the message is empty"),
         Sentence("a message of {count} bytes is too long for {name}"),

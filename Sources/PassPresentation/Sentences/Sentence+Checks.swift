@@ -1,7 +1,7 @@
 package import Localization
 
 extension Sentence {
-    /// What the verifier asks of a pass, what it answers, and what an issuer can do.
+    /// The verifier's checks, their results, and advice to issuers.
     package static let checks: [Sentence] = [
         Sentence("archive"),
         Sentence("pass json"),

@@ -1,7 +1,7 @@
 package import Localization
 
 extension Sentence {
-    /// What is odd in pass.json and in the texts of a pass.
+    /// Faults in pass.json and in the strings of a pass.
     package static let contents: [Sentence] = [
         Sentence("pass.json is not JSON: {reason} at line {line}, column {column}"),
         Sentence("pass.json holds {kind} where an object belongs"),

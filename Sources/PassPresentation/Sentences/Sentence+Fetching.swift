@@ -1,7 +1,7 @@
 package import Localization
 
 extension Sentence {
-    /// What came of asking other computers.
+    /// Results of requests to servers.
     package static let fetching: [Sentence] = [
         Sentence("there is no pass: {reason}"),
         Sentence("it is a web page, '{name}'"),

@@ -1,7 +1,7 @@
 package import Localization
 
 extension Sentence {
-    /// What the library says.
+    /// Messages of the library.
     package static let library: [Sentence] = [
         Sentence("there is no library at {place}"),
         Sentence("the library at {place} is in use by another program"),

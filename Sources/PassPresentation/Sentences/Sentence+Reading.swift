@@ -1,7 +1,7 @@
 package import Localization
 
 extension Sentence {
-    /// Why something cannot be read or written.
+    /// Reasons why something cannot be read or written.
     package static let reading: [Sentence] = [
         Sentence("cannot open: {reason}"),
         Sentence("cannot read: {reason}"),

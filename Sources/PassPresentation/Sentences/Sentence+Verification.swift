@@ -1,7 +1,7 @@
 package import Localization
 
 extension Sentence {
-    /// What the verifier says of a pass.
+    /// Findings of the verifier.
     package static let verification: [Sentence] = [
         Sentence("there is no pass.json"),
         Sentence("there is a signature, but no manifest.json"),

@@ -2,16 +2,16 @@ internal import Foundation
 internal import Localization
 package import PassVerification
 
-/// What other modules say, in English, as they write it into records and the library: in the reader's
-/// language, and as it is where that is English.
+/// Translates an English message of another module into the reader's language. Returns it unchanged
+/// if there is no translation.
 package func translated(_ english: String) -> String {
     translated(english, by: Sentence.all)
 }
 
-/// The answer to a question about a pass: what was found, and behind a failure what its issuer can do.
+/// The result of a check, with advice to the issuer if it failed.
 package func translated(_ check: Check) -> String {
     guard check.outcome == .failed else { return translated(check.detail) }
-    // An advice may have brackets of its own, and so may what is before it.
+    // Advice may contain brackets, and so may the text before it.
     var rest = check.detail[...]
     for _ in 0..<3 {
         let bytes = rest.utf8
@@ -28,7 +28,7 @@ package func translated(_ check: Check) -> String {
     return translated(check.detail)
 }
 
-/// Several findings with semicolons between them, which a finding may have as well.
+/// Translates findings separated by semicolons; a finding may contain semicolons too.
 private func translated(findings: Substring) -> String {
     var parts = findings.components(separatedBy: "; ")[...]
     var translations: [String] = []
@@ -47,7 +47,7 @@ private func translated(findings: Substring) -> String {
 }
 
 extension Sentence {
-    /// The special before the general.
+    /// Specific patterns come before general ones.
     fileprivate static let all =
         verification + checks + archive + contents + barcodes + library + reading + fetching
 }

@@ -1,9 +1,9 @@
 package import Bytes
 
-/// A folder for copies that other programs are to open, which nobody else can look into.
+/// A private folder for copies that other programs open.
 ///
-/// They may be opened long after: a mail program reads what is attached when the mail is sent. What is left of
-/// earlier runs is removed when it is a day old.
+/// The copies outlive the process: a mail program reads attachments when it sends the mail. Folders
+/// of earlier runs are removed once they are a day old.
 package struct CopyFolder: Sendable {
     private let folder: TemporaryFolder
 

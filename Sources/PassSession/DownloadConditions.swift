@@ -5,20 +5,20 @@ package import PassDetection
 package import PassImport
 package import PassVerification
 
-/// How something is fetched and judged: as whoever asked for it wanted, also where another process goes
-/// on with it later.
+/// How a URL is fetched and its content verified, as requested. The conditions are stored with the
+/// download, since another process may resume it.
 package struct DownloadConditions: Codable, Equatable {
     var allowsHTTP = false
     var allowsPrivateAddresses = false
-    /// Nil for what this program is called.
+    /// Nil for the program's own User-Agent.
     var userAgent: String?
-    /// In bytes; nil for what is usual.
+    /// In bytes; nil for the default.
     package var maximumSize: Int?
-    /// The certificates that are believed beside those that this person keeps, as PEM.
+    /// Certificates trusted in addition to those in the trust folder, as PEM.
     package var authorities: [String] = []
-    /// The verdicts below trusted that may enter the library.
+    /// Verdicts other than trusted that are accepted into the library.
     package var accepted: [Verdict] = []
-    /// What is taken for a pass beside what every system knows.
+    /// Types treated as passes in addition to those known everywhere.
     package var types: [UniformType] = []
 
     package var terms: FetchTerms {
@@ -30,7 +30,7 @@ package struct DownloadConditions: Codable, Equatable {
         return terms
     }
 
-    /// These, and what somebody allows now.
+    /// These conditions, extended by `others`.
     package func joined(with others: DownloadConditions) -> DownloadConditions {
         var joined = self
         joined.allowsHTTP = allowsHTTP || others.allowsHTTP
@@ -45,16 +45,16 @@ package struct DownloadConditions: Codable, Equatable {
 }
 
 extension DownloadConditions {
-    /// As the queue keeps them; nil where there is nothing to be kept.
+    /// The stored form; nil if all values are the defaults.
     package var text: String? {
         guard self != DownloadConditions() else { return nil }
         let encoder = JSONEncoder()
-        // The same words for the same conditions: a download is asked for again with these.
+        // Equal conditions need equal text, by which repeated requests are recognised.
         encoder.outputFormatting = .sortedKeys
         return (try? encoder.encode(self)).map { String(decoding: $0, as: UTF8.self) }
     }
 
-    /// Those of a download that the queue kept; nil where it has none.
+    /// Decodes the stored form; nil if there is none.
     package init?(_ text: String?) {
         guard let text,
             let kept = try? JSONDecoder().decode(DownloadConditions.self, from: Data(text.utf8))
@@ -64,7 +64,7 @@ extension DownloadConditions {
 }
 
 extension ImportOptions {
-    /// These, and what the conditions allow.
+    /// These options, extended by what the conditions allow.
     package func allowing(_ conditions: DownloadConditions) throws(TrustAnchorError)
         -> ImportOptions
     {

@@ -2,9 +2,9 @@ internal import Foundation
 internal import PassPresentation
 
 extension DisplayLocale {
-    /// As the variables of the shell want it.
+    /// Uses the variables of the environment.
     ///
-    /// - Parameter language: In place of what they say.
+    /// - Parameter language: Overrides the variables.
     package init(_ environment: Environment, language: String?) {
         self.init(
             languages: environment.languages(language),

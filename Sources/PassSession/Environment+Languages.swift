@@ -2,11 +2,10 @@ internal import Bytes
 package import Localization
 
 extension Environment {
-    /// The languages of words and passes, BCP 47, the one liked best first; English where nobody says
-    /// another.
+    /// The preferred languages for messages and passes, as BCP 47 tags; English by default.
     ///
-    /// - Parameter option: In place of what the variables say: gettext's LANGUAGE, and the locale. It may be
-    ///   such a list too.
+    /// - Parameter option: Overrides the variables, which are gettext's LANGUAGE and the locale. It
+    /// may be a list like LANGUAGE.
     package func languages(_ option: String?) -> [String] {
         let names = option.map { [$0] } ?? wantedLanguages
         var languages: [String] = []
@@ -17,19 +16,19 @@ extension Environment {
         return languages.isEmpty ? ["en"] : languages
     }
 
-    /// The catalogue of these languages; nil for English.
+    /// The message catalogue for these languages; nil for English.
     package func catalogue(_ option: String?) -> Catalogue? {
         Catalogue(languages(option), ofProgram: CommandLine.programPath ?? "")
     }
 
-    /// How dates are written.
+    /// The locale for dates.
     package func locale(_ option: String?) -> String {
         let first = option.flatMap { $0.split(separator: ":").first.map(String.init) }
         let tag = languageTag(first ?? locale(of: "LC_TIME") ?? "")
         return tag.isEmpty ? "en_US" : tag
     }
 
-    /// As gettext reads them: in the locale C nothing is translated, whatever LANGUAGE says.
+    /// Follows gettext: in the C locale nothing is translated, whatever LANGUAGE says.
     private var wantedLanguages: [String] {
         guard let locale = locale(of: "LC_MESSAGES"), locale != "C", locale != "POSIX" else {
             return []
@@ -42,7 +41,7 @@ extension Environment {
     }
 }
 
-/// `de_AT.UTF-8@euro` is `de-AT`; `C` and `POSIX` are no language.
+/// Turns `de_AT.UTF-8@euro` into `de-AT`; empty for `C` and `POSIX`.
 private func languageTag(_ name: some StringProtocol) -> String {
     let bare = name.prefix { $0 != "." && $0 != "@" }
     return bare == "C" || bare == "POSIX" ? "" : String(bare).replacing("_", with: "-")

@@ -1,7 +1,7 @@
 internal import Foundation
 
 extension Environment {
-    /// Where mail and downloads of this person arrive, as far as these places are there.
+    /// The existing folders in which the user's mail and downloads arrive.
     package func watchedPlaces(isThere: (String) -> Bool) -> [String] {
         var places = ["\(home)/Maildir", "\(home)/Mail"]
         if let spool = self["MAIL"] ?? (self["USER"] ?? self["LOGNAME"]).map({ "/var/mail/\($0)" })
@@ -10,14 +10,15 @@ extension Environment {
         }
         let settings = base("XDG_CONFIG_HOME", or: ".config") + "/user-dirs.dirs"
         let downloads = folder("XDG_DOWNLOAD_DIR", in: settings) ?? "\(home)/Downloads"
-        // Who has no folder for downloads has them in the home folder, beside everything else.
+        // Without a download folder, xdg-user-dirs names the home folder, which is too much to
+        // watch.
         if downloads != home { places.append(downloads) }
         var seen: Set<String> = []
         return places.filter { seen.insert($0).inserted && isThere($0) }
     }
 
-    /// What xdg-user-dirs(5) has written: lines like `XDG_DOWNLOAD_DIR="$HOME/Downloads"`, where a path
-    /// begins with `$HOME/` or a slash.
+    /// Reads a folder from the file of xdg-user-dirs(5). Its lines look like
+    /// `XDG_DOWNLOAD_DIR="$HOME/Downloads"`; a path begins with `$HOME/` or a slash.
     private func folder(_ name: String, in file: String) -> String? {
         guard let data = FileManager.default.contents(atPath: file) else { return nil }
         for line in String(decoding: data, as: UTF8.self).split(separator: "\n") {

@@ -1,8 +1,8 @@
 internal import Glibc
 
 extension Environment {
-    /// Where the search path of the shell leads for a name; nil for nowhere. Folders that are not
-    /// absolute are left out: what lies there depends on where the desktop happens to be.
+    /// Finds a program in PATH; nil if there is none. Relative folders are skipped, since they
+    /// depend on the desktop's current folder.
     package func program(named name: String) -> String? {
         guard !name.contains("/") else { return nil }
         return (self["PATH"] ?? "/usr/local/bin:/usr/bin:/bin").split(separator: ":")
@@ -10,7 +10,7 @@ extension Environment {
     }
 }
 
-/// Whether a path is that of a file that can be run.
+/// Whether the path is an executable file.
 func isProgram(_ path: String) -> Bool {
     var status = stat()
     return unsafe access(path, X_OK) == 0 && stat(path, &status) == 0

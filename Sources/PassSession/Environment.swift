@@ -1,6 +1,6 @@
 internal import Foundation
 
-/// What the person who runs the program has said once and for all: the variables of the session.
+/// The environment variables of the program.
 package struct Environment: Sendable {
     package var variables: [String: String]
 
@@ -8,30 +8,30 @@ package struct Environment: Sendable {
         self.variables = variables
     }
 
-    /// A variable that is set and not empty: the XDG rules and NO_COLOR read an empty one as unset.
+    /// The value of a variable; nil if it is unset or empty, as the XDG rules and NO_COLOR require.
     package subscript(name: String) -> String? {
         variables[name].flatMap { $0.isEmpty ? nil : $0 }
     }
 
-    /// Where the library lies: the option, the variable, or the place for data of the person.
+    /// The folder of the library: the option, the variable, or the default in the data folder.
     package func library(_ option: String?) -> String {
         option ?? self["PASSCONDUIT_LIBRARY"]
             ?? base("XDG_DATA_HOME", or: ".local/share") + "/passconduit"
     }
 
-    /// Where the authorities are kept that the person trusts beside Apple.
+    /// The folder of the certificates that the user trusts in addition to Apple's.
     package var trustFolder: String {
         base("XDG_CONFIG_HOME", or: ".config") + "/passconduit/trust"
     }
 
-    /// Where the person's own files lie, by their kind.
+    /// The base folder of the user's data.
     package var dataFolder: String { base("XDG_DATA_HOME", or: ".local/share") }
     package var configFolder: String { base("XDG_CONFIG_HOME", or: ".config") }
 
-    /// What the program remembers that is no data of the person's.
+    /// The folder of state that is not user data.
     package var stateFolder: String { base("XDG_STATE_HOME", or: ".local/state") + "/passconduit" }
 
-    /// Where data lies for everyone on this computer.
+    /// The base folders of data shared by all users.
     package var sharedDataFolders: [String] {
         (self["XDG_DATA_DIRS"] ?? "/usr/local/share:/usr/share").split(separator: ":")
             .filter { $0.hasPrefix("/") }.map {
@@ -41,7 +41,7 @@ package struct Environment: Sendable {
 
     package var home: String { self["HOME"] ?? NSHomeDirectory() }
 
-    /// The XDG base directory specification has relative paths ignored.
+    /// The XDG Base Directory Specification says to ignore relative paths.
     func base(_ variable: String, or folder: String) -> String {
         if let path = self[variable], path.hasPrefix("/") { return path }
         return home + "/" + folder

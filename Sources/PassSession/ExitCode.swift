@@ -1,15 +1,15 @@
-/// What the program says to the shell when it ends.
+/// The exit codes of the programs.
 ///
 /// | code | means |
 /// |---|---|
 /// | 0 | done |
-/// | 1 | nothing found (`scan`, `open`, `verify`, `search`), or of that name (`show`, `trust remove`) |
+/// | 1 | nothing found (`scan`, `open`, `verify`, `search`), or no such name (`show`, `trust remove`) |
 /// | 2 | some input could not be read, or some output not written |
-/// | 3 | a pass is not trusted (`verify`), and was not added for that (`open`) |
-/// | 64 | the command line makes no sense, or asks for what is never done |
+/// | 3 | a pass is not trusted (`verify`), or was not added for that reason (`open`) |
+/// | 64 | the command line is invalid |
 ///
-/// Where several apply, the one that says most about the answer itself wins: `usage` (there is no
-/// answer), then `unreadable` (the answer is not whole), then `notTrusted`, then `nothingFound`.
+/// If several apply, the more serious one wins: `usage` (there is no result), then `unreadable`
+/// (the result is incomplete), then `notTrusted`, then `nothingFound`.
 package enum ExitCode: Int32, Sendable, CaseIterable {
     case done = 0
     case nothingFound = 1
@@ -17,7 +17,7 @@ package enum ExitCode: Int32, Sendable, CaseIterable {
     case notTrusted = 3
     case usage = 64
 
-    /// The code for a run in which both this and `other` happened.
+    /// The exit code of a run to which both codes apply.
     package func joined(with other: ExitCode) -> ExitCode {
         weight >= other.weight ? self : other
     }

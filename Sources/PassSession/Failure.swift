@@ -1,15 +1,16 @@
 internal import PassPresentation
 
-/// Why a command ends before it is done.
+/// An error that ends a command.
 package enum Failure: Error, CustomStringConvertible {
-    /// The command line asks for what cannot be, in words that may follow a program's name.
+    /// The command line is invalid; the text follows the program's name.
     case usage(String)
-    /// What a person named is not there, in words that may follow a program's name.
+    /// Something named on the command line does not exist; the text follows the program's name.
     case notFound(String)
-    /// Something other than a source of passes: the library, a trust root, a list of types.
+    /// A file other than a source of passes cannot be read: the library, a trust anchor, a list of
+    /// types.
     case unreadable(String, reason: String)
     case unwritable(String, reason: String)
-    /// The system refused to take rights away, although it knows how.
+    /// The system supports confinement but failed to apply it.
     case unconfined(String)
 
     package var exitCode: ExitCode {
@@ -20,7 +21,7 @@ package enum Failure: Error, CustomStringConvertible {
         }
     }
 
-    /// For people, in their language.
+    /// The message, in the reader's language.
     package var description: String {
         switch self {
         case .usage(let clause), .notFound(let clause): translated(clause)

@@ -2,7 +2,7 @@ package import ArgumentParser
 internal import Bytes
 internal import Fetching
 
-/// What may be fetched, how, and how much of it.
+/// The options for fetching URLs.
 package struct FetchArguments: ParsableArguments {
     @OptionGroup package var permissions: FetchPermissions
 
@@ -25,17 +25,17 @@ extension FetchArguments {
         return conditions
     }
 
-    /// The options as they were given, for another run of the program.
+    /// The options as given, for another process of the program.
     package var words: [String] {
         permissions.words + (maxSize.map { ["--max-size", String($0)] } ?? [])
     }
 }
 
 extension FetchConfiguration {
-    /// As the variables of the shell want it.
+    /// Uses the variables of the environment.
     package init(in environment: Environment) {
         self.init()
-        // A server that runs this as a CGI program has HTTP_PROXY from whoever asks it.
+        // In a CGI program, HTTP_PROXY is set by the client's `Proxy` header.
         for name in ["https_proxy", "all_proxy", "no_proxy"] {
             proxies[name] = environment[name] ?? environment[name.uppercased()]
         }
@@ -45,7 +45,7 @@ extension FetchConfiguration {
     }
 }
 
-/// A number from 1 up.
+/// Parses a positive number.
 package func positive(_ text: String) throws -> Int {
     guard let number = Int(text), number > 0 else { throw ValidationError("a number from 1 up") }
     return number

@@ -1,6 +1,6 @@
 internal import ArgumentParser
 
-/// What may be fetched, and how.
+/// Options that permit unusual requests.
 package struct FetchPermissions: ParsableArguments {
     @Flag(
         help: ArgumentHelp(
@@ -33,7 +33,7 @@ extension FetchPermissions {
             allowsHTTP: allowHTTP, allowsPrivateAddresses: allowPrivate, userAgent: userAgent)
     }
 
-    /// The options as they were given.
+    /// The options as given.
     package var words: [String] {
         (allowHTTP ? ["--allow-http"] : []) + (allowPrivate ? ["--allow-private"] : [])
             + (userAgent.map { ["--user-agent", $0] } ?? [])

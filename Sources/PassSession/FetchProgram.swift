@@ -3,7 +3,7 @@ package import Fetching
 internal import Glibc
 package import PassDownloads
 
-/// `passconduit-fetch`, started while programs can be started, and not spoken to yet.
+/// A started `passconduit-fetch`. It is started before confinement and connected to afterwards.
 package struct FetchProgram {
     private let orders: FileDescriptor
     private let events: FileDescriptor
@@ -11,7 +11,7 @@ package struct FetchProgram {
 
     private static let name = "passconduit-fetch"
 
-    /// - Parameter folder: Where bodies are written to.
+    /// - Parameter folder: The folder for response bodies.
     package init(
         writingTo folder: String, _ configuration: FetchConfiguration
     ) throws(Failure) {
@@ -34,7 +34,7 @@ package struct FetchProgram {
         self.configuration = configuration
     }
 
-    /// To be called once this process is confined.
+    /// Connects to the program. Call it after this process is confined.
     package func connect() throws(Failure) -> FetchProcess {
         do throws(FileError) {
             return try FetchProcess(

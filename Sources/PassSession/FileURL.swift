@@ -2,11 +2,12 @@ internal import Bytes
 internal import Foundation
 internal import MailSource
 
-/// The path that a `file:` URL names (RFC 8089): `file:/path`, `file:///path`, `file://localhost/path`.
+/// The path in a `file:` URL (RFC 8089): `file:/path`, `file:///path`, `file://localhost/path`.
 struct FileURL {
     let path: Path
 
-    /// What is not encoded stands for itself, also `?` and `#`: files have no queries.
+    /// Characters that are not percent-encoded stand for themselves, even `?` and `#`: file URLs
+    /// have no query.
     init(_ url: [UInt8]) throws(UnreadableWord) {
         var rest = url.dropFirst("file:".utf8.count)
         if rest.starts(with: Array("//".utf8)) {
@@ -23,7 +24,7 @@ struct FileURL {
         self.path = Path(path)
     }
 
-    /// Some file managers name the computer that they run on.
+    /// Whether a host name means this computer; some file managers include it.
     private static func isHere(_ host: String) -> Bool {
         let host = host.lowercased()
         return host.isEmpty || host == "localhost"
@@ -31,7 +32,7 @@ struct FileURL {
     }
 }
 
-/// RFC 3986, 2.1; nil for what is no such encoding, and for a NUL, which no path holds.
+/// Percent-decodes (RFC 3986, 2.1); nil for an invalid encoding or a NUL.
 private func decoded(_ bytes: ArraySlice<UInt8>) -> [UInt8]? {
     var path: [UInt8] = []
     var rest = bytes

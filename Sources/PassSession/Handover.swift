@@ -6,12 +6,12 @@ internal import MailSource
 internal import PassDetection
 internal import PassPresentation
 
-/// Hands over what is to be opened to another process: files as copies, and what is behind URLs.
+/// Hands files and the content of URLs over to another process, as copies.
 package struct Handover {
     private let session: Session
-    /// As they were given: paths need not be text.
+    /// As given; paths need not be valid text.
     private let files: [String]
-    /// Options that hold for the other process too.
+    /// Options that the other process gets as well.
     private let options: [String]
 
     package init(session: Session, files: [String], options: [String]) {
@@ -20,9 +20,9 @@ package struct Handover {
         self.options = options
     }
 
-    /// Copies what is to be opened, before anything else is done.
+    /// Copies the files and fetches the URLs.
     ///
-    /// - Parameter problem: Is told of what cannot be had, each as an escaped clause.
+    /// - Parameter problem: Called with an escaped clause for each one that cannot be read.
     package func handOver(_ problem: (String) -> Void) throws -> OpenRequest {
         let places = [
             session.environment["XDG_RUNTIME_DIR"], session.environment["TMPDIR"], "/tmp",
@@ -55,21 +55,21 @@ package struct Handover {
         return try OpenRequest(at: request.folder)
     }
 
-    /// Has another process of this program fetch, which is confined to that and can look into pages; gives
-    /// back what cannot be had, as escaped clauses.
+    /// Fetches URLs in another, confined process of this program that also follows links in pages.
+    /// Returns errors as escaped clauses.
     private func fetch(_ urls: [WebURL], into request: OpenRequest) -> [String] {
         let words = options + ["--fetch-into", request.folder, "--"] + urls.map(\.text)
         guard let (lines, status) = lines(ofThisProgram: words) else {
             return ["passconduit: \(translated("it cannot be started"))"]
         }
         let problems = lines.filter { !$0.isEmpty }
-        // Why, it said on the standard error.
+        // The process has printed the reason to standard error.
         let isDone = status == ExitCode.done.rawValue
         return problems + (isDone ? [] : [localized("what is behind the URL could not be fetched")])
     }
 
-    /// What another process prints that opens something, and its exit code. The viewer has no command for
-    /// that.
+    /// Runs `passconduit open` in another process, for the viewer, which has no commands. Returns
+    /// the lines it prints and its exit code.
     package func lines(ofThisProgram words: [String]) -> (lines: [String], status: CInt)? {
         guard var program = OtherProgram(besideThisOne: "passconduit") else { return nil }
         program.arguments = (["open"] + words).map { Array($0.utf8) }
@@ -83,7 +83,7 @@ package struct Handover {
         if case .data(let url, _) = target.word { return try file(holding: url.body) }
         guard let path = target.path else { return FileDescriptor(STDIN_FILENO) }
         do throws(FileError) {
-            // Without O_NONBLOCK a FIFO would be waited for.
+            // Without O_NONBLOCK, opening a FIFO blocks.
             let file = try open(path, O_RDONLY | O_NONBLOCK)
             var status = stat()
             let isKnown = unsafe fstat(file.number, &status) == 0

@@ -1,6 +1,6 @@
 package import ArgumentParser
 
-/// In what words a pass is shown.
+/// The option for the language.
 package struct LanguageArguments: ParsableArguments {
     @Option(
         help: ArgumentHelp(

@@ -6,7 +6,7 @@ package import PassPresentation
 package import PassStore
 package import PassVerification
 
-/// Where the library lies.
+/// The option for the folder of the library.
 package struct LibraryArguments: ParsableArguments {
     @Option(
         help: ArgumentHelp(
@@ -25,7 +25,7 @@ package struct LibraryArguments: ParsableArguments {
 extension LibraryArguments {
     package func folder(in session: Session) throws(Failure) -> URL {
         let path = session.environment.library(library)
-        // What is no UTF-8 came as U+FFFD: the path of another folder.
+        // Bytes that are not UTF-8 were replaced by U+FFFD, so this would be another folder.
         guard !path.unicodeScalars.contains("\u{FFFD}") else {
             throw .usage("the path of the library is not UTF-8: \(path)")
         }
@@ -37,8 +37,8 @@ extension LibraryArguments {
         try PassLibrary(at: folder(in: session), for: access)
     }
 
-    /// The library to import into. An index that is beyond use is made again from the pass files, and
-    /// the person is told: a mail that waits for that to be done by hand would come back to its sender.
+    /// Opens the library for importing. A damaged index is rebuilt from the pass files and
+    /// reported. Otherwise mail would bounce until someone repaired the library.
     package func library(
         mendedBy verifier: PassVerifier, patience: Duration = .seconds(30), in session: Session
     ) throws -> PassLibrary {
@@ -50,7 +50,7 @@ extension LibraryArguments {
         return try PassLibrary(at: folder(in: session), patience: patience, mending: mending)
     }
 
-    /// The library for reading, and from here on nothing else.
+    /// Opens the library for reading, after confining this process to it.
     package func libraryAlone(in session: Session) throws -> PassLibrary {
         let folder = try folder(in: session)
         try session.confine(library: folder)
@@ -59,7 +59,7 @@ extension LibraryArguments {
 }
 
 extension LibraryArguments {
-    /// What would become of a pass; nil for one that can never enter.
+    /// What importing the pass would change; nil for a pass that can never be imported.
     package func prospect(of found: FoundPass, in session: Session) throws -> Prospect? {
         guard let pass = found.verification.verified else { return nil }
         do {
@@ -70,14 +70,14 @@ extension LibraryArguments {
         }
     }
 
-    /// What a pass says differently from the one that it would replace, in escaped lines.
+    /// How a pass differs from the one that it would replace, in escaped lines.
     package func changes(
         _ found: FoundPass, _ prospect: Prospect?, _ displayLocale: DisplayLocale,
         in session: Session
     ) -> [String] {
         guard prospect?.admission == .updated, let stored = prospect?.stored,
             let new = found.verification.pass,
-            // What the library has lost is for `library check` to tell.
+            // `library check` reports missing files.
             let library = try? self.library(for: .reading, in: session),
             let old = try? library.contents(of: stored.current)
         else { return [] }

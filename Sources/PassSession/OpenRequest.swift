@@ -7,10 +7,10 @@ internal import PassDetection
 internal import PassImport
 internal import PassPresentation
 
-/// Copies of files that are handed to a terminal window, in a folder of their own that nobody else can
-/// look into: who asked for them to be opened may remove the files at once, as browsers and mail
-/// programs do. Their names in it are ours, so that a stranger's name is on no command line. The
-/// window reads and removes them before it asks anything.
+/// Copies of files for a window in another process, in a private folder. They are copies because
+/// browsers and mail programs may remove the originals at once. Their names are generated, so that
+/// no untrusted name is on a command line. The window reads and removes them before it asks
+/// anything.
 package struct OpenRequest {
     package let folder: String
     private var copies: [Copy] = []
@@ -19,7 +19,7 @@ package struct OpenRequest {
         let path: Path
         let name: String
 
-        /// What is read, where the copy is found at `path`.
+        /// The source for this copy if it is at `path`.
         package func source(at path: Path) -> OpenedPasses.NamedInput {
             let isFetched = WebURL(name) != nil
             let header = PartHeader(names: [self.path.name])
@@ -34,17 +34,17 @@ package struct OpenRequest {
     package var files: [OpenedPasses.NamedInput] { copies.map { $0.source(at: $0.path) } }
 
     private static let prefix = "passconduit-open-"
-    /// In bytes, of all copies: the folder may lie in memory.
+    /// In bytes, for all copies together: the folder may be in memory.
     package static let limit = 256 << 20
 
-    /// A new folder, in the first of these places that can have one.
+    /// Creates a folder in the first of these places that allows it.
     package init(in places: [String]) throws(FileError) {
         folder = try TemporaryFolder(named: OpenRequest.prefix, in: places).path
     }
 
-    /// The folder that somebody handed over: one that `init(in:)` made, of the same person.
+    /// Opens a folder that `init(in:)` made for the same user.
     package init(at path: String) throws(Failure) {
-        // With a slash behind it a link is followed.
+        // With a trailing slash, lstat(2) would follow a symbolic link.
         var folder = path
         while folder.last == "/" { folder.removeLast() }
         var status = stat()
@@ -63,11 +63,11 @@ package struct OpenRequest {
         }
     }
 
-    /// Copies files that are open already, so that nobody can take them away.
+    /// Copies an open file.
     ///
     /// - Parameters:
-    ///   - name: What people are told that it is.
-    ///   - fileName: Its extension says what it claims to be.
+    ///   - name: The name shown to the user.
+    ///   - fileName: Its extension is kept, since it hints at the type.
     package mutating func copy(
         _ descriptor: FileDescriptor, named name: String, fileName: String
     ) throws(FileError) {
@@ -85,7 +85,7 @@ package struct OpenRequest {
         copies.append(Copy(path: copy, name: name))
     }
 
-    /// The files, open, and no longer in a folder: nothing is left behind, however reading them ends.
+    /// Opens the copies and removes the folder, so that nothing is left behind.
     package consuming func taken() throws(Failure) -> [OpenedPasses.NamedInput] {
         defer { remove() }
         var sources: [OpenedPasses.NamedInput] = []
@@ -100,7 +100,7 @@ package struct OpenRequest {
         return sources
     }
 
-    /// What was copied is only for this once.
+    /// Removes the copies.
     package func remove() {
         try? FileManager.default.removeItem(atPath: folder)
     }
@@ -116,7 +116,7 @@ package struct OpenRequest {
     }
 }
 
-/// Copies a file from where it is read to its end, unless it is larger than what may be handed over.
+/// Copies a file from its current position, up to the size limit.
 private func pour(_ source: FileDescriptor, into target: FileDescriptor) throws(FileError) {
     var poured = 0
     var buffer = [UInt8](repeating: 0, count: 1 << 16)

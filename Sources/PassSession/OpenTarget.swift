@@ -2,8 +2,7 @@ internal import Foundation
 package import MailSource
 package import PassDetection
 
-/// What somebody wants opened: a file by its path or its `file:` URL, the standard input, or what a URL
-/// leads to.
+/// Something to open: a file by its path or `file:` URL, the standard input, or a URL.
 package struct OpenTarget {
     package let word: SourceWord
 
@@ -11,21 +10,21 @@ package struct OpenTarget {
         word = try SourceWord(argument, in: session)
     }
 
-    /// Nil for what is no file.
+    /// Nil if it is not a file.
     package var path: Path? { if case .path(let path) = word { path } else { nil } }
 
-    /// What has to be fetched.
+    /// The URL to fetch; nil if there is none.
     package var url: WebURL? { if case .web(let url) = word { url } else { nil } }
 
-    /// Nil for what has to be fetched.
+    /// Nil if it has to be fetched.
     package var source: OpenedPasses.NamedInput? {
         word.input.map { OpenedPasses.NamedInput(input: $0, name: name) }
     }
 
-    /// For people and records: from the root, so that it holds in another folder too.
+    /// The absolute path, or the argument as shown to users and in records.
     package var name: String { absolute?.description ?? word.shown }
 
-    /// Nil for what is no file.
+    /// The absolute path; nil if it is not a file.
     package var absolute: Path? {
         guard let path, path.bytes.first != UInt8(ascii: "/") else { return path }
         return Path(FileManager.default.currentDirectoryPath).appending(path.bytes)

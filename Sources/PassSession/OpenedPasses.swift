@@ -7,20 +7,20 @@ internal import PassPresentation
 internal import PassStore
 package import PassVerification
 
-/// The passes in what somebody wants opened, each read and judged once: what is shown of them is
-/// what enters the library.
+/// The passes in opened files. Each is read and verified once, so that what is shown is what is
+/// added.
 package struct OpenedPasses: Sendable {
     package private(set) var passes: [FoundPass] = []
     /// Escaped clauses.
     package private(set) var problems: [String] = []
-    /// For what could not be read, or held no pass; verdicts count where it is known what became of
-    /// each pass.
+    /// The exit code for unreadable input and input without passes. Verdicts count later, depending
+    /// on what is added.
     package private(set) var code = ExitCode.done
 
-    /// Nobody answers more questions than that.
+    /// Maximum number of passes; users will not answer more questions.
     package static let limit = 100
 
-    /// Something to read, and what to call it.
+    /// A source and the name to show for it.
     package struct NamedInput {
         package let input: Input
         package let name: String
@@ -33,24 +33,24 @@ package struct OpenedPasses: Sendable {
 
     package let options: ImportOptions
 
-    /// Where large passes wait.
+    /// Where large passes are stored temporarily.
     package var spool: SpoolPolicy { options.spool }
 
     package init(_ verifier: PassVerifier, in session: Session) {
         var options = ImportOptions(verifier, in: session)
         options.keepsPasses = true
-        // For what a person says in the end.
+        // The user may decide to add these later.
         options.policy = AdmissionPolicy(accepting: [.untrusted, .unsigned])
         self.options = options
     }
 
-    /// A file that could not even be named.
+    /// Reports a file that could not be opened.
     package mutating func refuse(_ failure: Failure) {
         problems.append(failure.description.escaped)
         code = code.joined(with: failure.exitCode)
     }
 
-    /// Something that another process could not get hold of.
+    /// Reports a problem of another process.
     package mutating func refuse(escapedClause problem: String) {
         problems.append(problem)
         code = code.joined(with: .unreadable)

@@ -1,27 +1,27 @@
 package import Bytes
 package import Glibc
 
-/// Another program, started as it is: no shell looks at its arguments.
+/// Another program, run without a shell.
 package struct OtherProgram {
     package let path: String
-    /// Without its name. They need not be text.
+    /// Without the program's name; need not be valid text.
     package var arguments: [[UInt8]] = []
 
-    /// A program in `$PATH`, or by its path.
+    /// A program by its path or its name in PATH.
     package init?(_ name: String, in environment: Environment) {
         let found = name.hasPrefix("/") ? name : environment.program(named: name)
         guard let found, isProgram(found) else { return nil }
         path = found
     }
 
-    /// A program beside this one.
+    /// A program in the same folder as this one.
     package init?(besideThisOne name: String) {
         self.init(name, fromHere: [""])
     }
 
-    /// A program that was installed with this one, for it alone: in `libexec` (Filesystem Hierarchy
-    /// Standard 3.0, 4.7), or beside it, where it was built. `$PATH` is not asked: who can set that for
-    /// this one shall not choose what runs in the other's place.
+    /// A helper program in `libexec` (Filesystem Hierarchy Standard 3.0, 4.7), or in the build
+    /// folder next to this program. PATH is not searched, so that it cannot redirect to another
+    /// program.
     package init?(ownedByThisOne name: String) {
         self.init(name, fromHere: ["../libexec/passconduit/", ""])
     }
@@ -35,9 +35,9 @@ package struct OtherProgram {
         path = found
     }
 
-    /// Becomes the other program; returns only when that is not possible.
+    /// Replaces this process with the program; returns only on failure.
     package func replaceThisOne() -> FileError {
-        // What is ignored or blocked stays so in the program that takes over.
+        // execv keeps ignored and blocked signals, so reset them.
         _ = signal(SIGPIPE, SIG_DFL)
         var none = sigset_t()
         unsafe sigemptyset(&none)
@@ -48,8 +48,8 @@ package struct OtherProgram {
         return error
     }
 
-    /// Starts it in a session of its own, so that no key of this one's terminal ends it. Without an
-    /// `input` it has none.
+    /// Starts the program in a new session, so that terminal signals such as Ctrl-C do not reach
+    /// it. Without `input`, its standard input is empty.
     package func start(
         input: FileDescriptor? = nil, output: FileDescriptor? = nil
     ) throws(FileError) -> pid_t {
@@ -72,11 +72,12 @@ package struct OtherProgram {
         unsafe sigemptyset(&defaults)
         unsafe sigaddset(&defaults, SIGPIPE)
         unsafe posix_spawnattr_setsigdefault(&attributes, &defaults)
-        // The threads of Swift's tasks block most signals: Ctrl-C would do nothing in the window.
+        // Swift's task threads block most signals; inherited, that would disable Ctrl-C in the
+        // terminal window.
         var none = sigset_t()
         unsafe sigemptyset(&none)
         unsafe posix_spawnattr_setsigmask(&attributes, &none)
-        // Glibc's POSIX_SPAWN_SETSID, which Swift does not import.
+        // POSIX_SPAWN_SETSID of glibc, which Swift does not import.
         let session: CInt = 0x80
         let flags = CInt(POSIX_SPAWN_SETSIGDEF) | CInt(POSIX_SPAWN_SETSIGMASK) | session
         unsafe posix_spawnattr_setflags(&attributes, Int16(flags))
@@ -90,7 +91,7 @@ package struct OtherProgram {
         return process
     }
 
-    /// Runs it to its end; gives back what it prints, up to a limit, and its exit code.
+    /// Runs the program to its end; returns its output, up to a limit, and its exit code.
     package func output(limit: Int) -> (bytes: [UInt8], status: CInt) {
         guard let file = try? FileDescriptor.temporary(inOneOf: ["/tmp", "/var/tmp", "/dev/shm"])
         else { return ([], -1) }
@@ -104,7 +105,7 @@ package struct OtherProgram {
         return (Array(bytes.prefix(count)), status.signal == 0 ? status.code : -1)
     }
 
-    /// Waits for what was started, so long at most; nil for what still runs by then.
+    /// Waits for a process to end, up to a time; returns nil if it is still running.
     @discardableResult
     package static func wait(for process: pid_t, atMost patience: Duration) -> ExitStatus? {
         let end = ContinuousClock.now + patience
@@ -112,7 +113,7 @@ package struct OtherProgram {
         while true {
             let ended = unsafe waitpid(process, &status, WNOHANG)
             if ended == process { return ExitStatus(waited: status) }
-            // Somebody else may have waited for it.
+            // Another thread may have waited for the process.
             if ended < 0 || ContinuousClock.now >= end { return nil }
             usleep(10_000)
         }

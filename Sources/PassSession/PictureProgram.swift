@@ -2,31 +2,31 @@ package import Bytes
 internal import Glibc
 internal import Synchronization
 
-/// `passconduit-render` as what decodes pictures, for one pass after the other: windows have rights that no
-/// decoder should have. It ends with this process.
+/// A running `passconduit-render` that decodes images, pass after pass. A process with a window has
+/// more rights than a decoder should have. The program ends when this process does.
 package final class PictureProgram: Sendable {
     private let words: [String]
     private let running = Mutex<Exchange?>(nil)
 
-    /// All pictures of a pass together; each is as large as it is shown at most.
+    /// In bytes, for all images of a pass, each decoded at display size at most.
     private static let limit = 256 << 20
 
     /// - Parameters:
-    ///   - scale: For how many pixels a point.
-    ///   - languages: BCP 47, the best first.
+    ///   - scale: Pixels per point.
+    ///   - languages: BCP 47 tags in order of preference.
     package init(scale: Int, languages: [String]) {
         words = ["pictures", String(scale), languages.joined(separator: ":")]
     }
 
     deinit { running.withLock { $0?.end() } }
 
-    /// The pictures of a pass file, to be read by `FacePictures`; nil where they cannot be decoded, as
-    /// the program is not installed, or ended over them. Passes wait for each other.
+    /// The decoded images of a pass file, for `FacePictures`; nil if the program is not installed
+    /// or failed on them. Calls run one at a time.
     package func pictures(of octets: SpooledBytes) -> [UInt8]? {
         running.withLock { running in
             let wasRunning = running != nil
             if let answer = answer(octets, &running) { return answer }
-            // One that ended may have had enough of the passes before.
+            // It may have ended because of earlier passes, so try once more.
             return wasRunning ? answer(octets, &running) : nil
         }
     }
@@ -40,7 +40,7 @@ package final class PictureProgram: Sendable {
     }
 }
 
-/// A running one, and the ways to it and from it.
+/// A running process and its pipes.
 private struct Exchange {
     private let process: pid_t
     private let passes: FileDescriptor

@@ -1,7 +1,8 @@
 package import Bytes
 internal import Glibc
 
-/// `passconduit-render`, started while programs can be started: it draws passes into one picture.
+/// A started `passconduit-render`, which draws passes into one picture. It is started before
+/// confinement.
 package struct RenderProgram {
     private let kind: PictureKind
     private let process: pid_t
@@ -9,7 +10,7 @@ package struct RenderProgram {
     private let picture: FileDescriptor
 
     package static let name = "passconduit-render"
-    /// A card at the largest scale has a few megabytes.
+    /// In bytes. A card at the largest scale has a few megabytes.
     private static let limit = 256 << 20
 
     package init(
@@ -38,7 +39,7 @@ package struct RenderProgram {
         }
     }
 
-    /// The picture. It can be asked for once: what draws ends with it.
+    /// Draws the picture. Call it once: the program ends afterwards.
     package func draw(_ drawn: [SpooledBytes]) throws(Failure) -> [UInt8] {
         var bytes: [UInt8] = []
         var error: FileError?
@@ -53,7 +54,8 @@ package struct RenderProgram {
         {
             return bytes
         }
-        // It may end before it reads.
+        // The program may fail before it reads the passes, so its exit code says more than the I/O
+        // error.
         let code = status?.signal == 0 ? status?.code : nil
         let reason =
             switch code {
@@ -70,7 +72,7 @@ package struct RenderProgram {
 
     private func answer(to drawn: [SpooledBytes]) throws(FileError) -> [UInt8] {
         defer { picture.close() }
-        // All passes are taken before any of the picture is given.
+        // The program reads all passes before it writes the picture.
         try hand(drawn)
         let limit = RenderProgram.limit
         let bytes = try ByteSource(stream: picture).octets(

@@ -7,18 +7,19 @@ package import PassImport
 internal import PassStore
 
 extension Session {
-    /// Gives up, for good, what a command does not need once it reads what strangers wrote: other files,
-    /// programs, the network, other processes. What is open stays so.
+    /// Permanently gives up all rights that a command does not need to process untrusted data:
+    /// other files, programs, the network, other processes. Open files stay open.
     ///
-    /// It has to come before there is a second thread: one that is there keeps its rights.
+    /// Call it before a second thread starts: running threads keep their rights.
     ///
     /// - Parameters:
-    ///   - inputs: What is to be read, with what links in it lead to.
-    ///   - readsAnything: Whether all may be read: what is there later cannot be named now.
-    ///   - spool: Where large parts are kept meanwhile.
-    ///   - folders: Where files are made and removed that are of no use later.
-    ///   - library: The library's folder. Who only reads in it leaves marks beside the index, too.
-    ///   - mending: Whether the library's permissions may be set.
+    ///   - inputs: The sources to read, including the targets of symbolic links in them.
+    ///   - readsAnything: Whether all files may be read, for a command that cannot name them in
+    ///     advance.
+    ///   - spool: Where large parts are stored temporarily.
+    ///   - folders: Folders for temporary files.
+    ///   - library: The folder of the library. Even readers write lock files next to the index.
+    ///   - mending: Whether the permissions of the library's files may be changed.
     package func confine(
         reading inputs: [Input] = [], readsAnything: Bool = false,
         spooling spool: SpoolPolicy? = nil, library: URL? = nil, working folders: [String] = [],
@@ -31,14 +32,14 @@ extension Session {
         confinement.spools = spool?.directories ?? []
         for folder in folders {
             confinement.writable.append(Array(folder.utf8))
-            // It is removed from the folder that it is in.
+            // Removing the folder needs the right to its parent.
             let parent = URL(fileURLWithPath: folder).deletingLastPathComponent().path
             confinement.tidied.append(Array(parent.utf8))
         }
         if let library {
             confinement.writable += PassLibrary.places(at: library).map { Array($0.utf8) }
             confinement.setsProperties = mending
-            // What SQLite cannot sort in memory.
+            // SQLite sorts large results in temporary files.
             unsafe setenv("SQLITE_TMPDIR", PassLibrary.temporaryFolder(at: library), 1)
         }
         do throws(FileError) {
@@ -48,13 +49,13 @@ extension Session {
         }
     }
 
-    /// Tables of libraries that people put in places of their own, and the catalogue of words.
+    /// Data files that libraries read from places set by the user, and the message catalogue.
     private var tables: [String] {
         var files: [String] = []
         for variable in ["MAGIC", "GCONV_PATH", "OPENSSL_CONF", "OPENSSL_MODULES", "TZDIR"] {
             files += environment[variable]?.components(separatedBy: ":") ?? []
         }
-        // A word may be wanted at any time.
+        // Messages are loaded on demand.
         if let catalogue { files.append(catalogue.folder) }
         if let home = environment["HOME"] { files += ["\(home)/.magic", "\(home)/.magic.mgc"] }
         return files

@@ -4,11 +4,11 @@ package import MailSource
 internal import PassPresentation
 
 extension Session {
-    /// A small file as it is (certificates, a property list), or a failure that names it.
+    /// The content of a small file, such as a certificate or a property list.
     package func contents(of argument: String, limit: Int = 1 << 20) throws(Failure) -> [UInt8] {
         let bytes: [UInt8]
         do throws(FileError) {
-            // What `<(...)` of a shell leads to is a stream.
+            // With process substitution, `<(...)`, this is a pipe.
             let file = try open(path(argument), O_RDONLY)
             defer { file.close() }
             bytes = try ByteSource(stream: file, prefix: []).prefix(limit + 1)
@@ -21,12 +21,12 @@ extension Session {
         return bytes
     }
 
-    /// Writes a file whole or not at all; one that is there already is overwritten only by force.
+    /// Writes a file atomically; an existing one is replaced only if `overwriting` is true.
     package func write(_ bytes: [UInt8], to argument: String, overwriting: Bool) throws(Failure) {
         let path = path(argument)
         do throws(FileError) {
             if overwriting, let kind = kind(of: path), kind != S_IFREG {
-                // A device or a pipe is written to, not replaced.
+                // Devices and pipes are written to, not replaced.
                 try fill(open(path, O_WRONLY), with: bytes)
             } else if overwriting {
                 let draft = Path(path.bytes + Array(".\(getpid()).part".utf8))
@@ -47,7 +47,7 @@ extension Session {
         }
     }
 
-    /// Without what is there the file must be new, and the system sees to that.
+    /// Creates a file; O_EXCL makes it fail if the file exists.
     private func create(_ path: Path, with bytes: [UInt8]) throws(FileError) {
         let file = try open(path, O_WRONLY | O_CREAT | O_EXCL)
         do throws(FileError) {
@@ -64,7 +64,7 @@ extension Session {
     }
 }
 
-/// Opens a file, and makes it if the flags say so.
+/// Opens a file and, depending on the flags, creates it.
 package func open(_ path: Path, _ flags: CInt) throws(FileError) -> FileDescriptor {
     let number = unsafe path.withCString { unsafe Glibc.open($0, flags | O_CLOEXEC, 0o666) }
     guard number >= 0 else {
@@ -73,7 +73,7 @@ package func open(_ path: Path, _ flags: CInt) throws(FileError) -> FileDescript
     return FileDescriptor(number)
 }
 
-/// The S_IFMT bits of what a path leads to; nil for nothing.
+/// The S_IFMT bits of a file, following symbolic links; nil if it does not exist.
 private func kind(of path: Path) -> mode_t? {
     var status = stat()
     let answer = unsafe path.withCString { unsafe stat($0, &status) }

@@ -6,14 +6,14 @@ internal import PassImport
 internal import PassPresentation
 package import PassVerification
 
-/// What a program is started with: the variables of the shell, its arguments, and its languages.
+/// The environment, arguments and language with which a program was started.
 package struct Session: Sendable {
     package let environment: Environment
-    /// Tells the person what is wrong with this computer's own settings, as an escaped clause.
+    /// Reports problems with the user's settings, as escaped clauses.
     package let report: @Sendable (String) -> Void
-    /// The arguments, byte by byte: a path need not be text.
+    /// The arguments as bytes: a path need not be valid text.
     private let arguments: [[UInt8]]
-    /// The words that it speaks; nil for English.
+    /// The message catalogue; nil for English.
     package private(set) var catalogue: Catalogue?
 
     package init(
@@ -25,16 +25,15 @@ package struct Session: Sendable {
         self.report = report
     }
 
-    /// Has the program speak the reader's language from now on. To be called before there is a second
-    /// thread.
+    /// Sets the language of messages. Call it before a second thread starts.
     ///
-    /// - Parameter language: In place of what the variables say.
+    /// - Parameter language: Overrides the environment.
     package mutating func speak(_ language: String?) {
         catalogue = environment.catalogue(language)
         catalogue?.use()
     }
 
-    /// The path that an argument names, also when not all of it is UTF-8.
+    /// The path in an argument, even if it is not valid UTF-8.
     package func path(_ argument: String) -> Path {
         guard argument.unicodeScalars.contains("\u{FFFD}") else { return Path(argument) }
         let bytes = arguments.first { String(decoding: $0, as: UTF8.self) == argument }
@@ -43,30 +42,30 @@ package struct Session: Sendable {
 }
 
 extension Session {
-    /// The authorities that this person trusts beside Apple.
+    /// The folder of the certificates that the user trusts in addition to Apple's.
     package var trustFolder: TrustFolder {
         TrustFolder(URL(fileURLWithPath: environment.trustFolder, isDirectory: true))
     }
 
-    /// Where large parts are kept: where the person wants them, if that is said.
+    /// Where large parts are stored temporarily; TMPDIR comes first.
     package var spool: SpoolPolicy {
         var spool = SpoolPolicy()
         if let folder = environment["TMPDIR"] { spool.directories.insert(folder, at: 0) }
         return spool
     }
 
-    /// Apple, and what the trust folder holds.
+    /// Apple's trust anchors and those in the trust folder.
     package func keptAnchors() throws -> TrustAnchors {
         let contents = try trustFolder.contents()
         for unusable in contents.unusable {
-            // Less is trusted than the person may think, which is for them to know.
+            // Report it: fewer certificates are trusted than the user may think.
             let path = "\(environment.trustFolder)/\(unusable.file)"
             report("\(path): \(translated(unusable.reason))".escaped)
         }
         return contents.kept.reduce(.apple) { $0.adding($1.anchor) }
     }
 
-    /// The verifier that believes Apple, the authorities in the trust folder, and others.
+    /// A verifier that trusts Apple, the trust folder and `others`.
     package func verifier(believing others: TrustAnchors, at date: Date? = nil) throws
         -> PassVerifier
     {
@@ -75,7 +74,7 @@ extension Session {
 }
 
 extension ImportOptions {
-    /// With large parts kept where the person wants them.
+    /// Stores large parts where the session says.
     package init(_ verifier: PassVerifier, in session: Session) {
         self.init()
         self.verifier = verifier

@@ -6,17 +6,17 @@ package import PassDetection
 package import PassImport
 internal import PassPresentation
 
-/// What a word on the command line, or a line of a list, names as a place to look for passes.
+/// An argument, or a line of a list, that names a source of passes.
 package enum SourceWord: Sendable, Equatable {
     case standardInput
     case path(Path)
-    /// What the URL itself holds, and the URL as it is shown.
+    /// A `data:` URL, and its form for display.
     case data(DataURL, shown: String)
-    /// Something that has to be fetched first.
+    /// A URL that has to be fetched.
     case web(WebURL)
 
-    /// A word is taken for a URL where it looks like one: with `://`, or with a scheme that has none.
-    /// What is written `./https:...` is always a path.
+    /// An argument counts as a URL if it contains `://` or begins with a scheme that needs no
+    /// slashes. `./https:...` is always a path.
     package init(_ argument: String, in session: Session) throws(Failure) {
         if argument == "-" {
             self = .standardInput
@@ -31,9 +31,9 @@ package enum SourceWord: Sendable, Equatable {
         }
     }
 
-    /// What a URL names; nil for what is none.
+    /// Parses a URL; nil if the text is not one.
     ///
-    /// - Parameter isFile: Whether there is a file of that name, for what looks little like a URL.
+    /// - Parameter isFile: Whether a file of that name exists, asked for schemes without slashes.
     package static func url(
         _ word: [UInt8], isFile: () -> Bool = { false }
     ) throws(UnreadableWord) -> SourceWord? {
@@ -42,7 +42,7 @@ package enum SourceWord: Sendable, Equatable {
         let hasSlashes = url.span.hasPrefix("://", at: scheme.name.utf8.count)
         switch scheme.name {
         case "file":
-            // All that stands in one is of the path.
+            // Inside a `file:` URL, brackets and spaces belong to the path.
             return .path(try FileURL(word.first == url.first ? word : url).path)
         case "https", "http":
             guard hasSlashes else { return nil }
@@ -68,7 +68,7 @@ package enum SourceWord: Sendable, Equatable {
         }
     }
 
-    /// What the pipeline reads; nil for what has to be fetched first.
+    /// The input for the pipeline; nil if it has to be fetched first.
     package var input: Input? {
         switch self {
         case .standardInput: .standardInput
@@ -78,7 +78,7 @@ package enum SourceWord: Sendable, Equatable {
         }
     }
 
-    /// As people and records see it.
+    /// The form for display and records.
     package var shown: String {
         switch self {
         case .standardInput: "-"
@@ -88,12 +88,12 @@ package enum SourceWord: Sendable, Equatable {
         }
     }
 
-    /// Nothing that people copy as a URL of something to be read, but for a mistake.
+    /// Schemes that name nothing to read; given by mistake, they are reported as URLs.
     private static let schemesWithoutSlashes: Set<String> = [
         "mailto", "cid", "mid", "tel", "sms", "javascript", "about", "blob", "urn",
     ]
 
-    /// A URL without white space and the brackets of RFC 3986, Appendix C around it.
+    /// The URL without surrounding white space and the brackets of RFC 3986, Appendix C.
     package static func unwrapped(_ word: [UInt8]) -> [UInt8] {
         var url = word[word.span.trimmed(0..<word.count)]
         guard url.first == UInt8(ascii: "<"), url.last == UInt8(ascii: ">") else {
@@ -105,14 +105,14 @@ package enum SourceWord: Sendable, Equatable {
         return Array(inner[inner.span.trimmed(0..<inner.count)])
     }
 
-    /// A word as an error names it: URLs may be long, and hold passwords.
+    /// The argument for an error message, shortened and without a password.
     private static func shown(_ word: [UInt8]) -> String {
         let url = unwrapped(word)
         if URLScheme(of: url)?.name == "data" { return DataURL.shown(url) }
         return abbreviated(withoutPassword(String(streamSafe: word)))
     }
 
-    /// A text that may be a URL, without the name and the password in it (RFC 3986, 3.2.1).
+    /// The text without user name and password (RFC 3986, 3.2.1), if it is a URL.
     private static func withoutPassword(_ text: String) -> String {
         guard let slashes = text.firstRange(of: "://") else { return text }
         let authority = text[slashes.upperBound...].prefix { !"/?#".contains($0) }
@@ -126,7 +126,7 @@ package enum SourceWord: Sendable, Equatable {
     }
 }
 
-/// Why a word names nothing that can be read.
+/// Why an argument names no readable source.
 package struct UnreadableWord: Error, Equatable {
     /// A lower-case clause without a full stop.
     package let reason: String

@@ -3,16 +3,16 @@ internal import Foundation
 internal import Glibc
 internal import MailSource
 
-/// A new folder that nobody else can look into, in use as long as this process lives.
+/// A private folder, locked while this process lives.
 package struct TemporaryFolder: Sendable {
     package let path: String
-    /// Nil where the file system has no locks.
+    /// Nil if the file system does not support locks.
     private let lock: FileDescriptor?
 
     private static let lockName = "lock"
 
-    /// In the first of these places that can have one. What is left there of processes that were killed
-    /// is removed, once it is so many seconds old.
+    /// Creates a folder in the first of these places that allows it. Folders left by killed
+    /// processes are removed once they are `age` seconds old.
     package init(
         named prefix: String, in places: [String], sweepingAfter age: Int = 0
     ) throws(FileError) {
@@ -36,17 +36,18 @@ package struct TemporaryFolder: Sendable {
         throw failure
     }
 
-    /// With all that is in it.
+    /// Removes the folder with its content.
     package func remove() {
         TemporaryFolder.empty(path)
-        // Who fetches may have begun another file just then.
+        // A fetching process may have created another file in the meantime.
         if (try? FileManager.default.removeItem(atPath: path)) == nil {
             try? FileManager.default.removeItem(atPath: path)
         }
         lock?.close()
     }
 
-    /// Removes what is in it but its lock: what is left where this is interrupted can be known and swept.
+    /// Removes all but the lock file, so that an interrupted removal is recognised and completed
+    /// later.
     private static func empty(_ folder: String) {
         let names = (try? FileManager.default.contentsOfDirectory(atPath: folder)) ?? []
         for name in names where name != lockName {
@@ -57,7 +58,7 @@ package struct TemporaryFolder: Sendable {
     private static func lock(_ folder: String) -> FileDescriptor? {
         let draft = "\(folder)/\(lockName).new"
         guard let file = try? open(Path(draft), O_RDWR | O_CREAT | O_EXCL) else { return nil }
-        // It has its name only now, so that nobody finds it unlocked.
+        // Named only once it is locked, so that no other process sees it unlocked.
         guard flock(file.number, LOCK_EX | LOCK_NB) == 0,
             unsafe rename(draft, "\(folder)/\(lockName)") == 0
         else {
@@ -67,7 +68,7 @@ package struct TemporaryFolder: Sendable {
         return file
     }
 
-    /// Removes folders of this kind that are not in use.
+    /// Removes folders with this prefix that are not in use.
     private static func sweep(_ prefix: String, in place: String, after age: Int) {
         let names = (try? FileManager.default.contentsOfDirectory(atPath: place)) ?? []
         for name in names where name.hasPrefix(prefix) {

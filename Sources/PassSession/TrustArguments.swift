@@ -2,7 +2,7 @@ package import ArgumentParser
 package import Foundation
 package import PassVerification
 
-/// How passes are judged.
+/// The options for verification.
 package struct TrustArguments: ParsableArguments {
     @Option(
         name: .customLong("trust-root"),
@@ -20,12 +20,12 @@ package struct TrustArguments: ParsableArguments {
 }
 
 extension TrustArguments {
-    /// The verifier that believes Apple, the authorities in the trust folder, and those named here.
+    /// A verifier that trusts Apple, the trust folder and the certificates given as options.
     package func verifier(at date: Date? = nil, in session: Session) throws -> PassVerifier {
         try session.verifier(believing: authorities(in: session), at: date)
     }
 
-    /// The authorities named here alone.
+    /// The certificates given as options.
     package func authorities(in session: Session) throws(Failure) -> TrustAnchors {
         var anchors = TrustAnchors.none
         for path in roots {

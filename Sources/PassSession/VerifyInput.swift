@@ -5,7 +5,7 @@ package import PassImport
 internal import PassPresentation
 package import PassVerification
 
-/// A file that a person wants explained: a pass, or something that holds passes.
+/// A file to verify: a pass, or a file that contains passes.
 package struct VerifyInput {
     private let name: String
     package let input: Input
@@ -31,8 +31,8 @@ package struct VerifyInput {
         isDirectory = answer == 0 && status.st_mode & S_IFMT == S_IFDIR
     }
 
-    /// Explains each pass in the file. What is neither a mail nor an archive of passes is explained
-    /// as one that ought to be a pass.
+    /// Verifies each pass in the file. A file that is neither mail nor an archive of passes is
+    /// treated as a pass.
     package func verify(
         with verifier: PassVerifier, in session: Session, _ explain: (FoundPass) throws -> Void
     ) async throws -> ExitCode {
@@ -41,12 +41,12 @@ package struct VerifyInput {
         return try await verify(options, problem: session.report, explain)
     }
 
-    /// The same with other options; `problem` is told of each as an escaped clause.
+    /// Like the above, with other options; `problem` is called with escaped clauses.
     package func verify(
         _ options: ImportOptions, problem: (String) -> Void, _ explain: (FoundPass) throws -> Void
     ) async throws -> ExitCode {
         if isDirectory {
-            // A tree would be read to its end, and nobody asks for that with this command.
+            // Reading a whole tree is rarely wanted here.
             let reason = localized("is a directory (`scan` reads those)")
             problem("\(name.escaped): \(reason)")
             return .unreadable
@@ -63,7 +63,7 @@ package struct VerifyInput {
                 code = code.joined(with: isTrusted ? .done : .notTrusted)
                 try explain(found)
             case .link:
-                // None are looked for.
+                // The options do not ask for links.
                 break
             case .problem(let found):
                 code = code.joined(with: .unreadable)

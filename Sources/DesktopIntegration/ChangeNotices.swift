@@ -2,12 +2,13 @@ internal import Foundation
 internal import Localization
 internal import PassPresentation
 
-/// Notices of another process as they are shown: so many of a run, and at its end how many more there
-/// were. What that process says may be a stranger's who took it over.
+/// Limits the notifications that another process requests: the first few of a run are shown, then
+/// the number of the rest. An attacker may have taken over the other process.
 package struct ChangeNotices {
-    /// How many are shown by themselves.
+    /// Maximum number of notifications shown per run.
     package static let most = 5
-    /// Of one notice, in bytes: POSIX has a pipe take no less at once, and Linux just this.
+    /// Maximum size of a notice in bytes. It is Linux's PIPE_BUF, up to which writes to a pipe are
+    /// atomic.
     package static let longestLine = 4096
 
     private var shown = 0
@@ -15,8 +16,8 @@ package struct ChangeNotices {
 
     package init() {}
 
-    /// What is to be shown for a line: a notice, or for an empty line, which ends a run, how many more
-    /// there were. Nil for nothing.
+    /// The notification for a line. An empty line ends a run and yields the number of notices not
+    /// shown. Nil if there is nothing to show.
     package mutating func notification(for line: [UInt8]) -> DesktopNotification? {
         if line.isEmpty { return finish() }
         guard let notice = try? JSONDecoder().decode(ChangeNotice.self, from: Data(line)) else {
@@ -31,7 +32,7 @@ package struct ChangeNotices {
         return DesktopNotification(title: clipped(notice.title.escaped, to: 100), lines: lines)
     }
 
-    /// Says how many more there were, and begins anew.
+    /// The number of notices not shown, if any; resets the count.
     package mutating func finish() -> DesktopNotification? {
         defer { self = ChangeNotices() }
         guard more > 0 else { return nil }

@@ -4,18 +4,18 @@ internal import Glibc
 package import PassSession
 internal import Synchronization
 
-/// Tells the desktop what changed in passes: another process of this program, for one that gives up
-/// starting programs before it reads what strangers wrote.
+/// Shows notifications of changed passes through another process, since this one gives up the right
+/// to start programs before it reads untrusted data.
 package final class ChangeNotifier: Sendable {
-    /// Nil once nothing more is told.
+    /// Nil once closed.
     private let notices: Mutex<FileDescriptor?>
     private let process: pid_t
 
-    /// How long a desktop may take that is to show the last ones.
+    /// How long to wait for the last notifications.
     private static let patience = Duration.seconds(5)
 
-    /// Starts the other process; nil where nothing is there that shows notifications. It has to come
-    /// before this process is confined.
+    /// Starts the other process; nil if the desktop shows no notifications. Call it before this
+    /// process is confined.
     package init?(in environment: Environment) {
         guard OtherProgram("notify-send", in: environment) != nil,
             let own = CommandLine.programPath, var program = OtherProgram(own, in: environment)
@@ -27,7 +27,7 @@ package final class ChangeNotifier: Sendable {
             notices.close()
             return nil
         }
-        // Nothing waits for a desktop that does not answer.
+        // A desktop that does not respond must not block this process.
         _ = fcntl(notices.number, F_SETFL, O_NONBLOCK)
         self.notices = Mutex(notices)
         self.process = process
@@ -35,8 +35,8 @@ package final class ChangeNotifier: Sendable {
 
     deinit { close() }
 
-    /// Has the other process end, and waits for it: what it was told is shown then, unless the desktop
-    /// does not answer. A service that ends takes with it whatever it started.
+    /// Closes the pipe and waits until the last notifications are shown, or a timeout. Without the
+    /// wait, systemd would kill the other process when the service ends.
     package func end() {
         if close() { OtherProgram.wait(for: process, atMost: ChangeNotifier.patience) }
     }
@@ -51,15 +51,15 @@ package final class ChangeNotifier: Sendable {
         }
     }
 
-    /// Has it shown, as far as the desktop keeps up.
+    /// Requests a notification; it is dropped if the pipe is full.
     package func tell(_ notice: ChangeNotice) {
-        // What is no longer than this, a pipe takes whole or not at all.
+        // A pipe takes a line of this length whole or not at all.
         guard let line = notice.line(upTo: ChangeNotices.longestLine) else { return }
         send(line)
     }
 
-    /// Ends a run: of the passes that changed in it only some are shown, and now how many more there
-    /// were. It is not needed at the end of the last.
+    /// Ends a run: the other process shows how many notices it left out. Not needed after the last
+    /// run.
     package func finishRun() { send([UInt8(ascii: "\n")]) }
 
     private func send(_ line: [UInt8]) {
@@ -72,15 +72,15 @@ package final class ChangeNotifier: Sendable {
     }
 }
 
-/// What the desktop is told about a pass that changed.
+/// A notification about a changed pass.
 package struct ChangeNotice: Codable, Equatable {
-    /// The program's own words alone: a title could not be told from a pass's text otherwise.
+    /// Never contains text of the pass, so that a pass cannot imitate the program.
     let title: String
-    /// In lines.
+    /// Several lines.
     package var body: String
 
-    /// As one line of JSON; lines of the body are left out where it is longer than the limit. Nil where
-    /// the title alone is.
+    /// One line of JSON; lines of the body are left out to meet the limit. Nil if even the title is
+    /// too long.
     package func line(upTo limit: Int) -> [UInt8]? {
         let encoder = JSONEncoder()
         encoder.outputFormatting = .withoutEscapingSlashes

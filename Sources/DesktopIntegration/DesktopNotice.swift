@@ -4,22 +4,22 @@ package import PassPresentation
 package import PassSession
 internal import PassVerification
 
-/// What the desktop is told about passes that were opened: lines of text, from the process that read
-/// the passes to the one that shows them.
+/// A notification about opened passes, passed as lines from the process that read them to the one
+/// that shows it.
 package struct DesktopNotice {
-    /// How many passes there are.
+    /// Number of passes.
     package let count: Int
-    /// The program's own words alone: a title could not be told from a pass's text otherwise.
+    /// Never contains text of the pass, so that a pass cannot imitate the program.
     package let title: String
-    /// How a person goes on where no window opens; empty where there is nothing to be done.
+    /// How to continue if no window opens; empty if there is nothing to do.
     package var advice: String
-    /// What passes these are, escaped.
+    /// The passes, in escaped lines.
     package let body: [String]
     package let code: ExitCode
 
     package var lines: [String] { ["\(count)", title, advice] + body }
 
-    /// From the lines of another process.
+    /// Parses the output of another process.
     package init(lines: [String], _ code: ExitCode) {
         count = lines.first.flatMap { Int($0) } ?? 0
         title = lines.dropFirst().first ?? localized("No pass could be read")
@@ -47,7 +47,7 @@ package struct DesktopNotice {
         code = opened.code
     }
 
-    /// Shows it on the desktop.
+    /// Shows the notification.
     package func show(with problems: [String], advising: Bool, in environment: Environment) {
         let ending = advising && !advice.isEmpty ? [advice] : []
         DesktopNotification(title: title, lines: body + problems.prefix(4) + ending)

@@ -1,10 +1,10 @@
 internal import PassPresentation
 package import PassSession
 
-/// A few words on the desktop about passes that were opened.
+/// A notification on the desktop.
 package struct DesktopNotification {
     let title: String
-    /// Lines of plain text, which may hold a stranger's.
+    /// Plain text, possibly untrusted.
     let lines: [String]
 
     package init(title: String, lines: [String]) {
@@ -12,13 +12,14 @@ package struct DesktopNotification {
         self.lines = lines
     }
 
-    /// Shows it, where there is something that does.
+    /// Shows the notification if notify-send is installed.
     ///
-    /// - Parameter patience: How long to wait at most until that is done.
+    /// - Parameter patience: Maximum time to wait until it is shown.
     package func show(in environment: Environment, waiting patience: Duration = .zero) {
         guard var program = OtherProgram("notify-send", in: environment) else { return }
         let body = lines.map { marked(clipped($0.escaped, to: 300)) }.joined(separator: "\n")
-        // The title is no markup and ours alone. notify-send reads escapes of C in the body.
+        // The title is plain text without untrusted parts. notify-send interprets C escapes in the
+        // body.
         let words = [
             "--app-name=passconduit", "--icon=org.passconduit.Passconduit", "--", title,
             body.replacing("\\", with: "\\\\"),
@@ -29,7 +30,7 @@ package struct DesktopNotification {
     }
 }
 
-/// As text in the markup of notifications (Desktop Notifications Specification, "Markup").
+/// Escapes the text for the markup of the Desktop Notifications Specification.
 private func marked(_ text: String) -> String {
     text.replacing("&", with: "&amp;").replacing("<", with: "&lt;").replacing(">", with: "&gt;")
         .replacing("\"", with: "&quot;").replacing("'", with: "&apos;")

@@ -3,14 +3,14 @@ internal import Glibc
 package import PassSession
 internal import Synchronization
 
-/// A terminal window with a command in it.
+/// A terminal emulator that can run a command in a window.
 package struct TerminalWindow {
     private let terminal: OtherProgram
     private let words: [String]
 
-    /// The terminals that there are, the one that the person likes best first.
+    /// The installed terminals, the user's preferred one first.
     package static func all(in environment: Environment) -> [TerminalWindow] {
-        // People set options in it too, as in `kitty --single-instance`.
+        // TERMINAL may contain options, as in `kitty --single-instance`.
         let own = (environment["TERMINAL"] ?? "").split(separator: " ").map(String.init)
         let known = TerminalWindow.known.map { [$0.name] }
         return ([own] + known).compactMap { words in
@@ -25,11 +25,12 @@ package struct TerminalWindow {
         }
     }
 
-    /// What comes before a command with its arguments. `-e` of some takes one line for a shell instead.
+    /// The option before a command and its arguments. In some terminals `-e` takes a shell command
+    /// instead.
     private static let known = [
-        // https://gitlab.freedesktop.org/terminal-wg/specifications: the desktop's choice.
+        // The desktop's choice: https://gitlab.freedesktop.org/terminal-wg/specifications.
         (name: "xdg-terminal-exec", option: ""),
-        // Debian Policy, 11.8.3: the system's.
+        // The system's choice: Debian Policy, 11.8.3.
         (name: "x-terminal-emulator", option: "-e"),
         (name: "gnome-terminal", option: "--"), (name: "ptyxis", option: "--"),
         (name: "kgx", option: "--"), (name: "konsole", option: "-e"),
@@ -38,21 +39,22 @@ package struct TerminalWindow {
         (name: "alacritty", option: "-e"), (name: "xterm", option: "-e"),
     ]
 
-    /// What became of a window that was to take what was handed over.
+    /// Result of opening a window for copies of files.
     package enum Launch {
         case taken, failed
-        /// By a signal to this program.
+        /// This program got a signal.
         case interrupted(CInt)
     }
 
     private static let endings = [SIGINT, SIGTERM, SIGHUP]
-    /// In twentieths of a second: how long all terminals together may take that have ended and handed
-    /// the command to another process of theirs.
+    /// In twentieths of a second: total time for all terminals whose process exits because another
+    /// process opens the window.
     package static let patience = 600
-    /// Of it, how much is for one that ended within a second, and for one that did not.
+    /// The part of that time for a terminal that exited within a second, and for one that ran
+    /// longer.
     private static let share = (brief: 100, long: 300)
 
-    /// Opens the window, and waits until the command in it has taken what was handed over.
+    /// Opens a window and waits until its command has taken the copies.
     package func open(
         _ command: [String], for request: OpenRequest, within patience: inout Int
     ) -> Launch {
@@ -62,7 +64,7 @@ package struct TerminalWindow {
         for ending in TerminalWindow.endings {
             signal(ending) { endingSignal.store($0, ordering: .relaxed) }
         }
-        // Who started this program may have had them blocked.
+        // The parent process may have blocked them.
         var endings = sigset_t()
         unsafe sigemptyset(&endings)
         for ending in TerminalWindow.endings { unsafe sigaddset(&endings, ending) }
@@ -92,5 +94,5 @@ package struct TerminalWindow {
     }
 }
 
-/// The signal that asked this program to end; 0 for none. A signal finds it whatever thread it meets.
+/// The signal that asked this program to end; 0 for none. Atomic because any thread may get it.
 private let endingSignal = Atomic<CInt>(0)

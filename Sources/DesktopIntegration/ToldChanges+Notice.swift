@@ -3,7 +3,7 @@ internal import PassModel
 internal import PassPresentation
 
 extension ToldChanges {
-    /// For the desktop; nil where there is nothing to tell.
+    /// The notification; nil if there are no changes to report.
     package var notice: ChangeNotice? {
         let messages = messages
         guard !messages.isEmpty else { return nil }

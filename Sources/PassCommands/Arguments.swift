@@ -5,8 +5,8 @@ internal import PassPresentation
 internal import PassStore
 internal import PassVerification
 
-/// The time that passes are judged at. A pass enters the library for good, so that it is judged
-/// as of its own time alone.
+/// The option for the time of verification. Import does not offer it and always
+/// validates at the signing time.
 struct TimeArguments: ParsableArguments {
     @Option(
         help: ArgumentHelp(
@@ -17,13 +17,13 @@ struct TimeArguments: ParsableArguments {
     var at: Date?
 }
 
-/// How the results are printed.
+/// The option for the output format.
 struct OutputArguments: ParsableArguments {
     @Flag(help: "Print one JSON object per line.")
     var json = false
 }
 
-/// What else may enter the library.
+/// The option for further verdicts to accept.
 struct AcceptanceArguments: ParsableArguments {
     @Option(
         help: ArgumentHelp(
@@ -36,13 +36,13 @@ struct AcceptanceArguments: ParsableArguments {
     var policy: AdmissionPolicy { AdmissionPolicy(accepting: Set(accept.map(\.verdict))) }
 }
 
-/// A verdict below trusted that a person may let in.
+/// A verdict other than trusted that the user can accept.
 enum Acceptance: String, CaseIterable {
     case untrusted, unsigned
 
     var verdict: Verdict { self == .untrusted ? .untrusted : .unsigned }
 
-    /// The message is what the person reads, so it says why and not only that.
+    /// The error message explains why a verdict is refused.
     static func parse(_ text: String) throws -> Acceptance {
         if let acceptance = Acceptance(rawValue: text) { return acceptance }
         let reason =
@@ -56,7 +56,7 @@ enum Acceptance: String, CaseIterable {
     }
 }
 
-/// A time as people type it: a day, or a day and a time, with a zone or in the one of this computer.
+/// Parses a date, or a date and a time, with a time zone or in the local one.
 private func date(_ text: String) throws -> Date {
     let formatter = DateFormatter()
     formatter.locale = Locale(identifier: "en_US_POSIX")

@@ -3,7 +3,7 @@ internal import Foundation
 internal import Glibc
 internal import PassSession
 
-/// What update-mime-database makes of the packages in the person's folder for media types.
+/// The database that update-mime-database makes from the MIME packages in the user's data folder.
 struct MimeDatabase {
     let environment: Environment
     let folder: String
@@ -18,7 +18,7 @@ struct MimeDatabase {
         "mime.cache", "subclasses", "treemagic", "types", "version",
     ]
 
-    /// The files that it makes where our package is the only one.
+    /// The files that the tool creates if ours is the only package.
     var files: [String] {
         (MimeDatabase.names + DesktopFile.mediaTypes.map { "\($0).xml" }).map { "\(folder)/\($0)" }
     }
@@ -31,7 +31,7 @@ struct MimeDatabase {
         }
     }
 
-    /// After the package is gone.
+    /// Updates or removes the database after the package was removed.
     func forget(_ generated: [String], _ report: inout SetupReport) {
         guard SmallFile.exists(folder) else { return }
         if hasPackages || !generated.contains("\(folder)/mime.cache") {
@@ -41,14 +41,14 @@ struct MimeDatabase {
         report.attempt(.removed, "what was made of it in \(folder)") { () throws(Failure) in
             for path in files where generated.contains(path) {
                 try SmallFile(path).remove()
-                // What an interrupted update leaves.
+                // Left by an interrupted update.
                 try SmallFile("\(path).new").remove()
             }
         }
     }
 }
 
-/// What update-desktop-database makes of the person's desktop entries.
+/// The cache that update-desktop-database makes from the user's desktop entries.
 struct EntryDatabase {
     let environment: Environment
     let folder: String
@@ -66,14 +66,14 @@ struct EntryDatabase {
         }
     }
 
-    /// After the entry is gone.
+    /// Updates or removes the cache after the entry was removed.
     func forget(_ generated: [String], _ report: inout SetupReport) {
         guard SmallFile.exists(folder) else { return }
         if hasFiles(in: folder, endingIn: ".desktop") || !generated.contains(cache) {
             update(&report)
         }
         guard generated.contains(cache), !report.isPlan else { return }
-        // Entries of others that it has come to hold are reason enough for it to stay.
+        // Keep the cache if it contains entries of other programs.
         do throws(Failure) {
             let contents = try SmallFile(cache).contents() ?? []
             if !hasFiles(in: folder, endingIn: ".desktop")
@@ -87,7 +87,7 @@ struct EntryDatabase {
     }
 }
 
-/// A cache of icons is believed as long as it is younger than the folder of the theme.
+/// Icon caches are valid only while they are newer than the theme's folder.
 func touchIcons(in environment: Environment) {
     _ = unsafe utimensat(AT_FDCWD, "\(environment.dataFolder)/icons/hicolor", nil, 0)
 }

@@ -2,19 +2,19 @@ internal import DesktopFiles
 internal import Foundation
 internal import PassSession
 
-/// The choice of the program for the types that it opens, as xdg-mime would write it down.
+/// The choice of this program as default application, as xdg-mime writes it.
 struct DefaultChoice {
-    /// The person's mimeapps.list.
+    /// The user's mimeapps.list.
     let file: SmallFile
     let before: String?
-    /// What opened a type before, where something did.
+    /// The previous default application of each type that had one.
     let openedBefore: [String: String]
     private let environment: Environment
     private let after: [UInt8]
 
     var isNew: Bool { before.map { Array($0.utf8) } != after }
 
-    /// Whether the list has the program for one of its types already.
+    /// Whether the program is already the default for one of its types.
     var wasMade: Bool {
         let list = DefaultApplications(before ?? "")
         return DesktopFile.mediaTypes.contains {
@@ -22,8 +22,8 @@ struct DefaultChoice {
         }
     }
 
-    /// Asks xdg-mime in a folder of its own: it would write the list in two steps, and a file in place of
-    /// a symbolic link.
+    /// Runs xdg-mime on a copy in a temporary folder: on the original it would write twice and
+    /// replace a symbolic link by a file.
     init(_ environment: Environment) throws(Failure) {
         self.environment = environment
         file = SmallFile("\(environment.configFolder)/mimeapps.list")
@@ -53,7 +53,8 @@ struct DefaultChoice {
         if isNew { try file.write(after) }
     }
 
-    /// A list of the desktop's own, such as gnome-mimeapps.list, comes before the common one.
+    /// Checks that the choice has effect: a desktop's own list, such as gnome-mimeapps.list, takes
+    /// precedence.
     package func check() throws(Failure) {
         for type in DesktopFile.mediaTypes {
             let entry = try DefaultChoice.entry(for: type, environment)

@@ -1,10 +1,10 @@
 internal import Foundation
 internal import PassSession
 
-/// A program of the desktop's that keeps a database of it, or a list of choices.
+/// A command-line tool that updates the desktop's databases or default applications.
 struct DesktopTool {
     let name: String
-    /// The Debian package that has it.
+    /// The Debian package that contains it.
     let package: String
 
     static let mimeDatabase = DesktopTool(name: "update-mime-database", package: "shared-mime-info")
@@ -12,7 +12,7 @@ struct DesktopTool {
         name: "update-desktop-database", package: "desktop-file-utils")
     static let defaults = DesktopTool(name: "xdg-mime", package: "xdg-utils")
 
-    /// Runs it to its end, and gives back its first line.
+    /// Runs the tool and returns its first line of output.
     @discardableResult
     package func run(
         _ arguments: [String], in environment: Environment,

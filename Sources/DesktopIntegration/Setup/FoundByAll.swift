@@ -1,7 +1,7 @@
 internal import Glibc
 
-/// Whether what this shell finds by the program's name is the program, and is found by the desktop and
-/// by mail programs too: a person's own folders are often in the search path of the shell alone.
+/// Whether the program's name in PATH leads to this program, and does so for the desktop and mail
+/// programs too. The user's own folders are often in the shell's PATH only.
 package func isFoundByAll(_ path: String?, as own: String) -> Bool {
     guard let path, let slash = path.lastIndex(of: "/"),
         ["/usr/local/bin", "/usr/bin", "/bin"].contains(String(path[..<slash])),

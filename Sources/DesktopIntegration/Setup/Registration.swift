@@ -2,13 +2,13 @@ internal import DesktopFiles
 package import PassSession
 internal import PassVerification
 
-/// Makes the program known to the desktop of the person who runs it.
+/// Registers the program with the user's desktop.
 ///
-/// Everything is decided first, then the record is written, then it is done: an interrupted run leaves a
-/// record of no less than what it did.
+/// It plans all changes, writes the record and then applies them, so that the record of an
+/// interrupted run is complete.
 package struct Registration {
     let environment: Environment
-    /// Where the program is; nil where its name suffices.
+    /// The path of the program; nil if its name suffices.
     let program: String?
     package private(set) var report: SetupReport
     var record: SetupRecord
@@ -91,7 +91,7 @@ package struct Registration {
         record.addFolders(above: path)
     }
 
-    /// What the databases need is only known when they are made: what is not there now will be theirs.
+    /// The tools decide which files they create, so record those that do not exist yet.
     private mutating func expectDatabases() {
         if hasOwn(.types) {
             let database = MimeDatabase(environment)
@@ -106,7 +106,7 @@ package struct Registration {
         }
     }
 
-    /// Whether a file is the person's own, now or when this is done.
+    /// Whether setup wrote the file, or is about to.
     private func hasOwn(_ file: DesktopFile) -> Bool { record.files[path(file)] != nil }
 
     private mutating func decideDefaults() {
@@ -115,7 +115,7 @@ package struct Registration {
             self.choice = choice
             guard choice.isNew else { return }
             record.addFolders(above: choice.file.path)
-            // A choice that the person made since is what there is to go back to.
+            // If the user has chosen another program since, restore that choice later.
             if record.defaults == nil || !choice.wasMade {
                 record.defaults = .init(path: choice.file.path, before: choice.before)
             }
@@ -135,7 +135,7 @@ package struct Registration {
             let present = try file.contents()
             var contents = present ?? []
             if let added = record.mailcap?.text {
-                // Lines of another version give way; those that the person changed stay.
+                // Replace lines of another version; lines that the user changed stay.
                 if let rest = Mailcap.contents(contents, without: added) {
                     contents = rest
                 } else if contents.firstRange(of: Array(Mailcap.begin.utf8)) != nil {
@@ -200,7 +200,7 @@ package struct Registration {
 }
 
 extension SetupRecord {
-    /// Remembers the folders that a file needs and that are not there.
+    /// Records the missing parent folders of a file.
     mutating func addFolders(above path: String) {
         for folder in missingFolders(above: path) where !folders.contains(folder) {
             folders.append(folder)

@@ -1,29 +1,29 @@
 internal import Foundation
 package import PassSession
 
-/// What `setup` did, or was about to do, so that it can be undone: written before anything is done.
+/// What `setup` changed, so that it can be undone. Written before any change.
 package struct SetupRecord: Codable, Equatable {
     var version = 1
-    /// Folders that were not there, the outer before the inner.
+    /// Folders that setup created, parents first.
     var folders: [String] = []
-    /// The files that were written, with the SHA-256 of each content they were given.
+    /// Files that setup wrote, with the SHA-256 of each version.
     var files: [String: [String]] = [:]
-    /// Files that were not there, and are made by the programs that keep the desktop's databases.
+    /// Files that the desktop's tools created because of setup.
     var generated: [String] = []
     var defaults: Defaults?
     var mailcap: Addition?
 
     struct Defaults: Codable, Equatable {
         let path: String
-        /// The list as it was; nil where there was none.
+        /// The previous content; nil if there was no file.
         let before: String?
     }
 
     struct Addition: Codable, Equatable {
         let path: String
-        /// What was added at the end.
+        /// The text that was appended.
         var text: String
-        /// Whether there was no such file.
+        /// Whether the file was created.
         let isNew: Bool
     }
 
@@ -33,7 +33,7 @@ package struct SetupRecord: Codable, Equatable {
         "\(environment.stateFolder)/setup.json"
     }
 
-    /// The record of what was done before; an empty one where nothing was.
+    /// Reads the record; empty if there is none.
     package static func read(in environment: Environment) throws(Failure) -> SetupRecord {
         let path = path(in: environment)
         guard let bytes = try SmallFile(path).contents() else { return SetupRecord() }
@@ -50,7 +50,7 @@ package struct SetupRecord: Codable, Equatable {
         }
     }
 
-    /// On the disk when this returns.
+    /// Returns once the record is on disk.
     package func write(in environment: Environment) throws(Failure) {
         let encoder = JSONEncoder()
         encoder.outputFormatting = [.prettyPrinted, .sortedKeys, .withoutEscapingSlashes]

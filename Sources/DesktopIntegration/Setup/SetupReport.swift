@@ -1,14 +1,14 @@
 internal import PassPresentation
 package import PassSession
 
-/// What setup has to say, when it is done.
+/// The result of setup, in lines for the user.
 package struct SetupReport {
-    /// One thing that was done, or would be.
+    /// A change that was made, or is planned.
     package enum Deed: String {
         case wrote, updated, set, added, removed, restored
-        /// There was nothing to do.
+        /// Nothing had to be changed.
         case unchanged
-        /// It is not setup's to change.
+        /// Left alone because setup may not change it.
         case left
 
         var planned: String {
@@ -24,7 +24,7 @@ package struct SetupReport {
         }
     }
 
-    /// Nothing is done: it is said what would be.
+    /// Whether changes are only reported, not made.
     package let isPlan: Bool
     package private(set) var lines: [String] = []
     package private(set) var problems: [Failure] = []
@@ -46,7 +46,7 @@ package struct SetupReport {
         problems.append(problem)
     }
 
-    /// Does one thing; what fails is a problem, and no reason not to do the rest.
+    /// Makes one change. An error is recorded, and setup continues.
     package mutating func attempt(
         _ deed: Deed, _ what: String, _ detail: String? = nil, _ work: () throws(Failure) -> Void
     ) {

@@ -4,13 +4,12 @@ internal import Glibc
 internal import PassPresentation
 internal import PassSession
 
-/// A file of the person's that setup reads or writes: whole, and on the disk before anything else is done.
+/// A file of the user that setup replaces as a whole and durably.
 struct SmallFile {
-    /// Where a symbolic link leads to, so that the link stays.
+    /// The path with symbolic links resolved, so that a link is kept.
     let path: String
 
-    /// What is written before it gets its name. It is the same for each run: a later one takes the place
-    /// of what an interrupted one has left.
+    /// The temporary file of a write. Its name is fixed, so that the next run replaces a leftover.
     private var draft: String { "\(path).passconduit" }
 
     static let limit = 16 << 20
@@ -19,7 +18,7 @@ struct SmallFile {
         self.path = resolved(path)
     }
 
-    /// Also of a symbolic link that leads nowhere.
+    /// True also for a dangling symbolic link.
     static func exists(_ path: String) -> Bool {
         var status = stat()
         return unsafe lstat(path, &status) == 0
@@ -30,7 +29,7 @@ struct SmallFile {
         return unsafe lstat(path, &status) == 0 && status.st_mode & S_IFMT == S_IFLNK
     }
 
-    /// Nil where there is no such file.
+    /// Nil if the file does not exist.
     package func contents() throws(Failure) -> [UInt8]? {
         do throws(FileError) {
             let file = try FileDescriptor.open(path, O_RDONLY)
@@ -44,7 +43,7 @@ struct SmallFile {
         throw .unreadable(path, reason: "it has more than \(bytesInWords(SmallFile.limit))")
     }
 
-    /// Makes the folders that are missing, and keeps the mode of a file that is there.
+    /// Replaces the content, creates missing folders and keeps the file's mode.
     package func write(_ bytes: [UInt8]) throws(Failure) {
         guard !SmallFile.isLink(path) else {
             throw .unwritable(path, reason: "it is a symbolic link that leads nowhere")
@@ -62,7 +61,7 @@ struct SmallFile {
         }
     }
 
-    /// Removes it, and a draft that was left; what is not there is no error.
+    /// Removes the file and a leftover temporary file, if they exist.
     package func remove() throws(Failure) {
         removeDraft()
         guard unsafe unlink(path) != 0, errno != ENOENT, errno != ENOTDIR else { return }
@@ -70,7 +69,7 @@ struct SmallFile {
         throw .unwritable(path, reason: error.description)
     }
 
-    /// Removes what a run that was ended has left.
+    /// Removes the temporary file of an interrupted run.
     func removeDraft() {
         _ = unsafe unlink(draft)
     }
@@ -79,7 +78,7 @@ struct SmallFile {
 
     private func makeFolders() throws(FileError) {
         for folder in missingFolders(above: path) {
-            // The mode is that of the XDG base directory specification.
+            // The mode that the XDG Base Directory Specification demands.
             guard unsafe mkdir(folder, 0o700) == 0 || errno == EEXIST else {
                 throw FileError(.makeFolderAt(folder), errno)
             }
@@ -106,7 +105,7 @@ struct SmallFile {
     }
 }
 
-/// The folders that a file needs and that are not there, the outer before the inner.
+/// The missing parent folders of a file, outermost first.
 func missingFolders(above path: String) -> [String] {
     var missing: [String] = []
     var folder = parent(of: path)

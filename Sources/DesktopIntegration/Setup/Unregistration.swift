@@ -4,7 +4,7 @@ internal import Glibc
 package import PassSession
 internal import PassVerification
 
-/// Undoes what the record says was done. What became something else since stays, and is named.
+/// Undoes what setup recorded. Anything changed since is kept and reported.
 package struct Unregistration {
     package let environment: Environment
     package let record: SetupRecord
@@ -16,7 +16,7 @@ package struct Unregistration {
         report = SetupReport(isPlan: isPlan)
     }
 
-    /// The record goes last, and only when nothing failed: then this can be done again.
+    /// The record is removed last, and only if nothing failed, so that the command can be repeated.
     package mutating func run() throws(Failure) {
         guard !record.isEmpty else {
             report.addNothing("nothing to undo")
@@ -43,7 +43,7 @@ package struct Unregistration {
         removeFolders(except: nil)
     }
 
-    /// Also what a run leaves that was ended before there was a record, or just after.
+    /// Also removes what is left of a run interrupted just before or after it wrote the record.
     private func removeRecord() throws(Failure) {
         try SmallFile(SetupRecord.path(in: environment)).remove()
         _ = unsafe rmdir(environment.stateFolder)
@@ -115,7 +115,7 @@ package struct Unregistration {
         report.attempt(.removed, path) { () throws(Failure) in try SmallFile(path).remove() }
     }
 
-    /// Those that setup made and that are empty now; what holds the record goes after it.
+    /// Removes empty folders that setup created; the folder of the record is kept until last.
     private func removeFolders(except file: String?) {
         for folder in record.folders.reversed() {
             if let file, file.hasPrefix(folder + "/") { continue }

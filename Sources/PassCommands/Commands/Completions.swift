@@ -1,7 +1,7 @@
 internal import ArgumentParser
 internal import PassSession
 
-/// `passconduit completions`: what a shell needs to complete command lines.
+/// `passconduit completions`: prints completion scripts for shells.
 struct Completions: Verb {
     static let configuration = CommandConfiguration(
         commandName: "completions",

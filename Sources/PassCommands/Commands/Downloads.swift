@@ -4,7 +4,7 @@ internal import PassImport
 internal import PassSession
 internal import PassStore
 
-/// `passconduit downloads`: what is on its way into the library.
+/// `passconduit downloads`: manages downloads into the library.
 struct Downloads: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "downloads",
@@ -103,7 +103,7 @@ struct Downloads: ParsableCommand {
     }
 }
 
-/// Which downloads are meant.
+/// The downloads to change.
 struct DownloadArguments: ParsableArguments {
     @Argument(
         help: ArgumentHelp(
@@ -114,7 +114,7 @@ struct DownloadArguments: ParsableArguments {
     @OptionGroup var place: LibraryArguments
     @OptionGroup var output: OutputArguments
 
-    /// Changes them, and prints what they are now.
+    /// Applies a change and prints the downloads.
     func change(
         in shell: Shell, _ change: (DownloadQueue, [Int64]) throws -> [Download]
     ) throws -> ExitCode {
@@ -128,7 +128,7 @@ struct DownloadArguments: ParsableArguments {
         return .done
     }
 
-    /// Those that are named; without names, all that have not ended.
+    /// The given downloads; by default all unfinished ones.
     func chosen(in queue: DownloadQueue) throws -> [Download] {
         guard !ids.isEmpty else { return try queue.downloads(in: [.waiting, .active, .paused]) }
         return try ids.map { id in

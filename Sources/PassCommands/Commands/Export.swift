@@ -5,7 +5,7 @@ internal import PassPresentation
 internal import PassSession
 internal import PassStore
 
-/// `passconduit export`: the pass file again, byte for byte.
+/// `passconduit export`: writes the original pass file.
 struct Export: Verb {
     static let configuration = CommandConfiguration(
         commandName: "export",

@@ -4,7 +4,7 @@ internal import PassImport
 internal import PassSession
 internal import PassStore
 
-/// `passconduit import`: finds passes and keeps the trusted ones.
+/// `passconduit import`: finds passes and stores the trusted ones.
 struct Import: Verb {
     static let configuration = CommandConfiguration(
         commandName: "import",
@@ -97,7 +97,7 @@ struct Import: Verb {
             &options, readsLists: !brief && !tolerateProblems, in: shell)
         let inputs = sources.flatMap(\.inputs)
         let folder = try place.folder(in: shell.session)
-        // What has to be made, is made while that is possible.
+        // Create folders before the sandbox forbids it.
         let making = Result { () throws(LibraryError) in try PassLibrary.makeFolders(at: folder) }
         if followLinks {
             options.links = LinkLimits()
@@ -117,7 +117,7 @@ struct Import: Verb {
             try making.get()
             return try place.library(mendedBy: verifier, in: shell.session)
         }
-        // Of the standard input nothing is remembered.
+        // The standard input is not remembered as already read, so the library is not needed yet.
         let isStream =
             session == nil
             && inputs.allSatisfy { if case .standardInput = $0 { true } else { false } }

@@ -6,7 +6,7 @@ internal import PassSession
 internal import PassStore
 internal import PassVerification
 
-/// `passconduit library`: what concerns the library as a whole.
+/// `passconduit library`: checks and repairs the library.
 struct Library: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "library",

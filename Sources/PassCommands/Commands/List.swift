@@ -4,7 +4,7 @@ internal import PassPresentation
 internal import PassSession
 internal import PassStore
 
-/// `passconduit list`: what does the library hold?
+/// `passconduit list`: lists the passes of the library.
 struct List: Verb {
     static let configuration = CommandConfiguration(
         commandName: "list",

@@ -3,7 +3,7 @@ internal import PassDelivery
 internal import PassPresentation
 internal import PassSession
 
-/// `passconduit manual`: the man pages of the programs, for whoever installs or packages them.
+/// `passconduit manual`: writes the man pages, for installing and packaging.
 struct Manual: Verb {
     static let configuration = CommandConfiguration(
         commandName: "manual",
@@ -25,7 +25,7 @@ struct Manual: Verb {
         return .done
     }
 
-    /// A page for each command that the help shows, and one for the program in the mail path.
+    /// One page for each visible command, and one for `passconduit-deliver`.
     private func pages() -> [ManualPage] {
         let root = help(of: Passconduit.self)
         var commands: [(name: String, above: String?, type: any ParsableCommand.Type)] = [
@@ -60,7 +60,7 @@ struct Manual: Verb {
         return pages + [delivery]
     }
 
-    /// With as many columns as it takes, so that no paragraph is broken into lines.
+    /// The help of a command, wide enough that no paragraph is wrapped.
     private func help(of command: any ParsableCommand.Type) -> HelpText {
         HelpText(Passconduit.helpMessage(for: command, columns: 100_000))
     }

@@ -4,7 +4,7 @@ internal import DesktopIntegration
 internal import Glibc
 internal import PassSession
 
-/// `passconduit notify`: shows on the desktop what another process of this program says that changed.
+/// `passconduit notify`: shows notifications requested by another process of this program.
 struct Notify: Verb {
     static let configuration = CommandConfiguration(
         commandName: "notify",
@@ -16,12 +16,13 @@ struct Notify: Verb {
             """,
         shouldDisplay: false)
 
-    /// A service that ends takes all with it that it started: this one ends when nothing is left to be
-    /// shown. Where a desktop does not answer, others are shown all the same.
+    /// How long to wait for each notification. When a systemd service ends, its child processes are
+    /// killed, so this process ends only after the last notification. A desktop that does not
+    /// respond delays the others by this time at most.
     private static let patience = Duration.seconds(3)
 
     func run(in shell: Shell) async throws -> ExitCode {
-        // Who reads the results of the other process must not have to wait for this one as well.
+        // Close the inherited output, so that its reader need not wait for this process.
         if let none = try? FileDescriptor.open("/dev/null", O_WRONLY) {
             for stream in [STDOUT_FILENO, STDERR_FILENO] { _ = dup2(none.number, stream) }
         }
@@ -29,7 +30,7 @@ struct Notify: Verb {
         var lines = BoundedLines(FileDescriptor(STDIN_FILENO), limit: ChangeNotices.longestLine)
         while let line = lines.next() {
             notices.notification(for: line)?.show(in: shell.environment, waiting: Notify.patience)
-            // Those that took longer, and have ended by now.
+            // Reap those that took longer.
             while waitpid(-1, nil, WNOHANG) > 0 {}
         }
         notices.finish()?.show(in: shell.environment, waiting: Notify.patience)
@@ -37,7 +38,7 @@ struct Notify: Verb {
     }
 }
 
-/// The lines of a stream as they come, until it ends or fails; those over a limit are left out.
+/// Reads lines from a stream until it ends or fails, and skips lines over the limit.
 private struct BoundedLines {
     private let stream: FileDescriptor
     private let limit: Int

@@ -9,7 +9,7 @@ internal import PassSession
 internal import PassStore
 internal import PassVerification
 
-/// `passconduit open`: shows passes and asks whether to add them; what the desktop runs for one.
+/// `passconduit open`: shows passes and asks whether to add them. Desktops run it for pass files.
 struct Open: Verb {
     static let configuration = CommandConfiguration(
         commandName: "open",
@@ -57,15 +57,16 @@ struct Open: Verb {
         completion: .file())
     var files: [String]
 
-    /// For the command in a window: the file is the folder of a handover, to be taken.
+    /// Set in a terminal window: the argument is a folder of copies, which is removed after
+    /// reading.
     @Flag(help: .hidden)
     var handedOver = false
 
-    /// For the desktop's part: the file is the folder of a handover, to be told about.
+    /// Set to print a notification: the argument is a folder of copies.
     @Flag(help: .hidden)
     var notice = false
 
-    /// For the desktop's part: the files are URLs, to be fetched into the folder of a handover.
+    /// The folder of copies into which the URLs are fetched.
     @Option(help: .hidden)
     var fetchInto: String?
 
@@ -88,7 +89,7 @@ struct Open: Verb {
             let opened = try await read(in: shell, adding: true)
             for problem in opened.problems { shell.console.problem(problem) }
             let code = try opening(in: shell).ask(about: opened.passes, in: dialogue)
-            // A window closes when its command ends.
+            // The window closes when its command ends.
             if handedOver { _ = dialogue.ask(localized("Press Enter to close this window.")) }
             return opened.code.joined(with: code)
         }
@@ -105,7 +106,7 @@ struct Open: Verb {
             place: place)
     }
 
-    /// Gives up what reading does not need, and reads.
+    /// Gives up the rights not needed for reading, and reads.
     private func read(in shell: Shell, adding: Bool = false) async throws -> OpenedPasses {
         var opened = OpenedPasses(try trust.verifier(in: shell.session), in: shell.session)
         var sources: [OpenedPasses.NamedInput] = []
@@ -131,7 +132,7 @@ struct Open: Verb {
         let inputs = sources.map { VerifyInput($0.input, named: $0.name) }
         let files = inputs.filter { !$0.isDirectory }.map(\.input)
         let library = try place.folder(in: shell.session)
-        // Where there is none yet, its folders cannot be made later. Why not, adding says.
+        // The folders cannot be created later. If this fails, adding reports why.
         if adding { try? PassLibrary.makeFolders(at: library) }
         let session = urls.isEmpty ? nil : try FetchSession(fetching, in: nil, shell)
         defer { session?.end() }
@@ -143,7 +144,7 @@ struct Open: Verb {
         return opened
     }
 
-    /// Where nobody can be asked nothing is added.
+    /// Prints the passes and how to add them.
     private func print(_ opened: OpenedPasses, _ shell: Shell) throws -> ExitCode {
         let opening = opening(in: shell)
         for problem in opened.problems { shell.console.problem(problem) }
@@ -181,13 +182,13 @@ struct Open: Verb {
         if hasWindow {
             let library = try place.folder(in: shell.session).path
             if desktop.openWindow(for: request, library: library) {
-                // What became of the passes, the window says.
+                // The window shows the result.
                 for problem in problems { shell.console.problem(problem) }
                 return problems.isEmpty ? notice.code : .unreadable
             }
             notice.show(with: problems, advising: true, in: shell.environment)
         }
-        // The copies: the files may be gone.
+        // Read the copies, since the files may be gone.
         var copies = self
         copies.files = [request.folder]
         copies.handedOver = true

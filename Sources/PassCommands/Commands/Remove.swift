@@ -5,7 +5,7 @@ internal import PassPresentation
 internal import PassSession
 internal import PassStore
 
-/// `passconduit remove`: takes passes out of the library.
+/// `passconduit remove`: removes passes from the library.
 struct Remove: Verb {
     static let configuration = CommandConfiguration(
         commandName: "remove",
@@ -30,7 +30,7 @@ struct Remove: Verb {
 
     func run(in shell: Shell) async throws -> ExitCode {
         let library = try place.library(for: .changing, in: shell.session)
-        // Every name has to mean something before anything is removed.
+        // Resolve all names before removing anything.
         let passes = try ids.map { try library.pass(named: $0) }
         let console = shell.console
         for pass in passes {

@@ -10,7 +10,7 @@ internal import PassSession
 internal import PassStore
 internal import PassVerification
 
-/// `passconduit render`: a pass as a picture.
+/// `passconduit render`: draws a pass.
 struct Render: Verb {
     static let configuration = CommandConfiguration(
         commandName: "render",
@@ -102,7 +102,7 @@ struct Render: Verb {
         return drawn.code
     }
 
-    /// Nil for a file.
+    /// Nil if the argument names a file.
     private func octetsOfLibrary(in shell: Shell) throws -> SpooledBytes? {
         let name = pass.lowercased()
         if pass == "-" || name.hasSuffix(".pkpass") || name.hasSuffix(".pkpasses") { return nil }
@@ -124,7 +124,7 @@ struct Render: Verb {
         return answer == 0 && status.st_mode & S_IFMT != S_IFDIR
     }
 
-    /// Those that are drawn; of the others, and of what is odd, it is told why.
+    /// The passes to draw. Reports those that cannot be drawn, and all that are not trusted.
     private func passesOfFile(in shell: Shell) async throws -> ([SpooledBytes], ExitCode) {
         var opened = OpenedPasses(try trust.verifier(in: shell.session), in: shell.session)
         let target = try OpenTarget(pass, in: shell.session)
@@ -132,7 +132,8 @@ struct Render: Verb {
             throw Failure.unreadable(
                 target.word.shown, reason: "only files are drawn (`open` fetches)")
         }
-        // What is left to be done is to judge, and to write the picture beside its draft.
+        // The remaining work is verification, and writing the picture through a temporary file next
+        // to it.
         let folder = URL(fileURLWithPath: output).deletingLastPathComponent().path
         try shell.session.confine(
             reading: [source.input], spooling: opened.spool,

@@ -52,7 +52,7 @@ extension Downloads {
             let fetched = try session.begin(library)
             let downloads = try downloads(in: fetched.queue)
             try await fetched.goOn(with: downloads, run.readingFetched())
-            // What runs now and then has nothing to tell most of the time.
+            // A timer runs this, and usually there is nothing to report.
             if due, downloads.isEmpty, !chosen.output.json { return .done }
             try run.finish()
             return run.hadProblems ? .unreadable : .done
@@ -61,7 +61,8 @@ extension Downloads {
         private func downloads(in queue: DownloadQueue) throws -> [Int64] {
             if due {
                 let now = Date.now
-                // One that was put off in the future was put off while the clock was ahead.
+                // If `updatedAt` is in the future, the clock was ahead when the retry was
+                // scheduled.
                 return try queue.downloads(in: [.waiting])
                     .filter { $0.nextAttempt ?? now <= now || $0.updatedAt > now }.map(\.id)
             }

@@ -2,7 +2,7 @@ internal import ArgumentParser
 internal import PassImport
 internal import PassSession
 
-/// `passconduit scan`: what passes are there?
+/// `passconduit scan`: lists passes in mail and files.
 struct Scan: Verb {
     static let configuration = CommandConfiguration(
         commandName: "scan",
@@ -55,7 +55,7 @@ struct Scan: Verb {
         let run = PipelineRun(options, output.json ? .json : .lines, in: shell)
         try await run.read(sources, session?.begin(nil))
         try run.finish()
-        // A scan that could not read everything does not know that there is nothing.
+        // After read errors, the code for unreadable input takes precedence over "nothing found".
         let nothing: ExitCode = run.summary.foundNothing ? .nothingFound : .done
         return nothing.joined(with: run.hadProblems ? .unreadable : .done)
     }

@@ -2,7 +2,7 @@ internal import ArgumentParser
 internal import PassSession
 internal import PassStore
 
-/// `passconduit search`: which passes say this?
+/// `passconduit search`: finds passes of the library by words.
 struct Search: Verb {
     static let configuration = CommandConfiguration(
         commandName: "search",

@@ -5,7 +5,7 @@ internal import Glibc
 internal import PassPresentation
 internal import PassSession
 
-/// `passconduit setup`: makes the desktop open passes with this program.
+/// `passconduit setup`: makes this program the default application for passes.
 struct Setup: Verb {
     static let configuration = CommandConfiguration(
         commandName: "setup",

@@ -5,7 +5,7 @@ internal import PassSession
 internal import PassStore
 internal import PassVerification
 
-/// `passconduit show`: one pass, so that one could travel with it.
+/// `passconduit show`: prints a pass in full.
 struct Show: Verb {
     static let configuration = CommandConfiguration(
         commandName: "show",
@@ -55,7 +55,7 @@ struct Show: Verb {
         let library = try place.libraryAlone(in: shell.session)
         let stored = try library.pass(named: id)
         let version = try library.version(named: id)
-        // The index knows when a pass was signed; its file knows by whom, and all that it says.
+        // The index has the signing time, but the signer and the full content are only in the file.
         let verifier = PassVerifier(anchors: anchors)
         let verification = verifier.verify(Array(try library.octets(of: version)))
         guard let pass = verification.pass else {
@@ -80,7 +80,7 @@ struct Show: Verb {
             terminal: terminal)
         let shown = PassCard(pass: pass, displayLocale: displayLocale, terminal: terminal)
         var lines = card ? shown.cardAlone : shown.lines
-        // A card without a word about trust is that of a trusted pass.
+        // Readers take a card without a verdict for that of a trusted pass.
         if !card || version.verdict != .trusted { lines += [""] + provenance.lines }
         if history { lines += ["", localized("Versions")] + past.lines(on: terminal) }
         for line in lines { try console.print(line) }
@@ -88,7 +88,7 @@ struct Show: Verb {
     }
 }
 
-/// How a person names a pass; the same words in the help of every command that takes a name.
+/// Describes how to name a pass, in the help of all commands that take one.
 let nameOfAPass = """
     A pass is named by its number in the list, by pass type and serial number (TYPE/SERIAL), by the \
     serial number alone, or by the first digits of its SHA-256, where only one pass fits.

@@ -7,7 +7,7 @@ internal import PassImport
 internal import PassSession
 internal import PassVerification
 
-/// What is read, and how.
+/// The options for the sources to read.
 struct SourceArguments: ParsableArguments {
     @Argument(
         help: ArgumentHelp(
@@ -36,15 +36,15 @@ struct SourceArguments: ParsableArguments {
 }
 
 extension SourceArguments {
-    /// What the words on the command line name, in their order.
+    /// The sources on the command line, in order.
     enum NamedSource {
         case local([Input])
         case web([WebURL])
-        /// The standard input holds a list of URLs.
+        /// The standard input, which is a list of URLs.
         case list(StreamHead)
-        /// The standard input begins like a list of URLs, and this line of it is none.
+        /// The standard input, which begins like a list of URLs but has another kind of line.
         case almostList(line: Int)
-        /// A word that names nothing that can be read.
+        /// An argument that names nothing readable.
         case nothing(Problem)
 
         var inputs: [Input] {
@@ -62,14 +62,14 @@ extension SourceArguments {
             }
         }
 
-        /// Whether it says only later which files are to be read.
+        /// Whether it is a list that names local files, unknown until it is read.
         var namesFiles: Bool { if case .list(let head) = self { head.namesFiles } else { false } }
     }
 
     /// - Parameters:
-    ///   - options: Get to know what was read of the standard input meanwhile.
-    ///   - readsLists: Whether the standard input may be a list. What other programs hand over, a
-    ///     stranger may have written: nothing in it is a wish to fetch something.
+    ///   - options: Gets the part of the standard input that was read to recognise a list.
+    ///   - readsLists: Whether the standard input may be a list. It may not where other programs
+    ///     pass on untrusted data, since a list causes requests.
     func sources(
         _ options: inout ImportOptions, readsLists: Bool = true, in shell: Shell
     ) throws(Failure) -> [NamedSource] {
@@ -111,10 +111,10 @@ extension SourceArguments {
         return sources
     }
 
-    /// The options of a scan: no library.
+    /// The options for a scan, without a library.
     func options(_ verifier: PassVerifier, in shell: Shell) throws -> ImportOptions {
         var options = ImportOptions(verifier, in: shell.session)
-        // More workers than anybody has cores only cost memory.
+        // More workers than processors would only use memory.
         options.jobs = min(jobs ?? ProcessInfo.processInfo.activeProcessorCount, 256)
         options.links = links ? LinkLimits() : nil
         options.types = try types.map(in: shell)
@@ -123,7 +123,7 @@ extension SourceArguments {
 }
 
 extension Problem {
-    /// Why a word on the command line names nothing that can be read: the others still do.
+    /// The problem of an argument that names nothing readable. The other arguments are still read.
     fileprivate init(ofWord failure: Failure) throws(Failure) {
         guard case .unreadable(let word, let reason) = failure else { throw failure }
         self.init(source: word, code: BadLine.code, detail: reason)

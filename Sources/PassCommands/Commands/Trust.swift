@@ -4,7 +4,7 @@ internal import PassPresentation
 internal import PassSession
 internal import PassVerification
 
-/// `passconduit trust`: the authorities that this person trusts beside Apple.
+/// `passconduit trust`: manages the certificates trusted in addition to Apple's.
 struct Trust: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "trust",
@@ -123,7 +123,7 @@ struct Trust: ParsableCommand {
     }
 }
 
-/// `0a1b2c3d4e5f6071.pem  Example Authority  until 2045-01-01  SHA-256 0a1b...`.
+/// A line such as `0a1b2c3d4e5f6071.pem  Example Authority  until 2045-01-01  SHA-256 0a1b...`.
 private func authorityLine(_ authority: AuthorityRecord) -> String {
     let until = localized("until {date}", ["date": String(authority.notAfter.prefix(10))])
     return "\(authority.file)  \(authority.name)  \(until)  SHA-256 \(authority.fingerprint)"

@@ -4,7 +4,7 @@ internal import PassDetection
 internal import PassImport
 internal import PassSession
 
-/// What else is taken for a pass.
+/// The option for further types that are treated as passes.
 struct TypeArguments: ParsableArguments {
     @Option(
         help: ArgumentHelp(

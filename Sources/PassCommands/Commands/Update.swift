@@ -9,7 +9,7 @@ internal import PassStore
 internal import PassUpdates
 internal import PassVerification
 
-/// `passconduit update`: what do the issuers say by now?
+/// `passconduit update`: asks the issuers' web services for newer versions.
 struct Update: Verb {
     static let configuration = CommandConfiguration(
         commandName: "update",
@@ -83,7 +83,7 @@ struct Update: Verb {
         let folder = try place.folder(in: shell.session)
         let bodies = try takeFolder(PassLibrary.makeUpdatesFolder(at: folder))
         var configuration = FetchConfiguration(in: shell.environment)
-        // A pass is small; a server that gives it out drop by drop holds up the others of its host.
+        // In seconds. Passes are small, and a slow response delays other requests to its host.
         configuration.totalTimeout = 300
         let program = try FetchProgram(writingTo: bodies.path, configuration)
         let notifier = notify ? ChangeNotifier(in: shell.environment) : nil
@@ -120,5 +120,5 @@ struct Update: Verb {
     }
 }
 
-/// In bytes; the verifier takes no larger one.
+/// In bytes; the verifier rejects larger files.
 private let largestPass = VerificationLimits().archive

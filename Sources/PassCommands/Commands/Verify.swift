@@ -3,7 +3,7 @@ internal import PassImport
 internal import PassPresentation
 internal import PassSession
 
-/// `passconduit verify`: why is this pass trusted, or not?
+/// `passconduit verify`: explains why a pass is trusted or not.
 struct Verify: Verb {
     static let configuration = CommandConfiguration(
         commandName: "verify",

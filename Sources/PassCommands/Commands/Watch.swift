@@ -9,7 +9,7 @@ internal import PassSession
 internal import PassStore
 internal import SourceWatch
 
-/// `passconduit watch`: imports what arrives.
+/// `passconduit watch`: imports passes as they arrive.
 struct Watch: Verb {
     static let configuration = CommandConfiguration(
         commandName: "watch",
@@ -90,7 +90,7 @@ struct Watch: Verb {
         options.types = try types.map(in: shell)
         options.policy = acceptance.policy
         options.program = Passconduit.configuration.version
-        // Beside what the person does meanwhile.
+        // Leave processors for the user's other programs.
         options.jobs = min(ProcessInfo.processInfo.activeProcessorCount, 2)
         var timing = WatchTiming()
         if let interval { timing.interval = .seconds(interval) }
@@ -108,7 +108,7 @@ struct Watch: Verb {
         let loop = WatchLoop(
             places: places, folder: Path(folder.path),
             library: {
-                // Who has waited for so long can come back later.
+                // A long wait is pointless here: the loop tries again later.
                 try place.library(mendedBy: verifier, patience: .seconds(5), in: shell.session)
             },
             options: options, timing: timing, reports: reports)
@@ -119,7 +119,7 @@ struct Watch: Verb {
         return .done
     }
 
-    /// Makes the library's folder where it is not there yet; until that can be done, nothing else can.
+    /// Creates the library's folder, and retries until that succeeds.
     private func makeLibrary(
         at folder: URL, _ reports: inout ImportPrinter, _ timing: WatchTiming
     ) async throws {
@@ -129,7 +129,7 @@ struct Watch: Verb {
             } catch {
                 reports.tell(error)
             }
-            // In this thread: there is to be no other yet.
+            // Blocks on purpose: no other thread may start before confinement.
             _ = sleep(UInt32(clamping: timing.retry.components.seconds))
         }
     }
@@ -150,7 +150,7 @@ struct Watch: Verb {
         return places.map { Path($0) }
     }
 
-    /// The place that somebody named, by its path or by a `file:` URL.
+    /// The path of an argument, which may be a `file:` URL.
     private func place(_ name: String, in shell: Shell) throws(Failure) -> Path {
         let word = try SourceWord(name, in: shell.session)
         guard case .path(let path) = word else {

@@ -8,7 +8,7 @@ internal import PassPresentation
 internal import PassSession
 internal import PassStore
 
-/// The program.
+/// The command line of the program.
 package struct Passconduit: ParsableCommand {
     package static let configuration = CommandConfiguration(
         commandName: "passconduit",
@@ -89,11 +89,11 @@ package struct Passconduit: ParsableCommand {
     package static func main() async -> Never {
         FileDescriptor.fillClosedStreams()
         raiseOpenFileLimit()
-        // A reader that has gone is an error of the write, not the end of the process.
+        // With SIGPIPE ignored, writing to a closed pipe returns an error.
         signal(SIGPIPE, SIG_IGN)
         let environment = Environment(ProcessInfo.processInfo.environment)
         let shell = Shell(environment, arguments: CommandLine.argumentBytes())
-        // Where it cannot start its threads, Dispatch tries for ever.
+        // Dispatch retries forever if it cannot start its threads.
         guard hasThreads() else {
             shell.console.problem(localized("no thread can be started"))
             Glibc.exit(ExitCode.unreadable.rawValue)
@@ -106,7 +106,7 @@ package struct Passconduit: ParsableCommand {
         Glibc.exit(code.rawValue)
     }
 
-    /// Runs the command that the arguments ask for, and says how it ended.
+    /// Runs a command and returns its exit code. Errors are printed.
     static func run(_ arguments: [String], in shell: Shell) async -> ExitCode {
         do {
             return try await answer(arguments, in: shell)
@@ -128,7 +128,7 @@ package struct Passconduit: ParsableCommand {
         return .unreadable
     }
 
-    /// What a person can do about it.
+    /// Advice on how to recover from an error.
     private static func hint(for error: LibraryError) -> String {
         switch error {
         case .noSuchLibrary: localized(" (`passconduit import` makes one)")
@@ -147,7 +147,7 @@ package struct Passconduit: ParsableCommand {
         }
     }
 
-    /// The parser's own `help` answers for the program when it does not know the command.
+    /// Reports unknown commands, for which the parser's `help` prints the general help.
     private static func checkTopic(_ names: ArraySlice<String>) throws {
         var command: any ParsableCommand.Type = Passconduit.self
         for name in names where !name.hasPrefix("-") {
@@ -164,7 +164,7 @@ package struct Passconduit: ParsableCommand {
             if arguments.first == "help" { try checkTopic(arguments.dropFirst()) }
             var command = try parseAsRoot(arguments)
             guard let verb = command as? any Verb else {
-                // What is no verb is a request for help of the parser's own.
+                // The parser's own commands, such as `help`.
                 try command.run()
                 return .done
             }
@@ -181,7 +181,7 @@ package struct Passconduit: ParsableCommand {
             }
             return .done
         } catch let error where exitCode(for: error) == .validationFailure {
-            // The first line of the parser's message is the message, the rest how it should be.
+            // The first line of the parser's message is the error, the rest is the usage.
             let message = message(for: error)
             let help = fullMessage(for: error).components(separatedBy: "\n")
             shell.console.problem(clause(message).escaped)
@@ -193,8 +193,8 @@ package struct Passconduit: ParsableCommand {
     }
 }
 
-/// Large passes that wait for their import lie in unlinked files, and the usual limit of 1,024 open
-/// files is one of comfort: the system's own is far above.
+/// Large passes waiting for import are in unlinked open files. The usual soft limit is 1,024 open
+/// files; the hard limit is far higher.
 private func raiseOpenFileLimit() {
     var limit = rlimit()
     let files = __rlimit_resource_t(RLIMIT_NOFILE.rawValue)
@@ -203,8 +203,8 @@ private func raiseOpenFileLimit() {
     _ = unsafe setrlimit(files, &limit)
 }
 
-/// Whether a few files can be opened. libdispatch ends the process by a trap where it gets no descriptor
-/// for itself, which whoever started it would take for a defect.
+/// Whether a few files can be opened. Without descriptors libdispatch traps, which would look like
+/// a crash of the program.
 private func hasDescriptors() -> Bool {
     var opened: [FileDescriptor] = []
     defer { for descriptor in opened { descriptor.close() } }
@@ -215,8 +215,8 @@ private func hasDescriptors() -> Bool {
     return true
 }
 
-/// Whether this process may have the threads that Dispatch starts for each processor and for itself, all at
-/// once. They are gone when this returns, so that the process can still be confined.
+/// Whether this process can start the threads that Dispatch needs, one per processor and one more,
+/// at the same time. They have ended when this returns, so that the process can still be confined.
 private func hasThreads() -> Bool {
     let count = max(2, sysconf(CInt(_SC_NPROCESSORS_ONLN))) + 1
     var gate = unsafe pthread_mutex_t()
@@ -235,7 +235,7 @@ private func hasThreads() -> Bool {
     }
 }
 
-/// Waits until the gate is opened.
+/// Blocks until the mutex is unlocked.
 private func passGate(_ gate: UnsafeMutableRawPointer?) -> UnsafeMutableRawPointer? {
     guard let gate = unsafe gate?.assumingMemoryBound(to: pthread_mutex_t.self) else { return nil }
     unsafe pthread_mutex_lock(gate)

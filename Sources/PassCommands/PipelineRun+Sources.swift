@@ -6,9 +6,9 @@ internal import PassImport
 internal import PassSession
 internal import PassStore
 
-/// What lies here, what is fetched, and what a list names.
+/// Reads local files, fetched files and lists of URLs.
 extension PipelineRun {
-    /// Reads what lies here and what is fetched, in this order, and then what links in mails lead to.
+    /// Reads the sources in order, then the links found in mail.
     func read(
         _ sources: [SourceArguments.NamedSource], _ fetched: FetchedSources?,
         following links: FollowedLinks? = nil
@@ -38,9 +38,9 @@ extension PipelineRun {
         if let links { try await fetched?.goOn(with: links.finish(), readingFetched()) }
     }
 
-    /// How what is fetched is read.
+    /// Reads fetched files with the options of this run.
     ///
-    /// - Parameter links: Are told of links in it.
+    /// - Parameter links: Collects links found in the files.
     func readingFetched(_ links: FollowedLinks? = nil) -> FetchedSources.Consumer {
         FetchedSources.Consumer(
             options: options,
@@ -57,7 +57,7 @@ extension PipelineRun {
             count: countSource, report: report)
     }
 
-    /// Reads what the lines of a list name, in their order, some at a time.
+    /// Reads the sources of a list in order, in batches.
     private func read(
         _ list: consuming URLList, _ fetched: FetchedSources?, _ links: FollowedLinks?
     ) async throws {
@@ -84,8 +84,8 @@ extension PipelineRun {
         try await fetched?.read(requests, readingFetched(links))
     }
 
-    /// How many URLs of a list are known at a time.
+    /// Maximum number of URLs in memory.
     private static let batch = 1000
-    /// How long they are together, in bytes.
+    /// Maximum total length of these URLs, in bytes.
     private static let batchSize = 1 << 20
 }

@@ -6,10 +6,11 @@ internal import PassPresentation
 internal import PassSession
 internal import PassStore
 
-/// What `scan` and `import` have in common: runs of the pipeline, printed while they go, and one summary.
+/// The common part of `scan` and `import`: runs the pipeline, prints events as they come and a
+/// summary at the end.
 final class PipelineRun {
     private(set) var summary = Summary()
-    /// The problems so far, and those where the system could not do what was asked of it.
+    /// Number of problems; `failures` counts those caused by the system.
     private var problems = 0
     private var failures = 0
     let options: ImportOptions
@@ -20,15 +21,15 @@ final class PipelineRun {
     let console: Console
     private let displayLocale: DisplayLocale
 
-    /// How the results are printed.
+    /// The output format.
     enum OutputFormat {
         case lines, json
-        /// A few words for each pass, and no summary.
+        /// A few words for each pass, without a summary.
         case brief
     }
 
-    /// - Parameter tellsRefusals: Whether passes that the library does not take are told like problems,
-    ///   where nobody looks at the results.
+    /// - Parameter tellsRefusals: Whether rejected passes are reported as problems, for callers
+    /// that ignore the results.
     init(
         _ options: ImportOptions, _ form: OutputFormat, tellsRefusals: Bool = false,
         tellsLinks: Bool = true, in shell: Shell
@@ -48,12 +49,12 @@ final class PipelineRun {
     var hadProblems: Bool { problems > 0 }
     var hadFailures: Bool { failures > 0 }
 
-    /// Reads, and prints what is found.
+    /// Reads sources and prints what is found.
     ///
     /// - Parameters:
-    ///   - options: In place of those of the run.
-    ///   - take: Is told of each event as well.
-    /// - Returns: What these inputs held.
+    ///   - options: Override the options of the run.
+    ///   - take: Called for each event as well.
+    /// - Returns: The totals for these inputs.
     @discardableResult
     func read(
         _ inputs: [Input], _ options: ImportOptions? = nil,
@@ -76,10 +77,10 @@ final class PipelineRun {
         return part
     }
 
-    /// Counts a source of which nothing was read here.
+    /// Counts a source that was not read here.
     func countSource() { summary.sources += 1 }
 
-    /// Tells of a problem outside of the pipeline.
+    /// Reports a problem from outside the pipeline.
     func report(_ problem: Problem) throws {
         summary.problems += 1
         try report(.problem(problem))
@@ -88,7 +89,7 @@ final class PipelineRun {
     /// Prints the summary.
     func finish() throws {
         console.hideProgress()
-        // With the time that was spent on waiting for others.
+        // Includes the time spent waiting for servers.
         summary.seconds = (ContinuousClock.now - start) / .seconds(1)
         if form == .json { try console.print(jsonLine(SummaryRecord(summary))) }
         if console.errors.isTerminal {
@@ -126,6 +127,6 @@ final class PipelineRun {
 }
 
 extension Summary {
-    /// Neither a pass nor a link to one.
+    /// Whether neither passes nor links were found.
     var foundNothing: Bool { candidates == 0 && links ?? 0 == 0 }
 }

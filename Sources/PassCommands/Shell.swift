@@ -2,7 +2,7 @@ internal import ArgumentParser
 internal import PassPresentation
 internal import PassSession
 
-/// What a command has of the world outside: what the program was started with, and its streams.
+/// A command's access to its environment and standard streams.
 struct Shell: Sendable {
     var session: Session
     let console: Console
@@ -21,7 +21,7 @@ struct Shell: Sendable {
 protocol Verb: ParsableCommand {
     func run(in shell: Shell) async throws -> ExitCode
 
-    /// What is asked for in place of the language of the locale.
+    /// Overrides the language of the locale.
     var wantedLanguage: String? { get }
 }
 

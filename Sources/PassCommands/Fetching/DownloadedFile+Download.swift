@@ -11,7 +11,7 @@ extension DownloadedFile {
         let header = PartHeader(
             contentType: download.contentType, contentDisposition: download.contentDisposition,
             url: url)
-        // What it was asked for by speaks for it as well.
+        // The requested URL may contain a file name too.
         let names = PartHeader(contentType: nil, contentDisposition: nil, url: asked).names
         self.init(
             .file(Path(path)), source: download.shownURL,

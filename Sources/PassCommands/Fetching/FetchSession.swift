@@ -10,19 +10,19 @@ internal import PassSession
 internal import PassStore
 internal import PassVerification
 
-/// What a command that fetches begins before it is confined, and uses from then on.
+/// The resources of a command that fetches: created before confinement, used afterwards.
 struct FetchSession {
-    /// Where bodies lie.
+    /// The folder for response bodies.
     let folder: String
     private let program: FetchProgram
-    /// On which something is fetched, and judged where that may be later.
+    /// Stored with each download, for later attempts.
     private var conditions: DownloadConditions
     private let temporary: TemporaryFolder?
-    /// What would leave that folder behind.
+    /// Signals that would otherwise leave the temporary folder behind.
     private let signals: StopSignals?
     private let shell: Shell
 
-    /// - Parameter folder: Where bodies lie; nil for a command that keeps nothing.
+    /// - Parameter folder: The folder for response bodies; nil for a temporary one.
     init(_ arguments: FetchArguments, in folder: String?, _ shell: Shell) throws(Failure) {
         if let folder {
             temporary = nil
@@ -46,15 +46,15 @@ struct FetchSession {
         self.shell = shell
     }
 
-    /// Has passes judged as these options say, also by whoever goes on with a download later.
+    /// Verifies passes according to these options, also when another process resumes a download.
     mutating func judge(with options: ImportOptions, believing authorities: TrustAnchors) {
         conditions.authorities = authorities.all.compactMap(\.pem)
         conditions.accepted = options.policy.accepted.sorted { $0.rawValue < $1.rawValue }
         conditions.types = options.types.additions
     }
 
-    /// What is fetched is kept in a queue until it is in the library; without one, no longer than this.
-    /// To be called once this process is confined.
+    /// Connects to `passconduit-fetch`. With a library, downloads are queued until their passes are
+    /// imported; without one, they are temporary. Call it after this process is confined.
     func begin(_ library: PassLibrary?) throws -> FetchedSources {
         if let temporary {
             signals?.begin { signal in
@@ -69,7 +69,7 @@ struct FetchSession {
             console: shell.console, keepsQueue: library != nil)
     }
 
-    /// Removes what was for this command alone.
+    /// Removes the temporary folder.
     func end() {
         temporary?.remove()
         signals?.finish()

@@ -3,15 +3,15 @@ internal import PassPresentation
 internal import PassStore
 internal import PassVerification
 
-/// What was in a file that was fetched.
+/// Counts what a fetched file contained.
 struct FetchedContents {
-    /// The passes, by what became of each.
+    /// Number of passes by outcome.
     var passes: [String: Int] = [:]
     var messages = 0
     var problems = 0
-    /// What the system could not do.
+    /// An error of the system, after which the file should be read again.
     var failure: DownloadError?
-    /// Whether somebody else will know.
+    /// Whether the content is examined elsewhere, so that "no pass" must not be reported.
     var isUnknown = false
 
     mutating func count(_ event: Event) {

@@ -8,15 +8,15 @@ internal import PassPresentation
 internal import PassSession
 internal import PassStore
 
-/// Web pages, and what they lead to.
+/// Fetches the links of web pages.
 extension FetchedSources {
-    /// In bytes: what is larger is no page that anybody reads.
+    /// In bytes. Larger files are not treated as web pages.
     private static let longestPage = 16 << 20
 
-    /// How much of what links hold is read, in bytes: a pass or a few.
+    /// In bytes: limit on the `data:` URLs of a page, enough for a few passes.
     private static let mostData = 4 << 20
 
-    /// What the links of a page may cost.
+    /// Limits on the links of a page.
     private static let limits = {
         var limits = LinkLimits()
         limits.url = FetchRequest.longestURL
@@ -38,8 +38,8 @@ extension FetchedSources {
             limits: FetchedSources.limits)
     }
 
-    /// Reads the passes that a page holds in its links, and returns what else these lead to; nil where it
-    /// has none.
+    /// Reads the passes in the page's `data:` URLs and returns requests for its other links; nil if
+    /// it has no links.
     func follow(
         _ page: WebPage, from download: Download, _ conditions: DownloadConditions,
         _ consumer: Consumer

@@ -4,7 +4,7 @@ internal import PassImport
 internal import PassStore
 
 extension FetchedSources {
-    /// What is told of a download that does not come; nil where nothing is amiss.
+    /// The problem of a download that did not complete; nil if nothing is wrong.
     func problem(_ absence: DownloadRun.Absence, of download: Download) -> Problem? {
         func problem(_ code: String, _ detail: String, isTemporary: Bool = true) -> Problem {
             Problem(
@@ -32,6 +32,6 @@ extension FetchedSources {
 }
 
 extension Download {
-    /// Without a name and a password.
+    /// The URL without user name and password.
     var shownURL: String { WebURL(contentURL)?.shown ?? contentURL }
 }

@@ -12,23 +12,24 @@ internal import PassSession
 internal import PassStore
 internal import PassVerification
 
-/// What is behind URLs: fetched, and handed on as files.
+/// Fetches URLs and passes the files on.
 struct FetchedSources {
     let queue: DownloadQueue
     let window: FetchWindow
-    /// What is allowed now; what was allowed when a download was asked for counts as well.
+    /// Conditions of this command. Those stored with a download apply as well.
     let conditions: DownloadConditions
     let console: Console
-    /// Whether what could not be fetched can be gone on with later.
+    /// Whether failed downloads can be resumed later.
     let keepsQueue: Bool
 
-    /// What is done with each file, and with what cannot be had.
+    /// Processes fetched files and failures.
     struct Consumer {
-        /// How the files are read, for a look at them before; nil where this process has none.
+        /// Options to examine a file before it is read; nil if this process does not examine files.
         var options: ImportOptions?
-        /// Reads a file, and says what became of what it held.
+        /// Reads a file and returns what it contained.
         var read: (DownloadedFile, DownloadConditions) async throws -> FetchedContents
-        /// Is told of each that there was no file of to be read: it did not come, or is a page with links.
+        /// Called for each download that yields no file to read: it failed, or is a page with
+        /// links.
         var count: () -> Void = {}
         var report: (Problem) throws -> Void
     }
@@ -42,10 +43,10 @@ struct FetchedSources {
         try await goOn(with: queue.add(requests).compactMap { $0?.id }, consumer)
     }
 
-    /// How many downloads are known at a time.
+    /// Number of downloads in memory at a time.
     private static let batch = 1000
 
-    /// The same with downloads that are in the queue, in this order.
+    /// Fetches queued downloads in this order.
     func goOn(with ids: [Int64], _ consumer: Consumer) async throws {
         for first in stride(from: 0, to: ids.count, by: FetchedSources.batch) {
             let batch = ids[first...].prefix(FetchedSources.batch)
@@ -95,7 +96,7 @@ struct FetchedSources {
             return keepsQueue
                 ? .postponed(failure) : .settled(outcome: FetchedContents().inWords, next: [])
         }
-        // Where pages lead on to pages there may be no end.
+        // Links are followed only one level deep, since pages could lead on without end.
         if let page, body.download.parent == nil {
             let links = try await follow(page, from: body.download, conditions, consumer)
             if let (next, failure) = links {
@@ -112,14 +113,15 @@ struct FetchedSources {
                 source: file.source, code: "no-pass", detail: "there is no pass: \(kind)")
             try consumer.report(problem)
         }
-        // Where there is a queue, it is read again when the system can.
+        // After a system error a queued file is read again later.
         guard let failure = contents.failure, keepsQueue else {
             return .settled(outcome: contents.inWords, next: [])
         }
         return .postponed(failure)
     }
 
-    /// Whether a pass in it is broken. Nothing is told, and nothing enters the library.
+    /// Reads the file without reporting or importing anything, to find out whether a pass in it is
+    /// damaged.
     private func isDamaged(
         _ file: DownloadedFile, _ options: ImportOptions
     ) async throws -> Bool {

@@ -4,16 +4,16 @@ internal import PassImport
 internal import PassSession
 internal import PassStore
 
-/// Links in mails, put into the queue as they are found: there may be more than memory holds.
+/// Adds links found in mail to the queue at once, since there may be more than fit in memory.
 final class FollowedLinks {
     private let queue: DownloadQueue
-    /// Whether to fetch again what was fetched once.
+    /// Whether to fetch URLs again that were fetched before.
     private let fetchesAgain: Bool
     private let conditions: DownloadConditions
     private var found: [DownloadRequest] = []
     private var downloads: [Int64] = []
 
-    /// How many are put into the queue at a time, as each time waits for the disk.
+    /// Number of links added at a time: each addition waits for the disk.
     private static let batch = 500
 
     init(into sources: FetchedSources, fetchesAgain: Bool) {
@@ -22,9 +22,9 @@ final class FollowedLinks {
         self.fetchesAgain = fetchesAgain
     }
 
-    /// - Parameter report: Is told of links that cannot be followed.
+    /// - Parameter report: Called for links that cannot be followed.
     func take(_ event: Event, report: (Problem) throws -> Void) throws {
-        // Of a link that was cut, nobody knows where it leads.
+        // A link with a size was cut off.
         guard case .link(let link) = event, link.link.size == nil,
             let url = WebURL(link.link.url)?.inASCII
         else { return }
@@ -39,7 +39,7 @@ final class FollowedLinks {
         if found.count == FollowedLinks.batch { try add() }
     }
 
-    /// The numbers of those that are to be fetched now.
+    /// Returns the IDs of the downloads to start now.
     func finish() throws -> [Int64] {
         try add()
         defer { downloads = [] }

@@ -1,14 +1,13 @@
 internal import PassPresentation
 
-/// A help text, taken apart again: what the man pages are made from, so that they say what the help
-/// says.
+/// The parsed help of a command. Man pages are made from it, so that both say the same.
 struct HelpText {
-    /// A heading in capitals, and what stands below it.
+    /// A heading in capitals and the lines below it.
     struct Section {
         let title: String
         var lines: [Substring]
 
-        /// Whether its indented lines are terms, each with what it means.
+        /// Whether its indented lines are terms with explanations.
         var isList: Bool {
             ["ARGUMENTS", "OPTIONS", "EXIT CODES", "ENVIRONMENT", "FILES"].contains(title)
                 || title.hasSuffix("SUBCOMMANDS")
@@ -35,13 +34,13 @@ struct HelpText {
         }
     }
 
-    /// Takes the lines below a heading out of the text.
+    /// Removes a section and returns its lines.
     mutating func take(_ title: String) -> [Substring] {
         guard let index = sections.firstIndex(where: { $0.title == title }) else { return [] }
         return sections.remove(at: index).lines
     }
 
-    /// With what another text has below a heading: behind its own lines, or unless it has some.
+    /// Adds a section of another text: appended to this text's own section, or only if it has none.
     func completed(by other: HelpText, _ title: String, unlessThere: Bool = false) -> HelpText {
         guard let section = other.sections.first(where: { $0.title == title }) else { return self }
         var text = self
@@ -58,7 +57,7 @@ extension HelpText.Section {
     var blocks: [HelpText.Block] {
         var blocks: [HelpText.Block] = []
         var isApart = true
-        /// Where the meaning of the last term begins; what stands further in is an example.
+        /// The column where the last explanation begins; deeper lines are examples.
         var column: Int?
         for line in lines {
             defer { isApart = line.isEmpty }
@@ -81,20 +80,20 @@ extension HelpText.Section {
                 }
                 blocks[blocks.count - 1] = .term(term, meaning: meaning)
             case (_, _) where isList:
-                // Two spaces stand between a term and its meaning.
+                // Two or more spaces separate a term from its explanation.
                 let gap = text.firstRange(of: /\ {2,}/)
                 let term = String(text[..<(gap?.lowerBound ?? text.endIndex)])
                 let meaning = gap.map { text[$0.upperBound...] }
                 column = meaning.map { line.count - $0.count }
                 blocks.append(.term(term, meaning: meaning.map { [.paragraph(String($0))] } ?? []))
             case (.literal(let start), _):
-                // An empty line within an example is part of it.
+                // Empty lines within an example belong to it.
                 let line = line.dropFirst(2)
                 blocks[blocks.count - 1] = .literal(start + (isApart ? ["", line] : [line]))
             default: blocks.append(.literal([line.dropFirst(2)]))
             }
         }
-        // A line among the terms that means nothing is a sentence about them.
+        // A line without an explanation is a sentence, not a term.
         return blocks.map { block in
             guard case .term(let text, let meaning) = block, meaning.isEmpty else { return block }
             return .paragraph(text)

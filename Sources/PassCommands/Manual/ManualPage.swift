@@ -1,20 +1,20 @@
 internal import Bytes
 internal import PassPresentation
 
-/// A man page in the macros of mdoc(7), made from a help text.
+/// A man page in mdoc(7) macros, generated from a help text.
 struct ManualPage {
-    /// `passconduit-scan`.
+    /// For example `passconduit-scan`.
     let name: String
     var help: HelpText
-    /// Pages that a reader may want next, with their sections: `passconduit 1`.
+    /// Related pages with their sections, such as `passconduit 1`.
     let related: Set<String>
 
-    /// The source of the page.
+    /// The mdoc source of the page.
     var source: String {
         var help = help
         var overview = HelpText.Section(title: "DESCRIPTION", lines: help.take("OVERVIEW"))
         let abstract = overview.lines.first.map(String.init) ?? ""
-        // What the paragraphs below begin with.
+        // Keep the first line separate from the paragraphs below.
         if overview.lines.count > 1 { overview.lines.insert("", at: 1) }
         var lines = [
             ".Dd \(Release.day)", ".Dt \(name.uppercased()) 1",
@@ -31,7 +31,8 @@ struct ManualPage {
         return lines.joined(separator: "\n") + "\n"
     }
 
-    /// The order of mdoc(7); what it does not know comes in between, as it stands in the help.
+    /// The position of a section in mdoc(7)'s order. Other sections come in between, in the order
+    /// of the help.
     private func rank(_ section: HelpText.Section) -> Int {
         let last = ["ENVIRONMENT", "FILES", "EXIT CODES", "EXAMPLES"]
         return last.firstIndex(of: section.title).map { $0 + 1 } ?? 0
@@ -59,7 +60,7 @@ struct ManualPage {
     }
 }
 
-/// What stands by itself.
+/// The source of a block.
 private func roff(of block: HelpText.Block) -> [String] {
     switch block {
     case .paragraph(let text), .term(let text, _): [Roff.text(text)]
@@ -69,15 +70,15 @@ private func roff(of block: HelpText.Block) -> [String] {
 }
 
 extension HelpText.Section {
-    /// What terms are that are neither options nor arguments.
+    /// The macro for terms that are neither options nor arguments.
     fileprivate var macro: String {
         if title == "ENVIRONMENT" { return "Ev " }
         return title.hasSuffix("SUBCOMMANDS") ? "Cm " : ""
     }
 }
 
-/// `passconduit scan <path> ... [--json]`, one line for each bracket; where there are several ways to
-/// call a program, each begins with its name.
+/// Formats `passconduit scan <path> ... [--json]` with one line per bracket. Each alternative form
+/// begins with the program's name.
 private func synopsis(_ usage: [Substring]) -> [String] {
     var lines: [String] = []
     for line in usage {
@@ -93,7 +94,7 @@ private func synopsis(_ usage: [Substring]) -> [String] {
     return lines
 }
 
-/// Options and arguments as macros: `--jobs <number>` is `Fl Fl jobs Ar number`.
+/// Options and arguments as macros: `--jobs <number>` becomes `Fl Fl jobs Ar number`.
 private func macros(_ words: some StringProtocol) -> String {
     let words = String(words)
     let word = /--?[A-Za-z0-9][-A-Za-z0-9]*|<[^>]+>|[\[\],|]|[^ \[\],|<]+/
@@ -101,7 +102,7 @@ private func macros(_ words: some StringProtocol) -> String {
     var end = words.startIndex
     for match in words.matches(of: word) {
         let word = match.output
-        // No space was there, and none is put where a bracket or a comma says so itself.
+        // Suppress the space that mdoc inserts, except next to brackets and commas.
         if match.range.lowerBound == end, !macros.isEmpty, macros.last != "Oo",
             !["]", ",", "|"].contains(word)
         {

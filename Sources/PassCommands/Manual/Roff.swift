@@ -1,11 +1,11 @@
 internal import PassPresentation
 
-/// Text as the source of a man page has it.
+/// Escapes and formats text for man pages.
 enum Roff {
-    /// The characters that roff would take for something else or print as another: a hyphen would
-    /// become one that no shell knows.
+    /// Escapes characters that roff interprets or replaces. An unescaped hyphen, for example, is
+    /// printed as another character, which shells do not accept.
     static func escaped(_ text: some StringProtocol, atStart: Bool = false) -> String {
-        // At the start of a line these two make it a request.
+        // At the start of a line these begin a request.
         let isRequest = atStart && (text.first == "." || text.first == "'")
         return (isRequest ? "\\&" : "")
             + text.map { character in
@@ -22,8 +22,7 @@ enum Roff {
             }.joined()
     }
 
-    /// A paragraph: each sentence on a line of its own, as roff likes it, and what stands in
-    /// backquotes in bold.
+    /// A paragraph with each sentence on a line of its own, as roff expects, and code in bold.
     static func text(_ paragraph: String) -> String {
         let paragraph = paragraph.replacing(/([a-z0-9)'"`][.?!][)'"]?) (?=[-A-Z`])/) { "\($0.1)\n" }
         let pieces = paragraph.split(separator: "`", omittingEmptySubsequences: false)
@@ -34,7 +33,7 @@ enum Roff {
         }.joined()
     }
 
-    /// A sentence as the clause that follows a name: `Find passes.` is `find passes`.
+    /// Turns a sentence into a clause: `Find passes.` becomes `find passes`.
     static func clause(_ sentence: String) -> String {
         let clause = sentence.hasSuffix(".") ? sentence.dropLast() : sentence[...]
         return escaped(clause.prefix(1).lowercased() + clause.dropFirst())

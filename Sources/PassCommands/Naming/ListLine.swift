@@ -2,9 +2,9 @@ internal import Bytes
 internal import PassDetection
 internal import PassSession
 
-/// Lines of lists of URLs (RFC 2483, 5).
+/// The lines of a list of URLs (RFC 2483, 5).
 enum ListLine {
-    /// What a line names; nil for white space and comments.
+    /// The source that a line names; nil for white space and comments.
     static func word(_ line: [UInt8]) throws(UnreadableWord) -> SourceWord? {
         if isNothing(line) { return nil }
         guard isOneWord(line), let word = try SourceWord.url(text(line)) else {
@@ -19,8 +19,7 @@ enum ListLine {
         return first == nil || first == UInt8(ascii: "#")
     }
 
-    /// Whether a line is a URL of a kind that can be read, and nothing else: prose that begins with one
-    /// is none.
+    /// Whether a line consists of a supported URL. Prose that begins with a URL does not.
     static func isURL(_ line: [UInt8], ofFile: Bool = false) -> Bool {
         guard isOneWord(line) else { return false }
         let url = SourceWord.unwrapped(text(line))
@@ -34,9 +33,9 @@ enum ListLine {
         }
     }
 
-    /// Whether what there is of a line may be the beginning of one of a list.
+    /// Whether an incomplete line may become a line of a list.
     static func mayBegin(_ line: [UInt8]) -> Bool {
-        // The mark of UTF-8 may come in pieces.
+        // The byte order mark may be incomplete.
         if isNothing(line) || ([0xEF, 0xBB, 0xBF] as [UInt8]).starts(with: line) { return true }
         guard isOneWord(line) else { return false }
         var begin = text(line).prefix(9).map(\.asciiLowercased)[...]
@@ -50,21 +49,21 @@ enum ListLine {
         text(line).allSatisfy { $0 > 0x20 && $0 != 0x7F }
     }
 
-    /// Without white space around it, and without the mark of UTF-8 that editors put at the beginning.
+    /// The line without surrounding white space and without a byte order mark.
     private static func text(_ line: [UInt8]) -> [UInt8] {
         let start = line.span.hasPrefix("\u{FEFF}", at: 0) ? 3 : 0
         return Array(line[line.span.trimmed(start..<line.count)])
     }
 }
 
-/// A line of a list that names nothing that can be read.
+/// A line of a list that is not a supported URL.
 struct BadLine: Error, Sendable, Equatable {
     /// Counted from 1.
     let number: Int
     /// A lower-case clause without a full stop.
     let reason: String
 
-    /// Stable: records carry it.
+    /// Part of the JSON records, so never change it.
     static let code = "bad-url"
 
     var detail: String { "line \(number): \(reason)" }

@@ -1,23 +1,23 @@
 internal import Bytes
 
-/// The beginning of a stream, read to see whether it is a list of URLs: nothing of it is lost for who
-/// reads the stream afterwards with these bytes before it.
+/// The beginning of a stream, read to find out whether it is a list of URLs. The reader of the
+/// stream gets these bytes first, so that none are lost.
 struct StreamHead: Sendable {
     private(set) var bytes: [UInt8] = []
-    /// Whether each line that was looked at is one of a list, and one of them a URL.
+    /// Whether all lines read so far belong to a list, and at least one is a URL.
     private(set) var isList = false
 
-    /// Whether it is a list, and files are in it.
+    /// Whether it is a list that contains `file:` URLs.
     private(set) var namesFiles = false
 
-    /// Where it begins with a URL and is no list all the same: the line that is none of a list, counted
-    /// from 1.
+    /// If the stream begins like a list but is none, the first line that does not fit, counted from
+    /// 1.
     private(set) var lineOutOfPlace: Int?
 
-    /// How much is looked at, in bytes.
+    /// Maximum number of bytes to read.
     static let size = 64 << 10
 
-    /// Reads no more than it takes to tell. What cannot be read, who reads on will hear of.
+    /// Reads until the answer is known. Read errors are left to the next reader.
     init(of stream: any ByteStream) {
         var lines = ListLines()
         var piece = [UInt8](repeating: 0, count: StreamHead.size)
@@ -39,18 +39,18 @@ struct StreamHead: Sendable {
     }
 }
 
-/// What the lines of a text have been so far, where none is out of place in a list.
+/// Examines lines until one does not belong to a list.
 private struct ListLines {
     private(set) var haveFiles = false
-    /// Whether there was a URL, before any line that is out of place.
+    /// Whether a URL was found.
     private(set) var hasURL = false
-    /// Of the line at hand, counted from 1.
+    /// The current line, counted from 1.
     private(set) var number = 1
-    /// Where the line begins that has not ended.
+    /// Offset of the current line.
     private var start = 0
     private var looked = 0
 
-    /// Looks at what came; false once a line is none of a list.
+    /// Examines new bytes; returns false once a line does not belong to a list.
     mutating func goOn(in bytes: [UInt8], isAtEnd: Bool) -> Bool {
         while let end = bytes.span.firstIndex(of: 0x0A, in: looked..<bytes.count) {
             guard take(bytes[start..<end]) else { return false }
@@ -64,7 +64,7 @@ private struct ListLines {
         return take(bytes[start...])
     }
 
-    /// Whether all of it is a list, as far as it was looked at.
+    /// Whether all lines so far belong to a list that has a URL.
     func areList(in bytes: [UInt8]) -> Bool {
         let rest = Array(bytes[start...])
         return ListLine.mayBegin(rest) && (hasURL || !ListLine.isNothing(rest))

@@ -2,21 +2,20 @@ internal import Bytes
 internal import PassPresentation
 internal import PassSession
 
-/// The URLs of a list, each on a line of its own, read as they are asked for: however long the list is,
-/// no more of it is held than one buffer and one line.
+/// A list of URLs, one per line, read on demand. Only one buffer and one line are in memory.
 struct URLList: ~Copyable {
     private var displayLocale = LineReader()
-    /// Of the buffer at hand, the next last.
+    /// The entries of the current buffer, in reverse order.
     private var waiting: [Entry] = []
     private var number = 0
-    /// The line at hand, as far as it was read.
+    /// The current line, as far as it has been read.
     private var line: [UInt8] = []
     private var isTooLong = false
     private let limit: Int
 
     typealias Entry = Result<SourceWord, BadLine>
 
-    /// The longest line that is read, in bytes: a pass may stand in one.
+    /// In bytes. A `data:` URL may contain a pass.
     static let lineLimit = 8 << 20
 
     init(_ stream: any ByteStream, behind head: StreamHead, limit: Int = lineLimit) {
@@ -29,7 +28,7 @@ struct URLList: ~Copyable {
         displayLocale.open(source)
     }
 
-    /// The next URL, or the next line that is none; nil at the end.
+    /// Returns the next URL or faulty line; nil at the end.
     mutating func next() throws(FileError) -> Entry? {
         while waiting.isEmpty {
             var entries: [Entry] = []

@@ -8,29 +8,30 @@ internal import PassDetection
 internal import PassPresentation
 internal import PassSession
 
-/// Opening passes for the desktop: somebody clicked on one, and there is no terminal to ask on.
+/// Opens passes for the desktop, which has no terminal for questions.
 struct DesktopOpening {
     let shell: Shell
-    /// As they were given: paths need not be text.
+    /// As given; paths need not be valid text.
     let files: [String]
-    /// Options that hold for the window too.
+    /// Options for the window's process too.
     let options: [String]
 
-    /// The copies of the files, for another process.
+    /// Copies the files for another process.
     var handover: Handover { Handover(session: shell.session, files: files, options: options) }
 
     static func isPossible(in environment: Environment) -> Bool {
         environment["WAYLAND_DISPLAY"] != nil || environment["DISPLAY"] != nil
     }
 
-    /// Whether a program of the desktop started this one, as GIO tells what it starts. It may run in a
-    /// terminal itself, where nobody looks while they click.
+    /// Whether a desktop program started this one, which GIO records in the environment. A terminal
+    /// may exist even so, but the user does not look at it.
     static func isAsked(in environment: Environment) -> Bool {
         isPossible(in: environment)
             && environment["GIO_LAUNCHED_DESKTOP_FILE_PID"] == String(getpid())
     }
 
-    /// Becomes the viewer, where it is installed. It reads the files as soon as this could.
+    /// Replaces this process with the viewer, if it is installed. The viewer reads the files
+    /// itself.
     func startViewer() {
         let name = "passconduit-viewer"
         guard
@@ -44,10 +45,10 @@ struct DesktopOpening {
 
     var hasTerminal: Bool { !TerminalWindow.all(in: shell.environment).isEmpty }
 
-    /// Opens a window with the question in it; false where none can be had.
+    /// Opens a terminal window that asks the question; returns false if that fails.
     func openWindow(for request: OpenRequest, library: String) -> Bool {
         guard let own = CommandLine.programPath else { return false }
-        // A terminal that runs already starts it in an environment of its own.
+        // A terminal that is already running does not pass on this environment.
         let library = options.contains("--library") ? [] : ["--library", library]
         let command = [own, "open"] + options + library + ["--handed-over", request.folder]
         var patience = TerminalWindow.patience
@@ -57,15 +58,15 @@ struct DesktopOpening {
             case .failed: continue
             case .interrupted(let ending):
                 request.remove()
-                // As if this program had not looked at the signal.
+                // End as if the signal had not been caught.
                 raise(ending)
             }
         }
         return false
     }
 
-    /// What the desktop is told about what was handed over. Another process of this program reads it,
-    /// which is confined to that: this one has windows to open.
+    /// The notification about the copies. Another, confined process reads them, since this one
+    /// needs the right to open windows.
     func notice(of request: OpenRequest) -> DesktopNotice {
         let words = options + ["--notice", request.folder]
         guard let (lines, status) = handover.lines(ofThisProgram: words) else {

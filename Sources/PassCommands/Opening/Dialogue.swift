@@ -3,14 +3,13 @@ internal import Glibc
 internal import PassPresentation
 internal import PassSession
 
-/// The terminal of the person who is asked, whatever the standard streams lead to: so that a pass can
-/// be read from one of them and the answer still comes from a person.
+/// The controlling terminal. Standard streams may be redirected, for example to read a pass, and
+/// the user can still answer.
 struct Dialogue: ~Copyable {
     let terminal: Terminal
     private let device: FileDescriptor
 
-    /// Nil where nobody can be asked: without a terminal, and in its background, where who reads an
-    /// answer is stopped.
+    /// Nil without a terminal, and for a background process, which would be stopped when it reads.
     init?(_ environment: Environment) {
         guard isatty(STDIN_FILENO) == 1 || isatty(STDOUT_FILENO) == 1,
             let device = try? FileDescriptor.open("/dev/tty", O_RDWR)
@@ -25,23 +24,22 @@ struct Dialogue: ~Copyable {
 
     deinit { device.close() }
 
-    /// Our own words.
+    /// Prints a sentence of the program.
     func say(_ sentence: String) {
         say(wrapped(sentence, to: terminal.width))
     }
 
-    /// Lines that are escaped already.
+    /// Prints escaped lines.
     func say(_ lines: [String]) {
         write(lines.map { $0 + "\n" }.joined())
     }
 
-    /// What is typed in answer, with single spaces; nil when the terminal is gone, or at the end
-    /// of input (Ctrl-D). The terminal stays as it is, so that there is nothing to restore when the
-    /// question is left with Ctrl-C.
+    /// Returns the answer with single spaces; nil if the terminal is closed or at the end of input
+    /// (Ctrl-D). Terminal settings are not changed, so Ctrl-C leaves nothing to restore.
     func ask(_ question: String) -> String? {
-        // What was typed before the question could be read is no answer to it.
+        // Discard input typed before the question appeared.
         tcflush(device.number, TCIFLUSH)
-        // The answer begins in a column of its own.
+        // Reserve one column for the answer.
         write(wrapped(question, to: terminal.width - 1).joined(separator: "\n") + " ")
         var line: [UInt8] = []
         var byte: UInt8 = 0
@@ -54,14 +52,14 @@ struct Dialogue: ~Copyable {
                 let words = String(streamSafe: line).split(separator: " ")
                 return words.joined(separator: " ")
             }
-            // More than any answer that counts.
+            // No valid answer is longer.
             if line.count < 200 { line.append(byte) }
         }
         write("\n")
         return nil
     }
 
-    /// Who has no terminal any more is told nothing.
+    /// Errors are ignored: the terminal may be gone.
     private func write(_ text: String) {
         try? device.writeAll(Array(text.utf8).span)
     }

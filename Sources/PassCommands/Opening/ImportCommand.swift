@@ -7,7 +7,7 @@ internal import PassSession
 internal import PassVerification
 
 extension Open {
-    /// What adds what could be added; nil for nothing.
+    /// The command that imports these passes; nil if none can be imported.
     func importCommand(for opened: OpenedPasses) -> String? {
         let passes = opened.passes.filter {
             $0.verification.verified != nil && !$0.isInShortenedURL
@@ -28,7 +28,7 @@ extension Open {
         return (words + sources).joined(separator: " ").escaped
     }
 
-    /// The options that another run of the program needs, from wherever it is run.
+    /// The options for another run of the program, with absolute paths.
     var options: [String] {
         func absolute(_ path: String) -> String { URL(fileURLWithPath: path).path }
         return trust.roots.flatMap { ["--trust-root", absolute($0)] }
@@ -37,14 +37,14 @@ extension Open {
 }
 
 extension FoundPass {
-    /// Whether the URL that holds it is shown without its end.
+    /// Whether the displayed URL is cut off.
     fileprivate var isInShortenedURL: Bool {
         source.hasPrefix("data:") && source.hasSuffix("...")
     }
 }
 
-/// What a person has to put into a command that names these files again: URLs are shown without the names
-/// and the passwords in them. Empty for nothing.
+/// A hint that user name and password have to be added to the URLs in the command, since they are
+/// not shown; empty if there are none.
 func withheldSecrets(of command: String, _ files: [String], in session: Session) -> String {
     let isMissing = files.contains { file in
         guard let url = try? OpenTarget(file, in: session).url, !url.user.isEmpty else {

@@ -9,11 +9,11 @@ internal import PassSession
 internal import PassStore
 
 extension OpenRequest {
-    /// Fetches, and hands over what came: of a web page, what its links lead to.
+    /// Fetches URLs and copies the results; for a web page, those of its links.
     ///
     /// - Parameters:
-    ///   - options: How pages are looked into.
-    ///   - problem: Is told of what cannot be had, each as an escaped clause.
+    ///   - options: Options to examine pages.
+    ///   - problem: Called with an escaped clause for each failure.
     mutating func fetch(
         _ urls: [WebURL], _ fetched: FetchedSources, _ options: ImportOptions,
         problem: @escaping (String) throws -> Void
@@ -32,7 +32,7 @@ extension OpenRequest {
         self = copies
     }
 
-    /// - Returns: What kept it from being copied.
+    /// - Returns: The error if the file could not be copied.
     private mutating func take(_ file: DownloadedFile, _ spool: SpoolPolicy) -> FileError? {
         let isPass = !TypeMap.builtIn.evidence(file.header).isEmpty
         let name = isPass ? ".pkpass" : file.header.names.first ?? ""
@@ -48,7 +48,7 @@ extension OpenRequest {
 }
 
 extension DownloadedFile {
-    /// To be read from its start.
+    /// Opens the content at its start.
     fileprivate func opened(in spool: SpoolPolicy) throws(FileError) -> FileDescriptor {
         switch content {
         case .file(let path): return try open(path, O_RDONLY)

@@ -4,7 +4,7 @@ internal import PassSession
 internal import PassStore
 
 extension OpenedPasses {
-    /// Fetches, and reads what comes.
+    /// Fetches the URLs and reads the results.
     mutating func read(_ urls: [WebURL], _ fetched: FetchedSources) async throws {
         var opened = self
         let consumer = FetchedSources.Consumer(

@@ -7,16 +7,16 @@ internal import PassSession
 internal import PassStore
 internal import PassVerification
 
-/// What is asked about passes, and done with the answers.
+/// Asks about opened passes and adds them.
 struct Opening {
     let shell: Shell
     let displayLocale: DisplayLocale
     let place: LibraryArguments
 
-    /// What a person types to add what nobody vouches for.
+    /// The answer that adds a pass that is not trusted.
     static let phrase = "add anyway"
 
-    /// Shows each pass, asks about it, and adds it if the answer says so.
+    /// Shows each pass, asks, and adds it if the user agrees.
     func ask(about passes: [FoundPass], in dialogue: borrowing Dialogue) throws -> ExitCode {
         var code = ExitCode.done
         for (index, found) in passes.enumerated() {
@@ -79,7 +79,7 @@ struct Opening {
         return isYes(answer) || answer.lowercased() == "add"
     }
 
-    /// The octets that were judged, and not the file again, which may be another by now.
+    /// Adds the bytes that were verified; the file may have changed since.
     private func add(_ pass: VerifiedPass, from origin: Origin) throws {
         let library = try place.library(for: .writing, in: shell.session)
         let admissions = try library.add([IncomingPass(pass: pass, origin: origin)])
@@ -96,7 +96,7 @@ struct Opening {
         }
     }
 
-    /// A pass for one who cannot be asked, or is not.
+    /// Shows a pass without asking.
     func summary(
         of found: FoundPass, _ prospect: Prospect?, on terminal: Terminal
     ) -> [String] {
@@ -108,7 +108,7 @@ struct Opening {
         ).lines
     }
 
-    /// In plain words, why there is no way in.
+    /// Why a pass with this verdict is never added.
     private func refusal(of verdict: Verdict) -> String {
         verdict == .tampered
             ? localized("This pass was changed after it was signed. It cannot be added.")
@@ -119,7 +119,7 @@ struct Opening {
         "passconduit show \(stored.id)\(libraryOption)".escaped
     }
 
-    /// As the command has to be given again, where it has to.
+    /// The `--library` option for commands shown to the user, if needed.
     var libraryOption: String {
         guard let library = place.library, library != shell.environment.library(nil) else {
             return ""
@@ -128,7 +128,7 @@ struct Opening {
     }
 }
 
-/// A word as a person can give it to a shell, whatever is in it.
+/// Quotes a word for a shell.
 func quoted(_ word: String) -> String {
     let plain = word.utf8.allSatisfy { byte in
         UnicodeScalar(byte).properties.isAlphabetic && byte < 0x80

@@ -1,21 +1,22 @@
 internal import Barcodes
 internal import PassPresentation
 
-/// A barcode in block elements (U+2580 to U+259F). A cell of a terminal is about twice as high as wide: two
-/// modules of a square symbol fill it, one above the other. Where only what stands beside each other
-/// counts, as in lines and in the rows of a PDF417, two stand side by side, so that it takes half the width.
+/// A barcode in block elements (U+2580 to U+259F). A terminal cell is about twice as high as wide,
+/// so it holds two modules of a square symbol, one above the other. In linear symbols and PDF417
+/// only widths matter, so a cell holds two modules side by side, which halves the width.
 struct BlockSymbol {
     let symbol: BarcodeSymbol
 
     private var isSquare: Bool { symbol.rowHeight == 1 }
 
-    /// In columns, with the quiet zone.
+    /// In terminal columns, with the quiet zone.
     var width: Int {
         let modules = symbol.columns + 2 * symbol.quietZone
         return isSquare ? modules : (modules + 1) / 2
     }
 
-    /// The lines of the terminal, all as wide. What is not filled is as the ground, dark or light.
+    /// The lines of the symbol, all equally wide. If `lightIsInk`, light modules are drawn and dark
+    /// ones left blank, otherwise the reverse.
     func lines(lightIsInk: Bool) -> [String] {
         isSquare ? square(lightIsInk) : stacked(lightIsInk)
     }
@@ -45,7 +46,7 @@ struct BlockSymbol {
                 )
             }
         }
-        // A line is four modules high, and a row of a PDF417 three or more.
+        // A line is four modules high, and a row of a PDF417 at least three.
         let repeats = symbol.isLinear ? min(max(symbol.height / 4, 3), 8) : 1
         let rows = (0..<symbol.rows).flatMap { row in
             Array(repeating: line(row), count: repeats)
@@ -54,7 +55,7 @@ struct BlockSymbol {
     }
 }
 
-/// A line of cells, each with two halves that are filled or not.
+/// A line of cells, each with two halves that are drawn or blank.
 private func block(
     _ cells: Range<Int>, _ first: Character, _ second: Character,
     _ halves: (Int) -> (Bool, Bool)

@@ -2,10 +2,10 @@ internal import PassImport
 internal import PassModel
 internal import PassVerification
 
-/// What became of a pass, in three words for other programs: `added pass.com.example/123 trusted`.
+/// The outcome of a pass in three words, for other programs: `added pass.com.example/123 trusted`.
 ///
-/// The line is of printable ASCII and short enough for the header of a mail (RFC 5322, 2.1.1): what else
-/// is in the name of a pass is percent-encoded (RFC 3986, 2.1), and a name too long is cut.
+/// The line is printable ASCII and fits into a mail header (RFC 5322, 2.1.1). Other characters in
+/// the name are percent-encoded (RFC 3986, 2.1), and a long name is cut.
 func briefLine(_ found: FoundPass) -> String {
     let name =
         found.verification.pass.map { pass in

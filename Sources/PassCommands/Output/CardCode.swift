@@ -3,7 +3,7 @@ internal import Localization
 internal import PassModel
 internal import PassPresentation
 
-/// The barcode of a card with the text below it, or why it is not there.
+/// The barcode of a card with its text, or the reason why it is not drawn.
 struct CardCode {
     let barcode: Barcode
     let terminal: Terminal
@@ -15,7 +15,7 @@ struct CardCode {
         drawing = shown.symbol.map { BlockSymbol(symbol: $0) }
     }
 
-    /// In columns; nil if it is not drawn.
+    /// In terminal columns; nil if it is not drawn.
     var width: Int? { try? drawing.get().width }
 
     func lines(in frame: CardFrame) -> [CardLine] {
@@ -27,7 +27,7 @@ struct CardCode {
                 "needs a terminal {number} columns wide", ["number": "\(block.width + 2)"])
             return said("\(kind): \(reason)", in: frame)
         case .success(let block):
-            // Most terminals are dark, and most scanners want dark on light.
+            // Most terminals are dark, and most scanners need dark modules on light.
             let lightIsInk = terminal.colours == .none && !terminal.isLight
             let code = block.lines(lightIsInk: lightIsInk).map { CardLine($0, .code) }
             let text = barcode.altText.map { fitted($0, width: frame.room, lines: 2).lines } ?? []

@@ -1,12 +1,12 @@
 internal import PassModel
 
-/// The colours of a pass, such that its texts can be read.
+/// The colours of a card, adjusted so that its text is legible.
 struct CardColours {
     let background: PassColor
     let foreground: PassColor
     let label: PassColor
 
-    /// WCAG asks for more, but white on sky blue is how people know some of their passes.
+    /// WCAG demands more, but white on sky blue is what some well-known passes use.
     static let leastContrast = 2.0
 
     init(_ pass: Pass, on terminal: Terminal) {
@@ -23,6 +23,6 @@ struct CardColours {
     var value: Ink { Ink(text: foreground, ground: background) }
     var primary: Ink { Ink(text: foreground, ground: background, isBold: true) }
     var caption: Ink { Ink(text: label, ground: background) }
-    /// What scanners expect, on whatever the card is.
+    /// Black on white, whatever the colours of the card, for scanners.
     static let code = Ink(text: .black, ground: .white)
 }

@@ -1,16 +1,16 @@
 internal import PassPresentation
 
-/// What the lines of a card are written on: its colours, or a frame where the terminal has too few.
+/// Paints the lines of a card: in its colours, or with a frame if the terminal has too few.
 struct CardFrame {
     let terminal: Terminal
     let colours: CardColours
-    /// In columns, with the margins.
+    /// In terminal columns, including margins.
     let width: Int
 
-    /// Left for texts.
+    /// Columns for text.
     var room: Int { width - 4 }
 
-    /// Left for a barcode, which brings a margin of its own.
+    /// Columns for a barcode, which includes its own margin.
     var roomForCode: Int { width - 2 }
 
     private var isFilled: Bool { terminal.colours == .indexed || terminal.colours == .direct }

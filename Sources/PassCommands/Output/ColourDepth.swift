@@ -1,16 +1,16 @@
 internal import PassSession
 
-/// How many colours a terminal knows.
+/// The number of colours that a terminal supports.
 package enum ColourDepth: Sendable {
     case none
-    /// Those of ECMA-48, whose shades are the terminal's own.
+    /// The eight colours of ECMA-48, whose shades depend on the terminal.
     case eight
-    /// The 256 of xterm.
+    /// The 256 colours of xterm.
     case indexed
-    /// Any.
+    /// 24-bit colour.
     case direct
 
-    /// What the terminal says of itself.
+    /// Reads the terminal's variables, such as TERM.
     init(_ environment: Environment) {
         let name = environment["TERM"] ?? ""
         self =

@@ -6,8 +6,8 @@ internal import PassPresentation
 package import PassSession
 internal import Synchronization
 
-/// The one place that prints: results to the standard output, problems and progress to the standard
-/// error, and a progress line out of the way of both.
+/// Does all printing: results to standard output, problems and progress to standard error. The
+/// progress line is removed before other output.
 package final class Console: Sendable {
     package let output: Terminal
     package let errors: Terminal
@@ -21,29 +21,29 @@ package final class Console: Sendable {
         bars = Mutex(nil)
     }
 
-    /// One line of the results; `line` is escaped already.
+    /// Prints a line of results; `line` must be escaped.
     func print(_ line: String) throws(OutputError) {
         hideProgress()
         try write(line + "\n", to: STDOUT_FILENO)
     }
 
-    /// The octets of a file as a result.
+    /// Prints the bytes of a file.
     func print(octets bytes: [UInt8]) throws(OutputError) {
         try write(bytes, to: STDOUT_FILENO)
     }
 
-    /// One thing that went wrong, as a clause; `clause` is escaped already.
+    /// Prints a problem; `clause` must be escaped.
     func problem(_ clause: String) {
         note("passconduit: \(clause)")
     }
 
-    /// One line beside the results. Nobody can be told when nobody reads the standard error.
+    /// Prints a note to standard error. Write errors are ignored.
     func note(_ line: String) {
         hideProgress()
         try? write(line + "\n", to: STDERR_FILENO)
     }
 
-    /// Draws the progress of something long, on a terminal only.
+    /// Shows the progress of a long operation, on a terminal only.
     func show(_ progress: ProgressLine.Progress) {
         guard errors.isTerminal else { return }
         let text = self.progress.withLock { line in
@@ -54,7 +54,7 @@ package final class Console: Sendable {
         if let text { try? write(text, to: STDERR_FILENO) }
     }
 
-    /// Begins with something else: its speed, and how long it will take, count from now on.
+    /// Starts a new progress line; speed and remaining time count from now.
     func beginProgress() {
         guard errors.isTerminal else { return }
         let text = progress.withLock { line in
@@ -64,7 +64,7 @@ package final class Console: Sendable {
         if let text { try? write(text, to: STDERR_FILENO) }
     }
 
-    /// Draws the progress of what is being fetched, on a terminal only.
+    /// Shows the progress of downloads, on a terminal only.
     func show(_ downloads: [DownloadProgress]) {
         guard errors.isTerminal else { return }
         let text = bars.withLock { bars in
@@ -75,14 +75,14 @@ package final class Console: Sendable {
         if let text { try? write(text, to: STDERR_FILENO) }
     }
 
-    /// Leaves the terminal without a trace of progress.
+    /// Removes the progress display.
     func hideProgress() {
         guard errors.isTerminal else { return }
         let texts = [progress.withLock { $0?.clearing() }, bars.withLock { $0?.clearing() }]
         for case let text? in texts { try? write(text, to: STDERR_FILENO) }
     }
 
-    /// Asks, and takes anything but a clear yes for a no; nil where there is nobody to ask.
+    /// Asks a question; only a clear yes is true. Nil if there is no terminal to ask on.
     func confirm(_ question: String) -> Bool? {
         guard isatty(STDIN_FILENO) == 1, errors.isTerminal else { return nil }
         let answers = localized("[y/N]")
@@ -103,16 +103,16 @@ package final class Console: Sendable {
     }
 }
 
-/// Whether that is a clear yes, in English or the reader's language.
+/// Whether the answer is yes, in English or the reader's language.
 func isYes(_ answer: String) -> Bool {
     let answer = answer.lowercased()
     let words = localized("y yes").split(separator: " ")
     return ["y", "yes"].contains(answer) || words.contains { $0 == answer }
 }
 
-/// Why results did not get out.
+/// Why results could not be written.
 enum OutputError: Error, Equatable {
-    /// The reader has seen enough (`| head`): no reason to say anything.
+    /// The reader closed the pipe (`| head`), which is not reported.
     case closed
     case failed(String)
 }

@@ -3,18 +3,18 @@ internal import PassDetection
 internal import PassDownloads
 internal import PassPresentation
 
-/// The lines that show how far several downloads are, each with a bar, as far as its length is known.
+/// The progress of several downloads, one line each, with a bar if the length is known.
 struct DownloadBars {
-    /// What is here before it could be read is not shown.
+    /// Downloads that end sooner are never shown.
     private static let patience = Duration.milliseconds(500)
     private static let pause = Duration.milliseconds(100)
-    /// A terminal may have few lines, and what scrolls out of it cannot be drawn over.
+    /// Terminals may have few lines, and lines that scrolled away cannot be redrawn.
     static let limit = 5
 
     private let width: Int
     private let start: ContinuousClock.Instant
     private var last: ContinuousClock.Instant?
-    /// How many lines are on the terminal.
+    /// Number of lines on the terminal.
     private var count = 0
 
     init(width: Int, start: ContinuousClock.Instant) {
@@ -22,7 +22,7 @@ struct DownloadBars {
         self.start = start
     }
 
-    /// What to send to the terminal now, if anything: at most ten drawings a second.
+    /// The text to send to the terminal now, if any; at most ten times a second.
     mutating func drawing(
         _ downloads: [DownloadProgress], at now: ContinuousClock.Instant
     ) -> String? {
@@ -35,11 +35,11 @@ struct DownloadBars {
             last = now
             count = lines.count
         }
-        // What was more lines before leaves none behind.
+        // Erase lines that are left of a longer drawing.
         return toTop + text + (count > lines.count ? "\n\u{1B}[J\u{1B}[A" : "")
     }
 
-    /// What takes the lines away again, if they are there.
+    /// The text that erases the lines; nil if there are none.
     mutating func clearing() -> String? {
         guard count > 0 else { return nil }
         defer {
@@ -49,12 +49,12 @@ struct DownloadBars {
         return toTop + "\u{1B}[J"
     }
 
-    /// To the beginning of the first line (ECMA-48, 8.3.22: CUU).
+    /// Moves to the beginning of the first line (ECMA-48, 8.3.22: CUU).
     private var toTop: String {
         count > 1 ? "\r\u{1B}[\(count - 1)A" : "\r"
     }
 
-    /// The lines themselves, none wider than the terminal.
+    /// The lines, none wider than the terminal.
     func lines(_ downloads: [DownloadProgress]) -> [String] {
         let shown = downloads.count > Self.limit ? downloads.prefix(Self.limit - 1) : downloads[...]
         var lines = aligned(shown.map(cells))
@@ -62,12 +62,12 @@ struct DownloadBars {
             lines.append(
                 localized("and {count} more", ["count": "\(downloads.count - shown.count)"]))
         }
-        // The last column stays free: some terminals wrap when it is written.
+        // Some terminals wrap when the last column is written, so leave it free.
         return lines.map { clipped($0, to: max(width - 1, 0)) }
     }
 
-    /// In columns, what a terminal has to have for each of these: without its name and how far it is,
-    /// nobody can tell one download from another, so that the name has a dozen columns at least.
+    /// Minimum terminal widths, in columns, to show each part. The name always keeps at least a
+    /// dozen columns, since it identifies the download.
     private enum Room {
         static let bar = 72
         static let size = 50
@@ -88,7 +88,7 @@ struct DownloadBars {
                 } ?? ""
         }
         var cells = width >= Room.bar ? [bar(share)] : []
-        // How far what nobody knows the size of is.
+        // Without a known length, show the bytes received in place of a percentage.
         cells.append(share.map(percent) ?? (width >= Room.size ? "" : received))
         if width >= Room.size { cells.append(size) }
         if width >= Room.time { cells.append(left) }
@@ -96,7 +96,7 @@ struct DownloadBars {
     }
 }
 
-/// What tells one download from another where there is little room: `ticket.pkpass, example.com`.
+/// A short name of a download: `ticket.pkpass, example.com`.
 private func name(of url: String) -> String {
     guard let url = WebURL(url) else { return abbreviated(url) }
     let file = url.path.split(separator: "/").last.map(String.init) ?? ""
@@ -104,13 +104,13 @@ private func name(of url: String) -> String {
     return file.isEmpty ? host : "\(clipped(file, to: 40)), \(host)"
 }
 
-/// ` 42%`, as wide as `100%`.
+/// ` 42%`, padded to the width of `100%`.
 private func percent(_ share: Double) -> String {
     let number = String(Int(share * 100))
     return String(repeating: " ", count: 3 - number.count) + number + "%"
 }
 
-/// `[========>           ]`; without a share, an empty one.
+/// `[========>     ]`; empty if the share is unknown.
 func bar(_ share: Double?) -> String {
     let columns = 20
     let full = Int((share ?? 0) * Double(columns))

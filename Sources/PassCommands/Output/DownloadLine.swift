@@ -3,7 +3,7 @@ internal import Localization
 internal import PassPresentation
 internal import PassStore
 
-/// Downloads in a line each, for a person: `3  active   42%  4.2 MB of 10 MB  0:07 left  https://...`.
+/// Downloads, one per line: `3  active   42%  4.2 MB of 10 MB  0:07 left  https://...`.
 func downloadLines(_ downloads: [Download], _ now: Date, on terminal: Terminal) -> [String] {
     let rows = downloads.map { download in
         [
@@ -14,7 +14,7 @@ func downloadLines(_ downloads: [Download], _ now: Date, on terminal: Terminal) 
     return aligned(rows)
 }
 
-/// What a download is now.
+/// A download without its progress.
 func downloadLine(_ download: Download) -> String {
     "\(download.id)  \(inWords(download.state))  \(abbreviated(download.shownURL).escaped)"
 }

@@ -1,8 +1,8 @@
 internal import Foundation
 internal import PassStore
 
-/// A download: `downloads`. The words are those of StoreKit's SKDownload; times are in seconds, lengths
-/// in bytes. What is not known is absent.
+/// A download: `downloads`. The terms are those of StoreKit's SKDownload. Times are in seconds,
+/// lengths in bytes; unknown values are absent.
 struct DownloadRecord: Encodable {
     let version = 1
     let record = "download"

@@ -6,7 +6,7 @@ internal import PassPresentation
 internal import PassSession
 internal import PassVerification
 
-/// The verdict on a pass, and every check that led to it, in words that its issuer can act on.
+/// The verdict on a pass with every check behind it, in terms that its issuer can act on.
 struct Explanation {
     private let found: FoundPass
     private let displayLocale: DisplayLocale
@@ -32,7 +32,7 @@ struct Explanation {
         lines.append("")
         let asked = verification.checks.filter { $0.outcome != .skipped }
         let skipped = verification.checks.filter { $0.outcome == .skipped }
-        // One failure stops most questions: that they were not asked says nothing one by one.
+        // After a failure most checks are skipped; listing each one would say little.
         let isStopped = skipped.count > 2
         lines += aligned(
             (isStopped ? asked : verification.checks).map {

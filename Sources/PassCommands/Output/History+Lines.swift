@@ -6,7 +6,7 @@ internal import PassVerification
 extension History {
     var records: [VersionRecord] { pairs.map { VersionRecord($0.version, changes(in: $0)) } }
 
-    /// A line for each version, and below it one for each of its changes.
+    /// A line for each version, followed by one for each of its changes.
     func lines(on terminal: Terminal) -> [String] {
         let heads = aligned(
             versions.map { version in

@@ -1,6 +1,6 @@
 internal import PassModel
 
-/// How a text is written in colours that do not depend on the terminal's theme.
+/// Text colours that do not depend on the terminal's theme.
 struct Ink: Hashable {
     var text: PassColor
     var ground: PassColor
@@ -8,8 +8,7 @@ struct Ink: Hashable {
 }
 
 extension Terminal {
-    /// The text in colours of its own. Where a terminal has but eight, they are black on white: it is
-    /// asked to write so, whatever its shades of these are.
+    /// Paints the text. With only eight colours it is black on white, in the terminal's shades.
     func paint(_ text: String, _ ink: Ink) -> String {
         let colours =
             switch self.colours {
@@ -22,7 +21,7 @@ extension Terminal {
         return "\u{1B}[\(ink.isBold ? "1;" : "")\(colours)m\(text)\u{1B}[0m"
     }
 
-    /// The colour as the terminal can show it.
+    /// The closest colour that the terminal can show.
     func shown(_ colour: PassColor) -> PassColor {
         colours == .indexed ? indexed(colour).colour : colour
     }
@@ -32,8 +31,8 @@ private func parts(_ colour: PassColor) -> String {
     "\(colour.red);\(colour.green);\(colour.blue)"
 }
 
-/// The nearest of xterm's 256 colours, without the first 16, which everybody chooses for themselves: a cube
-/// of six steps for each part, and 24 greys.
+/// The nearest of xterm's 256 colours, except the first 16, which users can redefine: a 6x6x6 cube
+/// and 24 greys.
 private func indexed(_ colour: PassColor) -> (index: Int, colour: PassColor) {
     let parts = [colour.red, colour.green, colour.blue]
     let steps: [UInt8] = [0, 95, 135, 175, 215, 255]

@@ -1,15 +1,14 @@
-/// A record as one line of JSON, its keys in the order in which the record declares them.
+/// Encodes a record as one line of JSON, with the keys in the order of declaration.
 ///
-/// Foundation's encoder either sorts the keys or leaves their order to chance; the contract shows an
-/// order that a person can read, and the golden tests hold it.
+/// Foundation's encoder sorts the keys or leaves them in no order. The documented order is easier
+/// to read, and golden tests check it.
 func jsonLine(_ record: some Encodable) throws -> String {
     let encoder = OrderedEncoder()
     try record.encode(to: encoder)
     return encoder.node.text
 }
 
-/// A text as JSON writes it (RFC 8259, 7): quotes, backslashes and C0 are escaped, the rest is left
-/// as it is.
+/// A JSON string (RFC 8259, 7): quotes, backslashes and C0 characters are escaped, nothing else.
 func jsonString(_ text: String) -> String {
     var result = "\""
     for scalar in text.unicodeScalars {
@@ -28,7 +27,7 @@ func jsonString(_ text: String) -> String {
     return result + "\""
 }
 
-/// A value that grows while it is encoded.
+/// A JSON value under construction.
 private final class Node {
     enum Value {
         case scalar(String)
@@ -80,7 +79,7 @@ private final class Node {
     }
 
     private func text(of number: Double) -> String {
-        // JSON has no way to write what is not finite.
+        // JSON has no infinity and no NaN.
         guard number.isFinite else { return "null" }
         return Int(exactly: number).map(String.init) ?? "\(number)"
     }
@@ -174,6 +173,6 @@ private struct Single: SingleValueEncodingContainer {
 
     mutating func encodeNil() { node.value = .scalar("null") }
 
-    // A string's own `encode` leads here, so it may not be asked to encode itself again.
+    // `String.encode(to:)` calls this, so do not call it back.
     mutating func encode(_ value: some Encodable) throws { try node.set(value) }
 }

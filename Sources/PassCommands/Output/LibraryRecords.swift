@@ -4,14 +4,14 @@ internal import PassPresentation
 internal import PassStore
 internal import PassVerification
 
-// The records of what the library holds, with their keys in the order in which they are printed.
-// Changing a record changes its `version`.
+// JSON records about the library, with the keys in the order of output. A change of meaning changes
+// `version`.
 
 /// A pass of the library: `list`, `search` and `show`.
 ///
-/// `id` is the number of the pass in this library, `name` its pass type and serial number, `versions`
-/// and `contents` are there in `show` alone (`versions` with `--history`). `changes` is what the version
-/// before was told from: in lists where it changed lately. Absent as well: times that nobody says.
+/// `id` is the number of the pass in this library, `name` its pass type and serial number. Only
+/// `show` has `contents`, and `versions` with `--history`. `changes` lists the differences to the
+/// previous version; lists have it only for recent changes. Unknown times are absent.
 struct LibraryPassRecord: Encodable {
     let version = 1
     let record = "libraryPass"
@@ -58,7 +58,7 @@ struct LibraryPassRecord: Encodable {
     }
 }
 
-/// Where a version came from. What is not known is empty, as in the record of a message.
+/// Where a version came from. Unknown values are empty, as in a message's record.
 struct OriginRecord: Encodable {
     let source: String
     let messageID: String
@@ -77,7 +77,7 @@ struct OriginRecord: Encodable {
     }
 }
 
-/// A version of a pass, the one in front first. `changes` is absent in the first that there was.
+/// A version of a pass. `changes` is absent in the first version.
 struct VersionRecord: Encodable {
     let sha256: String
     let size: Int
@@ -98,7 +98,7 @@ struct VersionRecord: Encodable {
     }
 }
 
-/// What a pass shows, as its pass.json has it: not translated, dates and numbers as they are written.
+/// The content of a pass as in pass.json: not translated, dates and numbers unformatted.
 struct ContentsRecord: Encodable {
     let logoText: String?
     let transitType: String?
@@ -148,7 +148,7 @@ struct BarcodeRecord: Encodable {
     }
 }
 
-/// Something that `library check` found. `name` is the pass it is about, or empty.
+/// A finding of `library check`. `name` is the pass concerned, or empty.
 struct LibraryFindingRecord: Encodable {
     let version = 1
     let record = "libraryFinding"
@@ -184,7 +184,7 @@ struct LibraryCheckRecord: Encodable {
     }
 }
 
-/// An authority in the trust folder; `file` is its name there.
+/// A certificate in the trust folder; `file` is its file name.
 struct AuthorityRecord: Encodable {
     let version = 1
     let record = "authority"

@@ -3,7 +3,7 @@ internal import PassDetection
 internal import PassImport
 internal import PassPresentation
 
-/// A link that was found, in one line for a person:
+/// A link in one line:
 /// `link       https://example.com/ticket.pkpass  mail.mbox, message 13, part 1`.
 func linkLine(_ found: FoundLink) -> String {
     let place = placeInWords(found.source, found.message, found.part)
@@ -11,7 +11,7 @@ func linkLine(_ found: FoundLink) -> String {
         separator: "  ")
 }
 
-/// The URL; of one that holds a pass, or is too long to be of use on a terminal, its beginning.
+/// The URL, cut off if it contains a pass or is too long for a terminal.
 private func shown(_ link: Link) -> String {
     let isData = link.url.lowercased().hasPrefix("data:")
     guard isData || link.size != nil else { return link.url.escaped }

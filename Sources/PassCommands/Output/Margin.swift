@@ -1,17 +1,17 @@
 internal import PassPresentation
 
-/// Keeps the text of a stranger apart from what the program says: each line of it stands behind a
-/// margin, and none is so long that a terminal would go on with it where the program's own lines
-/// begin. A text that says "Verdict: trusted" cannot pass for the verdict.
+/// Separates untrusted text from the program's own. Each line begins with a margin and is short
+/// enough not to wrap, so that a text saying "Verdict: trusted" cannot be mistaken for the verdict.
 struct Margin {
     let terminal: Terminal
 
     private static let mark = "  | "
 
-    /// How much room is left.
+    /// Columns left for text.
     var width: Int { max(terminal.width - Margin.mark.count, 8) }
 
-    /// Escaped lines, which may hold our colours; of what they take, no more lines than a limit.
+    /// Puts escaped lines, which may contain our colours, behind the margin; at most `limit` lines
+    /// of output.
     func around(_ lines: [String], limit: Int) -> [String] {
         let pieces = lines.flatMap { line in
             let plain = withoutColours(line)
@@ -26,7 +26,7 @@ struct Margin {
     }
 }
 
-/// A label, as wide as the widest of them, and an escaped text in as many lines beside it as it needs.
+/// A padded label with escaped text beside it, wrapped into as many lines as needed.
 func fact(_ label: String, _ text: String, width: Int, labels: Int) -> [String] {
     cut(text, to: max(width - labels - 4, 8)).enumerated().map { index, piece in
         "  " + padded(index == 0 ? label : "", to: labels) + "  " + piece

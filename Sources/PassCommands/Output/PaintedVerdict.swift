@@ -1,7 +1,7 @@
 internal import PassPresentation
 internal import PassVerification
 
-/// A verdict in its colour.
+/// The verdict in its colour.
 func painted(_ verdict: Verdict, on terminal: Terminal) -> String {
     let colour: Colour =
         switch verdict {
@@ -12,7 +12,7 @@ func painted(_ verdict: Verdict, on terminal: Terminal) -> String {
     return terminal.paint(inWords(verdict), colour)
 }
 
-/// The same, as wide as the longest of them.
+/// The verdict in its colour, padded to the longest one.
 func paintedInColumn(_ verdict: Verdict, on terminal: Terminal) -> String {
     let word = inWords(verdict)
     let spaces = inColumn(word, Verdict.allCases.map(inWords)).dropFirst(word.count)

@@ -4,7 +4,7 @@ internal import Localization
 internal import PassModel
 internal import PassPresentation
 
-/// A pass on a terminal or on paper: all that it says, so that one could travel with it.
+/// The full content of a pass, for a terminal or for print.
 struct PassCard {
     let pass: Pass
     let displayLocale: DisplayLocale
@@ -23,7 +23,7 @@ struct PassCard {
         return Array(sections.filter { !$0.isEmpty }.joined(separator: [""]))
     }
 
-    /// The card without what `lines` has below it; of a pass that is of no use any more, the reason too.
+    /// The card alone, with the reason if the pass is voided or expired.
     var cardAlone: [String] {
         guard terminal.width >= TerminalCard.leastWidth else { return summary }
         let localized = pass.localized(for: displayLocale.languages)
@@ -32,13 +32,13 @@ struct PassCard {
             ? card + [""] + validity : card
     }
 
-    /// What tells one pass from another: its front, and when it is valid. Its title leaves room for it.
+    /// The front and the validity of a pass, with a shortened title.
     var summary: [String] {
         let sections = front(pass.localized(for: displayLocale.languages), titleWidth: 300)
         return Array(sections.filter { !$0.isEmpty }.joined(separator: [""]))
     }
 
-    /// The front as a picture, and below it what that leaves out.
+    /// The front as a card, followed by what the card left out.
     private func card(_ localized: LocalizedPass) -> [[String]] {
         let card = TerminalCard(localized, for: displayLocale, on: terminal)
         return [card.lines, title(localized, width: nil), rows(card.leftOut), validity]
@@ -52,7 +52,7 @@ struct PassCard {
         ]
     }
 
-    /// Each of its texts ends at a width, if there is one.
+    /// The lines of the title, each shortened to `width` if there is one.
     private func title(_ localized: LocalizedPass, width: Int?) -> [String] {
         func shown(_ text: String) -> String {
             let text = text.escaped
@@ -62,7 +62,7 @@ struct PassCard {
         let kind = styleInWords(pass.style)
         let name = shown(localized.organizationName)
         var lines = [terminal.paint(name.isEmpty ? kind : "\(kind)  \(name)", .bold)]
-        // The text beside the logo and the description often only repeat the name.
+        // The logo text and the description often just repeat the name.
         for text in [localized.logoText ?? "", localized.localizedDescription].map(shown)
         where !text.isEmpty && text != name && !lines.contains(text) {
             lines.append(text)
@@ -134,14 +134,14 @@ struct PassCard {
     private var links: [String] {
         table(
             PassLink.allCases.compactMap { link in
-                // `bagPolicyURL` says enough to a person without its `URL`.
+                // `bagPolicyURL` is shown as `bagPolicy`.
                 pass.links[link].map {
                     (link.rawValue.replacing("URL", with: ""), $0.absoluteString)
                 }
             })
     }
 
-    /// Labels in a column, and the values beside them in as many lines as they need.
+    /// Labels in a column, with wrapped values beside them.
     private func table(_ rows: [(label: String, value: String)], isEscaped: Bool = false)
         -> [String]
     {
@@ -158,7 +158,7 @@ struct PassCard {
     }
 }
 
-/// A text of several lines as it may be printed: each line escaped by itself, and wrapped.
+/// Text of several lines, each escaped and wrapped.
 func printable(_ text: String, width: Int) -> [String] {
     let lines = text.split(omittingEmptySubsequences: false, whereSeparator: \.isNewline)
     return lines.flatMap { wrapped($0.escaped, to: width) }

@@ -4,9 +4,9 @@ internal import PassModel
 internal import PassPresentation
 internal import PassVerification
 
-/// A pass that was found, in one line for a person:
+/// A found pass in one line:
 /// `trusted    Boarding pass  Example Air, LIS -> OPO  pass.com.example/123  mail.mbox, message 13`.
-/// Behind it the reasons for a verdict, and what changed: ` - Your gate is now 7`.
+/// The reasons for the verdict and the changes (` - Your gate is now 7`) follow.
 func passLine(
     _ found: FoundPass, _ changes: ToldChanges?, _ displayLocale: DisplayLocale,
     on terminal: Terminal

@@ -5,7 +5,7 @@ internal import PassStore
 internal import PassVerification
 
 extension PassSummary {
-    /// What the library has of this pass; nil for nothing.
+    /// What the library already has of this pass; nil for nothing.
     var standing: String? {
         guard let prospect, let stored = prospect.stored else { return nil }
         let front = stored.current

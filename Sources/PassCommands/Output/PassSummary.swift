@@ -6,18 +6,18 @@ internal import PassPresentation
 internal import PassStore
 internal import PassVerification
 
-/// A pass for one who has to decide whether to add it: what it says, behind a margin, and below it
-/// what is to be said of it.
+/// Describes a pass to a user who decides whether to add it: its content behind a margin, then the
+/// verdict and other facts.
 struct PassSummary {
     let found: FoundPass
-    /// Nil for what can never be added.
+    /// Nil if the pass can never be added.
     let prospect: Prospect?
-    /// What it says differently from the one that it would replace.
+    /// How it differs from the pass that it would replace.
     let changes: [String]
     let displayLocale: DisplayLocale
     let terminal: Terminal
 
-    /// In lines: a pass may say as much as it likes, and the verdict still has to be in sight.
+    /// In lines: the verdict must stay visible below a long pass.
     static let longest = 40
 
     private var verification: Verification { found.verification }
@@ -69,7 +69,7 @@ struct PassSummary {
 
     private func paintedVerdict(in lines: [String]) -> [String] {
         let word = inWords(verification.verdict)
-        // Our own words, which are no longer than the least width.
+        // The verdict is never wrapped, since it is shorter than the smallest width.
         return lines.enumerated().map { index, line in
             index > 0
                 ? line

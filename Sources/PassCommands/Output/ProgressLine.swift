@@ -1,14 +1,14 @@
 internal import Localization
 internal import PassPresentation
 
-/// The line that shows how far a long scan is: a bar, the rate, the time that is left.
+/// The progress of a long scan: a bar, the rate and the remaining time.
 struct ProgressLine {
     struct Progress {
         var bytesDone: Int
-        /// Nil while it is not known, as with a pipe.
+        /// Nil if unknown, as for a pipe.
         var bytesTotal: Int?
         var source: String
-        /// What is counted as if it were bytes.
+        /// The unit of the two amounts.
         var unit = Unit.bytes
 
         enum Unit {
@@ -16,7 +16,7 @@ struct ProgressLine {
         }
     }
 
-    /// What is over before it could be read is not shown.
+    /// Operations that end sooner show no progress.
     private static let patience = Duration.milliseconds(500)
     private static let pause = Duration.milliseconds(100)
 
@@ -30,7 +30,7 @@ struct ProgressLine {
         self.start = start
     }
 
-    /// What to send to the terminal now, if anything: at most ten drawings a second.
+    /// The text to send to the terminal now, if any; at most ten times a second.
     mutating func drawing(_ progress: Progress, at now: ContinuousClock.Instant) -> String? {
         guard now - start >= Self.patience else { return nil }
         if let last, now - last < Self.pause { return nil }
@@ -39,16 +39,16 @@ struct ProgressLine {
         return "\r" + text(progress, elapsed: now - start) + "\u{1B}[K"
     }
 
-    /// What takes the line away again, if it is there.
+    /// The text that erases the line; nil if there is none.
     mutating func clearing() -> String? {
         guard isShown else { return nil }
         isShown = false
-        // Another drawing is due at once: the line comes back below what is printed now.
+        // Redraw at once, below the lines printed in between.
         last = nil
         return "\r\u{1B}[K"
     }
 
-    /// The line itself, never wider than the terminal.
+    /// The progress line, never wider than the terminal.
     func text(_ progress: Progress, elapsed: Duration) -> String {
         let seconds =
             Double(elapsed.components.seconds) + Double(elapsed.components.attoseconds) / 1e18
@@ -78,7 +78,7 @@ struct ProgressLine {
             parts = [bytesForReader(progress.bytesDone), speed, clock(seconds)]
         }
         if !progress.source.isEmpty { parts.append(progress.source.escaped) }
-        // The last column stays free: some terminals wrap when it is written.
+        // Some terminals wrap when the last column is written, so leave it free.
         return clipped(parts.joined(separator: "  "), to: max(width - 1, 0))
     }
 }

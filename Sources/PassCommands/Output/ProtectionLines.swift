@@ -1,7 +1,7 @@
 internal import Confinement
 internal import PassPresentation
 
-/// What this kernel does for commands that read what others wrote, for `--version --verbose`.
+/// The sandbox features that this kernel offers, for `--version --verbose`.
 func protectionLines(_ protections: Protections) -> [String] {
     let landlock = "Landlock \(protections.landlock)"
     let seccomp = protections.filtersCalls ? "seccomp" : nil

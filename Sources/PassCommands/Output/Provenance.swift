@@ -5,11 +5,11 @@ internal import PassPresentation
 internal import PassStore
 internal import PassVerification
 
-/// Why a pass of the library may be believed: its verdict, and where it came from.
+/// The verdict on a pass of the library, and where the pass came from.
 struct Provenance {
     let stored: StoredPass
     let version: StoredVersion
-    /// Of today: whom a person trusts may have changed since the import.
+    /// Verified now: the user may trust other authorities than at the import.
     let verification: Verification
     let displayLocale: DisplayLocale
     let terminal: Terminal

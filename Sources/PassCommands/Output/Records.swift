@@ -6,15 +6,14 @@ internal import PassPresentation
 internal import PassStore
 internal import PassVerification
 
-// The records of `--json`, with their keys in the order in which they are printed. Texts are as
-// they were found: what reads JSON does not want them escaped for a terminal. Changing a record
-// changes its `version`.
+// JSON records, with the keys in the order of output. Text is not escaped for terminals. A change
+// of meaning changes `version`.
 
-/// A pass that was found and judged: `scan`, `import` and `verify`.
+/// A verified pass: `scan`, `import` and `verify`.
 ///
-/// Absent: `message` for a plain file, `signedAt` where nobody says, `pass` where it cannot be read,
-/// `import` where nothing was imported, `changes` where the import replaced no version. What else is
-/// not known is empty.
+/// `message` is absent for a plain file, `signedAt` if unknown, `pass` if it cannot be read,
+/// `import` if nothing was imported, `changes` if the import replaced no version. Other unknown
+/// values are empty.
 package struct PassRecord: Encodable {
     let version = 1
     let record = "pass"
@@ -24,7 +23,7 @@ package struct PassRecord: Encodable {
     let name: String
     let mediaType: String
     let evidence: [String]
-    /// Of the pass file as extracted, in bytes.
+    /// Size of the extracted pass file, in bytes.
     let size: Int
     let sha256: String
     let verdict: String
@@ -57,15 +56,14 @@ package struct PassRecord: Encodable {
     }
 }
 
-/// A field that says something else than in the version before: its texts in the reader's language, its
-/// dates and numbers as they are written. Absent: `old` where the field is new, `new` where it is gone,
-/// `message` where its issuer has none for the change.
+/// A changed field, in the reader's language, with dates and numbers unformatted. `old` is absent
+/// if the field is new, `new` if it was removed, `message` if its issuer has none for the change.
 struct ChangeRecord: Encodable {
     let key: String
     let label: String
     let old: String?
     let new: String?
-    /// In the issuer's words, with the new value as it is shown to the reader.
+    /// The issuer's message, with the new value formatted for the reader.
     let message: String?
 
     init(_ change: PassChange, _ displayLocale: DisplayLocale) {
@@ -77,11 +75,11 @@ struct ChangeRecord: Encodable {
     }
 }
 
-/// The message that a pass or a problem was found in.
+/// The message that contains a pass or a problem.
 struct MessageRecord: Encodable {
-    /// Counts from 0 within its source.
+    /// Counted from 0 within its source.
     let index: Int
-    /// Of the message's first byte; in an mbox that of its From_ line.
+    /// Offset of the message's first byte; in an mbox that of its From_ line.
     let offset: Int
     let messageID: String
     let from: String
@@ -98,7 +96,7 @@ struct MessageRecord: Encodable {
     }
 }
 
-/// A stable code, and a sentence that a person understands.
+/// A stable code with a sentence for people.
 struct FindingRecord: Encodable {
     let code: String
     let detail: String
@@ -113,14 +111,14 @@ struct FindingRecord: Encodable {
         self.detail = detail
     }
 
-    /// What something that claims to be a pass is instead.
+    /// What a file is that claims to be a pass.
     init(looksLike type: String) {
         code = "looks-like"
         detail = "it looks like \(type)"
     }
 }
 
-/// What names a pass and its issuer. `style` is the key of pass.json.
+/// Identifies a pass and its issuer. `style` is the key in pass.json.
 struct IdentityRecord: Encodable {
     let passTypeIdentifier: String
     let serialNumber: String
@@ -148,8 +146,8 @@ struct IdentityRecord: Encodable {
     }
 }
 
-/// A link to a pass that was found in a text: `scan` and `import` with `--links`. `message` is absent
-/// for a plain file, `size` where `url` is all of the URL.
+/// A link to a pass in a text: `scan` and `import` with `--links`. `message` is absent for a plain
+/// file, `size` if `url` is complete.
 package struct LinkRecord: Encodable {
     let version = 1
     let record = "link"
@@ -157,7 +155,7 @@ package struct LinkRecord: Encodable {
     let message: MessageRecord?
     let part: String
     let url: String
-    /// Of the whole URL, in bytes, where `url` is its beginning.
+    /// Size of the whole URL in bytes, if `url` is only its beginning.
     let size: Int?
     let evidence: [String]
 
@@ -171,8 +169,8 @@ package struct LinkRecord: Encodable {
     }
 }
 
-/// Input that could not be read, or was not read whole. `message` is absent for a plain file, `part`
-/// where no part is to blame.
+/// Input that could not be read, or not completely. `message` is absent for a plain file, `part` if
+/// the problem concerns no part.
 package struct ProblemRecord: Encodable {
     let version = 1
     let record = "problem"
@@ -191,8 +189,8 @@ package struct ProblemRecord: Encodable {
     }
 }
 
-/// The last record of `scan` and `import`: all of the input in numbers. `links` is absent where none
-/// were looked for, `unchanged` where all sources were read.
+/// The last record of `scan` and `import`: totals. `links` is absent if links were not searched
+/// for, `unchanged` if all sources were read.
 package struct SummaryRecord: Encodable {
     let version = 1
     let record = "summary"
@@ -231,7 +229,7 @@ package struct SummaryRecord: Encodable {
     }
 }
 
-/// A time as W3C and RFC 3339 write it, in UTC: `2024-05-01T10:00:00Z`.
+/// A time in UTC (W3C, RFC 3339): `2024-05-01T10:00:00Z`.
 func timestamp(_ date: Date) -> String {
     date.formatted(.iso8601)
 }

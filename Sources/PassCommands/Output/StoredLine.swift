@@ -4,7 +4,7 @@ internal import PassModel
 internal import PassPresentation
 internal import PassStore
 
-/// Passes of the library, a line each; behind it what changed lately:
+/// Passes of the library, one per line, followed by recent changes:
 /// `Your gate is now 7 (today 14:03)`.
 func storedLines(
     _ passes: [StoredPass], _ changes: RecentChanges, _ displayLocale: DisplayLocale,
@@ -27,7 +27,7 @@ func storedLines(
         })
 }
 
-/// The verdict, and what else keeps a pass from being of use.
+/// The verdict, and whether the pass is voided or expired.
 private func standing(
     _ version: StoredVersion, _ displayLocale: DisplayLocale, _ terminal: Terminal
 ) -> String {

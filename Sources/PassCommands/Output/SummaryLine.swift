@@ -3,7 +3,7 @@ internal import PassImport
 internal import PassPresentation
 internal import PassVerification
 
-/// All of a scan or an import in one line: `9 passes (7 trusted, 2 unsigned) in 120 messages ...`.
+/// The totals in one line: `9 passes (7 trusted, 2 unsigned) in 120 messages ...`.
 func summaryLine(_ summary: Summary) -> String {
     let verdicts: [Verdict] = [.trusted, .untrusted, .unsigned, .tampered, .malformed]
     let counts = verdicts.compactMap { verdict in

@@ -1,14 +1,14 @@
 internal import Glibc
 package import PassSession
 
-/// What a stream of the program leads to.
+/// The properties of an output stream.
 package struct Terminal: Sendable {
-    /// A terminal, as opposed to a file or a pipe.
+    /// Whether it is a terminal, not a file or a pipe.
     package var isTerminal: Bool
     package var colours: ColourDepth
     /// In columns.
     package var width: Int
-    /// Whether it writes dark on light, as far as it says so; without a word it is taken for a dark one.
+    /// Whether the background is light, as COLORFGBG says; otherwise dark is assumed.
     package var isLight = false
 
     package var hasColours: Bool { colours != .none }
@@ -23,15 +23,15 @@ package struct Terminal: Sendable {
         self.width = width
     }
 
-    /// The stream behind a descriptor. Colours are for terminals that know them, whose owner has
-    /// not asked for none (https://no-color.org).
+    /// The stream of a descriptor. Colours are used if the terminal supports them and NO_COLOR is
+    /// unset (https://no-color.org).
     package init(descriptor: CInt, _ environment: Environment) {
         isTerminal = isatty(descriptor) == 1
         colours = isTerminal ? ColourDepth(environment) : .none
         var size = winsize()
         let answered = unsafe ioctl(descriptor, UInt(TIOCGWINSZ), &size) == 0
         width = answered && size.ws_col > 0 ? Int(size.ws_col) : 80
-        // `15;0`, or `15;default;0`, from rxvt, Konsole and others.
+        // `15;0` or `15;default;0`, set by rxvt, Konsole and others.
         let background = environment["COLORFGBG"]?.split(separator: ";").last
         isLight = background == "7" || background == "15"
     }
@@ -41,7 +41,7 @@ package struct Terminal: Sendable {
     }
 }
 
-/// The numbers are those of ECMA-48, 8.3.117 (SGR).
+/// The values are those of ECMA-48, 8.3.117 (SGR).
 package enum Colour: Int, Sendable {
     case bold = 1
     case faint = 2

@@ -2,13 +2,13 @@ internal import Barcodes
 internal import PassModel
 internal import PassPresentation
 
-/// The front of a pass on a terminal: laid out as Wallet does, with a barcode that a phone can scan.
+/// The front of a pass on a terminal, laid out as in Wallet, with a scannable barcode.
 struct TerminalCard {
     let lines: [String]
-    /// Fields of which the card does not say everything.
+    /// Fields that are not shown in full.
     let leftOut: [Field]
 
-    /// A narrower terminal has no room for a card.
+    /// In columns. Narrower terminals show no card.
     static let leastWidth = 30
     private static let usualWidth = 60
 

@@ -7,12 +7,12 @@ internal import PassStore
 internal import PassUpdates
 internal import PassVerification
 
-/// What `update` prints while it goes.
+/// Prints the results of `update` as they come.
 struct UpdatePrinter {
     private let json: Bool
     private let console: Console
     private let displayLocale: DisplayLocale
-    /// Tells the desktop of passes that changed.
+    /// Shows notifications of changed passes.
     private let notifier: ChangeNotifier?
 
     init(json: Bool, notifier: ChangeNotifier?, _ shell: Shell) {

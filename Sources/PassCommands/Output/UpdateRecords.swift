@@ -4,16 +4,16 @@ internal import PassStore
 internal import PassUpdates
 internal import PassVerification
 
-/// What became of asking about a pass: `update`. `pass` is as it is in the library by then.
+/// The result for one pass: `update`. `pass` describes the pass after the update.
 ///
-/// Absent: `source` where nobody was asked, `status` where it is not known, `problem` where there is none,
-/// `changes` where there is no newer version.
+/// `source` is absent if no server was asked, `status` if unknown, `problem` if there is none,
+/// `changes` if there is no newer version.
 struct UpdateRecord: Encodable {
     let version = 1
     let record = "update"
     let id: Int64
     let pass: IdentityRecord
-    /// Without a query, which may be a secret.
+    /// Without the query, which may contain a secret.
     let source: String?
     let outcome: String
     let status: Int?

@@ -8,19 +8,19 @@ internal import PassSession
 internal import PassStore
 internal import SourceWatch
 
-/// What a person is told of imports that come one after another: nothing twice.
+/// Prints events of repeated imports, each only once.
 struct ImportPrinter: Sendable {
     private let console: Console
     private let json: Bool
     private let displayLocale: DisplayLocale
-    /// Tells the desktop of passes that changed.
+    /// Shows notifications of changed passes.
     private let notifier: ChangeNotifier?
-    /// Digests of lines that were printed already, and may come up again.
+    /// Hashes of printed lines that may recur.
     private var told: Set<Int> = []
-    /// The failure that was told, as long as it lasts.
+    /// The reported failure, while it lasts.
     private var failure: LibraryError?
 
-    /// How many are remembered.
+    /// Maximum number of lines remembered.
     private static let limit = 100_000
 
     init(json: Bool, notifier: ChangeNotifier?, _ shell: Shell) {
@@ -40,11 +40,11 @@ struct ImportPrinter: Sendable {
                 try json
                 ? jsonLine(PassRecord(found, changes))
                 : passLine(found, changes, displayLocale, on: console.output)
-            // What was refused stays where it is, and is read again with what comes to lie beside it.
+            // Rejected passes stay in place and are read again with new files next to them.
             guard found.imported != .refused || isNew(line) else { return }
             try console.print(line)
         case .link:
-            // None are looked for.
+            // The options do not ask for links.
             break
         case .problem(let problem):
             let clause = problemClause(problem)
@@ -54,7 +54,7 @@ struct ImportPrinter: Sendable {
         }
     }
 
-    /// What came at once was told: the desktop shows some of it, and how much more there was.
+    /// Ends a run: the desktop shows the number of notifications left out.
     func finishRun() { notifier?.finishRun() }
 
     mutating func tell(_ notice: Notice) {
@@ -80,7 +80,7 @@ struct ImportPrinter: Sendable {
         console.problem("\(translated(error.description)); \(again)".escaped)
     }
 
-    /// What went wrong went right this time: if it goes wrong again, that is told.
+    /// After a success, the same failure is reported again.
     mutating func forgetFailure() { failure = nil }
 
     private mutating func isNew(_ line: String) -> Bool {

@@ -4,9 +4,9 @@ internal import Glibc
 internal import PassSession
 internal import Synchronization
 
-/// Signals that ask the program to end.
+/// Handles signals that ask the program to end.
 final class StopSignals: Sendable {
-    /// Can be read once one of them came: for who waits.
+    /// Readable once a signal has arrived, for poll(2).
     let coming: FileDescriptor
     private let end: FileDescriptor
     private let numbers: [CInt]
@@ -22,7 +22,7 @@ final class StopSignals: Sendable {
         end.close()
     }
 
-    /// As long as there is nothing to bring to an end, each of these signals ends the program, with 0.
+    /// While there is nothing to finish, the signals end the program with exit code 0.
     static func beginAtRest() {
         var signals = sigset_t()
         unsafe sigemptyset(&signals)
@@ -30,12 +30,12 @@ final class StopSignals: Sendable {
             signal(number) { _ in _exit(ExitCode.done.rawValue) }
             unsafe sigaddset(&signals, number)
         }
-        // Who started this may have kept them back.
+        // The parent process may have blocked them.
         unsafe pthread_sigmask(SIG_UNBLOCK, &signals, nil)
     }
 
-    /// Calls `stop` for each of these signals, instead of what they do otherwise. One that is ignored, as
-    /// nohup(1) has it, stays so.
+    /// Calls `stop` for each signal in place of its default action. Signals that are ignored, as by
+    /// nohup(1), stay ignored.
     func begin(_ stop: @escaping @Sendable (CInt) -> Void) {
         sources.withLock { sources in
             sources = makeSources(stop)
@@ -43,7 +43,7 @@ final class StopSignals: Sendable {
         }
     }
 
-    /// Has them do again what they do otherwise.
+    /// Restores the default actions.
     func finish() {
         sources.withLock { sources in
             for source in sources {
@@ -54,7 +54,7 @@ final class StopSignals: Sendable {
         }
     }
 
-    /// Ends the process as the signal does where nobody looks at it.
+    /// Ends the process by the signal's default action.
     static func obey(_ number: CInt) {
         signal(number, SIG_DFL)
         var signals = sigset_t()

@@ -5,12 +5,12 @@ internal import PassSession
 internal import PassStore
 internal import SourceWatch
 
-/// Follows what arrives and imports it, until its task is cancelled.
+/// Watches for new files and imports them until its task is cancelled.
 struct WatchLoop: Sendable {
     let places: [Path]
     /// The folder of the library.
     let folder: Path
-    /// Opens the library that is there at the time: it may have been replaced.
+    /// Opens the library anew each time, since it may have been replaced.
     let library: @Sendable () throws -> PassLibrary
     let options: ImportOptions
     let timing: WatchTiming
@@ -29,7 +29,7 @@ struct WatchLoop: Sendable {
                 watcher.wait(orUntil: stop.coming, from: .now)
                 continue
             }
-            // What this process may write to is this folder, and no other in its place.
+            // The sandbox permits writing to this very folder only, not to one that replaced it.
             guard FolderIdentity(folder) == identity else {
                 throw Failure.unwritable(
                     folder.description, reason: "is not the library that it was; start again")
@@ -55,11 +55,11 @@ struct WatchLoop: Sendable {
         }
     }
 
-    /// What is to be read again, though nothing happens to it.
+    /// What has to be read again even without a change.
     private struct RescanResult {
-        /// The system could not do what was asked of it.
+        /// Reading failed because of a system error.
         var failed: [Rescan] = []
-        /// What was read may have been written to since.
+        /// Files may have been written to since they were read.
         var unsettled: [Rescan] = []
     }
 
@@ -98,7 +98,7 @@ struct WatchLoop: Sendable {
 }
 
 extension Event {
-    /// Whether the system could not do what was asked of it.
+    /// Whether the event is a system error.
     fileprivate var isTemporary: Bool {
         switch self {
         case .pass(let found): found.wasUnreadable
@@ -109,6 +109,6 @@ extension Event {
 }
 
 extension Problem {
-    /// A mail that was moved between two looks is found where it is now.
+    /// Whether a mail was moved during the scan; it is found at its new place.
     fileprivate var isVanished: Bool { code == "vanished" }
 }

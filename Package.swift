@@ -289,7 +289,7 @@ let package = Package(
             path: "Tests/Loopback", swiftSettings: strict),
 
         tests("Loopback", ["Loopback", "PassFixtures"]),
-        tests("Fetching", ["Fetching"]),
+        tests("Fetching", ["Fetching", "Bytes"]),
         tests("Bytes", ["Bytes"]),
         tests("Confinement", ["Confinement"], exclude: ["break_out.py"]),
         tests("Archives", ["Archives", "Bytes"]),
@@ -337,15 +337,19 @@ let package = Package(
         tests(
             "PassCommands",
             [
-                "DesktopIntegration", "PassCommands", "PassDownloads", "PassFixtures", "PassImport",
-                "PassDetection",
-                "PassModel", "PassPresentation", "PassSession", "PassStore", "PassVerification",
-                "MailSource", "Bytes",
+                "DesktopIntegration", "PassCommands", "Fetching", "PassDownloads", "PassFixtures",
+                "PassImport", "PassDetection", "PassModel", "PassPresentation", "PassSession",
+                "PassStore", "PassVerification", "MailSource", "Bytes",
             ]),
         tests(
             "PassSession",
             ["PassSession", "Bytes", "MailSource", "PassDetection"]),
-        tests("PassPresentation", ["PassPresentation", "Localization"]),
+        tests(
+            "PassPresentation",
+            [
+                "PassPresentation", "Bytes", "Fetching", "Localization", "PassDownloads",
+                "PassImport", "PassModel", "PassStore", "PassUpdates", "PassVerification",
+            ]),
         tests("PassViewer", ["PassViewer"]),
         tests("DesktopIntegration", ["DesktopIntegration"]),
         tests("DesktopFiles", ["DesktopFiles", "PassDetection"]),

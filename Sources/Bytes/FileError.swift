@@ -1,9 +1,9 @@
 internal import Glibc
 
 /// The error of a system call on a file.
-package struct FileError: Error, Hashable, Sendable {
+package struct FileError: Error, Hashable, Sendable, Codable {
     /// The failed operation.
-    package enum Operation: Hashable, Sendable {
+    package enum Operation: Hashable, Sendable, Codable {
         case open, read, write, create, copy, rename, remove, empty, lock, sync, watch
         /// Reading file metadata.
         case examine

@@ -1,7 +1,8 @@
-/// Why a request failed.
-package struct FetchFailure: Error, Sendable, Equatable, Codable {
+/// Why a request failed, as `passconduit-fetch` sends it:
+/// `{"reason":{"status":{"code":503,"host":"example.com"}},"retryAfter":120}`.
+package struct FetchFailure: Error, Sendable, Hashable, Codable {
     /// Stable codes, used in records.
-    package enum Code: String, Sendable, Codable {
+    package enum Code: String, Sendable, Codable, CaseIterable {
         /// Not a URL, or not a supported one.
         case url
         /// `http:` where only `https:` is allowed.
@@ -30,19 +31,22 @@ package struct FetchFailure: Error, Sendable, Equatable, Codable {
         case ended
     }
 
-    package var code: Code
-    /// A lower-case clause without a full stop, which may contain untrusted text.
-    package var detail: String
-    /// Whether a retry may succeed.
-    package var isTransient: Bool
-    /// The HTTP status, for the code `status`.
-    package var status: Int?
+    package let reason: FetchFailureReason
     /// The value of Retry-After, in seconds (RFC 9110, 10.2.3).
     package var retryAfter: Double?
 
-    package init(_ code: Code, _ detail: String, isTransient: Bool = false) {
-        self.code = code
-        self.detail = detail
-        self.isTransient = isTransient
+    package init(_ reason: FetchFailureReason, retryAfter: Double? = nil) {
+        self.reason = reason
+        self.retryAfter = retryAfter
+    }
+
+    package var code: Code { reason.code }
+
+    /// Whether a retry may succeed.
+    package var isTransient: Bool { reason.isTransient }
+
+    /// The HTTP status, for the code `status`.
+    package var status: Int? {
+        if case .status(_, let code) = reason { code } else { nil }
     }
 }

@@ -5,6 +5,6 @@ extension FetchRequest {
     /// The failure for a URL that is too long; nil for others.
     package static func refusal(of url: String) -> FetchFailure? {
         guard url.utf8.count > longestURL else { return nil }
-        return FetchFailure(.url, "this URL is longer than \(longestURL) bytes")
+        return FetchFailure(.urlTooLong(limit: longestURL))
     }
 }

@@ -1,7 +1,7 @@
 package import Foundation
 
 /// A date in HTTP format, in seconds since 1970 (RFC 9110, 5.6.7).
-package struct HTTPDate: Equatable, Comparable, Sendable {
+package struct HTTPDate: Hashable, Comparable, Sendable, Codable {
     package let seconds: Int
 
     package init(seconds: Int) {

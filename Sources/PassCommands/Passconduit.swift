@@ -120,10 +120,10 @@ package struct Passconduit: ParsableCommand {
             shell.console.problem(failure.description.escaped)
             return failure.exitCode
         } catch let error as LibraryError {
-            shell.console.problem(translated(error.description).escaped + hint(for: error))
+            shell.console.problem(error.phrase.localized.escaped + hint(for: error))
             return exitCode(for: error)
         } catch {
-            shell.console.problem(clause(translated("\(error)")).escaped)
+            shell.console.problem(clause(localized(error)).escaped)
         }
         return .unreadable
     }

@@ -83,9 +83,7 @@ extension DownloadInRun {
     func startOver() throws {
         newStarts += 1
         guard newStarts <= DownloadInRun.mostNewStarts else {
-            let error = DownloadError(
-                code: FetchFailure.Code.cut.rawValue,
-                detail: "the body is cut, and its pieces do not belong together")
+            let error = DownloadError(.mismatchedPieces)
             try active?.fail(error)
             return end(.failed(error))
         }
@@ -109,11 +107,5 @@ extension FetchFailure {
         case .insecure, .dns, .address, .tls, .proxy, .file: true
         case .url, .connection, .status, .redirect, .timeout, .size, .cut, .http, .ended: false
         }
-    }
-}
-
-extension DownloadError {
-    init(_ failure: FetchFailure) {
-        self.init(code: failure.code.rawValue, detail: failure.detail)
     }
 }

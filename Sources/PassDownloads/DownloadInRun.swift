@@ -161,7 +161,7 @@ final class DownloadInRun {
         case .waiting, .active: .elsewhere
         case .finished: .finished(outcome: download.outcome)
         case .failed:
-            .failed(download.error ?? DownloadError(code: "ended", detail: "it failed"))
+            .failed(download.error ?? DownloadError(FetchFailure(.ended)))
         }
     }
 }

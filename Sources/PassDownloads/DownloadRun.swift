@@ -143,7 +143,7 @@ package final class DownloadRun {
         case .response(_, let response): try entry.note(response)
         case .progress(_, let received): try note(received, of: entry)
         case .finished(_, let size): entry.finish(size)
-        case .notModified: try entry.fail(FetchFailure(.http, "the server sent no body"), limits)
+        case .notModified: try entry.fail(FetchFailure(.noBody), limits)
         case .failed(_, let failure):
             if let delay = failure.retryAfter {
                 busy[entry.host] = (.now + delay, DownloadError(failure))
@@ -168,8 +168,7 @@ package final class DownloadRun {
 
     /// Ends the run because passconduit-fetch has ended.
     private func giveUp() throws {
-        let failure = FetchFailure(
-            .ended, "passconduit-fetch ended unexpectedly", isTransient: true)
+        let failure = FetchFailure(.ended)
         for entry in entries where entry.isOpen {
             // One of the downloads in progress may have caused the crash, and would again.
             if entry.isFetching { try entry.fail(failure, limits) }

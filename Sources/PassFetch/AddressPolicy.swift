@@ -17,22 +17,7 @@ struct AddressPolicy: Sendable {
     }
 }
 
-/// Why an address is not globally reachable.
-enum AddressKind: String, Sendable {
-    case unspecified = "the address of nobody"
-    case thisNetwork = "an address of one's own network"
-    case loopback = "a loopback address"
-    case privateUse = "a private address"
-    case shared = "an address inside a provider's network"
-    case linkLocal = "a link-local address"
-    case protocols = "an address reserved for protocols"
-    case documentation = "an address for examples"
-    case benchmarking = "an address for measurements"
-    case multicast = "a multicast address"
-    case broadcast = "a broadcast address"
-    case reserved = "a reserved address"
-    case platform = "an address of the platform that virtual machines run on"
-
+extension AddressKind {
     /// Nil for a globally reachable address.
     init?(of address: HostAddress) {
         if let inner = AddressKind.embedded(in: address) {

@@ -21,9 +21,8 @@ enum Answer: Sendable, Equatable {
             self.init(part: fields, question, now)
         case 301, 302, 303, 307, 308:
             guard let location = fields.first(name: "location"), !location.isEmpty else {
-                self = .failure(
-                    FetchFailure(
-                        .redirect, "\(question.target.origin) does not say where it leads to"))
+                let host = question.target.origin.description
+                self = .failure(FetchFailure(.redirectWithoutTarget(host: host)))
                 return
             }
             self = .redirect(location)
@@ -38,10 +37,8 @@ enum Answer: Sendable, Equatable {
 
     private init(whole fields: HTTPHeaders, _ question: ResourceRequest, _ now: HTTPDate) {
         if let coding = fields.coding, fields.isUnreadable {
-            let origin = question.target.origin
-            self = .failure(
-                FetchFailure(
-                    .http, "\(origin) sent a body coded as \(coding), which was not asked for"))
+            let host = question.target.origin.description
+            self = .failure(FetchFailure(.encoded(host: host, coding: coding)))
             return
         }
         let size = fields.contentLength
@@ -63,8 +60,7 @@ enum Answer: Sendable, Equatable {
                 asked != nil
                 ? .fromTheStart
                 : .failure(
-                    FetchFailure(
-                        .http, "\(question.target.origin) sent a part where all was asked for"))
+                    FetchFailure(.unrequestedPart(host: question.target.origin.description)))
             return
         }
         // If the range does not state the total size, the size known before applies: a part may be
@@ -100,20 +96,8 @@ extension FetchResponse {
 
 extension FetchFailure {
     static func size(_ size: Int?, _ question: ResourceRequest) -> FetchFailure {
-        let most = megabytes(question.maximumSize)
-        let origin = question.target.origin
-        guard let size else {
-            return FetchFailure(
-                .size, "\(origin) sends more than \(most), which is the most that is fetched")
-        }
-        return FetchFailure(
-            .size, "\(origin) sends \(megabytes(size)), and \(most) is the most that is fetched")
-    }
-
-    private static func megabytes(_ size: Int) -> String {
-        // The size is untrusted.
-        let tenths = Int((Double(size) / 104_857.6).rounded())
-        if tenths == 0 { return "\(size) bytes" }
-        return tenths % 10 == 0 ? "\(tenths / 10) MiB" : "\(tenths / 10).\(tenths % 10) MiB"
+        FetchFailure(
+            .tooLarge(
+                host: question.target.origin.description, size: size, limit: question.maximumSize))
     }
 }

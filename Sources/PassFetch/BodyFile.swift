@@ -25,12 +25,12 @@ struct BodyFile: ~Copyable {
     /// Opens the file and truncates it to `offset`. Locks its second byte while it may be written
     /// to: if the ordering process is killed, a process that takes over the download waits for that
     /// lock.
-    init(_ name: String, in folder: String, from offset: Int) throws(FileError) {
+    init(_ name: String, in folder: String, from offset: Int) throws(FetchFailure) {
         let flags = O_WRONLY | O_CREAT | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK
         let number = unsafe open("\(folder)/\(name)", flags, 0o600)
-        guard number >= 0 else { throw FileError(.open, errno) }
+        guard number >= 0 else { throw FetchFailure(.file(FileError(.open, errno))) }
         guard BodyFile.lock(number), ftruncate(number, off_t(offset)) == 0 else {
-            let failure = FileError(.lock, errno)
+            let failure = FetchFailure(.file(FileError(.lock, errno)))
             close(number)
             throw failure
         }
@@ -51,7 +51,7 @@ struct BodyFile: ~Copyable {
         return unsafe fcntl(number, 37, &lock) == 0
     }
 
-    mutating func append(_ bytes: UnsafeRawBufferPointer) throws(FileError) {
+    mutating func append(_ bytes: UnsafeRawBufferPointer) throws(FetchFailure) {
         var rest = unsafe bytes
         while unsafe !rest.isEmpty {
             let got = unsafe pwrite(file.number, rest.baseAddress, rest.count, off_t(size))
@@ -59,7 +59,7 @@ struct BodyFile: ~Copyable {
                 size += got
                 unsafe rest = UnsafeRawBufferPointer(rebasing: rest.dropFirst(got))
             } else if got == 0 || errno != EINTR {
-                throw FileError(.write, got == 0 ? EIO : errno)
+                throw FetchFailure(.file(FileError(.write, got == 0 ? EIO : errno)))
             }
         }
     }

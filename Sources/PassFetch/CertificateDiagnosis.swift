@@ -49,40 +49,43 @@ struct CertificateDiagnosis: Sendable {
     }
 
     func failure(_ certificates: [ShownCertificate]?, now: HTTPDate) -> FetchFailure {
-        FetchFailure(.tls, "the certificate of \(origin) \(reason(certificates ?? [], now))")
+        FetchFailure(.certificate(host: origin.description, fault(certificates ?? [], now)))
     }
 
-    private func reason(_ certificates: [ShownCertificate], _ now: HTTPDate) -> String {
-        guard let own = certificates.first, let last = certificates.last else {
-            return "is not one that this computer trusts"
-        }
+    private func fault(_ certificates: [ShownCertificate], _ now: HTTPDate) -> CertificateFault {
+        guard let own = certificates.first, let last = certificates.last else { return .untrusted }
         for certificate in certificates {
             let isOwn = certificate == own
-            let which = isOwn ? "" : "depends on that of \(certificate.subject), which "
-            if certificate.end < now { return "\(which)ended on \(certificate.end.day)" }
-            if certificate.start > now { return "\(which)begins only on \(certificate.start.day)" }
+            if certificate.end < now {
+                return isOwn
+                    ? .expired(certificate.end)
+                    : .issuerExpired(name: certificate.subject, certificate.end)
+            }
+            if certificate.start > now {
+                return isOwn
+                    ? .notYetValid(certificate.start)
+                    : .issuerNotYetValid(name: certificate.subject, certificate.start)
+            }
         }
-        if own.subject == own.issuer { return "is signed by itself alone" }
-        return "is signed by \(last.issuer), which this computer does not trust"
+        return own.subject == own.issuer ? .selfSigned : .unknownIssuer(name: last.issuer)
     }
 }
 
 /// The displayed fields of a certificate.
 struct ShownCertificate: Sendable, Equatable {
-    var subject: String
-    var issuer: String
+    /// Nil without a name.
+    var subject: String?
+    var issuer: String?
     var start: HTTPDate
     var end: HTTPDate
     /// The names and addresses it is valid for.
     var hosts: [String]
 
-    /// A clause that names its hosts. The common name does not count (RFC 9525, 2).
-    var whom: String {
-        guard !hosts.isEmpty else {
-            return "names no host but in its common name, which does not count"
-        }
-        let more = hosts.count > 3 ? " and \(hosts.count - 3) more" : ""
-        return "is for " + hosts.prefix(3).joined(separator: ", ") + more
+    /// The fault for a host that it is not valid for.
+    var faultForOthers: CertificateFault {
+        hosts.isEmpty
+            ? .namesNoHost
+            : .forOtherHosts(Array(hosts.prefix(3)), more: max(hosts.count - 3, 0))
     }
 }
 
@@ -99,13 +102,13 @@ extension ShownCertificate {
             .map { HostAddress($0).description }
     }
 
-    /// The common name, or else the organisation.
-    private static func name(_ parts: [SSLCertificateName]) -> String {
+    /// The common name, or else the organisation; nil without a name.
+    private static func name(_ parts: [SSLCertificateName]) -> String? {
         for type in [SSLCertificateNameType.commonName, .organization, .organizationalUnit] {
             if let part = parts.last(where: { $0.type == type }), !part.value.isEmpty {
                 return String(part.value.prefix(100))
             }
         }
-        return "somebody without a name"
+        return nil
     }
 }

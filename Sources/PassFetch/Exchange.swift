@@ -25,7 +25,7 @@ struct Exchange: Sendable {
         _ request: HTTPClient.Request, for target: Target, _ policy: AddressPolicy,
         until deadline: NIODeadline, _ receiver: () -> ResponseReceiver
     ) async throws -> ResponseReceiver {
-        var failure = FetchFailure(.dns, "the name \(target.origin.host) has no address")
+        var failure = FetchFailure(.noAddress(host: target.origin.host))
         for route in try await routes(to: target, policy) {
             var tries = 0
             while true {

@@ -20,10 +20,7 @@ struct ProxiedNames: Sendable {
         }
         let host = target.origin.host
         if ProxiedNames.isOfOwnNetwork(host) {
-            throw FetchFailure(
-                .address,
-                "\(host) is a name in one's own network, which is not fetched from (--allow-private allows it)"
-            )
+            throw FetchFailure(.privateName(host: host))
         }
         // The scheme socks5h asks not to resolve names locally.
         guard proxy.kind == .http else { return }
@@ -51,10 +48,7 @@ struct ProxiedNames: Sendable {
 
 extension FetchFailure {
     init(forbidden address: HostAddress, _ kind: AddressKind, _ target: Target) {
-        let host = target.origin.host
-        let what =
-            target.address == nil
-            ? "\(host) is \(address), \(kind.rawValue)," : "\(address) is \(kind.rawValue),"
-        self.init(.address, "\(what) which is not fetched from (--allow-private allows it)")
+        let host = target.address == nil ? target.origin.host : nil
+        self.init(.forbiddenAddress(host: host, address: address.description, kind))
     }
 }

@@ -32,21 +32,15 @@ struct Proxy: Hashable, Sendable, CustomStringConvertible {
         case "socks5": (kind, looksNamesUp) = (.socks5, false)
         case "socks5h": (kind, looksNamesUp) = (.socks5, true)
         default:
-            throw FetchFailure(
-                .proxy,
-                "a proxy of the kind \(scheme.prefix(20)): is not spoken to, only http:, socks5: and socks5h: are"
-            )
+            throw FetchFailure(.unknownProxyScheme(String(scheme.prefix(20))))
         }
         guard let url = URLComponents(string: "http://\(rest)"),
             let host = url.encodedHost, !host.isEmpty, 1...65535 ~= url.port ?? 1080
-        else { throw FetchFailure(.proxy, "the proxy that the environment names has no host") }
+        else { throw FetchFailure(.proxyWithoutHost) }
         self.host = host.hasPrefix("[") ? String(host.dropFirst().dropLast()) : host
         port = url.port ?? 1080
         if url.user != nil || url.password != nil {
-            guard kind == .http else {
-                throw FetchFailure(
-                    .proxy, "a SOCKS proxy with a user and a password is not spoken to")
-            }
+            guard kind == .http else { throw FetchFailure(.socksCredentials) }
             let pair = "\(url.user ?? ""):\(url.password ?? "")"
             credentials = Data(pair.utf8).base64EncodedString()
         }

@@ -68,9 +68,7 @@ actor Resolver {
             case .failure(let error): throw FetchFailure(error, host)
             }
         }
-        throw FetchFailure(
-            .timeout, "nobody said within \(limit.words) what address \(host) has",
-            isTransient: true)
+        throw FetchFailure(.resolverSilent(host: host, seconds: limit / .seconds(1)))
     }
 
     /// Alternates IPv6 and IPv4 addresses, so that the second attempt uses the other family (RFC
@@ -89,24 +87,12 @@ extension FetchFailure {
     init(_ error: LookUpError, _ host: String) {
         switch error.code {
         case EAI_NONAME, -5:
-            self.init(.dns, "there is no host of the name \(host)")
+            self.init(.unknownHost(host))
         case EAI_AGAIN:
-            self.init(.dns, "the name \(host) cannot be looked up now", isTransient: true)
+            self.init(.resolverBusy(host: host))
         default:
             let words = unsafe String(cString: gai_strerror(error.code))
-            self.init(
-                .dns, "the name \(host) cannot be looked up: \(words.lowercased())",
-                isTransient: true)
+            self.init(.resolverFailed(host: host, words: words.lowercased()))
         }
-    }
-}
-
-extension Duration {
-    /// For display.
-    var words: String {
-        let seconds = Double(components.seconds) + Double(components.attoseconds) / 1e18
-        if seconds >= 120 { return "\(Int((seconds / 60).rounded())) minutes" }
-        if seconds == 1 { return "a second" }
-        return seconds == seconds.rounded() ? "\(Int(seconds)) seconds" : "\(seconds) seconds"
     }
 }

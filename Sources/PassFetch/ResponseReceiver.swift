@@ -78,10 +78,10 @@ final class ResponseReceiver: HTTPClientResponseDelegate {
             state.answer = answer
             guard case .body(let response, let announced) = answer else { return nil }
             state.announced = announced
-            do throws(FileError) {
+            do throws(FetchFailure) {
                 state.file = try BodyFile(name, in: folder, from: response.offset)
             } catch {
-                return FetchFailure(.file, error.description, isTransient: true)
+                return error
             }
             return nil
         }
@@ -116,18 +116,17 @@ final class ResponseReceiver: HTTPClientResponseDelegate {
             guard let size = state.file?.size else {
                 state.dropped += count
                 return state.dropped <= 65536
-                    ? .success(nil) : .failure(FetchFailure(.http, "the answer is too long"))
+                    ? .success(nil) : .failure(FetchFailure(.longAnswer))
             }
             guard count <= question.maximumSize - size else {
                 return .failure(.size(nil, question))
             }
-            do throws(FileError) {
-                try unsafe buffer.withUnsafeReadableBytes { bytes throws(FileError) in
+            do throws(FetchFailure) {
+                try unsafe buffer.withUnsafeReadableBytes { bytes throws(FetchFailure) in
                     try unsafe state.file?.append(bytes)
                 }
             } catch {
-                return .failure(
-                    FetchFailure(.file, error.description, isTransient: true))
+                return .failure(error)
             }
             let now = NIODeadline.now()
             guard now - state.told >= .milliseconds(250) else { return .success(nil) }

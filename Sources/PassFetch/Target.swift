@@ -33,24 +33,20 @@ struct Target: Sendable, Equatable {
         guard let url = URL(string: text),
             let parts = URLComponents(url: url, resolvingAgainstBaseURL: true),
             let scheme = parts.scheme?.lowercased()
-        else { throw FetchFailure(.url, "this is not a URL") }
+        else { throw FetchFailure(.notURL) }
         guard scheme == "https" || scheme == "http" else {
-            throw FetchFailure(
-                .url, "\(scheme.prefix(20)): is not fetched from, only https: and http: are")
+            throw FetchFailure(.unknownScheme(String(scheme.prefix(20))))
         }
         let (host, address) = try Target.host(parts)
         guard 1...65535 ~= parts.port ?? 443 else {
-            throw FetchFailure(.url, "there is no port \(parts.port ?? 0)")
+            throw FetchFailure(.invalidPort(parts.port ?? 0))
         }
         let isSecure = scheme == "https"
         let usual = isSecure ? 443 : 80
         origin = Origin(isSecure: isSecure, host: host, port: parts.port ?? usual)
         self.address = address
         guard isSecure || allowsHTTP else {
-            throw FetchFailure(
-                .insecure,
-                "\(origin) is asked for over http, where anybody on the way can read and change what comes"
-                    + " (--allow-http allows it)")
+            throw FetchFailure(.insecure(host: origin.description))
         }
         credentials = Target.credentials(parts)
         var canonical = URLComponents()
@@ -60,7 +56,7 @@ struct Target: Sendable, Equatable {
         canonical.percentEncodedPath =
             parts.percentEncodedPath.isEmpty ? "/" : parts.percentEncodedPath
         canonical.percentEncodedQuery = parts.percentEncodedQuery
-        guard let text = canonical.string else { throw FetchFailure(.url, "this is not a URL") }
+        guard let text = canonical.string else { throw FetchFailure(.notURL) }
         self.url = text
     }
 
@@ -68,17 +64,18 @@ struct Target: Sendable, Equatable {
     func redirected(to location: String, allowsHTTP: Bool) throws(FetchFailure) -> Target {
         guard let base = URL(string: url),
             let next = URL(string: location, relativeTo: base)?.absoluteURL
-        else { throw FetchFailure(.redirect, "\(origin) leads to something that is not a URL") }
+        else { throw FetchFailure(.redirectToNoURL(host: origin.description)) }
         let target: Target
         do throws(FetchFailure) {
             target = try Target(next.absoluteString, allowsHTTP: allowsHTTP)
         } catch {
             guard error.code == .url else { throw error }
-            throw FetchFailure(.redirect, "\(origin) leads to somewhere else: \(error.detail)")
+            throw FetchFailure(
+                .redirectToUnfetchable(host: origin.description, error.reason))
         }
         guard target.credentials == nil else {
             throw FetchFailure(
-                .redirect, "\(origin) leads to \(target.origin) with a user's name in the URL")
+                .redirectWithUser(host: origin.description, target: target.origin.description))
         }
         return target
     }
@@ -89,11 +86,11 @@ struct Target: Sendable, Equatable {
     ) throws(FetchFailure) -> (String, HostAddress?) {
         guard var host = parts.encodedHost?.removingPercentEncoding?.lowercased().streamSafe,
             !host.isEmpty
-        else { throw FetchFailure(.url, "this URL names no host") }
+        else { throw FetchFailure(.noHost) }
         if host.hasPrefix("["), host.hasSuffix("]") {
             guard let address = HostAddress(numeric: String(host.dropFirst().dropLast())),
                 address.isIPv6, !host.contains("%")
-            else { throw FetchFailure(.url, "the host is not an address that can be connected to") }
+            else { throw FetchFailure(.invalidAddress) }
             return (address.description, address)
         }
         if host.hasSuffix(".") { host.removeLast() }
@@ -110,7 +107,7 @@ struct Target: Sendable, Equatable {
                 default: false
                 }
             }
-        guard isName else { throw FetchFailure(.url, "the host is not a name that there can be") }
+        guard isName else { throw FetchFailure(.invalidName) }
         guard let address = HostAddress(numeric: host) else { return (host, nil) }
         return (address.description, address)
     }

@@ -22,13 +22,13 @@ struct Transfer: Sendable {
         } catch is CancellationError {
             return nil
         } catch {
-            return .failed(id: request.id, FetchFailure(.url, "this cannot be asked for"))
+            return .failed(id: request.id, FetchFailure(.invalidRequest))
         }
     }
 
     private func fetch() async throws -> FetchEvent {
         guard BodyFile.isName(request.file) else {
-            throw FetchFailure(.file, "this is not the name of a file")
+            throw FetchFailure(.invalidFileName)
         }
         var target = try Target(request.url, allowsHTTP: request.terms.allowsHTTP)
         let deadline = NIODeadline.now() + TimeAmount(seconds: configuration.totalTimeout)
@@ -52,12 +52,12 @@ struct Transfer: Sendable {
                 // Do not send credentials to another server, even if that redirects back.
                 if target.origin != home { credentials = nil }
                 guard visited.insert(target.url).inserted else {
-                    throw FetchFailure(.redirect, "\(home) leads round in a circle")
+                    throw FetchFailure(.redirectLoop(host: home.description))
                 }
                 guard visited.count <= configuration.maximumRedirects + 1 else {
                     throw FetchFailure(
-                        .redirect,
-                        "\(home) leads on more than \(configuration.maximumRedirects) times")
+                        .tooManyRedirects(
+                            host: home.description, limit: configuration.maximumRedirects))
                 }
             case .fromTheStart:
                 resumption = nil
@@ -111,7 +111,7 @@ struct Transfer: Sendable {
             }
             return .finished(size: size)
         case nil:
-            throw FetchFailure(.http, "\(question.target.origin) did not answer", isTransient: true)
+            throw FetchFailure(.noResponse(host: question.target.origin.description))
         }
     }
 
@@ -132,17 +132,15 @@ struct Transfer: Sendable {
         if let credentials { fields.add(name: "Authorization", value: credentials) }
         // RFC 9110, 5.5: control characters could begin another field.
         guard fields.allSatisfy({ $0.value.utf8.allSatisfy { $0 >= 0x20 && $0 != 0x7F } }) else {
-            throw FetchFailure(.url, "a token or a date holds characters that cannot be sent")
+            throw FetchFailure(.unsendableField)
         }
         return fields
     }
 }
 
 extension FetchFailure {
-    fileprivate init(cut size: Int, _ whole: Int, _ origin: Origin) {
-        self.init(
-            .cut, "the connection to \(origin) ended after \(size) of \(whole) bytes",
-            isTransient: true)
+    fileprivate init(cut received: Int, _ size: Int?, _ origin: Origin) {
+        self.init(.cut(host: origin.description, received: received, size: size))
     }
 
     /// The failure for a body that was cut off.
@@ -155,18 +153,15 @@ extension FetchFailure {
         case is CancellationError: throw error
         case let failure as FetchFailure: self = failure
         case let error as HTTPClientError where error == .readTimeout:
-            self.init(idleTimeout: origin, configuration)
+            self.init(
+                .stalled(host: origin.description, seconds: configuration.idleTimeout))
         case let error as HTTPClientError where error == .deadlineExceeded:
-            self.init(totalTimeout: origin, configuration)
+            self.init(
+                .tooSlow(host: origin.description, seconds: configuration.totalTimeout))
         default:
-            guard case .body(let response, _) = receiver.answer, let whole = response.size else {
-                self.init(
-                    .cut,
-                    "the connection to \(origin) ended after \(receiver.size) bytes, before the end",
-                    isTransient: true)
-                return
-            }
-            self.init(cut: receiver.size, whole, origin)
+            let size: Int? =
+                if case .body(let response, _) = receiver.answer { response.size } else { nil }
+            self.init(cut: receiver.size, size, origin)
         }
     }
 }

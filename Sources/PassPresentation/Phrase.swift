@@ -72,6 +72,21 @@ public struct Phrase: Sendable, Hashable {
     /// The sentence in the reader's language, or in English if no catalogue has it.
     public var localized: String { text(isLocalized: true) }
 
+    /// The texts in it that catalogues are asked for: what a number of things is called, by the plural.
+    package var catalogueTexts: [String] {
+        func texts(in values: [String: Value]) -> [String] {
+            values.values.flatMap { value -> [String] in
+                if case .phrase(let phrase) = value { phrase.catalogueTexts } else { [] }
+            }
+        }
+        return switch content {
+        case .sentence(let text, let values): [text] + texts(in: values)
+        case .counted(_, let many, _, let values): [many] + texts(in: values)
+        case .verbatim: []
+        case .joined(let phrases, _): phrases.flatMap(\.catalogueTexts)
+        }
+    }
+
     private func text(isLocalized: Bool) -> String {
         func filled(_ sentence: String, _ values: [String: Value]) -> String {
             Localization.filled(sentence, values.mapValues { $0.text(isLocalized: isLocalized) })

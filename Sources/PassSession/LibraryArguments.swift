@@ -45,7 +45,7 @@ extension LibraryArguments {
         let mending = IndexMending { octets in
             verifier.verify(Array(octets)).verified
         } report: { finding in
-            session.report("\(finding.path): \(translated(finding.detail))".escaped)
+            session.report("\(finding.path): \(finding.phrase.localized)".escaped)
         }
         return try PassLibrary(at: folder(in: session), patience: patience, mending: mending)
     }

@@ -50,7 +50,7 @@ package enum SourceWord: Sendable, Equatable {
                 throw UnreadableWord("this URL names no host, or none that there can be")
             }
             if let refusal = FetchRequest.refusal(of: url.text) {
-                throw UnreadableWord(refusal.detail)
+                throw UnreadableWord(refusal.phrase.english)
             }
             return .web(url)
         case "data":

@@ -17,12 +17,14 @@ extension Checkup {
             let (pass, sha256) = (version.pass, version.sha256)
             let path = files.path(of: sha256)
             guard let digest = try files.digestIfThere(of: path) else {
-                try lose(id, of: pass, .missingFile, path, "the file is gone", index)
+                let rest = try lose(id, of: pass, index)
+                note(.missingFile(rest?.versions), path, about: rest?.identity)
                 continue
             }
             guard digest != sha256 else { continue }
             if mend { try files.setAside(path) }
-            try lose(id, of: pass, .wrongHash, path, "the file was changed", index)
+            let rest = try lose(id, of: pass, index)
+            note(.changedFile(rest?.versions), path, about: rest?.identity)
         }
         return versions.count
     }
@@ -36,13 +38,13 @@ extension Checkup {
         }
         for folder in try files.names(in: files.passes) {
             guard try files.isFolder(folder) else {
-                note(.strayFile, "\(files.passes)/\(folder)", strange, mended: false)
+                note(.strayFile, "\(files.passes)/\(folder)", mended: false)
                 continue
             }
             for name in try files.names(in: "\(files.passes)/\(folder)") {
                 let path = "\(files.passes)/\(folder)/\(name)"
                 guard let sha256 = files.sha256(named: name), sha256.hasPrefix(folder) else {
-                    note(.strayFile, path, strange, mended: false)
+                    note(.strayFile, path, mended: false)
                     continue
                 }
                 guard !known.contains(sha256) else { continue }
@@ -54,32 +56,28 @@ extension Checkup {
                         try readmit(sha256, [], verify, db)
                     } : false
                 guard !mend || isTaken else { continue }
-                note(
-                    .orphanFile, path,
-                    "the index does not know this file" + (mend ? ": it was taken in again" : ""))
+                note(.orphanFile, path)
             }
         }
         try removePackings()
     }
 
-    var strange: String { "this is not a file of the library: left alone; move it away" }
-
-    /// Removes a version without a file from the library.
-    private mutating func lose(
-        _ version: Int64, of pass: Int64, _ code: LibraryFinding.Code, _ path: String,
-        _ what: String, _ index: DatabaseQueue
-    ) throws {
-        let mend = mend
-        let (identity, rest) = try index.write { db -> (PassIdentity?, String) in
-            guard var record = try PassRecord.fetchOne(db, key: pass) else { return (nil, "") }
+    /// Removes a version without a file from the library. Returns which versions its pass has
+    /// besides; nil if the pass is unknown.
+    private func lose(
+        _ version: Int64, of pass: Int64, _ index: DatabaseQueue
+    ) throws -> (identity: PassIdentity, versions: LibraryFinding.RemainingVersions)? {
+        try index.write { db in
+            guard var record = try PassRecord.fetchOne(db, key: pass) else { return nil }
             let others = try VersionRecord.fetchAll(
                 db, sql: "SELECT * FROM versions WHERE pass = ? AND id <> ?",
                 arguments: [pass, version])
             let next = others.max { $0.rank < $1.rank }
-            guard mend else {
-                let rest = next == nil ? "it is the only version" : "there are other versions"
-                return (record.identity, "; \(rest) of the pass")
-            }
+            let rest = (
+                record.identity,
+                next == nil ? LibraryFinding.RemainingVersions.onlyVersion : .others
+            )
+            guard mend else { return rest }
             let now = Date.now.timeIntervalSince1970
             try SourceNotes.forget(db)
             try DownloadRow.forgetFinished(db)
@@ -91,14 +89,8 @@ extension Checkup {
             } else {
                 _ = try record.removeWholly(db)
             }
-            let fate = code == .wrongHash ? "it was set aside in 'damaged', and " : ""
-            let rest =
-                next == nil
-                ? "the pass was removed, of which it was the only version"
-                : "the version was removed; other versions of the pass are there"
-            return (record.identity, ": \(fate)\(rest)")
+            return rest
         }
-        note(code, path, what + rest, about: identity)
     }
 }
 
@@ -108,7 +100,7 @@ extension FileStore {
         guard let directory = unsafe opendir(path) else {
             let failure = FileError(.open, errno)
             if failure.isAbsence { return [] }
-            throw .cannotRead(path: path, reason: failure.reason)
+            throw .cannotRead(path: path, reason: .system(failure.code))
         }
         defer { unsafe closedir(directory) }
         var names: [String] = []
@@ -123,7 +115,7 @@ extension FileStore {
         }
         // An incomplete list must not be taken for the whole.
         let failure = FileError(.read, errno)
-        if failure.code != 0 { throw .cannotRead(path: path, reason: failure.reason) }
+        if failure.code != 0 { throw .cannotRead(path: path, reason: .system(failure.code)) }
         return names.sorted()
     }
 
@@ -147,7 +139,7 @@ extension FileStore {
             return try digest(of: path)
         } catch {
             if error.isAbsence { return nil }
-            throw .cannotRead(path: path, reason: error.reason)
+            throw .cannotRead(path: path, reason: .system(error.code))
         }
     }
 

@@ -11,21 +11,23 @@ extension Checkup {
         let path = Index.path(in: files.root)
         guard let damage = try damage() else { return }
         guard mend else {
-            note(.damagedIndex, path, damage)
+            note(.damagedIndex(damage, nil), path)
             return
         }
-        note(.damagedIndex, path, "\(damage); \(try rebuild(verify))")
+        note(.damagedIndex(damage, try rebuild(verify)), path)
     }
 
     /// The damage of the database; nil if it is usable.
-    private func damage() throws -> String? {
-        guard try files.isThere(Index.path(in: files.root)) else { return "it is gone" }
+    private func damage() throws -> IndexDamage? {
+        guard try files.isThere(Index.path(in: files.root)) else { return .gone }
         if let damage = try Index.visibleDamage(files) { return damage }
         do {
             let index = try Index.openForCheck(files, patience: patience)
-            let answers = try index.read { db in
+            let damage = try index.read { db -> IndexDamage? in
                 let answers = try String.fetchAll(db, sql: "PRAGMA integrity_check(3)")
-                guard answers == ["ok"] else { return answers }
+                guard answers == ["ok"] else {
+                    return .reported(IndexDamage.inOneLine(answers.joined(separator: ", ")))
+                }
                 // Rows can be intact and still violate the schema.
                 let passes = try PassRecord.fetchCursor(db)
                 while try passes.next() != nil {}
@@ -34,31 +36,27 @@ extension Checkup {
                 let downloads = try DownloadRow.fetchCursor(db, sql: "SELECT * FROM downloads")
                 while try downloads.next() != nil {}
                 let broken = try Row.fetchOne(db, sql: "PRAGMA foreign_key_check")
-                return broken == nil ? [] : ["a row points to one that is gone"]
+                return broken == nil ? nil : .danglingRow
             }
             try index.close()
-            return answers.isEmpty ? nil : inOneLine(answers.joined(separator: ", "))
+            return damage
         } catch let error as DatabaseError {
             switch error.resultCode {
             // An SQL error is a defect of the program, or a missing table.
             case .SQLITE_CORRUPT, .SQLITE_NOTADB, .SQLITE_ERROR, .SQLITE_CONSTRAINT:
-                return inOneLine(error.message ?? "it is no database")
+                return error.message.map { .reported(IndexDamage.inOneLine($0)) } ?? .notDatabase
             default: throw error
             }
         } catch LibraryError.corrupted(_, let reason) {
-            return inOneLine(reason)
+            return reason
         } catch let error as LibraryError {
             throw error
         } catch let error as FileError {
             throw error
         } catch {
             // Otherwise, a row violates the schema.
-            return inOneLine("\(error)")
+            return IndexDamage(unreadable: error)
         }
-    }
-
-    private func inOneLine(_ text: String) -> String {
-        text.split(separator: "\n").joined(separator: " ")
     }
 
     /// Checks that the current version of each pass is the right one.
@@ -86,7 +84,7 @@ extension Checkup {
             return wrong
         }
         for identity in wrong {
-            note(.wrongFront, path, "another version belongs in front", about: identity)
+            note(.wrongFront, path, about: identity)
         }
     }
 
@@ -118,8 +116,7 @@ extension Checkup {
                 for pass in try PassRecord.fetchAll(db) { try SearchTable.index(pass, db) }
             }
         }
-        note(
-            .wrongSearch, Index.path(in: files.root), "the search does not fit the passes")
+        note(.wrongSearch, Index.path(in: files.root))
     }
 }
 

@@ -16,8 +16,6 @@ extension Checkup {
         }
         guard !isReadable else { return }
         if mend { try index.write { db in try db.execute(sql: "DELETE FROM updates") } }
-        note(
-            .wrongUpdates, Index.path(in: files.root),
-            "what is known of the updates of passes cannot be read")
+        note(.wrongUpdates, Index.path(in: files.root))
     }
 }

@@ -29,7 +29,9 @@ struct FileStore: Sendable {
     func isThere(_ path: String) throws(LibraryError) -> Bool {
         if unsafe access(path, F_OK) == 0 { return true }
         let failure = FileError(.examine, errno)
-        guard failure.isAbsence else { throw .cannotRead(path: path, reason: failure.reason) }
+        guard failure.isAbsence else {
+            throw .cannotRead(path: path, reason: .system(failure.code))
+        }
         return false
     }
 
@@ -65,7 +67,7 @@ struct FileStore: Sendable {
         do throws(FileError) {
             return try write(files)
         } catch {
-            throw .cannotWrite(path: temporary, reason: error.reason)
+            throw .cannotWrite(path: temporary, reason: .system(error.code))
         }
     }
 
@@ -119,7 +121,7 @@ struct FileStore: Sendable {
         do throws(FileError) {
             try remove(path)
         } catch {
-            throw .cannotWrite(path: path, reason: error.reason)
+            throw .cannotWrite(path: path, reason: .system(error.code))
         }
     }
 
@@ -168,7 +170,7 @@ struct StagedFiles: ~Copyable {
         do throws(FileError) {
             try rename(digests)
         } catch {
-            throw .cannotWrite(path: store.passes, reason: error.reason)
+            throw .cannotWrite(path: store.passes, reason: .system(error.code))
         }
     }
 

@@ -27,7 +27,7 @@ enum Index {
             let failure = LibraryError(error, at: path)
             guard case .cannotWrite(_, let reason) = failure else { throw failure }
             // In WAL mode, reading also creates files beside the index.
-            throw .cannotRead(path: path, reason: "\(reason), which reading needs as well")
+            throw .cannotRead(path: path, reason: .cannotMark(reason))
         }
     }
 
@@ -52,7 +52,7 @@ enum Index {
         do throws(FileError) {
             try files.prepare()
         } catch {
-            throw .cannotWrite(path: files.root, reason: error.reason)
+            throw .cannotWrite(path: files.root, reason: .system(error.code))
         }
         return try LibraryLock.hold(
             for: .opening, in: files.root, patience: patience
@@ -120,7 +120,7 @@ enum Index {
         guard unsafe access(path, F_OK) != 0 else { return }
         guard errno == ENOENT || errno == ENOTDIR else {
             let failure = FileError(.open, errno)
-            throw .cannotRead(path: path, reason: failure.reason)
+            throw .cannotRead(path: path, reason: .system(failure.code))
         }
         throw .noSuchLibrary(files.root)
     }
@@ -131,6 +131,6 @@ enum Index {
     private static func refuseIfLost(_ files: FileStore) throws {
         guard try !files.names(in: files.passes).isEmpty else { return }
         throw LibraryError.corrupted(
-            path: path(in: files.root), reason: "it was lost, and the pass files are there")
+            path: path(in: files.root), reason: .lost)
     }
 }

@@ -12,12 +12,12 @@ extension Index {
     static func readyPath(in root: String) -> String { path(in: root) + ".ready" }
 
     /// Damage that is visible without reading the index.
-    static func visibleDamage(_ files: FileStore) throws(LibraryError) -> String? {
+    static func visibleDamage(_ files: FileStore) throws(LibraryError) -> IndexDamage? {
         for path in [draftPath(in: files.root), readyPath(in: files.root)]
         where try files.isThere(path) {
-            return "a mending of it was ended before it was done"
+            return .unfinishedMending
         }
-        return endsWithinPage(path(in: files.root)) ? "its end is missing" : nil
+        return endsWithinPage(path(in: files.root)) ? .truncated : nil
     }
 
     /// Whether the write-ahead log with the last commits was removed or overwritten: SQLite treats

@@ -46,16 +46,79 @@ public struct LibraryFinding: Sendable, Hashable {
         case openToOthers = "open-to-others"
     }
 
+    /// The kind of problem, with its details.
+    public enum Kind: Sendable, Hashable {
+        /// A temporary file of an import that was killed.
+        case interruptedImport
+        /// The body of a download whose process was killed.
+        case interruptedDownload
+        /// A pass file that is not in the index.
+        case orphanFile
+        /// A file that does not belong to the library.
+        case strayFile
+        /// The file of a version is missing; nil if its pass is unknown.
+        case missingFile(RemainingVersions?)
+        /// The file of a version was changed; nil if its pass is unknown.
+        case changedFile(RemainingVersions?)
+        /// Another version should be current.
+        case wrongFront
+        /// The search does not match the passes.
+        case wrongSearch
+        /// The update state of passes cannot be read.
+        case wrongUpdates
+        /// The index is damaged, and what replaced it if it was repaired.
+        case damagedIndex(IndexDamage, RebuiltIndex?)
+        /// A file that is not in the index, and that the verifier rejects.
+        case refusedFile
+        /// Other users can read the library.
+        case openToOthers
+    }
+
+    /// The versions that remain of a pass when one is lost.
+    public enum RemainingVersions: Sendable, Hashable {
+        /// None: the lost one was the only version.
+        case onlyVersion
+        /// There are others.
+        case others
+    }
+
+    /// The index that was rebuilt from the pass files.
+    public struct RebuiltIndex: Sendable, Hashable {
+        /// The number of pass files in it.
+        public internal(set) var files = 0
+        /// The number of pass files with unknown origins.
+        public internal(set) var unknownOrigins = 0
+        /// Whether no download was lost.
+        public internal(set) var hasAllDownloads = true
+        /// The path of the old index; nil if there was none.
+        public internal(set) var oldIndex: String?
+    }
+
     /// The kind of problem.
-    public let code: Code
+    public let kind: Kind
     /// The affected file.
     public let path: String
     /// The affected pass, if known.
     public let identity: PassIdentity?
-    /// A sentence for display.
-    public let detail: String
     /// Whether the problem is repaired.
     public let isMended: Bool
+
+    /// The name that records have for its kind.
+    public var code: Code {
+        switch kind {
+        case .interruptedImport, .interruptedDownload: .leftoverFile
+        case .orphanFile: .orphanFile
+        case .strayFile: .strayFile
+        case .missingFile: .missingFile
+        case .changedFile: .wrongHash
+        case .wrongFront: .wrongFront
+        case .wrongSearch: .wrongSearch
+        case .wrongUpdates: .wrongUpdates
+        case .damagedIndex: .damagedIndex
+        case .refusedFile: .refusedFile
+        case .openToOthers: .openToOthers
+        }
+    }
 }
 
 extension PassLibrary {
@@ -134,13 +197,11 @@ struct Checkup {
     }
 
     mutating func note(
-        _ code: LibraryFinding.Code, _ path: String, _ detail: String,
-        about identity: PassIdentity? = nil, mended: Bool? = nil
+        _ kind: LibraryFinding.Kind, _ path: String, about identity: PassIdentity? = nil,
+        mended: Bool? = nil
     ) {
         findings.append(
-            LibraryFinding(
-                code: code, path: path, identity: identity, detail: detail,
-                isMended: mended ?? mend))
+            LibraryFinding(kind: kind, path: path, identity: identity, isMended: mended ?? mend))
     }
 
     /// Deletes a redundant file once the new index is in place.
@@ -163,7 +224,7 @@ struct Checkup {
             mend
             && (try? FileManager.default.setAttributes(
                 [.posixPermissions: 0o700], ofItemAtPath: files.root)) != nil
-        note(.openToOthers, files.root, "others can look into the library", mended: mended)
+        note(.openToOthers, files.root, mended: mended)
     }
 
     /// No import is running, so every temporary file is a leftover.
@@ -171,7 +232,7 @@ struct Checkup {
         for name in try files.names(in: files.temporary) {
             let path = "\(files.temporary)/\(name)"
             if mend { try files.remove(path) }
-            note(.leftoverFile, path, "an import was ended before it was done")
+            note(.interruptedImport, path)
         }
     }
 }

@@ -3,45 +3,72 @@ internal import Foundation
 internal import GRDB
 public import PassModel
 
-/// An error of the library.
-public enum LibraryError: Error, Sendable, Equatable, CustomStringConvertible {
+/// An error of the library. PassPresentation has the words.
+public enum LibraryError: Error, Sendable, Hashable, Codable {
     /// There is no library in this directory.
     case noSuchLibrary(String)
     /// This file or directory cannot be written, for this reason.
-    case cannotWrite(path: String, reason: String)
+    case cannotWrite(path: String, reason: AccessFailure)
     /// This file or directory cannot be read, for this reason.
-    case cannotRead(path: String, reason: String)
+    case cannotRead(path: String, reason: AccessFailure)
     /// Another process has used the library for longer than the caller's patience.
     case locked(String)
     /// The index is damaged, or does not match the files.
-    case corrupted(path: String, reason: String)
+    case corrupted(path: String, reason: IndexDamage)
     /// A later version of this program made the library.
     case newerLibrary(String)
     /// The index was replaced while it was open: the library must be opened again.
     case replaced(String)
     /// The file of a stored pass is missing or was changed.
-    case damagedPass(sha256: String, reason: String)
+    case damagedPass(sha256: String, reason: PassDamage)
     /// No pass in the library matches this name.
     case noSuchPass(String)
     /// More than one pass matches this name.
     case ambiguous(name: String, candidates: [PassIdentity])
 
-    /// A lower-case clause without a full stop, which may contain unescaped text of a pass.
-    public var description: String {
-        switch self {
-        case .noSuchLibrary(let path): "there is no library at \(path)"
-        case .cannotWrite(let path, let reason): "cannot write \(path): \(reason)"
-        case .cannotRead(let path, let reason): "cannot read \(path): \(reason)"
-        case .locked(let path): "the library at \(path) is in use by another program"
-        case .corrupted(let path, let reason): "the library's index \(path) is damaged: \(reason)"
-        case .newerLibrary(let path): "the library at \(path) was made by a later version"
-        case .replaced(let path): "the library's index \(path) was replaced while it was open"
-        case .damagedPass(let sha256, let reason): "the stored pass \(sha256) \(reason)"
-        case .noSuchPass(let name): "there is no pass \(name) in the library"
-        case .ambiguous(let name, let candidates):
-            "\(name) could be " + candidates.map(\.description).joined(separator: " or ")
-        }
+    /// Why a file cannot be read or written.
+    public indirect enum AccessFailure: Sendable, Hashable, Codable {
+        /// The system's errno.
+        case system(Int32)
+        /// SQLite's own words.
+        case index(String)
+        /// The library was opened only for reading.
+        case isReadOnly
+        /// SQLite also creates files beside an index that it reads, and could not.
+        case cannotMark(AccessFailure)
     }
+
+    /// What is wrong with the file of a stored pass.
+    public enum PassDamage: Sendable, Hashable, Codable {
+        /// The file is gone.
+        case gone
+        /// The file was changed.
+        case changed
+        /// The file is unchanged, and cannot be read as a pass.
+        case unreadablePass
+        /// The file cannot be read: the system's errno.
+        case unreadableFile(Int32)
+    }
+}
+
+/// What is wrong with the index of a library.
+public enum IndexDamage: Sendable, Hashable, Codable {
+    /// There is none.
+    case gone
+    /// There is none, or an empty one, and there are pass files.
+    case lost
+    /// Mending it was interrupted.
+    case unfinishedMending
+    /// The file ends within a page.
+    case truncated
+    /// SQLite does not take it for a database.
+    case notDatabase
+    /// A row refers to one that is gone.
+    case danglingRow
+    /// A row violates the schema: the column, or the message of a library.
+    case unreadableRow(String)
+    /// SQLite's own words.
+    case reported(String)
 }
 
 extension LibraryError {
@@ -51,22 +78,37 @@ extension LibraryError {
         case let error as LibraryError:
             self = error
         case let error as FileError:
-            self = .cannotWrite(path: path, reason: error.reason)
+            self = .cannotWrite(path: path, reason: .system(error.code))
         case let error as DatabaseError:
-            let reason = error.message ?? error.resultCode.description
+            let words = error.message ?? error.resultCode.description
             switch error.resultCode {
             case .SQLITE_BUSY, .SQLITE_LOCKED: self = .locked(path)
             case .SQLITE_CORRUPT, .SQLITE_NOTADB, .SQLITE_SCHEMA, .SQLITE_CONSTRAINT:
-                self = .corrupted(path: path, reason: reason)
+                self = .corrupted(path: path, reason: .reported(words))
             case .SQLITE_CANTOPEN, .SQLITE_PERM, .SQLITE_AUTH, .SQLITE_NOMEM:
-                self = .cannotRead(path: path, reason: reason)
+                self = .cannotRead(path: path, reason: .index(words))
             case .SQLITE_READONLY, .SQLITE_FULL, .SQLITE_IOERR:
-                self = .cannotWrite(path: path, reason: reason)
-            default: self = .corrupted(path: path, reason: reason)
+                self = .cannotWrite(path: path, reason: .index(words))
+            default: self = .corrupted(path: path, reason: .reported(words))
             }
         default:
             // Otherwise, a row violates the schema.
-            self = .corrupted(path: path, reason: "\(error)")
+            self = .corrupted(path: path, reason: IndexDamage(unreadable: error))
         }
+    }
+}
+
+extension IndexDamage {
+    /// A row that violates the schema.
+    init(unreadable error: any Error) {
+        guard case .dataCorrupted(let context) = error as? DecodingError else {
+            self = .unreadableRow(IndexDamage.inOneLine("\(error)"))
+            return
+        }
+        self = .unreadableRow(IndexDamage.inOneLine(context.debugDescription))
+    }
+
+    static func inOneLine(_ text: String) -> String {
+        text.split(separator: "\n").joined(separator: " ")
     }
 }

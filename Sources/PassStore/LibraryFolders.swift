@@ -8,7 +8,7 @@ extension PassLibrary {
         do throws(FileError) {
             try files.prepare()
         } catch {
-            throw .cannotWrite(path: files.root, reason: error.reason)
+            throw .cannotWrite(path: files.root, reason: .system(error.code))
         }
     }
 
@@ -46,7 +46,7 @@ extension PassLibrary {
         do throws(FileError) {
             try files.makeDirectory(folder)
         } catch {
-            throw .cannotWrite(path: folder, reason: error.reason)
+            throw .cannotWrite(path: folder, reason: .system(error.code))
         }
         return folder
     }

@@ -26,7 +26,7 @@ enum LibraryLock {
         let path = "\(directory)/lock"
         let number = unsafe open(path, O_RDWR | O_CREAT | O_CLOEXEC, 0o600)
         guard number >= 0 else {
-            throw .cannotWrite(path: path, reason: FileError(.open, errno).reason)
+            throw .cannotWrite(path: path, reason: .system(errno))
         }
         defer { _ = close(number) }
         do throws(LockFailure) {
@@ -44,7 +44,7 @@ enum LibraryLock {
         } catch {
             switch error {
             case .late: throw .locked(directory)
-            case .system(let failure): throw .cannotWrite(path: path, reason: failure.reason)
+            case .system(let failure): throw .cannotWrite(path: path, reason: .system(failure.code))
             }
         }
         return try body()

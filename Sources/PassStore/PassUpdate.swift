@@ -42,12 +42,12 @@ package struct UpdateNote: Sendable {
     package let failures: Int
     /// The outcome, as in records.
     package let outcome: String
-    /// The error, if any.
-    package let detail: String?
+    /// The problem as JSON, if any.
+    package let failure: String?
 
     package init(
         on version: StoredVersion, lastModified: String? = nil, askedAt: Date, dueAt: Date?,
-        failures: Int, outcome: String, detail: String? = nil
+        failures: Int, outcome: String, failure: String? = nil
     ) {
         pass = version.passID
         self.version = version.id
@@ -56,7 +56,7 @@ package struct UpdateNote: Sendable {
         self.dueAt = dueAt
         self.failures = failures
         self.outcome = outcome
-        self.detail = detail
+        self.failure = failure
     }
 }
 

@@ -10,19 +10,19 @@ extension Checkup {
     /// Creates a new index beside the old one and exchanges them, so that there is always one. If
     /// interrupted, it is repeated from the start until the new index has its final name; under its
     /// intermediate name it is complete, and salvaged data is read from it.
-    ///
-    /// - Returns: What was done, as a clause.
-    mutating func rebuild(_ verify: (Data) -> VerifiedPass?) throws -> String {
+    mutating func rebuild(
+        _ verify: (Data) -> VerifiedPass?
+    ) throws -> LibraryFinding.RebuiltIndex {
         let new = Index.draftPath(in: files.root)
         let ready = Index.readyPath(in: files.root)
         let wasBegun = try files.isThere(new)
-        let count: Count
+        var rebuilt: LibraryFinding.RebuiltIndex
         do {
             for suffix in ["-wal", "-shm", "-journal"] { try files.remove(new + suffix) }
             try files.empty(new)
             let source = try files.isThere(ready) ? ready : Index.path(in: files.root)
             let salvage = try Salvage(from: source, files, patience: patience)
-            count = try fill(new, salvage, verify)
+            rebuilt = try fill(new, salvage, verify)
             try salvage.close()
             try files.syncFile(new)
         } catch {
@@ -33,32 +33,15 @@ extension Checkup {
         }
         try files.rename(new, to: ready)
         try files.syncDirectory(files.root)
-        let old = try exchange(ready)
+        rebuilt.oldIndex = try exchange(ready)
         try removePackings()
-        return clause(count, keptAt: old)
-    }
-
-    private struct Count {
-        var files = 0
-        /// The number of files with unknown origins.
-        var unknown = 0
-        var hasAllDownloads = true
-    }
-
-    private func clause(_ count: Count, keptAt old: String?) -> String {
-        var clause = "it was made again from the pass files (\(count.files))"
-        if let old { clause += ", and is kept as \(old)" }
-        if !count.hasAllDownloads { clause += "; what was still to be downloaded may be lost" }
-        if count.unknown > 0 {
-            clause += "; of \(count.unknown) it is not known any more where they came from"
-        }
-        return clause
+        return rebuilt
     }
 
     /// Fills a new index; returns counts.
     private mutating func fill(
         _ new: String, _ salvage: Salvage, _ verify: (Data) -> VerifiedPass?
-    ) throws -> Count {
+    ) throws -> LibraryFinding.RebuiltIndex {
         // Synced only once, at the end: it is not used before it is complete.
         var configuration = Configuration()
         configuration.prepareDatabase { db in
@@ -66,7 +49,7 @@ extension Checkup {
         }
         let index = try DatabaseQueue(path: new, configuration: configuration)
         try Schema.migrator.migrate(index)
-        var count = Count()
+        var rebuilt = LibraryFinding.RebuiltIndex()
         try index.write { db in
             try Index.beginNumbers(
                 after: salvage.lastPass, lastDownload: salvage.lastDownload(files), db)
@@ -77,16 +60,16 @@ extension Checkup {
                     continue
                 }
                 missing.remove(sha256)
-                count.files += 1
-                count.unknown += origins.isEmpty ? 1 : 0
+                rebuilt.files += 1
+                rebuilt.unknownOrigins += origins.isEmpty ? 1 : 0
             }
             // If a pass was lost, its source must be read again.
             let isWhole = salvage.knowsDigests && missing.isEmpty
             if isWhole { try salvage.copySourceNotes(to: db) }
-            count.hasAllDownloads = try salvage.copyDownloads(finished: isWhole, to: db)
+            rebuilt.hasAllDownloads = try salvage.copyDownloads(finished: isWhole, to: db)
         }
         try index.close()
-        return count
+        return rebuilt
     }
 
     /// Adds a pass file again; moves it to `damaged` if the verifier rejects it. Throws if it
@@ -99,10 +82,7 @@ extension Checkup {
         let octets = try files.octetsIfAny(of: path)
         guard let verified = octets.flatMap(verify), verified.sha256 == sha256 else {
             try files.setAside(path)
-            note(
-                .refusedFile, path,
-                "the verifier does not take this file, or it was changed: it was set aside in "
-                    + "'damaged'")
+            note(.refusedFile, path)
             return false
         }
         var admittance = Admittance(db, numbers: numbers)
@@ -179,7 +159,7 @@ extension FileStore {
             return Data(try read(path))
         } catch {
             if error.isAbsence || error.code == EISDIR { return nil }
-            throw .cannotRead(path: path, reason: error.reason)
+            throw .cannotRead(path: path, reason: .system(error.code))
         }
     }
 
@@ -188,7 +168,7 @@ extension FileStore {
         var status = stat()
         guard unsafe stat(path, &status) == 0 else {
             let failure = FileError(.examine, errno)
-            throw .cannotRead(path: path, reason: failure.reason)
+            throw .cannotRead(path: path, reason: .system(failure.code))
         }
         return status.st_size > 0
     }

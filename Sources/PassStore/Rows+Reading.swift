@@ -96,6 +96,6 @@ extension Row {
 
     private func unreadable(_ column: String) -> DecodingError {
         .dataCorrupted(
-            .init(codingPath: [], debugDescription: "the column \(column) cannot be read"))
+            .init(codingPath: [], debugDescription: column))
     }
 }

@@ -22,6 +22,10 @@ enum Schema {
         migrator.registerMigration("6: spans in which passes are of use") { db in
             try db.execute(sql: relevantDates)
         }
+        migrator.registerMigration("7: failures as data") { db in
+            try db.execute(sql: failuresOfDownloads)
+            try db.execute(sql: failuresOfUpdates)
+        }
         return migrator
     }
 
@@ -160,10 +164,17 @@ enum Schema {
     /// JSON; NULL for a version with at most one date, or added before this column.
     private static let relevantDates = "ALTER TABLE versions ADD COLUMN relevantDates TEXT"
 
+    /// JSON; NULL without a failure, or if `errorDetail` has its text: stored before this column.
+    private static let failuresOfDownloads = "ALTER TABLE downloads ADD COLUMN failure TEXT"
+
+    /// The same for updates, whose text was in `detail`.
+    private static let failuresOfUpdates = "ALTER TABLE updates ADD COLUMN failure TEXT"
+
     /// Creates the tables of a temporary queue.
     static func makeDownloads(_ db: Database) throws {
         try db.execute(sql: downloads)
         try db.execute(sql: conditionsOfDownloads)
+        try db.execute(sql: failuresOfDownloads)
     }
 
     /// The update state of one version of a pass, or that it has no web service; deleted with the

@@ -31,7 +31,7 @@ extension PassLibrary {
     package func contents(of sha256: String) throws(LibraryError) -> Pass {
         // Without verification: the verdict is in the index.
         guard let pass = Pass(unjudged: SpooledBytes(try bytes(of: sha256))) else {
-            throw .damagedPass(sha256: sha256, reason: "cannot be read as a pass any more")
+            throw .damagedPass(sha256: sha256, reason: .unreadablePass)
         }
         return pass
     }
@@ -41,11 +41,12 @@ extension PassLibrary {
         do throws(FileError) {
             bytes = try files.read(files.path(of: sha256))
         } catch {
-            let reason = error.code == ENOENT ? "is gone" : error.description
-            throw .damagedPass(sha256: sha256, reason: reason)
+            let isGone = error.code == ENOENT
+            throw .damagedPass(
+                sha256: sha256, reason: isGone ? .gone : .unreadableFile(error.code))
         }
         guard Digest.sha256(bytes) == sha256 else {
-            throw .damagedPass(sha256: sha256, reason: "was changed")
+            throw .damagedPass(sha256: sha256, reason: .changed)
         }
         return bytes
     }

@@ -46,12 +46,13 @@ extension PassLibrary {
                 try db.run(
                     """
                     UPDATE updates SET lastModified = ifnull(?, lastModified), askedAt = ?, dueAt = ?,
-                        failures = ?, outcome = ?, detail = ? WHERE pass = ? AND version = ?
+                        failures = ?, outcome = ?, detail = NULL, failure = ?
+                    WHERE pass = ? AND version = ?
                     """,
                     [
                         note.lastModified, note.askedAt.timeIntervalSince1970,
                         note.dueAt?.timeIntervalSince1970, note.failures, note.outcome,
-                        note.detail, note.pass, note.version,
+                        note.failure, note.pass, note.version,
                     ])
             }
             for (host, time) in times {

@@ -48,12 +48,10 @@ extension PassLibrary {
         return try bodies.map { body in
             let path = body.file.description
             if let problem = problems[path] {
-                return .refused(UpdateProblem(code: problem.code, detail: problem.detail))
+                return .refused(.unreadableAnswer(code: problem.code, text: problem.detail))
             }
             guard let pass = found[path]?.first, found[path]?.count == 1, pass.part.isEmpty else {
-                return .refused(
-                    UpdateProblem(
-                        code: "not-a-pass", detail: "the server sent something around passes"))
+                return .refused(.notOnePass)
             }
             return try judge(pass, for: body.update.stored.identity)
         }
@@ -63,13 +61,11 @@ extension PassLibrary {
     private func judge(_ found: FoundPass, for identity: PassIdentity) throws -> ArrivedPass {
         let verification = found.verification
         guard verification.verdict == .trusted, let verified = verification.verified else {
-            return .refused(UpdateProblem(found))
+            return .refused(
+                .rejected(verification.verdict, verification.reasons, type: found.otherType))
         }
         guard verified.pass.identity == identity else {
-            return .refused(
-                UpdateProblem(
-                    code: "another-pass",
-                    detail: "the server sent another pass: \(verified.pass.identity)"))
+            return .refused(.anotherPass(verified.pass.identity))
         }
         // Read the current version again: another process may have updated it.
         guard
@@ -84,30 +80,10 @@ extension PassLibrary {
             return .same(stored)
         }
         if let front = stored.current.signedAt, let signedAt = verified.signedAt, signedAt < front {
-            let times = [signedAt, front].map { $0.formatted(.iso8601) }
-            return .refused(
-                UpdateProblem(
-                    code: "older",
-                    detail: "the server sent an older pass: it was signed at \(times[0]), the one "
-                        + "in the library at \(times[1])"))
+            return .refused(.older(signedAt: signedAt, current: front))
         }
         let incoming = IncomingPass(pass: verified, origin: Origin(source: found.source))
         let prospect = try prospect(of: incoming)
         return prospect.known == nil ? .newer(verification, verified) : .same(stored)
-    }
-}
-
-extension UpdateProblem {
-    /// The problem of a body that is not a trusted pass.
-    init(_ found: FoundPass) {
-        let verification = found.verification
-        var detail = verification.reasons.map(\.detail).joined(separator: "; ")
-        if let type = found.otherType { detail += " (it looks like \(type))" }
-        let what =
-            verification.verdict == .malformed
-            ? "the server sent what is no pass"
-            : "the server sent a pass that is "
-                + verification.verdict.rawValue
-        self.init(code: verification.verdict.rawValue, detail: "\(what): \(detail)")
     }
 }

@@ -1,4 +1,3 @@
-import Fetching
 package import PassModel
 package import PassStore
 package import PassVerification
@@ -40,43 +39,7 @@ package struct UpdateReport: Sendable {
     }
 
     init(unreadable stored: StoredPass, _ error: LibraryError) {
-        self.init(stored, UpdateProblem(code: "unreadable", detail: error.description))
-    }
-}
-
-/// Why a pass was not updated.
-package struct UpdateProblem: Sendable, Equatable {
-    /// Stable, in kebab case: the code of a ``FetchFailure``, a verdict, or one of those below.
-    package let code: String
-    /// A lower-case clause without a full stop, which may contain untrusted text.
-    package let detail: String
-
-    package init(code: String, detail: String) {
-        self.code = code
-        self.detail = detail
-    }
-
-    init(_ failure: FetchFailure) {
-        self.init(code: failure.code.rawValue, detail: failure.detail)
-    }
-
-    static let insecure = UpdateProblem(
-        code: FetchFailure.Code.insecure.rawValue,
-        detail: "its web service is reached by http, where anybody on the way can read along "
-            + "(--allow-http)")
-    static let noWebService = UpdateProblem(
-        code: "no-web-service", detail: "the pass does not say where newer versions of it are")
-
-    static let wantsToBeLeft = UpdateProblem(
-        code: "host-left", detail: "it was not asked about: the host wants to be left alone")
-    static let isSilent = UpdateProblem(
-        code: "host-left",
-        detail: "it was not asked about: the host did not answer for others, again and again")
-
-    static func untrusted(_ verdict: Verdict) -> UpdateProblem {
-        UpdateProblem(
-            code: "not-trusted",
-            detail: "the pass is \(verdict.rawValue), and only trusted ones are asked about")
+        self.init(stored, .unreadable(error))
     }
 }
 

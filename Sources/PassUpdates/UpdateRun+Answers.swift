@@ -55,16 +55,16 @@ extension UpdateRun {
             if wait > 0 {
                 leftAlone[host] = max(
                     leftAlone[host] ?? .distantPast, Date().addingTimeInterval(wait))
-                leave(host, .wantsToBeLeft)
+                leave(host, .hostBusy)
             } else {
-                noteSilence(of: host, .wantsToBeLeft)
+                noteSilence(of: host, .hostBusy)
             }
-        case .silent: noteSilence(of: host, .isSilent)
+        case .silent: noteSilence(of: host, .hostSilent)
         case .refused, .missing, .wrong, .pass, .notAsked: silences[host] = nil
         }
         if answer == .refused { summary.declined += 1 } else { summary.failed += 1 }
-        let problem = UpdateProblem(failure)
-        note(update.stored.current, answer, failures: update.failures, .failed, problem.detail)
+        let problem = UpdateProblem.fetch(failure)
+        note(update.stored.current, answer, failures: update.failures, .failed, problem)
         var report = UpdateReport(update.stored, problem, update.service.place)
         report.status = failure.status
         reports.append(report)
@@ -84,7 +84,8 @@ extension UpdateRun {
     /// - Parameter failures: The number of consecutive failures before this response.
     mutating func note(
         _ version: StoredVersion, _ answer: UpdateAnswer, failures: Int,
-        _ outcome: UpdateReport.Outcome, _ detail: String? = nil, lastModified: String? = nil
+        _ outcome: UpdateReport.Outcome, _ problem: UpdateProblem? = nil,
+        lastModified: String? = nil
     ) {
         let now = Date()
         let isFailure = outcome == .failed || outcome == .refused
@@ -95,7 +96,7 @@ extension UpdateRun {
         notes.append(
             UpdateNote(
                 on: version, lastModified: lastModified, askedAt: now, dueAt: time,
-                failures: failures, outcome: outcome.rawValue, detail: detail))
+                failures: failures, outcome: outcome.rawValue, failure: problem?.json))
     }
 
     func path(_ file: String) -> Path {

@@ -28,7 +28,7 @@ extension UpdateRun {
         var updates: [PassUpdate] = []
         for stored in passes {
             guard stored.current.verdict == .trusted else {
-                leaveOut(UpdateReport(stored, .untrusted(stored.current.verdict)))
+                leaveOut(UpdateReport(stored, .notTrusted(stored.current.verdict)))
                 continue
             }
             var unreadable: LibraryError?

@@ -73,7 +73,7 @@ extension UpdateRun {
         case .refused(let problem):
             let update = body.update
             summary.refused += 1
-            note(update.stored.current, .pass, failures: update.failures, .refused, problem.detail)
+            note(update.stored.current, .pass, failures: update.failures, .refused, problem)
             var report = UpdateReport(update.stored, problem, update.service.place)
             report.outcome = .refused
             report.status = 200

@@ -97,6 +97,4 @@ package struct UpdateRun {
 }
 
 /// passconduit-fetch ended unexpectedly.
-package struct UpdateRunEnded: Error, CustomStringConvertible {
-    package var description: String { "the program that fetches has ended" }
-}
+package struct UpdateRunEnded: Error {}

@@ -43,7 +43,7 @@ final class OpenedFiles {
                 proposals: proposals, problems: opened.problems, code: opened.code)
         } catch {
             return Opened(
-                proposals: [], problems: [translated("\(error)").escaped], code: .unreadable)
+                proposals: [], problems: [localized(error).escaped], code: .unreadable)
         }
     }
 }

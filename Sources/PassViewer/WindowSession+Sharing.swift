@@ -36,11 +36,11 @@ extension WindowSession {
                     try session.write(Array(octets), to: path, overwriting: false)
                     count += 1
                 } catch let error as LibraryError {
-                    problems.append(error.description.escaped)
+                    problems.append(error.phrase.localized.escaped)
                 }
             }
         } catch {
-            problems.append("\(error)".escaped)
+            problems.append(localized(error).escaped)
         }
         return (count, problems)
     }

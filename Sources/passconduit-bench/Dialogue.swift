@@ -49,7 +49,7 @@ final class Talk {
                     try ask(for: &waiting)
                 case .notModified: throw BenchError.failed("passconduit-fetch: not modified")
                 case .failed(_, let failure):
-                    throw BenchError.failed("passconduit-fetch: \(failure.detail)")
+                    throw BenchError.failed("passconduit-fetch: \(failure.reason)")
                 }
             }
         }

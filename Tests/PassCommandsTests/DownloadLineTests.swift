@@ -1,4 +1,6 @@
+import Fetching
 import Foundation
+import PassDownloads
 import PassPresentation
 import PassStore
 import Testing
@@ -32,11 +34,11 @@ struct DownloadLineTests {
             active.append(download)
         }
         let failed = try #require(try queue.begin(3))
-        let detail = "it said \u{1B}]0;x\u{7}\n\u{202E}no"
-        try failed.fail(DownloadError(code: "status", detail: detail))
+        let text = "it said \u{1B}]0;x\u{7}\n\u{202E}no"
+        try failed.fail(DownloadError(code: "status", text: text))
         let waiting = try #require(try queue.begin(4))
         try waiting.wait(
-            for: DownloadError(code: "timeout", detail: "nothing came"), until: now + 90,
+            for: DownloadError(FetchFailure(.stalled(host: "d", seconds: 60))), until: now + 90,
             attempts: 1)
         let terminal = Terminal(isTerminal: true, hasColours: false)
         let lines = downloadLines(try queue.downloads(), now, on: terminal)
@@ -46,7 +48,7 @@ struct DownloadLineTests {
                 "2  active   1.5 kB        -              https://b.example/2",
                 #"3  failed   -             -              x\u{1B}[31m\u{A}     "#
                     + #"it said \u{1B}]0;x\u{7}\u{A}\u{202E}no"#,
-                "4  waiting  -             again in 1:30  d                    nothing came",
+                "4  waiting  -             again in 1:30  d                    nothing came from d for 60 seconds",
             ])
         #expect(active.map(\.download.id) == [1, 2])
     }

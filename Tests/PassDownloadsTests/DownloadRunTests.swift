@@ -52,7 +52,7 @@ struct DownloadRunTests {
                 _ = fetches.serve("the w", to: request)
                 return [
                     .response(id: request.id, response), .progress(id: request.id, received: 5),
-                    .failed(id: request.id, FetchFailure(.cut, "it broke off", isTransient: true)),
+                    .failed(id: request.id, .cut),
                 ]
             }
             #expect(resumption == .init(offset: 5, validator: "\"1\"", expectedSize: 9))
@@ -84,7 +84,8 @@ struct DownloadRunTests {
         let outcome = try await ScriptedRun.run(["https://a.example/1", "https://a.example/2"]) {
             request, fetches in
             if request.url.hasSuffix("2") { return fetches.serve("two", to: request) }
-            let failure = FetchFailure(.status, "there is none", isTransient: isTransient)
+            let failure = FetchFailure(
+                .status(host: "a.example", code: isTransient ? 503 : 404))
             return [.failed(id: request.id, failure)]
         }
         #expect(

@@ -1,5 +1,7 @@
+import Bytes
 import Fetching
 import Foundation
+import Glibc
 import PassStore
 import Testing
 
@@ -88,14 +90,18 @@ struct FailingRunTests {
 
     @Test(
         "The partial body is kept if the error allows resuming",
-        arguments: [FetchFailure.Code.tls, .insecure, .address, .proxy, .dns, .file])
-    func keeps(code: FetchFailure.Code) async throws {
+        arguments: [
+            FetchFailureReason.tlsFailed(host: "a.example"), .insecure(host: "a.example"),
+            .privateName(host: "a.example"), .proxyWithoutHost, .unknownHost("a.example"),
+            .invalidFileName,
+        ])
+    func keeps(reason: FetchFailureReason) async throws {
         let outcome = try await run { request, fetches in
             if request.resumption == nil {
                 _ = fetches.serve("half", to: request)
                 return FetchEvent.cut(request, after: 4)
             }
-            return [.failed(id: request.id, FetchFailure(code, "not now"))]
+            return [.failed(id: request.id, FetchFailure(reason))]
         }
         #expect(outcome.lines.first == "missed https://a.example/1: postponed")
         #expect(outcome.states == [.waiting, .finished])
@@ -104,14 +110,17 @@ struct FailingRunTests {
 
     @Test(
         "A permanent status or a size limit ends it, whatever has arrived",
-        arguments: [.status, .size] as [FetchFailure.Code])
-    func ends(code: FetchFailure.Code) async throws {
+        arguments: [
+            FetchFailureReason.status(host: "a.example", code: 410),
+            .tooLarge(host: "a.example", size: nil, limit: 10),
+        ])
+    func ends(reason: FetchFailureReason) async throws {
         let outcome = try await run { request, fetches in
             if request.resumption == nil {
                 _ = fetches.serve("half", to: request)
                 return FetchEvent.cut(request, after: 4)
             }
-            return [.failed(id: request.id, FetchFailure(code, "it is gone"))]
+            return [.failed(id: request.id, FetchFailure(reason))]
         }
         #expect(outcome.states == [.failed, .finished])
     }
@@ -120,7 +129,7 @@ struct FailingRunTests {
     func noRoom() async throws {
         let outcome = try await run { body in
             body.download.id == 1
-                ? .postponed(DownloadError(code: "unwritable", detail: "no space left")) : nil
+                ? .postponed(DownloadError(.unreadable(FileError(.read, EIO)))) : nil
         } _: { request, fetches in
             fetches.serve("one", to: request)
         }
@@ -143,7 +152,7 @@ struct FailingRunTests {
         try active.noteResponse(
             url: active.download.contentURL, contentType: nil, contentDisposition: nil,
             validator: validator, expectedContentLength: 5, offset: 0)
-        let error = DownloadError(code: "unwritable", detail: "no space left")
+        let error = DownloadError(.unreadable(FileError(.read, EIO)))
         try active.wait(for: error, until: .now, attempts: 1)
     }
 
@@ -204,7 +213,7 @@ struct FailingRunTests {
             fetches.serve("two", to: request)
         } before: { queue, downloads in
             let active = try #require(try queue.begin(downloads[0].id))
-            let error = DownloadError(code: "status", detail: "it is busy")
+            let error = DownloadError(FetchFailure(.status(host: "a.example", code: 503)))
             try active.wait(for: error, until: .now + 3600, attempts: 1)
         }
         #expect(outcome.asked.map(\.url) == [Self.urls[1]])

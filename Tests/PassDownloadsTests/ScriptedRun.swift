@@ -85,8 +85,7 @@ extension DownloadRun.Absence {
 extension FetchEvent {
     /// The server asks for a pause of an hour.
     static func busy(_ request: FetchRequest) -> [FetchEvent] {
-        var failure = FetchFailure(.status, "it is busy", isTransient: true)
-        failure.retryAfter = 3600
+        let failure = FetchFailure(.status(host: "a.example", code: 503), retryAfter: 3600)
         return [.failed(id: request.id, failure)]
     }
 
@@ -100,11 +99,16 @@ extension FetchEvent {
         response.validator = validator
         return [
             .response(id: request.id, response), .progress(id: request.id, received: received),
-            .failed(id: request.id, FetchFailure(.cut, "it broke off", isTransient: true)),
+            .failed(id: request.id, .cut),
         ]
     }
 
     /// A line longer than any that the program sends.
     static let end = FetchEvent.failed(
-        id: 0, FetchFailure(.http, String(repeating: "x", count: 2 << 20)))
+        id: 0, FetchFailure(.notHTTP(host: String(repeating: "x", count: 2 << 20))))
+}
+
+extension FetchFailure {
+    /// A body broke off.
+    static let cut = FetchFailure(.cut(host: "a.example", received: 4, size: nil))
 }

@@ -118,7 +118,7 @@ struct AnswerTests {
         #expect(failure?.code == .status)
         #expect(failure?.status == status)
         #expect(failure?.isTransient == isTransient)
-        #expect(failure?.detail.contains("h.example answered with \(status)") == true)
+        #expect(failure?.reason == .status(host: "h.example", code: status))
     }
 
     @Test(

@@ -46,9 +46,8 @@ struct CertificateTests {
                 .fetch(server.url("/", host: "localhost"))
             #expect(outcome.failure?.code == .tls)
             #expect(
-                outcome.failure?.detail
-                    == "the certificate of localhost:\(server.port) names no host but in its common "
-                    + "name, which does not count")
+                outcome.failure?.reason
+                    == .certificate(host: "localhost:\(server.port)", .namesNoHost))
             #expect(server.requests.isEmpty)
         }
     }
@@ -61,24 +60,41 @@ struct CertificateTests {
     @Test(
         "invalid ones are refused",
         arguments: [
-            (ServerCertificate.Kind.forAnotherHost, "is for other.example"),
-            (.expired, "ended on "), (.notYetValid, "begins only on "),
-            (.selfSigned, "is signed by itself alone"),
-            (.byStranger, "is signed by Servers on Loopback, which this computer does not trust"),
+            (
+                ServerCertificate.Kind.forAnotherHost,
+                CertificateFault.forOtherHosts(["other.example"], more: 0)
+            ),
+            (.selfSigned, .selfSigned), (.byStranger, .unknownIssuer(name: "Servers on Loopback")),
         ])
-    func refused(kind: ServerCertificate.Kind, reason: String) async throws {
+    func refused(kind: ServerCertificate.Kind, fault: CertificateFault) async throws {
         let (outcome, requests, place) = try await outcome(kind, host: "localhost")
         #expect(outcome.failure?.code == .tls)
         #expect(outcome.failure?.isTransient == false)
-        #expect(
-            outcome.failure?.detail.hasPrefix("the certificate of \(place) \(reason)") == true)
+        #expect(outcome.failure?.reason == .certificate(host: place, fault))
         #expect(requests.isEmpty)
+    }
+
+    @Test("an expired certificate is refused, and one that is not valid yet")
+    func times() async throws {
+        let now = HTTPDate.now
+        let expired = try await outcome(.expired, host: "localhost").0.failure?.reason
+        guard case .certificate(_, .expired(let end)) = expired, end < now else {
+            Issue.record("\(String(describing: expired))")
+            return
+        }
+        let early = try await outcome(.notYetValid, host: "localhost").0.failure?.reason
+        guard case .certificate(_, .notYetValid(let start)) = early, start > now else {
+            Issue.record("\(String(describing: early))")
+            return
+        }
     }
 
     @Test("a certificate for another host is refused at an address")
     func address() async throws {
         let (outcome, requests, place) = try await outcome(.forAnotherHost)
-        #expect(outcome.failure?.detail == "the certificate of \(place) is for other.example")
+        #expect(
+            outcome.failure?.reason
+                == .certificate(host: place, .forOtherHosts(["other.example"], more: 0)))
         #expect(requests.isEmpty)
     }
 
@@ -96,7 +112,8 @@ struct CertificateTests {
             let failure = try FetchProgram(configuration).fetch(server.url("/", host: host)).failure
             #expect(failure?.code == .tls)
             let place = server.authority(host: host)
-            #expect(failure?.detail == "the certificate of \(place) is for \(owner)")
+            #expect(
+                failure?.reason == .certificate(host: place, .forOtherHosts([owner], more: 0)))
             #expect(server.requests.isEmpty)
         }
     }
@@ -141,9 +158,10 @@ struct CertificateTests {
 
     @Test("an authority unknown to the system is trusted only if it is given")
     func unknownAuthority() async throws {
-        let (outcome, requests, _) = try await outcome(.good, trusted: false)
-        #expect(outcome.failure?.code == .tls)
-        #expect(outcome.failure?.detail.contains("Servers on Loopback") == true)
+        let (outcome, requests, place) = try await outcome(.good, trusted: false)
+        #expect(
+            outcome.failure?.reason
+                == .certificate(host: place, .unknownIssuer(name: "Servers on Loopback")))
         #expect(requests.isEmpty)
     }
 
@@ -179,7 +197,7 @@ struct CertificateTests {
             let url = server.url("/").replacing("http://", with: "https://")
             let failure = try FetchProgram().fetch(url).failure
             #expect(failure?.code == .tls || failure?.code == .connection)
-            #expect(failure?.detail.contains("certificate") == false)
+            if case .certificate = failure?.reason { Issue.record("there is no certificate") }
         }
     }
 
@@ -188,7 +206,6 @@ struct CertificateTests {
         var configuration = FetchProgram.configuration
         configuration.authorities = "/nonexistent"
         let failure = try FetchProgram(configuration).fetch("https://127.0.0.1:1/").failure
-        #expect(failure?.code == .tls)
-        #expect(failure?.detail.contains("SSL_CERT_FILE") == true)
+        #expect(failure?.reason == .unreadableAuthorities)
     }
 }

@@ -21,7 +21,7 @@ struct FetcherTests {
             var finished: Set<Int64> = []
             while finished.count < 20, let event = try program.next() {
                 if case .finished(let id, _) = event { finished.insert(id) }
-                if case .failed(_, let failure) = event { Issue.record("\(failure.detail)") }
+                if case .failed(_, let failure) = event { Issue.record("\(failure)") }
             }
             for number in 1...20 {
                 let body = GeneratedBody(seed: UInt64(number)).bytes(in: 0..<200_000)

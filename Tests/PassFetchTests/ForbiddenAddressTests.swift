@@ -31,16 +31,12 @@ struct ForbiddenAddressTests {
     func words() throws {
         let program = try FetchProgram()
         #expect(
-            try fetch("http://169.254.169.254/latest/meta-data/", program).failure?.detail
-                == "169.254.169.254 is a link-local address, which is not fetched from "
-                + "(--allow-private allows it)")
-        let named = try fetch("https://localhost/", program).failure?.detail
+            try fetch("http://169.254.169.254/latest/meta-data/", program).failure?.reason
+                == .forbiddenAddress(host: nil, address: "169.254.169.254", .linkLocal))
+        let named = try fetch("https://localhost/", program).failure?.reason
         #expect(
-            named == "localhost is 127.0.0.1, a loopback address, which is not fetched from "
-                + "(--allow-private allows it)"
-                || named == "localhost is ::1, a loopback address, which is not fetched from "
-                    + "(--allow-private allows it)"
-        )
+            named == .forbiddenAddress(host: "localhost", address: "127.0.0.1", .loopback)
+                || named == .forbiddenAddress(host: "localhost", address: "::1", .loopback))
     }
 
     @Test("also not through a redirect: a proxy is not even asked")

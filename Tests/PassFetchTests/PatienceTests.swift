@@ -18,8 +18,7 @@ struct PatienceTests {
                 let failure = try program.fetch(server.url(path)).failure
                 #expect(failure?.code == .timeout)
                 #expect(failure?.isTransient == true)
-                #expect(
-                    failure?.detail == "nothing came from \(server.authority()) for 0.5 seconds")
+                #expect(failure?.reason == .stalled(host: server.authority(), seconds: 0.5))
             }
         }
     }
@@ -36,7 +35,7 @@ struct PatienceTests {
             let program = try FetchProgram(configuration)
             let slow = try program.fetch(server.url("/slow")).failure
             #expect(slow?.code == .timeout)
-            #expect(slow?.detail.contains("longer than a second") == true)
+            #expect(slow?.reason == .tooSlow(host: server.authority(), seconds: 1))
             #expect(try program.fetch(server.url("/heralded")).failure?.isTransient == true)
         }
     }
@@ -60,6 +59,6 @@ struct PatienceTests {
         configuration.connectTimeout = 0.5
         let failure = try FetchProgram(configuration).fetch("https://127.0.0.1:\(port)/").failure
         #expect(failure?.code == .timeout)
-        #expect(failure?.detail == "127.0.0.1:\(port) did not answer within 0.5 seconds")
+        #expect(failure?.reason == .noAnswer(.server("127.0.0.1:\(port)"), seconds: 0.5))
     }
 }

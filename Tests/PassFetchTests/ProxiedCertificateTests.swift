@@ -41,7 +41,8 @@ struct ProxiedCertificateTests {
         #expect(requests == (owner == nil ? 1 : 0))
         guard let owner else { return }
         #expect(outcome.failure?.code == .tls)
-        #expect(outcome.failure?.detail.hasPrefix("the certificate of \(host)") == true)
-        #expect(outcome.failure?.detail.hasSuffix(" is for \(owner)") == true)
+        guard case .certificate(let place, let fault) = outcome.failure?.reason else { return }
+        #expect(place.hasPrefix(host))
+        #expect(fault == .forOtherHosts([owner], more: 0))
     }
 }

@@ -51,7 +51,7 @@ struct ProxyTests {
                 configuration.proxies = ["http_proxy": "http://u:wrong@127.0.0.1:\(proxy.port)"]
                 let failure = try FetchProgram(configuration).fetch("http://plain.example/").failure
                 #expect(failure?.code == .proxy)
-                #expect(failure?.detail.contains("wrong") == false)
+                #expect(!"\(failure, default: "")".contains("wrong"))
                 #expect(server.requests.count == 1)
                 #expect(server.requests.first?["Proxy-Authorization"] == nil)
             }
@@ -79,12 +79,12 @@ struct ProxyTests {
             configuration.proxies = ["http_proxy": proxy.url]
             let refused = try FetchProgram(configuration).fetch("http://unknown.example/").failure
             #expect(refused?.code == .proxy)
-            #expect(refused?.detail.contains("127.0.0.1:\(proxy.port)") == true)
+            #expect(refused?.reason == .proxyRefused(proxy: "127.0.0.1:\(proxy.port)"))
             configuration.proxies = ["http_proxy": "127.0.0.1:1"]
             let missing = try FetchProgram(configuration).fetch("http://unknown.example/").failure
             #expect(missing?.code == .proxy)
             #expect(missing?.isTransient == true)
-            #expect(missing?.detail == "the proxy 127.0.0.1:1 refuses the connection")
+            #expect(missing?.reason == .refused(.proxy("127.0.0.1:1")))
         }
     }
 }

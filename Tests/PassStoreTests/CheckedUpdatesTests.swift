@@ -29,4 +29,45 @@ struct CheckedUpdatesTests {
         #expect(try findings(mend: false) == [])
         #expect(try library.passes().count == 2)
     }
+
+    @Test("and a failure that this version does not know is nothing to be read")
+    func failures() throws {
+        let library = try PassLibrary(at: scratch.url)
+        _ = try library.add([TestPass().incoming()])
+        try scratch.sqlite("UPDATE versions SET verdict = 'trusted'")
+        let pass = try #require(try library.passes().first)
+        let service = WebService(
+            url: "https://example.com/v1/passes/1", token: "secret", host: "example.com")
+        let note = UpdateNote(
+            on: pass.current, askedAt: .now, dueAt: nil, failures: 1, outcome: "failed",
+            failure: #"{"later":{"#)
+        try library.keep([(pass.current, service)], [note])
+        #expect(try library.update(of: pass)?.failures == 1)
+        #expect(try findings(mend: false) == [])
+    }
+
+    @Test("a row of before, with a text for what failed, is read and written to")
+    func earlier() throws {
+        let library = try PassLibrary(at: scratch.url)
+        _ = try library.add([TestPass().incoming()])
+        try scratch.sqlite("UPDATE versions SET verdict = 'trusted'")
+        let pass = try #require(try library.passes().first)
+        let service = WebService(
+            url: "https://example.com/v1/passes/1", token: "secret", host: "example.com")
+        try library.keep([(pass.current, service)])
+        try scratch.sqlite(
+            """
+            ALTER TABLE downloads DROP COLUMN failure;
+            ALTER TABLE updates DROP COLUMN failure;
+            UPDATE updates SET outcome = 'failed', detail = 'it is busy', failures = 2;
+            DELETE FROM grdb_migrations WHERE identifier LIKE '%: failures as data'
+            """)
+        let again = try PassLibrary(at: scratch.url)
+        #expect(try again.update(of: pass)?.failures == 2)
+        let note = UpdateNote(
+            on: pass.current, askedAt: .now, dueAt: nil, failures: 3, outcome: "failed",
+            failure: "{}")
+        try again.keep([], [note])
+        #expect(try again.update(of: pass)?.failures == 3)
+    }
 }

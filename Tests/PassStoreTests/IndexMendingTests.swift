@@ -141,7 +141,7 @@ final class IndexMendingTests {
             #expect(same.current.origins == pass.current.origins)
         }
         #expect(try library.pass(named: "pass.com.example.ticket/20").id == 21)
-        #expect(told.findings.allSatisfy { !$0.detail.contains("not known") })
+        #expect(told.findings.compactMap(\.rebuilt?.unknownOrigins) == [0])
     }
 
     @Test("the scan cache is kept, unless a pass is missing now", arguments: [false, true])
@@ -169,13 +169,11 @@ final class IndexMendingTests {
         try fill()
         try damage(.text)
         let library = try open()
-        let detail = try #require(told.findings.first).detail
-        #expect(
-            detail.wholeMatch(
-                of: /(.*); it was made again from the pass files \(19\), and is kept as (.*); (.*)/
-            )?.3 == "of 19 it is not known any more where they came from")
-        let old = try #require(detail.firstMatch(of: /kept as ([^;]*);/)?.1)
-        #expect(try Data(contentsOf: URL(fileURLWithPath: String(old))).allSatisfy { $0 == 0x20 })
+        let rebuilt = try #require(told.findings.first?.rebuilt)
+        #expect(rebuilt.files == 19)
+        #expect(rebuilt.unknownOrigins == 19)
+        let old = try #require(rebuilt.oldIndex)
+        #expect(try Data(contentsOf: URL(fileURLWithPath: old)).allSatisfy { $0 == 0x20 })
         let pass = try #require(try library.passes().first)
         #expect(pass.current.origins.map(\.source) == [library.file(of: pass.current).path])
     }

@@ -31,7 +31,7 @@ struct LibraryCheckTests {
     private func expect(_ codes: [Code], stays: [Code] = []) throws {
         let found = try check(mend: false).findings
         #expect(found.map(\.code) == codes)
-        #expect(found.allSatisfy { !$0.isMended && !$0.detail.isEmpty })
+        #expect(found.allSatisfy { !$0.isMended })
         #expect(try check(mend: true).findings.map(\.code) == codes)
         #expect(try check(mend: false).findings.map(\.code) == stays)
     }
@@ -85,13 +85,11 @@ struct LibraryCheckTests {
         let pass = try #require(try library.search("opera").first)
         try Data("something else".utf8).write(to: library.file(of: pass.current))
         #expect(
-            try check(mend: false).findings.map(\.detail)
-                == ["the file was changed; it is the only version of the pass"])
+            try check(mend: false).findings.map(\.kind)
+                == [.changedFile(.onlyVersion)])
         #expect(
-            try check(mend: true).findings.map(\.detail) == [
-                "the file was changed: it was set aside in 'damaged', and the pass was removed, of "
-                    + "which it was the only version"
-            ])
+            try check(mend: true).findings.map(\.kind)
+                == [.changedFile(.onlyVersion)])
         #expect(try check(mend: false).findings == [])
         #expect(try library.contains(pass.identity) == false)
         #expect(try library.search("opera").isEmpty)
@@ -214,7 +212,7 @@ struct LibraryCheckTests {
         for access in [PassLibrary.Access.changing, .writing] {
             #expect(
                 throws: LibraryError.corrupted(
-                    path: index.path, reason: "it was lost, and the pass files are there")
+                    path: index.path, reason: .lost)
             ) {
                 try PassLibrary(at: scratch.url, for: access)
             }

@@ -191,9 +191,6 @@ struct PassLibraryTests {
         #expect(throws: LibraryError.noSuchLibrary(path)) {
             try PassLibrary(at: scratch.url, for: .reading)
         }
-        #expect(
-            LibraryError.cannotWrite(path: "/x", reason: "not a directory").description
-                == "cannot write /x: not a directory")
     }
 
     @Test("stored bytes are verified before they are returned")
@@ -204,11 +201,11 @@ struct PassLibraryTests {
         let version = try #require(try library.passes().first).current
         #expect(Array(try library.octets(of: version)) == (try TestPass().file))
         try Data("other".utf8).write(to: library.file(of: version))
-        #expect(throws: LibraryError.damagedPass(sha256: version.sha256, reason: "was changed")) {
+        #expect(throws: LibraryError.damagedPass(sha256: version.sha256, reason: .changed)) {
             try library.octets(of: version)
         }
         try FileManager.default.removeItem(at: library.file(of: version))
-        #expect(throws: LibraryError.damagedPass(sha256: version.sha256, reason: "is gone")) {
+        #expect(throws: LibraryError.damagedPass(sha256: version.sha256, reason: .gone)) {
             try library.octets(of: version)
         }
         // Importing the same bytes again repairs it.

@@ -1,4 +1,5 @@
 import Foundation
+import PassStore
 
 /// A folder that is deleted after the test.
 final class Scratch: Sendable {
@@ -37,5 +38,12 @@ final class Scratch: Sendable {
         try process.run()
         process.waitUntilExit()
         if process.terminationStatus != 0 { throw CocoaError(.fileWriteUnknown) }
+    }
+}
+
+extension LibraryFinding {
+    /// The index that was made in the place of a damaged one.
+    var rebuilt: RebuiltIndex? {
+        if case .damagedIndex(_, let rebuilt) = kind { rebuilt } else { nil }
     }
 }

@@ -4,13 +4,9 @@ import Testing
 
 @Suite("Each answer of a web service has one meaning")
 struct UpdateAnswerTests {
-    private func answer(
-        _ code: FetchFailure.Code, _ status: Int? = nil, retryAfter: Double? = nil
-    ) -> UpdateAnswer {
-        var failure = FetchFailure(code, "")
-        failure.status = status
-        failure.retryAfter = retryAfter
-        return UpdateAnswer(failure)
+    private func answer(_ status: Int, retryAfter: Double? = nil) -> UpdateAnswer {
+        UpdateAnswer(
+            FetchFailure(.status(host: "a.example", code: status), retryAfter: retryAfter))
     }
 
     @Test(arguments: [
@@ -20,20 +16,25 @@ struct UpdateAnswerTests {
         (503, .busy(retryAfter: nil)), (504, .wrong), (206, .wrong), (301, .wrong), (999, .wrong),
     ])
     func statuses(status: Int, meaning: UpdateAnswer) {
-        #expect(answer(.status, status) == meaning)
+        #expect(answer(status) == meaning)
     }
 
     @Test("Retry-After is kept", arguments: [429, 503])
     func retryAfter(status: Int) {
-        #expect(answer(.status, status, retryAfter: 120) == .busy(retryAfter: 120))
+        #expect(answer(status, retryAfter: 120) == .busy(retryAfter: 120))
     }
 
     @Test(arguments: [
-        (FetchFailure.Code.dns, UpdateAnswer.silent), (.connection, .silent), (.tls, .silent),
-        (.timeout, .silent), (.redirect, .wrong), (.size, .wrong), (.cut, .wrong),
-        (.http, .wrong), (.address, .notAsked), (.insecure, .notAsked), (.status, .wrong),
+        (FetchFailureReason.unknownHost("a.example"), UpdateAnswer.silent),
+        (.refused(.server("a.example")), .silent), (.tlsFailed(host: "a.example"), .silent),
+        (.stalled(host: "a.example", seconds: 60), .silent),
+        (.redirectLoop(host: "a.example"), .wrong),
+        (.tooLarge(host: "a.example", size: nil, limit: 10), .wrong),
+        (.cut(host: "a.example", received: 1, size: nil), .wrong),
+        (.notHTTP(host: "a.example"), .wrong), (.privateName(host: "a.example"), .notAsked),
+        (.insecure(host: "a.example"), .notAsked),
     ])
-    func failures(code: FetchFailure.Code, meaning: UpdateAnswer) {
-        #expect(answer(code) == meaning)
+    func failures(reason: FetchFailureReason, meaning: UpdateAnswer) {
+        #expect(UpdateAnswer(FetchFailure(reason)) == meaning)
     }
 }

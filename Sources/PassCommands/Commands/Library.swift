@@ -63,7 +63,7 @@ struct Library: ParsableCommand {
             let outcome =
                 finding.isMended ? terminal.paint(mended, .green) : terminal.paint(found, .red)
             let identity = finding.identity.map { " (\($0))" } ?? ""
-            let words = "\(finding.path)\(identity): \(translated(finding.detail))".escaped
+            let words = "\(finding.path)\(identity): \(finding.phrase.localized)".escaped
             return
                 "\(padded(outcome, to: max(columns(mended), columns(found))))  \(finding.code.rawValue)  \(words)"
         }

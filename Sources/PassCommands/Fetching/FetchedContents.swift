@@ -1,3 +1,4 @@
+internal import PassDownloads
 internal import PassImport
 internal import PassPresentation
 internal import PassStore
@@ -20,11 +21,13 @@ struct FetchedContents {
             let outcome = found.imported?.rawValue ?? found.verification.verdict.rawValue
             passes[outcome, default: 0] += 1
             let reason = found.verification.reasons.first { $0.code == "unreadable" }
-            failure = reason.map { DownloadError(code: $0.code, detail: $0.detail) } ?? failure
+            if let reason {
+                failure = DownloadError(.contents(code: reason.code, text: reason.detail))
+            }
         case .problem(let problem):
             problems += 1
             guard problem.isTemporary else { return }
-            failure = DownloadError(code: problem.code, detail: problem.detail)
+            failure = DownloadError(.contents(code: problem.code, text: problem.detail))
         case .link: break
         }
     }

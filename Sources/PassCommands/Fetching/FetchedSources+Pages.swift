@@ -47,21 +47,17 @@ extension FetchedSources {
         let links =
             page.links.map(\.url) + (page.links.isEmpty ? [page.refresh] : []).compactMap(\.self)
         guard !links.isEmpty else { return nil }
-        func report(_ code: String, _ detail: String) throws {
-            try consumer.report(Problem(source: download.shownURL, code: code, detail: detail))
+        func report(_ problem: FetchProblem) throws {
+            try consumer.report(Problem(source: download.shownURL, problem))
         }
-        if page.hasMore {
-            try report("limit-links", "the page has more links than are followed")
-        }
-        if page.hasLongURL {
-            try report("limit-link-size", "the page has a link that is longer than is followed")
-        }
+        if page.hasMore { try report(.tooManyLinks) }
+        if page.hasLongURL { try report(.longLink) }
         var requests: [DownloadRequest] = []
         var failure: DownloadError?
         for link in links {
             if let url = WebURL(link)?.inASCII {
                 if let refusal = FetchRequest.refusal(of: url.text) {
-                    try report("limit-link-size", "a link is not followed: \(refusal.detail)")
+                    try report(.link(DownloadError(refusal)))
                     continue
                 }
                 requests.append(
@@ -75,16 +71,12 @@ extension FetchedSources {
                     let contents = try await consumer.read(file, conditions)
                     failure = contents.failure ?? failure
                 } catch let error as DataURLError {
-                    try report("bad-url", error.description)
+                    try consumer.report(
+                        Problem(
+                            source: download.shownURL, code: "bad-url", detail: error.description))
                 }
             }
         }
         return (requests, failure)
-    }
-}
-
-extension WebPage {
-    var inWords: String {
-        title.map { "it is a web page, '\($0)'" } ?? "it is a web page"
     }
 }

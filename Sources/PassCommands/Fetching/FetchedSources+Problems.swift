@@ -1,33 +1,34 @@
 internal import PassDetection
 internal import PassDownloads
 internal import PassImport
+internal import PassPresentation
 internal import PassStore
 
 extension FetchedSources {
     /// The problem of a download that did not complete; nil if nothing is wrong.
     func problem(_ absence: DownloadRun.Absence, of download: Download) -> Problem? {
-        func problem(_ code: String, _ detail: String, isTemporary: Bool = true) -> Problem {
-            Problem(
-                source: download.shownURL, code: "fetch-\(code)", detail: detail,
-                isTemporary: isTemporary)
-        }
-        switch absence {
-        case .failed(let error):
-            return problem(error.code, error.detail, isTemporary: false)
-        case .postponed(let error, _):
-            return problem(
-                error.code,
-                keepsQueue
-                    ? "\(error.detail); `passconduit downloads resume \(download.id)` goes on with it"
-                    : error.detail)
-        case .paused:
-            return problem(
-                "paused",
-                "it was paused; `passconduit downloads resume \(download.id)` goes on with it")
-        case .cancelled: return problem("cancelled", "it was cancelled", isTemporary: false)
-        case .elsewhere: return problem("elsewhere", "another process is fetching it")
-        case .finished: return nil
-        }
+        let problem: FetchProblem? =
+            switch absence {
+            case .failed(let error): .failed(error)
+            case .postponed(let error, _):
+                .postponed(error, download: keepsQueue ? download.id : nil)
+            case .paused: .paused(download: download.id)
+            case .cancelled: .cancelled
+            case .elsewhere: .elsewhere
+            case .finished: nil
+            }
+        return problem.map { Problem(source: download.shownURL, $0) }
+    }
+}
+
+extension Problem {
+    init(
+        source: String, message: MessageReference? = nil, part: String? = nil,
+        _ problem: FetchProblem
+    ) {
+        self.init(
+            source: source, message: message, part: part, code: problem.code,
+            detail: problem.phrase.english, isTemporary: problem.isTemporary)
     }
 }
 

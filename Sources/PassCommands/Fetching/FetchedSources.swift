@@ -88,11 +88,8 @@ struct FetchedSources {
         do throws(FileError) {
             page = try self.page(of: file, body, options)
         } catch {
-            let failure = DownloadError(code: "unreadable", detail: error.description)
-            try consumer.report(
-                Problem(
-                    source: file.source, code: failure.code, detail: failure.detail,
-                    isTemporary: true))
+            let failure = DownloadError(.unreadable(error))
+            try consumer.report(Problem(source: file.source, .unreadable(failure)))
             return keepsQueue
                 ? .postponed(failure) : .settled(outcome: FetchedContents().inWords, next: [])
         }
@@ -107,11 +104,11 @@ struct FetchedSources {
         }
         let contents = try await consumer.read(file, conditions)
         if contents.isNothing {
-            let kind =
-                if let page { page.inWords } else { try "it is \(file.kind())" }
-            let problem = Problem(
-                source: file.source, code: "no-pass", detail: "there is no pass: \(kind)")
-            try consumer.report(problem)
+            let problem =
+                if let page { FetchProblem.webPage(title: page.title) } else {
+                    FetchProblem.noPass(type: try file.kind())
+                }
+            try consumer.report(Problem(source: file.source, problem))
         }
         // After a system error a queued file is read again later.
         guard let failure = contents.failure, keepsQueue else {

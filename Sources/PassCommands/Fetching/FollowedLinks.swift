@@ -1,5 +1,6 @@
 internal import Fetching
 internal import PassDetection
+internal import PassDownloads
 internal import PassImport
 internal import PassSession
 internal import PassStore
@@ -31,7 +32,7 @@ final class FollowedLinks {
         if let refusal = FetchRequest.refusal(of: url.text) {
             let problem = Problem(
                 source: link.source, message: link.message, part: link.part,
-                code: "limit-link-size", detail: "a link is not followed: \(refusal.detail)")
+                .link(DownloadError(refusal)))
             return try report(problem)
         }
         found.append(

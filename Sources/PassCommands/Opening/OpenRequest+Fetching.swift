@@ -23,7 +23,7 @@ extension OpenRequest {
             options: options,
             read: { file, _ in
                 if let error = copies.take(file, options.spool) {
-                    try problem("\(file.source): \(translated("\(error)"))".escaped)
+                    try problem("\(file.source): \(localized(error))".escaped)
                 }
                 return FetchedContents(isUnknown: true)
             },

@@ -40,7 +40,7 @@ private func time(_ download: Download, _ now: Date) -> String {
 }
 
 private func reason(_ download: Download) -> String {
-    translated(download.error?.detail ?? download.outcome ?? "").escaped
+    download.reason?.localized.escaped ?? ""
 }
 
 private func inWords(_ state: Download.State) -> String {

@@ -1,4 +1,5 @@
 internal import Foundation
+internal import PassPresentation
 internal import PassStore
 
 /// A download: `downloads`. The terms are those of StoreKit's SKDownload. Times are in seconds,
@@ -31,7 +32,7 @@ struct DownloadRecord: Encodable {
         timeRemaining = download.timeRemaining.map { ($0 / .seconds(1) * 10).rounded() / 10 }
         attempts = download.attempts
         nextAttempt = download.nextAttempt.map(timestamp)
-        error = download.error.map { FindingRecord(code: $0.code, detail: $0.detail) }
+        error = download.error.map { FindingRecord(code: $0.code, detail: $0.phrase.english) }
         outcome = download.outcome
         createdAt = timestamp(download.createdAt)
         updatedAt = timestamp(download.updatedAt)

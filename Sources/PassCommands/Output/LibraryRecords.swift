@@ -160,7 +160,7 @@ struct LibraryFindingRecord: Encodable {
 
     init(_ finding: LibraryFinding) {
         code = finding.code.rawValue
-        detail = finding.detail
+        detail = finding.phrase.english
         path = finding.path
         name = finding.identity?.description ?? ""
         mended = finding.isMended

@@ -32,7 +32,7 @@ struct UpdatePrinter {
         }
         if let problem = report.problem {
             let place = abbreviated(report.source ?? report.stored.identity.description)
-            console.problem("\(place): \(clause(translated(problem.detail)))".escaped)
+            console.problem("\(place): \(clause(problem.phrase.localized))".escaped)
         }
     }
 

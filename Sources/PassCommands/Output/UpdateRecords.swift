@@ -32,7 +32,7 @@ struct UpdateRecord: Encodable {
         source = report.source
         outcome = report.outcome.rawValue
         status = report.status
-        problem = report.problem.map { FindingRecord(code: $0.code, detail: $0.detail) }
+        problem = report.problem.map { FindingRecord(code: $0.code, detail: $0.phrase.english) }
         sha256 = report.new?.sha256 ?? current.sha256
         signedAt = (report.new?.signedAt ?? current.signedAt).map(timestamp)
         self.changes = changes?.records

@@ -77,7 +77,7 @@ struct ImportPrinter: Sendable {
         guard failure != error else { return }
         failure = error
         let again = localized("what came in is tried again")
-        console.problem("\(translated(error.description)); \(again)".escaped)
+        console.problem("\(error.phrase.localized); \(again)".escaped)
     }
 
     /// After a success, the same failure is reported again.

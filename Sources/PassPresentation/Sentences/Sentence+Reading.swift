@@ -3,6 +3,7 @@ package import Localization
 extension Sentence {
     /// Reasons why something cannot be read or written.
     package static let reading: [Sentence] = [
+        Sentence("the stored file is no pass"),
         Sentence("cannot open: {reason}"),
         Sentence("cannot read: {reason}"),
         Sentence("cannot write: {reason}"),

@@ -8,6 +8,11 @@ package func translated(_ english: String) -> String {
     translated(english, by: Sentence.all)
 }
 
+/// An error in the reader's language.
+package func localized(_ error: any Error) -> String {
+    (error as? any Worded)?.phrase.localized ?? translated("\(error)")
+}
+
 /// The result of a check, with advice to the issuer if it failed.
 package func translated(_ check: Check) -> String {
     guard check.outcome == .failed else { return translated(check.detail) }
@@ -49,5 +54,5 @@ private func translated(findings: Substring) -> String {
 extension Sentence {
     /// Specific patterns come before general ones.
     fileprivate static let all =
-        verification + checks + archive + contents + barcodes + library + reading + fetching
+        verification + checks + archive + contents + barcodes + reading + fetching
 }

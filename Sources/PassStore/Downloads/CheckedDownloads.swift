@@ -12,13 +12,13 @@ extension Checkup {
         for name in names {
             let path = "\(files.downloads)/\(name)"
             guard let id = DownloadFile.id(named: name), isFile(path) else {
-                note(.strayFile, path, strange, mended: false)
+                note(.strayFile, path, mended: false)
                 continue
             }
             // The process that holds it will remove it.
             guard ended.contains(id), DownloadFile.look(at: path)?.isHeld != true else { continue }
             if mend { try DownloadFile.take(path, making: false)?.remove() }
-            note(.leftoverFile, path, "the process that fetched it was ended before it was done")
+            note(.interruptedDownload, path)
         }
     }
 

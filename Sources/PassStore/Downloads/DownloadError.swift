@@ -1,15 +1,16 @@
-/// Why a download failed or must be tried again.
-public struct DownloadError: Error, Sendable, Hashable, CustomStringConvertible {
-    /// A stable code.
+/// Why a download failed, or has to be tried again. PassPresentation has the words.
+public struct DownloadError: Error, Sendable, Hashable {
+    /// A word for it that stays the same.
     public let code: String
-    /// A lower-case clause without a full stop, which may contain untrusted text.
-    public let detail: String
+    /// The failure as JSON, in the form of whoever noted it; nil where a version of this program noted it
+    /// that stored only a text.
+    package let failure: String?
+    /// That text, in English.
+    package let text: String?
 
-    /// Creates an error.
-    public init(code: String, detail: String) {
+    package init(code: String, failure: String? = nil, text: String? = nil) {
         self.code = code
-        self.detail = detail
+        self.failure = failure
+        self.text = text
     }
-
-    public var description: String { detail }
 }

@@ -12,7 +12,7 @@ extension DownloadQueue {
     package func begin(_ id: Int64) throws(LibraryError) -> ActiveDownload? {
         let path = path(of: id)
         guard isForChanging else {
-            throw .cannotWrite(path: path, reason: "the library is only read")
+            throw .cannotWrite(path: path, reason: .isReadOnly)
         }
         let taken = try writing(path) { () throws(FileError) in
             try DownloadFile.take(path, making: true)
@@ -62,7 +62,7 @@ extension DownloadQueue {
         do throws(FileError) {
             return try body()
         } catch {
-            throw .cannotWrite(path: path, reason: error.reason)
+            throw .cannotWrite(path: path, reason: .system(error.code))
         }
     }
 }

@@ -12,7 +12,8 @@ struct DownloadRow: FetchableRecord {
 
     init(row: Row) throws {
         let code: String? = try row.optional("errorCode")
-        let detail: String? = try row.optional("errorDetail")
+        let text: String? = try row.optional("errorDetail")
+        let failure: String? = try row.optional("failure")
         let timeRemaining: Double? = try row.optional("timeRemaining")
         let state = try row.named("state", Download.State.init(rawValue:))
         download = Download(
@@ -25,7 +26,7 @@ struct DownloadRow: FetchableRecord {
             expectedContentLength: try row.optional("expectedContentLength"),
             receivedContentLength: try row.value("receivedContentLength"),
             timeRemaining: timeRemaining.map { .seconds($0) },
-            error: code.map { DownloadError(code: $0, detail: detail ?? "") },
+            error: code.map { DownloadError(code: $0, failure: failure, text: text) },
             attempts: try row.value("attempts"),
             nextAttempt: try row.date("nextAttempt"),
             createdAt: Date(timeIntervalSince1970: try row.value("createdAt")),
@@ -71,8 +72,8 @@ struct DownloadRow: FetchableRecord {
                 id, contentURL, source, messageID, "from", date, subject, part, parent, conditions,
                 state, expectedContentLength, receivedContentLength, timeRemaining, errorCode,
                 errorDetail, attempts, nextAttempt, createdAt, updatedAt, outcome, url, contentType,
-                contentDisposition, validator, wasResumed)
-            VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
+                contentDisposition, validator, wasResumed, failure)
+            VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
             """,
             [
                 download.id == 0 ? nil : download.id, download.contentURL, origin?.source,
@@ -80,12 +81,12 @@ struct DownloadRow: FetchableRecord {
                 origin?.subject, origin?.part, download.parent, download.conditions,
                 download.state.asKept.rawValue, download.expectedContentLength,
                 download.receivedContentLength, download.timeRemaining.map { $0 / .seconds(1) },
-                download.error?.code, download.error?.detail, download.attempts,
+                download.error?.code, download.error?.text, download.attempts,
                 download.nextAttempt?.timeIntervalSince1970,
                 download.createdAt.timeIntervalSince1970,
                 download.updatedAt.timeIntervalSince1970, download.outcome, download.url,
                 download.contentType, download.contentDisposition, download.validator,
-                download.wasResumed,
+                download.wasResumed, download.error?.failure,
             ])
         download.id = db.lastInsertedRowID
     }

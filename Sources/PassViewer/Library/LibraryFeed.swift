@@ -41,7 +41,8 @@ actor LibraryFeed {
                 for await change in changes { note(change, in: library) }
                 pause = .milliseconds(100)
             } catch LibraryError.noSuchLibrary(let path) {
-                let problem = opening == 0 ? nil : "\(LibraryError.noSuchLibrary(path))".escaped
+                let problem =
+                    opening == 0 ? nil : localized(LibraryError.noSuchLibrary(path)).escaped
                 if !snapshot.isWhole || !snapshot.passes.isEmpty || snapshot.problem != problem {
                     var empty = LibrarySnapshot()
                     (empty.isWhole, empty.problem) = (true, problem)
@@ -50,7 +51,7 @@ actor LibraryFeed {
                     send()
                 }
             } catch {
-                say(translated("\(error)").escaped)
+                say(localized(error).escaped)
             }
             // The library may be created, or replaced, in the meantime.
             try? await Task.sleep(for: pause)
@@ -117,7 +118,7 @@ actor LibraryFeed {
             // Read everything again, so that no change is lost.
             pending = [.everything]
             take(in: library, after: .seconds(1))
-            say(translated("\(error)").escaped)
+            say(localized(error).escaped)
         }
     }
 

@@ -116,7 +116,7 @@ final class Removals {
             case .success(let staying): stay(staying)
             case .failure(let error):
                 stay(passes)
-                actions.failed(translated("\(error)").escaped)
+                actions.failed(localized(error).escaped)
             }
             application.release()
         }

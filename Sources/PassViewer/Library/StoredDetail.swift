@@ -33,7 +33,7 @@ struct StoredDetail: Sendable {
         verification = session.verification(of: octets)
         guard let pass = verification.pass else {
             throw LibraryError.damagedPass(
-                sha256: version.sha256, reason: "cannot be read as a pass any more")
+                sha256: version.sha256, reason: .unreadablePass)
         }
         self.pass = pass
         face = session.face(of: pass, SpooledBytes(Array(octets)), at: now)

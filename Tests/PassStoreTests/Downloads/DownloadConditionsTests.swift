@@ -29,7 +29,7 @@ struct DownloadConditionsTests {
     func linked() throws {
         let queue = try queue()
         try queue.add([request("one")])
-        let error = DownloadError(code: "status", detail: "it is busy")
+        let error = DownloadError(code: "status", failure: "it is busy")
         try #require(try queue.begin(1)).wait(for: error, until: .now + 60, attempts: 1)
         try queue.add([request("two")], isWish: false)
         try queue.add([request(nil)], onlyNew: true, isWish: false)

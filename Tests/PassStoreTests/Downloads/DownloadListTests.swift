@@ -48,7 +48,9 @@ struct DownloadListTests {
         try scratch.sqlite(
             """
             DROP TABLE downloads;
+            ALTER TABLE updates DROP COLUMN failure;
             DELETE FROM grdb_migrations WHERE identifier LIKE '3:%' OR identifier LIKE '5:%'
+                OR identifier LIKE '%: failures as data'
             """)
         let reading = DownloadQueue(of: try library(.reading))
         #expect(try reading.downloads() == [])

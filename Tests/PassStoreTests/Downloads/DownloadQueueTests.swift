@@ -58,7 +58,7 @@ struct DownloadQueueTests {
         case .paused: try queue.pause([id])
         case .finished: try #require(try queue.begin(id)).finish(outcome: "added")
         case .failed:
-            try #require(try queue.begin(id)).fail(DownloadError(code: "dns", detail: "no name"))
+            try #require(try queue.begin(id)).fail(DownloadError(code: "dns", failure: "no name"))
         case .cancelled: try queue.cancel([id])
         }
     }

@@ -10,7 +10,7 @@ extension DownloadSuite {
     var url: String { "https://example.com/a.pkpass" }
 
     var error: DownloadError {
-        DownloadError(code: "timeout", detail: "nothing came for 60 seconds")
+        DownloadError(code: "timeout", failure: "nothing came for 60 seconds")
     }
 
     func queue() throws -> DownloadQueue {

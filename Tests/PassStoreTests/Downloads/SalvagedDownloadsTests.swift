@@ -7,22 +7,22 @@ import Testing
 @Suite("Downloads survive the loss of the index as far as it can be read")
 struct SalvagedDownloadsTests {
     private let scratch = Scratch()
-    private let details = Details()
+    private let findings = Findings()
     private let verifier = PassVerifier()
 
-    private final class Details: Sendable {
-        let all = Mutex<[String]>([])
+    private final class Findings: Sendable {
+        let all = Mutex<[LibraryFinding]>([])
     }
 
     private let mail = Origin(source: "/mail/inbox", messageID: "<1@example.com>")
 
     /// A library that is repaired when it is opened.
     private func open() throws -> PassLibrary {
-        let (details, verifier) = (details, verifier)
+        let (findings, verifier) = (findings, verifier)
         let mending = IndexMending {
             verifier.verify(Array($0)).verified
         } report: { finding in
-            details.all.withLock { $0.append(finding.detail) }
+            findings.all.withLock { $0.append(finding) }
         }
         return try PassLibrary(at: scratch.url, mending: mending)
     }
@@ -36,7 +36,7 @@ struct SalvagedDownloadsTests {
             (1...5).map { DownloadRequest(url: "https://example.com/\($0)", origin: mail) })
         try queue.pause([2])
         try #require(try queue.begin(3)).finish(outcome: "added")
-        try #require(try queue.begin(4)).fail(DownloadError(code: "status", detail: "404"))
+        try #require(try queue.begin(4)).fail(DownloadError(code: "status", failure: "404"))
         let active = try #require(try queue.begin(5))
         try Data("1234".utf8).write(
             to: scratch.url.appendingPathComponent("downloads/\(active.fileName)"), options: [])
@@ -44,7 +44,7 @@ struct SalvagedDownloadsTests {
             url: "https://example.com/5", contentType: nil, contentDisposition: nil,
             validator: "\"1\"", expectedContentLength: 8, offset: 0)
         try active.wait(
-            for: DownloadError(code: "cut", detail: "the end is missing"), until: .now,
+            for: DownloadError(code: "cut", failure: "the end is missing"), until: .now,
             attempts: 1)
         return try queue.downloads()
     }
@@ -57,8 +57,8 @@ struct SalvagedDownloadsTests {
         _ = try library.add([TestPass().incoming()])
         let queue = DownloadQueue(of: library)
         #expect(try queue.downloads() == before)
-        #expect(details.all.withLock { $0.count } == 1)
-        #expect(details.all.withLock { !$0.contains { $0.contains("downloaded") } })
+        #expect(findings.all.withLock { $0.count } == 1)
+        #expect(findings.all.withLock { $0.first?.rebuilt?.hasAllDownloads } == true)
         let next = try queue.add([DownloadRequest(url: "https://example.com/6")])
         #expect(next.map { $0?.id } == [6])
         #expect(try queue.begin(5)?.download.receivedContentLength == 4)
@@ -74,7 +74,7 @@ struct SalvagedDownloadsTests {
         #expect(after.map(\.contentURL) == before.map(\.contentURL))
         #expect(after.map(\.state) == [.waiting, .paused, .finished, .failed, .waiting])
         #expect(after.last == before.last)
-        #expect(details.all.withLock { $0.count } == 1)
+        #expect(findings.all.withLock { $0.count } == 1)
     }
 
     @Test(
@@ -115,10 +115,7 @@ struct SalvagedDownloadsTests {
         try Data(repeating: 0x20, count: 8192).write(to: index)
         let queue = DownloadQueue(of: try open())
         #expect(try queue.downloads() == [])
-        #expect(
-            details.all.withLock {
-                $0.contains { $0.contains("what was still to be downloaded may be lost") }
-            })
+        #expect(findings.all.withLock { $0.first?.rebuilt?.hasAllDownloads } == false)
         #expect(try queue.add([DownloadRequest(url: "a")]).map { $0?.id } == [6])
     }
 

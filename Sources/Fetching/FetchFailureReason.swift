@@ -1,0 +1,144 @@
+package import Bytes
+
+/// What exactly kept something from being fetched.
+///
+/// A host is named as people read it: with its port where that is not the usual one. Text of the system
+/// and of libraries is carried as it is. Sizes are in bytes, times in seconds.
+package indirect enum FetchFailureReason: Sendable, Hashable, Codable {
+    // The URL.
+    case notURL
+    case urlTooLong(limit: Int)
+    case unknownScheme(String)
+    case noHost
+    case invalidAddress
+    case invalidName
+    case invalidPort(Int)
+    /// A header field would hold characters that end it.
+    case unsendableField
+    case invalidRequest
+    /// `http:`, which was not allowed.
+    case insecure(host: String)
+
+    // The name and the address.
+    case unknownHost(String)
+    case noAddress(host: String)
+    /// The resolver is to be asked again later.
+    case resolverBusy(host: String)
+    case resolverFailed(host: String, words: String)
+    case resolverSilent(host: String, seconds: Double)
+    /// `host` is nil where the URL has the address itself.
+    case forbiddenAddress(host: String?, address: String, AddressKind)
+    case privateName(host: String)
+    /// A connection led to another address than the one that was checked.
+    case otherAddress(host: String)
+
+    // The connection.
+    case refused(FetchPeer)
+    case closed(FetchPeer)
+    case unreachable(FetchPeer)
+    /// The system's errno.
+    case connectionFailed(FetchPeer, CInt)
+    case noAnswer(FetchPeer, seconds: Double)
+    case stalled(host: String, seconds: Double)
+    case tooSlow(host: String, seconds: Double)
+
+    // TLS.
+    case certificate(host: String, CertificateFault)
+    case uncheckedCertificate(host: String)
+    case noTLS(host: String)
+    case oldTLS(host: String)
+    case unrecognizedName(host: String)
+    case clientCertificateWanted(host: String)
+    case noCommonCipher(host: String)
+    case tlsFailed(host: String)
+    /// Those of `SSL_CERT_FILE` and `SSL_CERT_DIR`.
+    case unreadableAuthorities
+
+    // The proxy.
+    case unknownProxyScheme(String)
+    case proxyWithoutHost
+    case socksCredentials
+    case proxyCredentialsWanted(proxy: String)
+    case proxyRefused(proxy: String)
+    case proxyFailed(proxy: String)
+
+    // The answer.
+    case status(host: String, code: Int)
+    case redirectWithoutTarget(host: String)
+    case redirectToNoURL(host: String)
+    case redirectToUnfetchable(host: String, FetchFailureReason)
+    case redirectWithUser(host: String, target: String)
+    case redirectLoop(host: String)
+    case tooManyRedirects(host: String, limit: Int)
+    /// `size` is nil where the server did not announce it.
+    case tooLarge(host: String, size: Int?, limit: Int)
+    /// `size` is that of the whole body, nil where the server did not say it.
+    case cut(host: String, received: Int, size: Int?)
+    case encoded(host: String, coding: String)
+    case unrequestedPart(host: String)
+    case notHTTP(host: String)
+    case longAnswer
+    case noResponse(host: String)
+    case protocolFailed(host: String, words: String)
+    case noBody
+
+    // This computer.
+    case invalidFileName
+    case file(FileError)
+    /// `passconduit-fetch` itself.
+    case ended
+}
+
+extension FetchFailureReason {
+    package var code: FetchFailure.Code {
+        switch self {
+        case .notURL, .urlTooLong, .unknownScheme, .noHost, .invalidAddress, .invalidName,
+            .invalidPort, .unsendableField, .invalidRequest:
+            .url
+        case .insecure: .insecure
+        case .unknownHost, .noAddress, .resolverBusy, .resolverFailed: .dns
+        case .forbiddenAddress, .privateName, .otherAddress: .address
+        case .refused(let peer), .closed(let peer), .unreachable(let peer),
+            .connectionFailed(let peer, _):
+            peer.isProxy ? .proxy : .connection
+        case .noAnswer, .stalled, .tooSlow, .resolverSilent: .timeout
+        case .certificate, .uncheckedCertificate, .noTLS, .oldTLS, .unrecognizedName,
+            .clientCertificateWanted, .noCommonCipher, .tlsFailed, .unreadableAuthorities:
+            .tls
+        case .unknownProxyScheme, .proxyWithoutHost, .socksCredentials, .proxyCredentialsWanted,
+            .proxyRefused, .proxyFailed:
+            .proxy
+        case .status: .status
+        case .redirectWithoutTarget, .redirectToNoURL, .redirectToUnfetchable, .redirectWithUser,
+            .redirectLoop, .tooManyRedirects:
+            .redirect
+        case .tooLarge: .size
+        case .cut: .cut
+        case .encoded, .unrequestedPart, .notHTTP, .longAnswer, .noResponse, .protocolFailed,
+            .noBody:
+            .http
+        case .invalidFileName, .file: .file
+        case .ended: .ended
+        }
+    }
+
+    /// Whether a retry may succeed.
+    package var isTransient: Bool {
+        switch self {
+        case .resolverBusy, .resolverFailed, .resolverSilent, .refused, .closed, .unreachable,
+            .connectionFailed, .noAnswer, .stalled, .tooSlow, .proxyFailed, .cut, .noResponse,
+            .protocolFailed, .file, .ended:
+            true
+        case .status(_, let code): [408, 425, 429, 500, 502, 503, 504].contains(code)
+        default: false
+        }
+    }
+}
+
+/// The computer at the other end of a connection.
+package enum FetchPeer: Sendable, Hashable, Codable {
+    case server(String)
+    case proxy(String)
+
+    package var isProxy: Bool { if case .proxy = self { true } else { false } }
+}

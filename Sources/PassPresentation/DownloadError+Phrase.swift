@@ -1,0 +1,37 @@
+internal import Fetching
+package import PassDownloads
+public import PassStore
+
+extension DownloadError: Worded {
+    public var phrase: Phrase {
+        if let failure = known { return failure.phrase }
+        // What an earlier version stored was English.
+        if let text { return .verbatim(text) }
+        return Phrase(
+            "an error that this version does not know ({name})", ["name": .text(code)])
+    }
+}
+
+extension DownloadFailure: Worded {
+    package var phrase: Phrase {
+        switch self {
+        case .fetch(let failure): failure.phrase
+        case .mismatchedPieces: Phrase("the pieces that came do not belong together")
+        case .unreadable(let error): error.phrase
+        case .contents(_, let text): .verbatim(text)
+        }
+    }
+}
+
+extension Download {
+    /// Why it failed or waits, or what became of it; nil while there is nothing to say.
+    package var reason: Phrase? {
+        if let error { return error.phrase }
+        switch outcome {
+        case nil, "": return nil
+        case "no pass": return Phrase("no pass")
+        case "a page with links": return Phrase("a page with links")
+        case let outcome?: return .verbatim(outcome)
+        }
+    }
+}

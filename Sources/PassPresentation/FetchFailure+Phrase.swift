@@ -1,0 +1,180 @@
+internal import Bytes
+package import Fetching
+
+extension FetchFailure: Worded {
+    package var phrase: Phrase { reason.phrase }
+}
+
+extension FetchFailureReason: Worded {
+    package var phrase: Phrase {
+        switch self {
+        case .notURL: Phrase("this is not a URL")
+        case .urlTooLong(let limit):
+            Phrase("this URL is longer than {count} bytes", ["count": .number(limit)])
+        case .unknownScheme(let scheme):
+            Phrase("only https: and http: are fetched, not {name}:", ["name": .text(scheme)])
+        case .noHost: Phrase("this URL names no host")
+        case .invalidAddress: Phrase("the host is not an address that can be connected to")
+        case .invalidName: Phrase("the host is not a valid name")
+        case .invalidPort(let port): Phrase("there is no port {number}", ["number": .number(port)])
+        case .unsendableField: Phrase("a token or a date holds characters that cannot be sent")
+        case .invalidRequest: Phrase("this cannot be requested")
+        case .insecure(let host):
+            Phrase(
+                "{name} is asked for over http, where anybody on the way can read and change what comes (--allow-http allows it)",
+                ["name": .text(host)])
+        case .unknownHost(let host):
+            Phrase("there is no host of the name {name}", ["name": .text(host)])
+        case .noAddress(let host): Phrase("the name {name} has no address", ["name": .text(host)])
+        case .resolverBusy(let host):
+            Phrase("the name {name} cannot be looked up now", ["name": .text(host)])
+        case .resolverFailed(let host, let words):
+            Phrase(
+                "the name {name} cannot be looked up: {reason}",
+                ["name": .text(host), "reason": .text(words)])
+        case .resolverSilent(let host, let seconds):
+            Phrase(
+                "the name {name} could not be looked up within {time}",
+                ["name": .text(host), "time": .duration(seconds)])
+        case .forbiddenAddress(let host?, let address, let kind):
+            Phrase(
+                "{name} is {place}, {kind}, which is not fetched from (--allow-private allows it)",
+                ["name": .text(host), "place": .text(address), "kind": .phrase(kind.phrase)])
+        case .forbiddenAddress(nil, let address, let kind):
+            Phrase(
+                "{name} is {kind}, which is not fetched from (--allow-private allows it)",
+                ["name": .text(address), "kind": .phrase(kind.phrase)])
+        case .privateName(let host):
+            Phrase(
+                "{name} is a name in one's own network, which is not fetched from (--allow-private allows it)",
+                ["name": .text(host)])
+        case .otherAddress(let host):
+            Phrase(
+                "the connection to {name} led to another address than the one that was checked",
+                ["name": .text(host)])
+        case .refused(let peer): Phrase("{name} refuses the connection", ["name": peer.value])
+        case .closed(let peer): Phrase("{name} closed the connection", ["name": peer.value])
+        case .unreachable(let peer): Phrase("there is no way to {name}", ["name": peer.value])
+        case .connectionFailed(let peer, let code):
+            Phrase(
+                "{name} cannot be connected to: {reason}",
+                [
+                    "name": peer.value,
+                    "reason": .phrase(FileError(.open, code).reasonPhrase),
+                ])
+        case .noAnswer(let peer, let seconds):
+            Phrase(
+                "{name} did not answer within {time}",
+                ["name": peer.value, "time": .duration(seconds)])
+        case .stalled(let host, let seconds):
+            Phrase(
+                "nothing came from {name} for {time}",
+                ["name": .text(host), "time": .duration(seconds)])
+        case .tooSlow(let host, let seconds):
+            Phrase(
+                "it took longer than {time} to fetch from {name}",
+                ["name": .text(host), "time": .duration(seconds)])
+        case .certificate(let host, let fault): fault.phrase(of: host)
+        case .uncheckedCertificate(let host):
+            Phrase("the certificate of {name} was not checked", ["name": .text(host)])
+        case .noTLS(let host): Phrase("{name} does not speak TLS there", ["name": .text(host)])
+        case .oldTLS(let host):
+            Phrase("{name} supports neither TLS 1.2 nor TLS 1.3", ["name": .text(host)])
+        case .unrecognizedName(let host):
+            Phrase("{name} does not serve that name", ["name": .text(host)])
+        case .clientCertificateWanted(let host):
+            Phrase("{name} asks for a client certificate", ["name": .text(host)])
+        case .noCommonCipher(let host):
+            Phrase(
+                "{name} supports no encryption that this program supports", ["name": .text(host)])
+        case .tlsFailed(let host):
+            Phrase("no secure connection to {name} can be made", ["name": .text(host)])
+        case .unreadableAuthorities:
+            Phrase("the authorities that SSL_CERT_FILE and SSL_CERT_DIR name cannot be read")
+        case .unknownProxyScheme(let scheme):
+            Phrase(
+                "only proxies of the kinds http:, socks5: and socks5h: are supported, not {name}:",
+                ["name": .text(scheme)])
+        case .proxyWithoutHost: Phrase("the proxy that the environment names has no host")
+        case .socksCredentials:
+            Phrase("SOCKS proxies that ask for a user and a password are not supported")
+        case .proxyCredentialsWanted(let proxy):
+            Phrase(
+                "{name} asks for another user and password", ["name": FetchPeer.proxy(proxy).value])
+        case .proxyRefused(let proxy):
+            Phrase("{name} does not pass the request on", ["name": FetchPeer.proxy(proxy).value])
+        case .proxyFailed(let proxy):
+            Phrase("{name} could not reach the server", ["name": FetchPeer.proxy(proxy).value])
+        case .status(let host, let code):
+            if let meaning = Phrase.meaning(ofStatus: code) {
+                Phrase(
+                    "{name} answered with {number}: {reason}",
+                    ["name": .text(host), "number": .number(code), "reason": .phrase(meaning)])
+            } else {
+                Phrase(
+                    "{name} answered with {number}",
+                    ["name": .text(host), "number": .number(code)])
+            }
+        case .redirectWithoutTarget(let host):
+            Phrase("{name} redirects without saying where to", ["name": .text(host)])
+        case .redirectToNoURL(let host):
+            Phrase("{name} redirects to something that is not a URL", ["name": .text(host)])
+        case .redirectToUnfetchable(let host, let reason):
+            Phrase(
+                "{name} redirects to what cannot be fetched: {reason}",
+                ["name": .text(host), "reason": .phrase(reason.phrase)])
+        case .redirectWithUser(let host, let target):
+            Phrase(
+                "{name} redirects to {place} with the name of a user in the URL",
+                ["name": .text(host), "place": .text(target)])
+        case .redirectLoop(let host): Phrase("{name} redirects in a circle", ["name": .text(host)])
+        case .tooManyRedirects(let host, let limit):
+            Phrase(
+                "{name} redirects more than {count} times",
+                ["name": .text(host), "count": .number(limit)])
+        case .tooLarge(let host, nil, let limit):
+            Phrase(
+                "{name} sends more than {total}, which is the most that is fetched",
+                ["name": .text(host), "total": .size(limit)])
+        case .tooLarge(let host, let size?, let limit):
+            Phrase(
+                "{name} sends {count}, and {total} is the most that is fetched",
+                ["name": .text(host), "count": .size(size), "total": .size(limit)])
+        case .cut(let host, let received, let size?):
+            Phrase(
+                "the connection to {name} ended after {count} of {total} bytes",
+                ["name": .text(host), "count": .number(received), "total": .number(size)])
+        case .cut(let host, let received, nil):
+            Phrase(
+                "the connection to {name} ended after {count} bytes, before the end",
+                ["name": .text(host), "count": .number(received)])
+        case .encoded(let host, let coding):
+            Phrase(
+                "{name} sent a body coded as {kind}, which was not asked for",
+                ["name": .text(host), "kind": .text(coding)])
+        case .unrequestedPart(let host):
+            Phrase("{name} sent a part where all was asked for", ["name": .text(host)])
+        case .notHTTP(let host):
+            Phrase("{name} answers with something that is not HTTP", ["name": .text(host)])
+        case .longAnswer: Phrase("the answer is too long")
+        case .noResponse(let host): Phrase("{name} did not answer", ["name": .text(host)])
+        case .protocolFailed(let host, let words):
+            Phrase(
+                "the exchange with {name} failed: {reason}",
+                ["name": .text(host), "reason": .text(words)])
+        case .noBody: Phrase("the server sent no body")
+        case .invalidFileName: Phrase("this is not the name of a file")
+        case .file(let error): error.phrase
+        case .ended: Phrase("passconduit-fetch ended unexpectedly")
+        }
+    }
+}
+
+extension FetchPeer {
+    fileprivate var value: Phrase.Value {
+        switch self {
+        case .server(let name): .text(name)
+        case .proxy(let name): .phrase(Phrase("the proxy {name}", ["name": .text(name)]))
+        }
+    }
+}

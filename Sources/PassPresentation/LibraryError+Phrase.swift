@@ -1,0 +1,99 @@
+internal import Bytes
+internal import PassModel
+public import PassStore
+
+extension LibraryError: Worded {
+    public var phrase: Phrase {
+        switch self {
+        case .noSuchLibrary(let path):
+            Phrase("there is no library at {place}", ["place": .text(path)])
+        case .cannotWrite(let path, let reason):
+            Phrase(
+                "cannot write {place}: {reason}",
+                ["place": .text(path), "reason": .phrase(reason.phrase)])
+        case .cannotRead(let path, let reason):
+            Phrase(
+                "cannot read {place}: {reason}",
+                ["place": .text(path), "reason": .phrase(reason.phrase)])
+        case .locked(let path):
+            Phrase("the library at {place} is in use by another program", ["place": .text(path)])
+        case .corrupted(let path, let damage):
+            Phrase(
+                "the library's index {place} is damaged: {reason}",
+                ["place": .text(path), "reason": .phrase(damage.phrase)])
+        case .newerLibrary(let path):
+            Phrase("the library at {place} was made by a later version", ["place": .text(path)])
+        case .replaced(let path):
+            Phrase(
+                "the library's index {place} was replaced while it was open",
+                ["place": .text(path)])
+        case .damagedPass(let sha256, let damage): damage.phrase(of: sha256)
+        case .noSuchPass(let name):
+            Phrase("there is no pass {name} in the library", ["name": .text(name)])
+        case .ambiguous(let name, let candidates):
+            Phrase("{name} could be {text}", ["name": .text(name), "text": either(candidates)])
+        }
+    }
+}
+
+/// `one, two or three`.
+private func either(_ candidates: [PassIdentity]) -> Phrase.Value {
+    let names = candidates.map { Phrase.verbatim($0.description) }
+    guard let last = names.last, names.count > 1 else {
+        return .phrase(.joined(names, separator: ""))
+    }
+    return .phrase(
+        Phrase(
+            "{name} or {other}",
+            [
+                "name": .phrase(.joined(names.dropLast(), separator: ", ")),
+                "other": .phrase(last),
+            ]))
+}
+
+extension LibraryError.AccessFailure: Worded {
+    public var phrase: Phrase {
+        switch self {
+        case .system(let code): FileError(.open, code).reasonPhrase
+        case .index(let words): .verbatim(words)
+        case .isReadOnly: Phrase("the library was opened only for reading")
+        case .cannotMark(let reason):
+            Phrase("{reason}, which reading needs as well", ["reason": .phrase(reason.phrase)])
+        }
+    }
+}
+
+extension LibraryError.PassDamage {
+    fileprivate func phrase(of sha256: String) -> Phrase {
+        let name = ["name": Phrase.Value.text(sha256)]
+        return switch self {
+        case .gone: Phrase("the stored pass {name} is gone", name)
+        case .changed: Phrase("the stored pass {name} was changed", name)
+        case .unreadablePass:
+            Phrase("the stored pass {name} cannot be read as a pass any more", name)
+        case .unreadableFile(let code):
+            Phrase(
+                "the stored pass {name} cannot be read: {reason}",
+                [
+                    "name": .text(sha256),
+                    "reason": .phrase(FileError(.read, code).reasonPhrase),
+                ])
+        }
+    }
+}
+
+extension IndexDamage: Worded {
+    public var phrase: Phrase {
+        switch self {
+        case .gone: Phrase("it is gone")
+        case .lost: Phrase("it was lost, and the pass files are there")
+        case .unfinishedMending: Phrase("mending it was interrupted")
+        case .truncated: Phrase("its end is missing")
+        case .notDatabase: Phrase("it is not a database")
+        case .danglingRow: Phrase("a row points to one that is gone")
+        case .unreadableRow(let words):
+            Phrase("a row cannot be read ({reason})", ["reason": .text(words)])
+        case .reported(let words): .verbatim(words)
+        }
+    }
+}

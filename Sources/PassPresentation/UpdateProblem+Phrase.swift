@@ -1,0 +1,73 @@
+internal import Foundation
+internal import PassModel
+package import PassUpdates
+internal import PassVerification
+
+extension UpdateProblem: Worded {
+    package var phrase: Phrase {
+        switch self {
+        case .fetch(let failure): failure.phrase
+        case .insecure:
+            Phrase(
+                "its web service is reached by http, where anybody on the way can read along (--allow-http)"
+            )
+        case .noWebService: Phrase("the pass does not say where newer versions of it are")
+        case .hostBusy: Phrase("it was not asked about: the host wants to be left alone")
+        case .hostSilent:
+            Phrase(
+                "it was not asked about: the host did not answer for others, again and again")
+        case .notTrusted(let verdict): verdict.refusalToAsk
+        case .unreadable(let error): error.phrase
+        case .unreadableAnswer(_, let text): .verbatim(text)
+        case .notOnePass: Phrase("the server sent something around passes")
+        case .anotherPass(let identity):
+            Phrase("the server sent another pass: {name}", ["name": .text(identity.description)])
+        case .older(let signedAt, let current):
+            Phrase(
+                "the server sent an older pass: it was signed at {date}, the one in the library at {start}",
+                [
+                    "date": .text(signedAt.formatted(.iso8601)),
+                    "start": .text(current.formatted(.iso8601)),
+                ])
+        case .rejected(let verdict, let findings, let type):
+            verdict.rejection(reasons(findings, type))
+        }
+    }
+
+    private func reasons(_ findings: [Finding], _ type: String?) -> Phrase {
+        let reasons = Phrase.joined(
+            findings.map { .verbatim($0.detail) }, separator: "; ")
+        guard let type else { return reasons }
+        return Phrase(
+            "{reason} (it looks like {type})", ["reason": .phrase(reasons), "type": .text(type)])
+    }
+}
+
+extension Verdict {
+    /// Why the issuer of a pass is not asked that is judged like this.
+    fileprivate var refusalToAsk: Phrase {
+        switch self {
+        case .malformed: Phrase("the pass is malformed, and only trusted ones are asked about")
+        case .unsigned: Phrase("the pass is unsigned, and only trusted ones are asked about")
+        case .tampered: Phrase("the pass is tampered, and only trusted ones are asked about")
+        case .untrusted, .trusted:
+            Phrase("the pass is untrusted, and only trusted ones are asked about")
+        }
+    }
+
+    /// Why a pass that is judged like this does not take the place of a trusted one.
+    fileprivate func rejection(_ reasons: Phrase) -> Phrase {
+        let reason = ["reason": Phrase.Value.phrase(reasons)]
+        return switch self {
+        case .malformed: Phrase("the server sent what is no pass: {reason}", reason)
+        case .unsigned: Phrase("the server sent a pass that is unsigned: {reason}", reason)
+        case .tampered: Phrase("the server sent a pass that is tampered: {reason}", reason)
+        case .untrusted, .trusted:
+            Phrase("the server sent a pass that is untrusted: {reason}", reason)
+        }
+    }
+}
+
+extension UpdateRunEnded: Worded {
+    package var phrase: Phrase { Phrase("the program that fetches has ended") }
+}

@@ -1,10 +1,10 @@
-/// Why an address is not one that all of the internet reaches.
+/// Why an address is not globally reachable.
 package enum AddressKind: String, Sendable, Codable, CaseIterable {
     case unspecified
     case thisNetwork
     case loopback
     case privateUse
-    /// Of a provider's own network (RFC 6598).
+    /// Shared address space of providers (RFC 6598).
     case shared
     case linkLocal
     case protocols
@@ -13,6 +13,6 @@ package enum AddressKind: String, Sendable, Codable, CaseIterable {
     case multicast
     case broadcast
     case reserved
-    /// Of the platform that virtual machines run on.
+    /// A service address of a cloud platform.
     case platform
 }

@@ -1,15 +1,15 @@
-/// Why a server's certificate is not trusted. Names are those in certificates; nil where one has none.
+/// Why a server's certificate is not trusted. Names are the subjects of certificates; nil if empty.
 package enum CertificateFault: Sendable, Hashable, Codable {
     case untrusted
     case expired(HTTPDate)
     case notYetValid(HTTPDate)
-    /// A certificate that the server's own depends on.
+    /// An intermediate or root certificate has expired.
     case issuerExpired(name: String?, HTTPDate)
     case issuerNotYetValid(name: String?, HTTPDate)
     case selfSigned
     case unknownIssuer(name: String?)
-    /// Its only name is the common name, which does not count (RFC 9525, 2).
+    /// The certificate has only a common name, which must be ignored (RFC 9525, 2).
     case namesNoHost
-    /// The first of the hosts that it is for, and how many more there are.
+    /// The first hosts that the certificate is valid for, and the number of others.
     case forOtherHosts([String], more: Int)
 }

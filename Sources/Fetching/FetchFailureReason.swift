@@ -1,11 +1,11 @@
 package import Bytes
 
-/// What exactly kept something from being fetched.
+/// Why a URL could not be fetched.
 ///
-/// A host is named as people read it: with its port where that is not the usual one. Text of the system
-/// and of libraries is carried as it is. Sizes are in bytes, times in seconds.
+/// A host includes its port if that is not the default. Text of the system and of libraries is
+/// passed on unchanged. Sizes are in bytes, times in seconds.
 package indirect enum FetchFailureReason: Sendable, Hashable, Codable {
-    // The URL.
+    // URL
     case notURL
     case urlTooLong(limit: Int)
     case unknownScheme(String)
@@ -13,36 +13,36 @@ package indirect enum FetchFailureReason: Sendable, Hashable, Codable {
     case invalidAddress
     case invalidName
     case invalidPort(Int)
-    /// A header field would hold characters that end it.
+    /// A header field would contain control characters.
     case unsendableField
     case invalidRequest
-    /// `http:`, which was not allowed.
+    /// `http:` without permission.
     case insecure(host: String)
 
-    // The name and the address.
+    // Name resolution
     case unknownHost(String)
     case noAddress(host: String)
-    /// The resolver is to be asked again later.
+    /// A temporary failure of the resolver.
     case resolverBusy(host: String)
     case resolverFailed(host: String, words: String)
     case resolverSilent(host: String, seconds: Double)
-    /// `host` is nil where the URL has the address itself.
+    /// `host` is nil if the URL contains the address.
     case forbiddenAddress(host: String?, address: String, AddressKind)
     case privateName(host: String)
-    /// A connection led to another address than the one that was checked.
+    /// The connected address is not the one that was checked.
     case otherAddress(host: String)
 
-    // The connection.
+    // Connection
     case refused(FetchPeer)
     case closed(FetchPeer)
     case unreachable(FetchPeer)
-    /// The system's errno.
+    /// With the system's errno.
     case connectionFailed(FetchPeer, CInt)
     case noAnswer(FetchPeer, seconds: Double)
     case stalled(host: String, seconds: Double)
     case tooSlow(host: String, seconds: Double)
 
-    // TLS.
+    // TLS
     case certificate(host: String, CertificateFault)
     case uncheckedCertificate(host: String)
     case noTLS(host: String)
@@ -51,10 +51,10 @@ package indirect enum FetchFailureReason: Sendable, Hashable, Codable {
     case clientCertificateWanted(host: String)
     case noCommonCipher(host: String)
     case tlsFailed(host: String)
-    /// Those of `SSL_CERT_FILE` and `SSL_CERT_DIR`.
+    /// The files of `SSL_CERT_FILE` and `SSL_CERT_DIR`.
     case unreadableAuthorities
 
-    // The proxy.
+    // Proxy
     case unknownProxyScheme(String)
     case proxyWithoutHost
     case socksCredentials
@@ -62,7 +62,7 @@ package indirect enum FetchFailureReason: Sendable, Hashable, Codable {
     case proxyRefused(proxy: String)
     case proxyFailed(proxy: String)
 
-    // The answer.
+    // Response
     case status(host: String, code: Int)
     case redirectWithoutTarget(host: String)
     case redirectToNoURL(host: String)
@@ -70,9 +70,9 @@ package indirect enum FetchFailureReason: Sendable, Hashable, Codable {
     case redirectWithUser(host: String, target: String)
     case redirectLoop(host: String)
     case tooManyRedirects(host: String, limit: Int)
-    /// `size` is nil where the server did not announce it.
+    /// `size` is nil if the server did not announce it.
     case tooLarge(host: String, size: Int?, limit: Int)
-    /// `size` is that of the whole body, nil where the server did not say it.
+    /// `size` is that of the complete body, nil if unknown.
     case cut(host: String, received: Int, size: Int?)
     case encoded(host: String, coding: String)
     case unrequestedPart(host: String)
@@ -82,10 +82,10 @@ package indirect enum FetchFailureReason: Sendable, Hashable, Codable {
     case protocolFailed(host: String, words: String)
     case noBody
 
-    // This computer.
+    // This computer
     case invalidFileName
     case file(FileError)
-    /// `passconduit-fetch` itself.
+    /// `passconduit-fetch` ended.
     case ended
 }
 

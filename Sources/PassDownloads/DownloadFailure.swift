@@ -3,15 +3,15 @@ package import Fetching
 internal import Foundation
 package import PassStore
 
-/// Why there is no body, or why nothing could be made of it. The queue keeps it as JSON:
+/// Why a download failed or its body could not be processed. The queue stores it as JSON:
 /// `{"fetch":{"_0":{"reason":{"status":{"code":404,"host":"example.com"}}}}}`.
 package enum DownloadFailure: Error, Sendable, Hashable, Codable {
     case fetch(FetchFailure)
-    /// Pieces that came at different times, also when all of it was fetched once more.
+    /// Parts fetched at different times do not match, even after fetching everything again.
     case mismatchedPieces
-    /// The body that came cannot be read.
+    /// The downloaded file cannot be read.
     case unreadable(FileError)
-    /// What is in it cannot be taken in for now: a stable code, and the English text.
+    /// The content cannot be imported at present: a stable code and English text.
     case contents(code: String, text: String)
 
     package var code: String {
@@ -36,7 +36,7 @@ extension DownloadError {
         self.init(.fetch(failure))
     }
 
-    /// Nil where only a text was stored, or a later version stored what this one does not know.
+    /// Nil if only text was stored, or if a later version stored an unknown failure.
     package var known: DownloadFailure? {
         failure.flatMap { try? JSONDecoder().decode(DownloadFailure.self, from: Data($0.utf8)) }
     }

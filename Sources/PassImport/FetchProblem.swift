@@ -1,27 +1,27 @@
 package import PassStore
 
-/// Why nothing came of a URL, or not all that there was.
+/// Why a URL yielded nothing, or not everything.
 package enum FetchProblem: Sendable, Hashable {
-    /// It cannot be fetched, and is not tried again.
+    /// The download failed permanently.
     case failed(DownloadError)
-    /// It is tried again later, by whoever resumes the download that has this number; nil where nobody can.
+    /// The download can be resumed by its number; nil if it is not queued.
     case postponed(DownloadError, download: Int64?)
-    /// A person has paused the download with this number.
+    /// The user paused the download with this number.
     case paused(download: Int64)
     case cancelled
-    /// Another process is fetching it.
+    /// Another process fetches the URL.
     case elsewhere
-    /// What came can be read, and holds no pass: what it is instead, as libmagic names it.
+    /// The content is readable but has no pass; `type` is libmagic's description.
     case noPass(type: String)
     case webPage(title: String?)
-    /// What came cannot be read for now.
+    /// The content cannot be read at present.
     case unreadable(DownloadError)
     /// A link that is not followed.
     case link(DownloadError)
     case tooManyLinks
     case longLink
 
-    /// Stable: records carry it.
+    /// Part of the JSON records, so never change it.
     package var code: String {
         switch self {
         case .failed(let error), .postponed(let error, _): "fetch-\(error.code)"
@@ -35,7 +35,7 @@ package enum FetchProblem: Sendable, Hashable {
         }
     }
 
-    /// Whether trying again may help.
+    /// Whether a retry may succeed.
     package var isTemporary: Bool {
         switch self {
         case .postponed, .paused, .elsewhere, .unreadable: true

@@ -2,7 +2,7 @@ package import Fetching
 internal import Foundation
 
 extension CertificateFault {
-    /// - Parameter host: Whoever showed the certificate.
+    /// - Parameter host: The host that presented the certificate.
     package func phrase(of host: String) -> Phrase {
         let name = Phrase.Value.text(host)
         switch self {
@@ -49,7 +49,7 @@ extension Phrase.Value {
         name.map { .text($0) } ?? .phrase(Phrase("somebody without a name"))
     }
 
-    /// A day in Greenwich, as lists have days: `2024-05-01`. Certificates end in 9999 at the latest.
+    /// A date in UTC, such as `2024-05-01`. Certificates expire in 9999 at the latest.
     fileprivate static func day(_ date: HTTPDate) -> Phrase.Value {
         let seconds = min(max(date.seconds, -62_135_596_800), 253_402_300_799)
         let day = Date(timeIntervalSince1970: Double(seconds))

@@ -5,7 +5,7 @@ public import PassStore
 extension DownloadError: Worded {
     public var phrase: Phrase {
         if let failure = known { return failure.phrase }
-        // What an earlier version stored was English.
+        // Earlier versions stored English text.
         if let text { return .verbatim(text) }
         return Phrase(
             "an error that this version does not know ({name})", ["name": .text(code)])
@@ -24,7 +24,7 @@ extension DownloadFailure: Worded {
 }
 
 extension Download {
-    /// Why it failed or waits, or what became of it; nil while there is nothing to say.
+    /// Why the download failed or waits, or its outcome; nil if there is nothing to report.
     package var reason: Phrase? {
         if let error { return error.phrase }
         switch outcome {

@@ -1,6 +1,6 @@
 extension Phrase {
-    /// What a status means for whoever fetches (RFC 9110, 15; RFC 6585; RFC 8470); nil for one that says
-    /// nothing more than its number.
+    /// The meaning of a status code for a client (RFC 9110, 15; RFC 6585; RFC 8470); nil for a code
+    /// that needs no explanation.
     static func meaning(ofStatus code: Int) -> Phrase? {
         switch code {
         case 204, 205: Phrase("there is nothing there")

@@ -36,7 +36,7 @@ extension LibraryError: Worded {
     }
 }
 
-/// `one, two or three`.
+/// Joins alternatives: `one, two or three`.
 private func either(_ candidates: [PassIdentity]) -> Phrase.Value {
     let names = candidates.map { Phrase.verbatim($0.description) }
     guard let last = names.last, names.count > 1 else {

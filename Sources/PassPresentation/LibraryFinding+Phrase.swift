@@ -71,7 +71,7 @@ extension LibraryFinding.RemainingVersions? {
 }
 
 extension LibraryFinding.RebuiltIndex {
-    /// What was done, a clause each.
+    /// The repairs, one clause each.
     fileprivate var phrases: [Phrase] {
         var phrases = [made]
         if !hasAllDownloads {

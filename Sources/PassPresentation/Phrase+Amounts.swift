@@ -1,5 +1,5 @@
 extension Phrase.Value {
-    /// Seconds, and minutes from two on.
+    /// A duration in seconds, or in minutes from two minutes on.
     static func duration(_ seconds: Double) -> Phrase.Value {
         if seconds >= 120, let minutes = Int(exactly: (seconds / 60).rounded()) {
             return .phrase(.counted("{count} minute", "{count} minutes", minutes))
@@ -10,7 +10,7 @@ extension Phrase.Value {
         return .phrase(Phrase("{number} seconds", ["number": .text("\(seconds)")]))
     }
 
-    /// Bytes in the unit in which limits are given.
+    /// A size in MiB, the unit of the limits, or in bytes if small.
     static func size(_ bytes: Int) -> Phrase.Value {
         let tenths = Int((Double(bytes) / 104_857.6).rounded())
         if tenths == 0 { return .phrase(.counted("{count} byte", "{count} bytes", bytes)) }

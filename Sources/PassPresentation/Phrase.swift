@@ -72,7 +72,8 @@ public struct Phrase: Sendable, Hashable {
     /// The sentence in the reader's language, or in English if no catalogue has it.
     public var localized: String { text(isLocalized: true) }
 
-    /// The texts in it that catalogues are asked for: what a number of things is called, by the plural.
+    /// The keys in the catalogues of this phrase and those in it; plural forms are listed by their
+    /// plural.
     package var catalogueTexts: [String] {
         func texts(in values: [String: Value]) -> [String] {
             values.values.flatMap { value -> [String] in

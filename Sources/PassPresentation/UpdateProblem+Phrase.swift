@@ -44,7 +44,7 @@ extension UpdateProblem: Worded {
 }
 
 extension Verdict {
-    /// Why the issuer of a pass is not asked that is judged like this.
+    /// Why no update is requested for a pass with this verdict.
     fileprivate var refusalToAsk: Phrase {
         switch self {
         case .malformed: Phrase("the pass is malformed, and only trusted ones are asked about")
@@ -55,7 +55,7 @@ extension Verdict {
         }
     }
 
-    /// Why a pass that is judged like this does not take the place of a trusted one.
+    /// Why a received pass with this verdict does not replace a trusted one.
     fileprivate func rejection(_ reasons: Phrase) -> Phrase {
         let reason = ["reason": Phrase.Value.phrase(reasons)]
         return switch self {

@@ -4,30 +4,30 @@ package import PassModel
 package import PassStore
 package import PassVerification
 
-/// Why a pass was not updated. The library keeps it as JSON.
+/// Why a pass was not updated. The library stores it as JSON.
 package enum UpdateProblem: Sendable, Hashable, Codable {
     case fetch(FetchFailure)
-    /// Its web service is reached by `http:`, which was not allowed.
+    /// The URL of the web service is `http:` without permission.
     case insecure
     case noWebService
-    /// It was not asked about: its host wants to be left alone.
+    /// Not asked: its host is busy or requested a pause.
     case hostBusy
-    /// It was not asked about: its host left others without an answer.
+    /// Not asked: its host did not respond to earlier requests.
     case hostSilent
-    /// It was not asked about: the pass in the library is not trusted.
+    /// Not asked: the pass in the library is not trusted.
     case notTrusted(Verdict)
     /// The pass in the library cannot be read.
     case unreadable(LibraryError)
-    /// What the server sent cannot be read: a stable code, and the English text.
+    /// The response cannot be read: a stable code and English text.
     case unreadableAnswer(code: String, text: String)
-    /// The server sent something around passes, such as an archive.
+    /// The response is not a single pass but, for example, an archive.
     case notOnePass
     case anotherPass(PassIdentity)
     case older(signedAt: Date, current: Date)
-    /// `type` is what came instead of a pass, where that is known.
+    /// `type` describes the content of the response, if known.
     case rejected(Verdict, [Finding], type: String?)
 
-    /// Stable, in kebab case: that of a ``FetchFailure``, a verdict, or one of those here.
+    /// A stable code in kebab case: that of a ``FetchFailure``, a verdict, or one of those below.
     package var code: String {
         switch self {
         case .fetch(let failure): failure.code.rawValue
@@ -44,7 +44,7 @@ package enum UpdateProblem: Sendable, Hashable, Codable {
         }
     }
 
-    /// As the library keeps it.
+    /// The form stored in the library.
     var json: String? {
         (try? JSONEncoder().encode(self)).map { String(decoding: $0, as: UTF8.self) }
     }

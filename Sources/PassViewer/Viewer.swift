@@ -59,7 +59,7 @@ package struct Viewer: ParsableCommand {
         Glibc.exit(PassSession.ExitCode.unreadable.rawValue)
     }
 
-    /// Writes what went wrong, as an escaped clause, where no window says it.
+    /// Writes an escaped clause to standard error, for errors that no window shows.
     static func report(_ clause: String) {
         try? FileHandle.standardError.write(contentsOf: Data("passconduit: \(clause)\n".utf8))
     }

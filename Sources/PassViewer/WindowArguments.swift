@@ -1,7 +1,7 @@
 internal import ArgumentParser
 internal import PassSession
 
-/// What passconduit-viewer is started with: the options of `open` that hold for a window.
+/// The options of passconduit-viewer: those of `open` that apply to windows.
 struct WindowArguments: ParsableArguments {
     @Argument(
         help: ArgumentHelp(
@@ -15,7 +15,7 @@ struct WindowArguments: ParsableArguments {
     @OptionGroup var language: LanguageArguments
     @OptionGroup var fetching: FetchArguments
 
-    /// That which was asked for, BCP 47; nil to go by the locale.
+    /// A BCP 47 tag; nil for the language of the locale.
     var wantedLanguage: String? { language.language }
 
     init() {}

@@ -13,15 +13,15 @@ extension WindowSession {
         return try CopyFolder(in: places.compactMap(\.self))
     }
 
-    /// Writes a file whole or not at all. Whoever named it was asked whether it may be overwritten.
+    /// Writes a file atomically. The file dialogue has asked before overwriting.
     func export(_ octets: Data, to path: String) throws {
         try session.write(Array(octets), to: path, overwriting: true)
     }
 
-    /// Writes passes into a folder, each whole or not at all, under names that nothing there has. It ends with
-    /// the first that cannot be written: the others could not either.
+    /// Writes passes into a folder under unused names, each file atomically. Stops at the first
+    /// write error, since further writes would fail too.
     ///
-    /// - Returns: How many were written, and what was wrong with those that were not, as escaped clauses.
+    /// - Returns: The number of files written, and escaped clauses about the others.
     func export(
         _ passes: [StoredPass], into folder: String
     ) -> (count: Int, problems: [String]) {
@@ -57,7 +57,7 @@ extension WindowSession {
         return path
     }
 
-    /// Says what went wrong where no window does that any more.
+    /// Reports an error when its window is closed, to standard error and as a notification.
     func report(_ problem: String, titled title: String) {
         session.report(problem)
         DesktopNotification(title: title, lines: [problem]).show(in: session.environment)

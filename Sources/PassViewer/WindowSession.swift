@@ -8,11 +8,11 @@ internal import PassSession
 internal import PassStore
 internal import PassVerification
 
-/// What windows share with the commands: how files are read and judged, what would become of a pass, and
-/// the library. Nothing here prints anything but what is wrong with this computer's own settings.
+/// The operations that windows share with the commands: verifying files, adding passes, using the
+/// library. It prints nothing but problems with the user's settings.
 struct WindowSession: Sendable {
     let displayLocale: DisplayLocale
-    /// Whose folder is for all of it: as options and variables say.
+    /// The folder of the library, from the options or the variables.
     let folder: URL
     let pictures: PictureProgram
     private let arguments: WindowArguments
@@ -30,7 +30,7 @@ struct WindowSession: Sendable {
         verifier = try arguments.trust.verifier(in: session)
     }
 
-    /// Everything in these files and behind these URLs. Another process fetches, which can do little else.
+    /// Reads files and URLs. URLs are fetched by a confined process.
     func open(_ files: [String]) async throws -> OpenedPasses {
         var opened = OpenedPasses(verifier, in: session)
         var sources: [OpenedPasses.NamedInput] = []
@@ -52,7 +52,8 @@ struct WindowSession: Sendable {
         return opened
     }
 
-    /// Waits on a thread of its own: those of Swift's tasks are as few as the cores.
+    /// Waits on a thread of its own: a blocked Swift task would hold one of the few threads of the
+    /// task pool.
     private func fetch(_ urls: [String]) async throws -> (OpenRequest, problems: [String]) {
         let handover = Handover(
             session: session, files: urls,
@@ -66,7 +67,7 @@ struct WindowSession: Sendable {
         }
     }
 
-    /// A pass of the library as it is judged today, with who signed it.
+    /// Verifies a pass of the library at the current time, with its signer.
     func verification(of octets: Data) -> Verification {
         verifier.verify(Array(octets))
     }
@@ -75,38 +76,37 @@ struct WindowSession: Sendable {
         try PassLibrary(at: folder, for: access)
     }
 
-    /// What would become of a pass; nil for one that can never enter.
+    /// What adding the pass would change; nil for a pass that can never be added.
     func prospect(of found: FoundPass) throws -> Prospect? {
         try arguments.place.prospect(of: found, in: session)
     }
 
-    /// What it says differently from the one that it would replace, in escaped lines.
+    /// How the pass differs from the one that it would replace, in escaped lines.
     func changes(in found: FoundPass, _ prospect: Prospect?) -> [String] {
         arguments.place.changes(found, prospect, displayLocale, in: session)
     }
 
-    /// The octets that were judged, and not the file again, which may be another by now.
+    /// Adds the bytes that were verified; the files may have changed since.
     func add(_ passes: [(VerifiedPass, Origin)]) throws -> [Admission] {
         try library(for: .writing).add(passes.map { IncomingPass(pass: $0.0, origin: $0.1) })
     }
 
-    /// The versions of a pass, the one in front first, each with what it changed.
+    /// The versions of a pass, the current one first, with the changes of each.
     func history(of pass: StoredPass, in library: PassLibrary) throws -> [PastVersion] {
         let versions = try library.versions(of: pass.identity)
         return History(versions, in: library, displayLocale).past
     }
 
-    /// Removes passes that somebody saw, and wanted to be rid of at a moment; gives back those that stay,
-    /// because a newer version of them came since.
+    /// Removes passes, except those that got a newer version after `moment`, which are returned.
     func remove(_ passes: [StoredPass], asOf moment: Date) throws -> [StoredPass] {
         try library(for: .changing).remove(passes, asOf: moment)
     }
 
-    /// How long a mail program may take to say that it cannot be opened. Some come back only when they end.
+    /// How long to wait for xdg-email to fail. With some mail programs it ends only when they do.
     private static let patience = Duration.seconds(3)
 
-    /// Has the person's mail program write a mail with these files; comes back when it is open, as far as
-    /// one can tell.
+    /// Opens a message with these attachments in the user's mail program. Throws if xdg-email fails
+    /// within ``patience``.
     func mail(_ paths: [String]) throws {
         guard var program = OtherProgram("xdg-email", in: session.environment) else {
             throw Failure.notFound("xdg-email is not installed")
@@ -114,7 +114,7 @@ struct WindowSession: Sendable {
         program.arguments = paths.flatMap { ["--attach", $0] }.map { Array($0.utf8) }
         let process = try program.start()
         guard let status = OtherProgram.wait(for: process, atMost: WindowSession.patience) else {
-            // Somebody has to, or it stays in the list of processes.
+            // Reap the process when it ends.
             Thread.detachNewThread { _ = ExitStatus(of: process) }
             return
         }

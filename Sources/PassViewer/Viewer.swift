@@ -13,8 +13,8 @@ package struct Viewer: ParsableCommand {
         commandName: "passconduit-viewer",
         abstract: "Show passes in windows, and the library of them.",
         discussion: """
-            What `passconduit open` starts where there is a display: each pass with its verdict, to be added \
-            or not. Without files, the library.
+            `passconduit open` starts this program if there is a display. It shows each pass with its \
+            verdict and offers to add it. Without files, it shows the library.
 
             EXAMPLES
               passconduit-viewer

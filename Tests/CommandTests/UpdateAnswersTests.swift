@@ -56,6 +56,6 @@ struct UpdateAnswersTests {
             #expect(holder.outcomes(named) == ["1": "refused 200 malformed"])
         }
         let help = try holder.program.run(["update", "--help"]).output
-        #expect(help.contains("(default, and at most: 64)"))
+        #expect(help.contains("(default and maximum: 64)"))
     }
 }

@@ -39,7 +39,7 @@ package struct DesktopNotice {
             let verification = found.verification
             let name = verification.pass.map(displayLocale.headline) ?? localized("a file")
             let reason = verification.reasons.first.map { " (\(translated($0.detail)))" } ?? ""
-            return "\(inWords(verification.verdict)): \(name)\(reason)".escaped
+            return "\(verification.verdict.phrase.localized): \(name)\(reason)".escaped
         }
         let more = opened.passes.count - 4
         let rest = more > 0 ? [localized("and {count} more", ["count": "\(more)"])] : []

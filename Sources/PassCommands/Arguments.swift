@@ -1,7 +1,6 @@
 internal import ArgumentParser
 internal import Foundation
 internal import PassImport
-internal import PassPresentation
 internal import PassStore
 internal import PassVerification
 

@@ -1,5 +1,4 @@
 internal import ArgumentParser
-internal import PassPresentation
 internal import PassSession
 
 /// A command's access to its environment and standard streams.

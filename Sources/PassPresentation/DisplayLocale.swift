@@ -1,17 +1,31 @@
-package import Foundation
+public import Foundation
 internal import Localization
-package import PassModel
-package import PassStore
+public import PassModel
+public import PassStore
 
-/// The language, the time zone and the current time that determine how a pass is displayed.
-package struct DisplayLocale: Sendable {
-    /// BCP 47 tags, in order of preference.
-    package let languages: [String]
-    package let locale: Locale
-    package let timeZone: TimeZone
-    package let now: Date
+/// The languages, the locale, the time zone and the current time that determine how a pass is displayed.
+///
+/// ```swift
+/// let displayLocale = DisplayLocale(
+///     languages: ["de"], locale: Locale(identifier: "de_DE"), timeZone: .current, now: .now)
+/// print(displayLocale.headline(pass), displayLocale.moment(pass.relevantDate ?? .now))
+/// ```
+public struct DisplayLocale: Sendable {
+    /// BCP 47 tags in order of preference, for the texts of a pass.
+    public let languages: [String]
+    /// For dates, numbers and amounts.
+    public let locale: Locale
+    /// For dates that name no time zone.
+    public let timeZone: TimeZone
+    /// The current time, for relative dates and expiry.
+    public let now: Date
 
-    package init(languages: [String], locale: Locale, timeZone: TimeZone, now: Date) {
+    /// - Parameters:
+    ///   - languages: BCP 47 tags in order of preference.
+    ///   - locale: For dates, numbers and amounts.
+    ///   - timeZone: For dates that name no time zone.
+    ///   - now: The current time, for relative dates and expiry.
+    public init(languages: [String], locale: Locale, timeZone: TimeZone, now: Date) {
         self.languages = languages
         self.locale = locale
         self.timeZone = timeZone
@@ -19,16 +33,17 @@ package struct DisplayLocale: Sendable {
     }
 
     /// A copy with another current time.
-    package func reading(at now: Date) -> DisplayLocale {
+    public func reading(at now: Date) -> DisplayLocale {
         DisplayLocale(languages: languages, locale: locale, timeZone: timeZone, now: now)
     }
 
-    package func value(of field: Field) -> String {
+    /// The value of a field, formatted as the field asks for.
+    public func value(of field: Field) -> String {
         field.formattedValue(locale: locale, timeZone: timeZone, now: now)
     }
 
     /// A date in full, with its time zone: `Wednesday, May 1, 2024 at 10:00 AM GMT`.
-    package func moment(_ date: Date) -> String {
+    public func moment(_ date: Date) -> String {
         let formatter = DateFormatter()
         formatter.locale = locale
         formatter.timeZone = timeZone
@@ -40,7 +55,7 @@ package struct DisplayLocale: Sendable {
     }
 
     /// A date for a list: `2024-05-01 10:00`.
-    package func shortMoment(_ date: Date) -> String {
+    public func shortMoment(_ date: Date) -> String {
         // Creating a formatter takes as long as printing a list of passes.
         if let moment = CivilMoment(date, in: timeZone) { return moment.description }
         let formatter = DateFormatter()
@@ -50,8 +65,8 @@ package struct DisplayLocale: Sendable {
         return formatter.string(from: date)
     }
 
-    /// A short description of a pass: its issuer, and its route or purpose.
-    package func headline(_ pass: Pass) -> String {
+    /// A short description of a pass: its issuer, and its route or description: `Example Air, LIS -> OPO`.
+    public func headline(_ pass: Pass) -> String {
         let localized = pass.localized(for: languages)
         let organization = localized.organizationName
         let ends = localized.fields.primary.map(value).filter { !$0.isEmpty }
@@ -68,9 +83,13 @@ package func headline(organization: String, matter: String) -> String {
     return matter.isEmpty ? organization : "\(organization), \(matter)"
 }
 
-/// Like ``DisplayLocale/headline(_:)``, from the index of the library.
-package func headline(_ version: StoredVersion) -> String {
-    headline(organization: version.organizationName, matter: version.description)
+extension StoredVersion {
+    /// A short description of a pass of the library: its issuer and its description.
+    ///
+    /// For example: `for pass in try library.passes() { print(pass.current.headline) }`
+    public var headline: String {
+        PassPresentation.headline(organization: organizationName, matter: description)
+    }
 }
 
 /// The name of a style.

@@ -1,39 +1,38 @@
 internal import Localization
 internal import PassStore
-package import PassVerification
+public import PassVerification
 
-/// A verdict as the windows show it: icon, title and reasons.
-package struct VerdictWords: Equatable {
-    /// The name of an icon in the theme.
-    package let icon: String
-    /// A class of the style sheet.
-    package let style: String
-    package let title: String
-    /// The signer and the signing time; nil if there is no signature or it cannot be trusted.
-    package let signature: String?
-    /// Reasons and warnings, as clauses.
-    package let details: [String]
+/// The verdict on a pass, and the reasons for it, in the reader's language.
+///
+/// ```swift
+/// let words = VerdictWords(verifier.verify(octets), displayLocale)
+/// print(words.title, words.signature ?? "", words.details.joined(separator: "\n"))
+/// ```
+public struct VerdictWords: Equatable, Sendable {
+    /// The verdict itself.
+    public let verdict: Verdict
+    /// The verdict in a few words.
+    public let title: String
+    /// Who signed the pass, and when, escaped; nil without a signer.
+    public let signature: String?
+    /// The reasons for the verdict, then the notes, as escaped clauses; at most 50.
+    public let details: [String]
 
-    package init(
+    /// - Parameters:
+    ///   - otherType: The type of the file if it is not a pass, as libmagic names it.
+    ///   - displayLocale: How the date of the signature is written.
+    public init(
         _ verification: Verification, otherType: String? = nil, _ displayLocale: DisplayLocale
     ) {
-        switch verification.verdict {
-        case .trusted:
-            (icon, style) = ("emblem-ok-symbolic", "verdict-trusted")
-            title = localized("Trusted")
-        case .untrusted:
-            (icon, style) = ("dialog-warning-symbolic", "verdict-doubtful")
-            title = localized("Not trusted: nobody vouches for who signed this pass")
-        case .unsigned:
-            (icon, style) = ("dialog-warning-symbolic", "verdict-doubtful")
-            title = localized("Nobody signed this pass: anybody may have made it")
-        case .tampered:
-            (icon, style) = ("dialog-error-symbolic", "verdict-refused")
-            title = localized("Changed after it was signed")
-        case .malformed:
-            (icon, style) = ("dialog-error-symbolic", "verdict-refused")
-            title = localized("This cannot be read as a pass")
-        }
+        verdict = verification.verdict
+        title =
+            switch verification.verdict {
+            case .trusted: localized("Trusted")
+            case .untrusted: localized("Not trusted: nobody vouches for who signed this pass")
+            case .unsigned: localized("Nobody signed this pass: anybody may have made it")
+            case .tampered: localized("Changed after it was signed")
+            case .malformed: localized("This cannot be read as a pass")
+            }
         signature = verification.signer.map { signer in
             let name = signer.commonName.shortenedName.escaped
             let date = verification.signedAt.map(displayLocale.shortMoment)
@@ -50,7 +49,7 @@ package struct VerdictWords: Equatable {
     }
 
     /// Maximum number of details shown.
-    package static let limit = 50
+    private static let limit = 50
 }
 
 extension String {

@@ -1,6 +1,5 @@
 internal import Barcodes
 internal import CGTK
-internal import PassPresentation
 
 /// Lays out the modules of a barcode on whole pixels, all equally wide.
 struct BarcodePlan {

@@ -1,6 +1,5 @@
 internal import CGTK
 internal import PassDrawing
-internal import PassPresentation
 
 /// The front of a pass.
 @MainActor

@@ -1,6 +1,5 @@
 internal import CGTK
 internal import Localization
-internal import PassPresentation
 
 /// A window that lists the keyboard shortcuts.
 @MainActor

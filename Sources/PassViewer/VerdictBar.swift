@@ -1,6 +1,7 @@
 internal import CGTK
 internal import Localization
 internal import PassPresentation
+internal import PassVerification
 
 /// A prominent verdict, with its reasons in an expander.
 @MainActor
@@ -8,12 +9,12 @@ final class VerdictBar {
     let widget = Box(GTK_ORIENTATION_VERTICAL, spacing: 6)
 
     init(_ verdict: VerdictWords) {
-        widget.classed("verdict", verdict.style)
+        widget.classed("verdict", verdict.verdict.style)
         let text = Box(GTK_ORIENTATION_VERTICAL, spacing: 2)
             .expanding(horizontally: true)
         text.append(Label(verdict.title).classed("heading"))
         if let signature = verdict.signature { text.append(Label(signature)) }
-        let icon = Icon(verdict.icon, size: 24).aligned(vertically: GTK_ALIGN_START)
+        let icon = Icon(verdict.verdict.icon, size: 24).aligned(vertically: GTK_ALIGN_START)
         widget.append(Box(GTK_ORIENTATION_HORIZONTAL, spacing: 10, [icon, text]))
         if !verdict.details.isEmpty {
             let list = Box(GTK_ORIENTATION_VERTICAL, spacing: 4)
@@ -22,5 +23,25 @@ final class VerdictBar {
         }
         // Screen readers read this first when the window opens.
         widget.setSpokenText([verdict.title, verdict.signature ?? ""].joined(separator: ". "))
+    }
+}
+
+extension Verdict {
+    /// The name of an icon of the theme.
+    fileprivate var icon: String {
+        switch self {
+        case .trusted: "emblem-ok-symbolic"
+        case .untrusted, .unsigned: "dialog-warning-symbolic"
+        case .tampered, .malformed: "dialog-error-symbolic"
+        }
+    }
+
+    /// A class of the style sheet.
+    fileprivate var style: String {
+        switch self {
+        case .trusted: "verdict-trusted"
+        case .untrusted, .unsigned: "verdict-doubtful"
+        case .tampered, .malformed: "verdict-refused"
+        }
     }
 }

@@ -1,5 +1,4 @@
 internal import Localization
-internal import PassPresentation
 
 /// The keyboard shortcuts, as listed in the window and in the manual page.
 package enum ViewerKey: CaseIterable, Sendable {

@@ -1,6 +1,5 @@
 internal import CGTK
 internal import Localization
-internal import PassPresentation
 internal import PassVerification
 
 /// The warning before adding a pass that is unsigned or whose signer is not trusted.

@@ -3,7 +3,7 @@ import Testing
 @testable import PassPresentation
 
 @Suite("Columns are aligned in any script")
-struct ColumnsTests {
+struct TextColumnsTests {
     // The widths are those of UAX 11 and of xterm.
     @Test(
         "the width of a text is that of its characters",

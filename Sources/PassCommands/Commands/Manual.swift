@@ -1,6 +1,5 @@
 internal import ArgumentParser
 internal import PassDelivery
-internal import PassPresentation
 internal import PassSession
 
 /// `passconduit manual`: writes the man pages, for installing and packaging.

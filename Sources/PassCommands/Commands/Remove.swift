@@ -35,7 +35,7 @@ struct Remove: Verb {
         let console = shell.console
         for pass in passes {
             let name = pass.identity.description.escaped
-            let headline = headline(pass.current).escaped
+            let headline = pass.current.headline.escaped
             let question = localized(
                 "Remove {name} ({number})?", ["name": headline, "number": name])
             guard yes || console.confirm(question) != false else { continue }

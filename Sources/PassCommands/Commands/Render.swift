@@ -149,7 +149,7 @@ struct Render: Verb {
             let reason = verification.reasons.first.map { ": \(translated($0.detail))" } ?? ""
             let place = placeInWords(found.source, found.message, found.part)
             let clause = localized(
-                "this pass is {verdict}", ["verdict": inWords(verification.verdict)])
+                "this pass is {verdict}", ["verdict": verification.verdict.phrase.localized])
             shell.console.problem("\(place): \(clause)\(reason)".escaped)
             if verification.verified == nil { code = code.joined(with: .notTrusted) }
         }

@@ -4,7 +4,6 @@ internal import Foundation
 internal import PassDetection
 internal import PassDownloads
 internal import PassImport
-internal import PassPresentation
 internal import PassSession
 internal import PassStore
 

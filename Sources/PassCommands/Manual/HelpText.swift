@@ -1,5 +1,3 @@
-internal import PassPresentation
-
 /// The parsed help of a command. Man pages are made from it, so that both say the same.
 struct HelpText {
     /// A heading in capitals and the lines below it.

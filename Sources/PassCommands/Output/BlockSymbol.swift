@@ -1,5 +1,4 @@
 internal import Barcodes
-internal import PassPresentation
 
 /// A barcode in block elements (U+2580 to U+259F). A terminal cell is about twice as high as wide,
 /// so it holds two modules of a square symbol, one above the other. In linear symbols and PDF417

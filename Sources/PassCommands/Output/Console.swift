@@ -2,7 +2,6 @@ internal import Bytes
 internal import Glibc
 internal import Localization
 internal import PassDownloads
-internal import PassPresentation
 package import PassSession
 internal import Synchronization
 

@@ -78,7 +78,7 @@ struct Explanation {
         }
         rows.append([
             localized("verdict"),
-            "\(painted(verification.verdict, on: terminal)): \(meaning(of: verification.verdict))",
+            "\(painted(verification.verdict, on: terminal)): \(verification.verdict.meaning.localized)",
         ])
         return rows.map { ["  \($0[0])"] + $0.dropFirst() }
     }

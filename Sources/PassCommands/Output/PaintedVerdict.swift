@@ -9,12 +9,12 @@ func painted(_ verdict: Verdict, on terminal: Terminal) -> String {
         case .untrusted, .unsigned: .yellow
         case .tampered, .malformed: .red
         }
-    return terminal.paint(inWords(verdict), colour)
+    return terminal.paint(verdict.phrase.localized, colour)
 }
 
 /// The verdict in its colour, padded to the longest one.
 func paintedInColumn(_ verdict: Verdict, on terminal: Terminal) -> String {
-    let word = inWords(verdict)
-    let spaces = inColumn(word, Verdict.allCases.map(inWords)).dropFirst(word.count)
+    let word = verdict.phrase.localized
+    let spaces = inColumn(word, Verdict.allCases.map(\.phrase.localized)).dropFirst(word.count)
     return painted(verdict, on: terminal) + spaces
 }

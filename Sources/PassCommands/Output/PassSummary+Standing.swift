@@ -13,7 +13,7 @@ extension PassSummary {
         let date = front.signedAt.map(displayLocale.shortMoment)
         let dated: KeyValuePairs = ["number": "\(stored.id)", "date": date ?? ""]
         let judged: KeyValuePairs = [
-            "number": "\(stored.id)", "verdict": inWords(front.verdict),
+            "number": "\(stored.id)", "verdict": front.verdict.phrase.localized,
         ]
         let isJudgedAlike = front.verdict == found.verification.verdict
         switch prospect.admission {

@@ -44,8 +44,8 @@ struct PassSummary {
 
     private var facts: [String] {
         var facts: [(label: String, text: String)] = []
-        let meaning = meaning(of: verification.verdict)
-        facts.append((localized("Verdict"), "\(inWords(verification.verdict)): \(meaning)"))
+        let meaning = verification.verdict.meaning.localized
+        facts.append((localized("Verdict"), "\(verification.verdict.phrase.localized): \(meaning)"))
         let reasons = verification.reasons.map { translated($0.detail).escaped }
         facts += reasons.prefix(3).map { (localized("Reason"), $0) }
         if reasons.count > 3 {
@@ -68,7 +68,7 @@ struct PassSummary {
     }
 
     private func paintedVerdict(in lines: [String]) -> [String] {
-        let word = inWords(verification.verdict)
+        let word = verification.verdict.phrase.localized
         // The verdict is never wrapped, since it is shorter than the smallest width.
         return lines.enumerated().map { index, line in
             index > 0

@@ -16,7 +16,7 @@ func storedLines(
             let columns = [
                 String(repeating: " ", count: max(4 - number.count, 0)) + number,
                 styleInWords(stored.current.style),
-                clipped(headline(stored.current).escaped, to: 60),
+                clipped(stored.current.headline.escaped, to: 60),
                 stored.current.relevantDate.map(displayLocale.shortMoment) ?? "",
                 standing(stored.current, displayLocale, terminal),
                 stored.identity.description.escaped,

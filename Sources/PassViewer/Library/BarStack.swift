@@ -1,6 +1,5 @@
 internal import CGTK
 internal import Localization
-internal import PassPresentation
 
 /// Messages below the list: news with a button, and problems that stay until they are closed. Each
 /// has an accessible role.

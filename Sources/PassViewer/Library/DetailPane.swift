@@ -2,7 +2,6 @@ internal import CGTK
 internal import Localization
 internal import PassModel
 internal import PassPresentation
-internal import PassSession
 internal import PassStore
 
 /// Shows one pass of the library and the actions for it.

@@ -71,7 +71,7 @@ extension LibraryWindow {
         guard changed.contains(id) else { return }
         let isOver = pass.current.expirationDate.map { $0 <= snapshot.moment } ?? false
         if isOver, old.places[id]?.section != .past {
-            let name = headline(pass.current).shortenedName.escaped
+            let name = pass.current.headline.shortenedName.escaped
             bars.show(localized("Expired just now: {name}", ["name": name]), for: "news")
         }
         read(pass)

@@ -31,7 +31,7 @@ extension LibraryWindow {
     /// Cancels the removal of passes that got a newer version, and reports them.
     func checkRemovals(_ snapshot: LibrarySnapshot) {
         for pass in removals?.check(snapshot) ?? [] {
-            let name = headline(pass.current).shortenedName.escaped
+            let name = pass.current.headline.shortenedName.escaped
             bars.show(
                 localized("A newer version came, and stays: {name}", ["name": name]), for: "news")
         }
@@ -48,7 +48,7 @@ extension LibraryWindow {
         guard let passes = removals?.last, let first = passes.first else {
             return bars.hide("undo")
         }
-        let name = headline(first.current).shortenedName.escaped
+        let name = first.current.headline.shortenedName.escaped
         let text =
             passes.count == 1
             ? localized("Removed: {name}", ["name": name])

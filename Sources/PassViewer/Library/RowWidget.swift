@@ -22,7 +22,7 @@ struct RowContent {
     /// - Parameter displayLocale: The reader's language, and the current time.
     init(_ pass: StoredPass, _ displayLocale: DisplayLocale) {
         let version = pass.current
-        let headline = headline(version).shortenedName.escaped
+        let headline = version.headline.shortenedName.escaped
         title = headline.isEmpty ? styleInWords(version.style) : headline
         var parts: [String] = []
         if version.isVoided { parts.append(localized("Voided")) }

@@ -1,27 +1,31 @@
 internal import Localization
 package import PassImport
 package import PassStore
-package import PassVerification
+public import PassVerification
 
-/// The verdict in one word.
-package func inWords(_ verdict: Verdict) -> String {
-    switch verdict {
-    case .trusted: localized("trusted")
-    case .untrusted: localized("untrusted")
-    case .unsigned: localized("unsigned")
-    case .tampered: localized("tampered")
-    case .malformed: localized("malformed")
+extension Verdict: Worded {
+    /// The verdict in one word: `trusted`.
+    ///
+    /// For example: `print(verification.verdict.phrase.localized)`
+    public var phrase: Phrase {
+        switch self {
+        case .trusted: Phrase("trusted")
+        case .untrusted: Phrase("untrusted")
+        case .unsigned: Phrase("unsigned")
+        case .tampered: Phrase("tampered")
+        case .malformed: Phrase("malformed")
+        }
     }
-}
 
-/// The meaning of the verdict for the user.
-package func meaning(of verdict: Verdict) -> String {
-    switch verdict {
-    case .trusted: localized("as its issuer signed it, and the signer is vouched for")
-    case .untrusted: localized("as somebody signed it, but the signer is not vouched for")
-    case .unsigned: localized("anybody may have made it")
-    case .tampered: localized("not what its signer signed")
-    case .malformed: localized("cannot be read as a pass")
+    /// The meaning of the verdict for the user: `anybody may have made it`.
+    public var meaning: Phrase {
+        switch self {
+        case .trusted: Phrase("as its issuer signed it, and the signer is vouched for")
+        case .untrusted: Phrase("as somebody signed it, but the signer is not vouched for")
+        case .unsigned: Phrase("anybody may have made it")
+        case .tampered: Phrase("not what its signer signed")
+        case .malformed: Phrase("cannot be read as a pass")
+        }
     }
 }
 

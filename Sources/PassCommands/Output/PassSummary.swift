@@ -58,7 +58,9 @@ struct PassSummary {
         if let signature { facts.append((localized("Signed"), signature)) }
         let place = placeInWords(found.source, found.message, found.part).escaped
         facts.append((localized("From"), clipped(place, to: 300)))
-        if let standing { facts.append((localized("Library"), standing)) }
+        if let standing = prospect?.standing(of: verification.verdict, displayLocale) {
+            facts.append((localized("Library"), standing))
+        }
 
         let labels = max(facts.map { columns($0.label) }.max() ?? 0, 8)
         return facts.enumerated().flatMap { index, one in

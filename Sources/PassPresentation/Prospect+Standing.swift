@@ -1,13 +1,11 @@
 internal import Localization
-internal import PassImport
-internal import PassPresentation
-internal import PassStore
-internal import PassVerification
+package import PassStore
+package import PassVerification
 
-extension PassSummary {
-    /// What the library already has of this pass; nil for nothing.
-    var standing: String? {
-        guard let prospect, let stored = prospect.stored else { return nil }
+extension Prospect {
+    /// What the library already has of a pass with this verdict; nil for nothing.
+    package func standing(of verdict: Verdict, _ displayLocale: DisplayLocale) -> String? {
+        guard let stored else { return nil }
         let front = stored.current
         let number: KeyValuePairs = ["number": "\(stored.id)"]
         let date = front.signedAt.map(displayLocale.shortMoment)
@@ -15,10 +13,10 @@ extension PassSummary {
         let judged: KeyValuePairs = [
             "number": "\(stored.id)", "verdict": front.verdict.phrase.localized,
         ]
-        let isJudgedAlike = front.verdict == found.verification.verdict
-        switch prospect.admission {
+        let isJudgedAlike = front.verdict == verdict
+        switch admission {
         case .added: return nil
-        case .unchanged where prospect.isHistory:
+        case .unchanged where isHistory:
             return date == nil
                 ? localized(
                     "it is there, in the history of number {number}; the one in front is not signed",

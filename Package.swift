@@ -190,13 +190,13 @@ let package = Package(
             "DesktopIntegration",
             [
                 "Bytes", "DesktopFiles", "Localization", "PassImport", "PassModel",
-                "PassPresentation", "PassSession", "PassStore", "PassUpdates", "PassVerification",
+                "PassPresentation", "PassSession", "PassVerification",
             ]),
         module(
             "PassCommands",
             [
-                "Barcodes", "Bytes", "CThreadStatus", "Confinement", "DesktopFiles",
-                "DesktopIntegration", "Fetching",
+                "Barcodes", "Bytes", "CThreadStatus", "Confinement", "DesktopIntegration",
+                "Fetching",
                 "Localization", "MailSource", "PassDelivery", "PassDetection", "PassDownloads",
                 "PassImport", "PassModel", "PassPresentation", "PassSession",
                 "PassVerification", "PassStore", "PassUpdates", "SourceWatch", argumentParser,

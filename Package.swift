@@ -181,7 +181,8 @@ let package = Package(
         module(
             "PassSession",
             [
-                "Bytes", "Confinement", "Fetching", "Localization", "MIME", "MailSource",
+                "Barcodes", "Bytes", "Confinement", "Fetching", "Localization", "MIME",
+                "MailSource",
                 "PassDetection", "PassDownloads", "PassImport", "PassModel", "PassPresentation",
                 "PassStore", "PassVerification", argumentParser,
             ]),
@@ -244,8 +245,8 @@ let package = Package(
         module(
             "PassRendering",
             [
-                "Bytes", "CThreadStatus", "Confinement", "Localization", "PassDrawing", "PassModel",
-                "PassVerification",
+                "Barcodes", "Bytes", "CThreadStatus", "Confinement", "Localization", "PassDrawing",
+                "PassModel", "PassVerification",
             ]),
         .executableTarget(
             name: "passconduit-render", dependencies: ["PassRendering"], swiftSettings: strict,
@@ -347,7 +348,8 @@ let package = Package(
         tests(
             "PassPresentation",
             [
-                "PassPresentation", "Bytes", "Fetching", "Localization", "PassDownloads",
+                "PassPresentation", "Archives", "Barcodes", "Bytes", "Fetching", "Localization",
+                "PassDownloads",
                 "PassImport", "PassModel", "PassStore", "PassUpdates", "PassVerification",
             ]),
         tests("PassViewer", ["PassViewer"]),

@@ -27,11 +27,11 @@ extension ZipArchive {
         var last: (entry: ZipEntry, end: Int)?
         for entry in entries.sorted(by: { $0.offset < $1.offset }) {
             guard let header = try LocalHeader(octets, at: entry.offset) else {
-                throw .damagedEntry(name: entry.name, "it has no local header")
+                throw .damagedEntry(name: entry.name, .missingHeader)
             }
             let end = header.end + entry.compressedSize
             guard end <= directoryStart else {
-                throw .damagedEntry(name: entry.name, "it reaches into the directory")
+                throw .damagedEntry(name: entry.name, .overlapsDirectory)
             }
             if let last, entry.offset < last.end {
                 throw .overlap(name: last.entry.name, other: entry.name)

@@ -90,7 +90,7 @@ import CZip
         }
         guard count == entry.size else {
             throw .damagedEntry(
-                name: entry.name, "it has \(count) bytes where \(entry.size) are declared")
+                name: entry.name, .wrongSize(count: count, declared: entry.size))
         }
     }
 
@@ -131,7 +131,7 @@ import CZip
         let count = unsafe zip_get_num_entries(handle, 0)
         var entries = entries
         guard count == Int64(entries.count) else {
-            throw .damagedDirectory("it has two directories that differ")
+            throw .damagedDirectory(.severalDirectories)
         }
         for index in entries.indices {
             var stat = unsafe zip_stat_t()
@@ -146,7 +146,7 @@ import CZip
                 unsafe stat.comp_size == UInt64(entries[index].compressedSize),
                 unsafe stat.size == UInt64(entries[index].size),
                 unsafe stat.crc == entries[index].checksum
-            else { throw .damagedDirectory("it has two directories that differ") }
+            else { throw .damagedDirectory(.severalDirectories) }
         }
         return entries
     }
@@ -160,7 +160,7 @@ import CZip
         case ZIP_ER_NOPASSWD, ZIP_ER_ENCRNOTSUPP: return .encrypted(name: entry.name)
         default:
             let reason = unsafe String(cString: zip_error_strerror(error))
-            return .damagedEntry(name: entry.name, reason)
+            return .damagedEntry(name: entry.name, .libzip(reason))
         }
     }
 }

@@ -31,14 +31,14 @@ final class ZipSource {
                 { unsafe ask($0, $1, $2, $3) }, keep.toOpaque(), &error)
         else {
             unsafe keep.release()
-            throw .damagedDirectory(unsafe String(cString: zip_error_strerror(&error)))
+            throw .damagedDirectory(.libzip(unsafe String(cString: zip_error_strerror(&error))))
         }
         guard let archive = unsafe zip_open_from_source(source, ZIP_RDONLY, &error) else {
             // Freeing the source sends ZIP_SOURCE_FREE, which releases this object.
             unsafe zip_source_free(source)
             if let failure { throw .file(failure) }
             if unsafe zip_error_code_zip(&error) == ZIP_ER_NOZIP { throw .notAnArchive }
-            throw .damagedDirectory(unsafe String(cString: zip_error_strerror(&error)))
+            throw .damagedDirectory(.libzip(unsafe String(cString: zip_error_strerror(&error))))
         }
         return unsafe archive
     }

@@ -38,7 +38,7 @@ package struct DesktopNotice {
         let passes = opened.passes.prefix(4).map { found in
             let verification = found.verification
             let name = verification.pass.map(displayLocale.headline) ?? localized("a file")
-            let reason = verification.reasons.first.map { " (\(translated($0.detail)))" } ?? ""
+            let reason = verification.reasons.first.map { " (\($0.phrase.localized))" } ?? ""
             return "\(verification.verdict.phrase.localized): \(name)\(reason)".escaped
         }
         let more = opened.passes.count - 4

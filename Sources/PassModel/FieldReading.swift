@@ -3,7 +3,7 @@ extension Field {
         var reader = ObjectReader(reader.rest, place: Field.place(of: reader))
         key = reader.string("key", &oddities) ?? ""
         if key.isEmpty {
-            oddities.note("missing-key", "\(reader.place): Field dictionary must contain key 'key'")
+            oddities.note(.missingFieldKey("key", place: reader.place))
         }
         label = reader.string("label", &oddities)
         attributedValue = reader.string("attributedValue", &oddities)
@@ -24,9 +24,9 @@ extension Field {
         unknownKeys = reader.rest
     }
 
-    private static func place(of reader: ObjectReader) -> String {
+    private static func place(of reader: ObjectReader) -> Oddity.Place {
         if case .string(let key) = reader.rest["key"] {
-            "field '\(excerpt(key))'"
+            .field(excerpt(key))
         } else {
             reader.place
         }
@@ -40,14 +40,12 @@ extension PassFields {
         for (name, group) in PassFields.groups {
             let readers = reader.objects(name, &oddities)
             if readers.count > limit {
-                oddities.note(
-                    "too-many-fields", "\(name): more than \(limit) fields, the rest is left out")
+                oddities.note(.tooManyFields(group: name, limit: limit))
             }
             for fieldReader in readers.prefix(limit) {
                 let field = Field(fieldReader, &oddities)
                 if !field.key.isEmpty, !keys.insert(field.key).inserted {
-                    let key = excerpt(field.key)
-                    oddities.note("duplicate-field-key", "more than one field has the key '\(key)'")
+                    oddities.note(.duplicateFieldKey(excerpt(field.key)))
                 }
                 self[keyPath: group].append(field)
             }
@@ -61,7 +59,7 @@ extension ObjectReader {
     ) -> FieldValue {
         switch take("value") {
         case nil:
-            oddities.note("missing-key", "\(place): Field dictionary must contain key 'value'")
+            oddities.note(.missingFieldKey("value", place: place))
             return .text("")
         case .integer(let integer): return .integer(integer)
         case .number(let number): return .number(number)
@@ -70,11 +68,12 @@ extension ObjectReader {
                 ?? .text(text)
         case .string(let text) where isNumber:
             guard let number = finiteNumber(text) else { return .text(text) }
-            oddities.note("number-as-string", "\(place): number 'value' is written as text")
+            oddities.note(.numberAsString(key: "value", place: place))
             return Int(text).map { .integer($0) } ?? .number(number)
         case .string(let text): return .text(text)
         case .some(let value):
-            oddities.note("wrong-type", "\(place): 'value' is \(value.kind) where text belongs")
+            oddities.note(
+                .wrongType(key: "value", place: place, found: value.kind, expected: .string))
             if case .bool(let bool) = value { return .text(String(bool)) }
             return .text("")
         }

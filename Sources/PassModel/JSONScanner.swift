@@ -12,16 +12,15 @@ struct JSONScanner {
     }
 
     /// Notes only the first of its kind: finding the line number requires a scan of the text.
-    mutating func note(_ code: String, _ what: String, at offset: Int) {
-        guard oddities.lacks(code: code) else { return }
+    mutating func note(_ oddity: JSONOddity, at offset: Int) {
+        guard oddities.lacks(code: oddity.rawValue) else { return }
         let line = place(of: offset).line
-        oddities.note(code, "pass.json: \(what) at line \(line)")
+        oddities.note(.json(oddity, line: line))
     }
 
-    func error(_ reason: String) -> PassError {
+    func error(_ fault: JSONFault) -> PassError {
         let (line, column) = place(of: position)
-        return .notJSON(
-            position < bytes.count ? reason : "it ends too soon", line: line, column: column)
+        return .notJSON(position < bytes.count ? fault : .endsTooSoon, line: line, column: column)
     }
 
     /// Consumes the byte if it is next.
@@ -46,11 +45,11 @@ struct JSONScanner {
 
     mutating func expectEnd() throws(PassError) {
         try skipSpace()
-        guard position == bytes.count else { throw error("something stands behind the end") }
+        guard position == bytes.count else { throw error(.textBehindEnd) }
     }
 
     mutating func key() throws(PassError) -> String {
-        guard peek() == UInt8(ascii: "\"") else { throw error("a key in quotes is missing") }
+        guard peek() == UInt8(ascii: "\"") else { throw error(.missingKey) }
         return try string()
     }
 
@@ -67,7 +66,7 @@ struct JSONScanner {
                 position += name.utf8.count
                 return value
             }
-            throw error("a value is missing")
+            throw error(.missingValue)
         }
     }
 
@@ -92,15 +91,15 @@ struct JSONScanner {
             repeat {
                 guard let star = bytes[position...].firstIndex(of: UInt8(ascii: "*")) else {
                     position = bytes.count
-                    throw error("a comment does not end")
+                    throw error(.unterminatedComment)
                 }
                 position = star + 1
             } while !skip(UInt8(ascii: "/"))
         } else {
             position = start
-            throw error("a value is missing")
+            throw error(.missingValue)
         }
-        note("json-comment", "a comment", at: start)
+        note(.comment, at: start)
     }
 }
 
@@ -115,7 +114,7 @@ extension JSONScanner {
             text.append(bytes[plain..<position])
             switch peek() {
             case nil:
-                throw error("a string does not end")
+                throw error(.unterminatedString)
             case UInt8(ascii: "\""):
                 position += 1
                 return finish(&text, from: start)
@@ -124,7 +123,7 @@ extension JSONScanner {
                 try escape(into: &text)
             case .some(let control):
                 // RFC 8259, 7 requires escapes; templates that paste text into JSON omit them.
-                note("json-control-character", "a control character is not escaped", at: position)
+                note(.controlCharacter, at: position)
                 text.append(control)
                 position += 1
             }
@@ -133,18 +132,14 @@ extension JSONScanner {
 
     private mutating func finish(_ text: inout UnescapedText, from start: Int) -> String {
         let (string, isValid) = text.finish()
-        if !isValid { note("json-invalid-utf8", "bytes that are not UTF-8", at: start) }
-        if text.hadLongRun {
-            note("long-combining-run", "a long run of combining marks is broken", at: start)
-        }
-        if text.hadLoneSurrogate {
-            note("json-lone-surrogate", "half of a surrogate pair", at: start)
-        }
+        if !isValid { note(.invalidUTF8, at: start) }
+        if text.hadLongRun { note(.longCombiningRun, at: start) }
+        if text.hadLoneSurrogate { note(.loneSurrogate, at: start) }
         return string
     }
 
     private mutating func escape(into text: inout UnescapedText) throws(PassError) {
-        guard let byte = peek() else { throw error("a string does not end") }
+        guard let byte = peek() else { throw error(.unterminatedString) }
         let meaning: UInt8
         switch byte {
         case UInt8(ascii: "\""), UInt8(ascii: "\\"), UInt8(ascii: "/"): meaning = byte
@@ -156,7 +151,7 @@ extension JSONScanner {
         case UInt8(ascii: "u"):
             position += 1
             return text.append(unit: try hexadecimalUnit())
-        default: throw error("an unknown escape")
+        default: throw error(.unknownEscape)
         }
         position += 1
         text.append(meaning)
@@ -166,7 +161,7 @@ extension JSONScanner {
         var unit: UInt16 = 0
         for _ in 0..<4 {
             guard let byte = peek(), let value = hexadecimalValue(byte) else {
-                throw error("an escape lacks hexadecimal digits")
+                throw error(.shortEscape)
             }
             unit = unit << 4 | UInt16(value)
             position += 1
@@ -193,14 +188,14 @@ extension JSONScanner {
         if !isInteger, text.utf8.count <= 400, let number = Double(text), number.isFinite {
             return .number(number)
         }
-        note("json-number-too-large", "a number is out of range and kept as text", at: start)
+        note(.numberTooLarge, at: start)
         return .string(text)
     }
 
     private mutating func digits() throws(PassError) {
         let start = position
         position = bytes[start...].firstIndex { !isDigit($0) } ?? bytes.count
-        guard position > start else { throw error("a number lacks digits") }
+        guard position > start else { throw error(.missingDigits) }
     }
 }
 

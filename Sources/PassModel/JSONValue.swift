@@ -62,16 +62,33 @@ extension JSONValue: Codable {
     }
 }
 
+/// What a value of JSON is, or what belongs in its place.
+public enum JSONKind: String, Sendable, Hashable, Codable, CaseIterable {
+    /// Nothing.
+    case null
+    /// True or false.
+    case boolean
+    /// A number.
+    case number
+    /// Text.
+    case string
+    /// A list.
+    case array
+    /// A list of nothing but objects.
+    case arrayOfObjects
+    /// Values by their keys.
+    case object
+}
+
 extension JSONValue {
-    /// The type of the value, for messages.
-    var kind: String {
+    var kind: JSONKind {
         switch self {
-        case .null: "null"
-        case .bool: "true or false"
-        case .integer, .number: "a number"
-        case .string: "text"
-        case .array: "a list"
-        case .object: "an object"
+        case .null: .null
+        case .bool: .boolean
+        case .integer, .number: .number
+        case .string: .string
+        case .array: .array
+        case .object: .object
         }
     }
 }

@@ -20,9 +20,9 @@ struct LenientJSON {
         }
         let text = UnicodeText(bytes)
         if text.encoding == .utf16 {
-            oddities.note("json-utf16", "pass.json is UTF-16 where UTF-8 is the rule")
+            oddities.note(.utf16)
         } else if text.hasByteOrderMark {
-            oddities.note("json-bom", "pass.json begins with a byte order mark")
+            oddities.note(.byteOrderMark)
         }
         var reader = LenientJSON(
             scanner: JSONScanner(text.utf8, oddities: oddities), limits: limits)
@@ -92,11 +92,11 @@ struct LenientJSON {
         let start = scanner.position
         let key = try scanner.key()
         if open[last].members[key] != nil {
-            scanner.note("json-duplicate-key", "a key is repeated, the last one counts", at: start)
+            scanner.note(.duplicateKey, at: start)
         }
         open[last].key = key
         try scanner.skipSpace()
-        guard scanner.skip(UInt8(ascii: ":")) else { throw scanner.error("a colon is missing") }
+        guard scanner.skip(UInt8(ascii: ":")) else { throw scanner.error(.missingColon) }
     }
 
     private func put(_ value: JSONValue, into open: inout [Container]) {
@@ -114,12 +114,12 @@ struct LenientJSON {
         let comma = scanner.position
         if scanner.skip(closing) { return false }
         guard scanner.skip(UInt8(ascii: ",")) else {
-            throw scanner.error("a comma or a closing bracket is missing")
+            throw scanner.error(.missingComma)
         }
         try scanner.skipSpace()
         guard scanner.skip(closing) else { return true }
         // RFC 8259, 4 does not allow this; Apple's own sample boarding pass contains it.
-        scanner.note("json-trailing-comma", "a comma stands before a closing bracket", at: comma)
+        scanner.note(.trailingComma, at: comma)
         return false
     }
 }

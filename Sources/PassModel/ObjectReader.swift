@@ -4,10 +4,9 @@ import Foundation
 /// are unknown keys.
 struct ObjectReader {
     private(set) var rest: [String: JSONValue]
-    /// The name of the object in messages.
-    let place: String
+    let place: Oddity.Place
 
-    init(_ members: [String: JSONValue], place: String) {
+    init(_ members: [String: JSONValue], place: Oddity.Place) {
         rest = members
         self.place = place
     }
@@ -23,7 +22,7 @@ struct ObjectReader {
         case nil: return nil
         case .string(let text): return text
         case .some(let value):
-            noteType(key, value, "text", &oddities)
+            noteType(key, value, .string, &oddities)
             return value.text
         }
     }
@@ -35,10 +34,10 @@ struct ObjectReader {
         case .number(let number): return number
         case .some(let value):
             if case .string(let text) = value, let number = finiteNumber(text) {
-                oddities.note("number-as-string", "\(place): number '\(key)' is written as text")
+                oddities.note(.numberAsString(key: key, place: place))
                 return number
             }
-            noteType(key, value, "a number", &oddities)
+            noteType(key, value, .number, &oddities)
             return nil
         }
     }
@@ -52,14 +51,14 @@ struct ObjectReader {
         case nil: return nil
         case .bool(let bool): return bool
         case .integer(let integer) where integer == 0 || integer == 1:
-            oddities.note("boolean-as-number", "\(place): '\(key)' is true or false as a number")
+            oddities.note(.booleanAsNumber(key: key, place: place))
             return integer == 1
         case .some(let value):
             if case .string(let text) = value, let bool = truth[text.lowercased()] {
-                oddities.note("boolean-as-string", "\(place): '\(key)' is true or false as text")
+                oddities.note(.booleanAsString(key: key, place: place))
                 return bool
             }
-            noteType(key, value, "true or false", &oddities)
+            noteType(key, value, .boolean, &oddities)
             return nil
         }
     }
@@ -72,11 +71,11 @@ struct ObjectReader {
     mutating func color(_ key: String, _ oddities: inout Oddities) -> PassColor? {
         guard let text = string(key, &oddities) else { return nil }
         guard let color = PassColor(text) else {
-            oddities.note("color-invalid", "\(place): '\(key)' is no colour: \(excerpt(text))")
+            oddities.note(.invalidColor(key: key, place: place, text: excerpt(text)))
             return nil
         }
         if !text.lowercased().contains("rgb") {
-            oddities.note("color-hex", "\(place): '\(key)' is not of the form rgb(r, g, b)")
+            oddities.note(.hexadecimalColor(key: key, place: place))
         }
         return color
     }
@@ -84,7 +83,7 @@ struct ObjectReader {
     mutating func url(_ key: String, _ oddities: inout Oddities) -> URL? {
         guard let text = string(key, &oddities), !text.isEmpty else { return nil }
         guard let url = URL(string: text), url.scheme != nil else {
-            oddities.note("url-invalid", "\(place): '\(key)' is no URL: \(excerpt(text))")
+            oddities.note(.invalidURL(key: key, place: place, text: excerpt(text)))
             return nil
         }
         return url
@@ -126,7 +125,7 @@ struct ObjectReader {
         case nil: return nil
         case .object(let members): return members
         case .some(let value):
-            noteType(key, value, "an object", &oddities)
+            noteType(key, value, .object, &oddities)
             return nil
         }
     }
@@ -134,32 +133,32 @@ struct ObjectReader {
     /// The objects of an array; also accepts a single object.
     mutating func objects(_ key: String, _ oddities: inout Oddities) -> [ObjectReader] {
         if case .object = rest[key] {
-            oddities.note("wrong-type", "\(place): '\(key)' is an object where a list belongs")
-            return object(key, &oddities).map { [ObjectReader($0, place: key)] } ?? []
+            oddities.note(.wrongType(key: key, place: place, found: .object, expected: .array))
+            return object(key, &oddities).map { [ObjectReader($0, place: .object(key))] } ?? []
         }
         return (array(key, &oddities) ?? []).enumerated().compactMap { index, value in
             guard case .object(let members) = value else {
-                noteType(key, value, "a list of objects", &oddities)
+                noteType(key, value, .arrayOfObjects, &oddities)
                 return nil
             }
-            return ObjectReader(members, place: "\(key)[\(index)]")
+            return ObjectReader(members, place: .object("\(key)[\(index)]"))
         }
     }
 
     func passDate(_ text: String, _ key: String, _ oddities: inout Oddities) -> PassDate? {
         guard let date = PassDate(text) else {
-            oddities.note("date-invalid", "\(place): '\(key)' is no date: \(excerpt(text))")
+            oddities.note(.invalidDate(key: key, place: place, text: excerpt(text)))
             return nil
         }
         if !date.isStandard {
-            oddities.note("date-form", "\(place): '\(key)' is no W3C date: \(excerpt(text))")
+            oddities.note(.dateForm(key: key, place: place, text: excerpt(text)))
         }
         return date
     }
 
     /// The elements of an array, each as an object with the key `item`.
     private mutating func items(_ key: String, _ oddities: inout Oddities) -> [ObjectReader] {
-        (array(key, &oddities) ?? []).map { ObjectReader(["item": $0], place: "\(place), \(key)") }
+        (array(key, &oddities) ?? []).map { ObjectReader(["item": $0], place: .object(key)) }
     }
 
     private mutating func array(_ key: String, _ oddities: inout Oddities) -> [JSONValue]? {
@@ -167,7 +166,7 @@ struct ObjectReader {
         case nil: return nil
         case .array(let elements): return elements
         case .some(let value):
-            noteType(key, value, "a list", &oddities)
+            noteType(key, value, .array, &oddities)
             return nil
         }
     }
@@ -177,16 +176,15 @@ struct ObjectReader {
     ) -> Name? {
         let name = Name(rawValue: text)
         if name == nil {
-            oddities.note("unknown-value", "\(place): '\(key)' has no meaning: \(excerpt(text))")
+            oddities.note(.unknownValue(key: key, place: place, text: excerpt(text)))
         }
         return name
     }
 
     private func noteType(
-        _ key: String, _ value: JSONValue, _ expected: String, _ oddities: inout Oddities
+        _ key: String, _ value: JSONValue, _ expected: JSONKind, _ oddities: inout Oddities
     ) {
-        let detail = "\(place): '\(key)' is \(value.kind) where \(expected) belongs"
-        oddities.note("wrong-type", detail)
+        oddities.note(.wrongType(key: key, place: place, found: value.kind, expected: expected))
     }
 }
 

@@ -5,7 +5,7 @@ extension ObjectReader {
     mutating func barcodes(_ notes: inout Oddities) -> [Barcode] {
         let listed = objects("barcodes", &notes).compactMap { Barcode($0, &notes) }
         let old = object("barcode", &notes)
-            .flatMap { Barcode(ObjectReader($0, place: "barcode"), &notes) }
+            .flatMap { Barcode(ObjectReader($0, place: .object("barcode")), &notes) }
         return listed.isEmpty ? old.map { [$0] } ?? [] : listed
     }
 
@@ -22,7 +22,7 @@ extension ObjectReader {
     mutating func locations(_ notes: inout Oddities) -> [Location] {
         let locations = objects("locations", &notes).compactMap { Location($0, &notes) }
         if locations.count > 10 {
-            notes.note("too-many-locations", "the pass has more than 10 locations")
+            notes.note(.tooManyLocations)
         }
         return locations
     }
@@ -30,14 +30,14 @@ extension ObjectReader {
     mutating func beacons(_ notes: inout Oddities) -> [Beacon] {
         let beacons = objects("beacons", &notes).compactMap { Beacon($0, &notes) }
         if beacons.count > 10 {
-            notes.note("too-many-beacons", "the pass has more than 10 beacons")
+            notes.note(.tooManyBeacons)
         }
         return beacons
     }
 
     mutating func nfc(_ notes: inout Oddities) -> NFC? {
         guard let members = object("nfc", &notes) else { return nil }
-        var reader = ObjectReader(members, place: "nfc")
+        var reader = ObjectReader(members, place: .object("nfc"))
         return NFC(
             message: reader.string("message", &notes) ?? "",
             encryptionPublicKey: reader.string("encryptionPublicKey", &notes),
@@ -66,13 +66,11 @@ extension Barcode {
         var reader = reader
         let name = reader.string("format", &notes) ?? ""
         guard let format = BarcodeFormat(rawValue: name) else {
-            let detail = "\(reader.place): no barcode of the format '\(excerpt(name))' can be drawn"
-            notes.note("barcode-unsupported", detail)
+            notes.note(.unsupportedBarcode(place: reader.place, format: excerpt(name)))
             return nil
         }
         guard let message = reader.string("message", &notes) else {
-            notes.note(
-                "missing-key", "\(reader.place): Barcode dictionary must contain key 'message'")
+            notes.note(.missingBarcodeMessage(place: reader.place))
             return nil
         }
         self.format = format
@@ -80,8 +78,7 @@ extension Barcode {
         messageEncoding = reader.string("messageEncoding", &notes) ?? "iso-8859-1"
         altText = reader.string("altText", &notes)
         if encoding == nil {
-            let detail = "\(reader.place): no encoding is called '\(excerpt(messageEncoding))'"
-            notes.note("barcode-encoding", detail)
+            notes.note(.barcodeEncoding(place: reader.place, name: excerpt(messageEncoding)))
         }
     }
 }
@@ -92,7 +89,7 @@ extension Location {
         guard let latitude = reader.number("latitude", &notes), abs(latitude) <= 90,
             let longitude = reader.number("longitude", &notes), abs(longitude) <= 180
         else {
-            notes.note("location-invalid", "\(reader.place): no latitude and longitude on Earth")
+            notes.note(.invalidLocation(place: reader.place))
             return nil
         }
         self.latitude = latitude
@@ -107,7 +104,7 @@ extension Beacon {
         var reader = reader
         let text = reader.string("proximityUUID", &notes) ?? ""
         guard let identifier = UUID(uuidString: text) else {
-            notes.note("beacon-invalid", "\(reader.place): no UUID: '\(excerpt(text))'")
+            notes.note(.invalidBeacon(place: reader.place, text: excerpt(text)))
             return nil
         }
         proximityUUID = identifier

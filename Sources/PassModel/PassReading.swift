@@ -18,11 +18,11 @@ extension Pass {
         var notes = Oddities(limit: limits.oddities)
         let value = try LenientJSON.read(json, limits: limits, oddities: &notes)
         guard case .object(let members) = value else { throw .notAnObject(value.kind) }
-        var reader = ObjectReader(members, place: "pass.json")
+        var reader = ObjectReader(members, place: .object("pass.json"))
 
         identity = try reader.identity(&notes)
         formatVersion = reader.integer("formatVersion", &notes)
-        if formatVersion == nil { notes.noteMissing("formatVersion") }
+        if formatVersion == nil { notes.note(.missingKey("formatVersion")) }
         teamIdentifier = reader.required("teamIdentifier", &notes)
         try ObjectReader.refuseLongRun(teamIdentifier, "teamIdentifier")
         organizationName = reader.required("organizationName", &notes)
@@ -30,7 +30,7 @@ extension Pass {
         var styleReader: ObjectReader
         (style, styleReader) = reader.style(&notes)
         transitType = styleReader.name("transitType", &notes)
-        if style == .boardingPass, transitType == nil { notes.noteMissing("transitType") }
+        if style == .boardingPass, transitType == nil { notes.note(.missingKey("transitType")) }
         fields = PassFields(&styleReader, limit: limits.fieldsInGroup, &notes)
 
         barcodes = reader.barcodes(&notes)
@@ -46,7 +46,7 @@ extension Pass {
         preferredStyleSchemes = reader.strings("preferredStyleSchemes", &notes)
         self.images = images?.sorted()
         if let images, !images.contains(where: isIcon) {
-            notes.note("missing-icon", "Pass does not contain icon.png, icon@2x.png or icon@3x.png")
+            notes.note(.missingIcon)
         }
 
         expirationDate = reader.date("expirationDate", &notes)?.date
@@ -87,32 +87,25 @@ private func readStrings(
     var tables: [String: [String: String]] = [:]
     var entries = limits.stringsEntries
     for (language, bytes) in files.sorted(by: { $0.key < $1.key }) {
-        let place = "\(excerpt(language)).lproj/pass.strings"
+        let file = "\(excerpt(language)).lproj/pass.strings"
         guard tables.count < limits.languages else {
-            notes.note("too-many-languages", "\(place) and what follows is left out")
+            notes.note(.tooManyLanguages(file: file))
             break
         }
         guard bytes.count <= limits.stringsBytes else {
-            notes.note(
-                "strings-too-large", "\(place) is over \(limits.stringsBytes) bytes and left out")
+            notes.note(.stringsTooLarge(file: file, limit: limits.stringsBytes))
             continue
         }
         tables[language] = StringsFile.read(
-            bytes, entries: &entries, place: place, oddities: &notes)
+            bytes, entries: &entries, file: file, oddities: &notes)
     }
     return tables
-}
-
-extension Oddities {
-    fileprivate mutating func noteMissing(_ key: String) {
-        note("missing-key", "Pass dictionary must contain key '\(key)'")
-    }
 }
 
 extension ObjectReader {
     fileprivate mutating func identity(_ notes: inout Oddities) throws(PassError) -> PassIdentity {
         if case .integer = rest["serialNumber"] {
-            notes.note("serial-number-not-string", "serialNumber is a number where text belongs")
+            notes.note(.serialNumberNotString)
         }
         // A serial number beyond 64 bits is a string at this point, with all its digits.
         var quiet = Oddities(limit: 0)
@@ -137,21 +130,18 @@ extension ObjectReader {
 
     fileprivate mutating func required(_ key: String, _ notes: inout Oddities) -> String {
         let text = string(key, &notes) ?? ""
-        if text.isEmpty { notes.noteMissing(key) }
+        if text.isEmpty { notes.note(.missingKey(key)) }
         return text
     }
 
     fileprivate mutating func style(_ notes: inout Oddities) -> (PassStyle?, ObjectReader) {
         let styles = PassStyle.allCases.filter { rest[$0.rawValue, default: .null] != .null }
         guard let style = styles.first else {
-            let names = PassStyle.allCases.map { "'\($0.rawValue)'" }.joined(separator: ", ")
-            notes.note("missing-style", "Pass dictionary must contain one of the keys \(names)")
-            return (nil, ObjectReader([:], place: "pass.json"))
+            notes.note(.missingStyle)
+            return (nil, ObjectReader([:], place: .object("pass.json")))
         }
-        if styles.count > 1 {
-            let names = styles.map(\.rawValue).joined(separator: ", ")
-            notes.note("more-than-one-style", "the pass has more than one style: \(names)")
-        }
-        return (style, ObjectReader(object(style.rawValue, &notes) ?? [:], place: style.rawValue))
+        if styles.count > 1 { notes.note(.severalStyles(styles)) }
+        let members = object(style.rawValue, &notes) ?? [:]
+        return (style, ObjectReader(members, place: .object(style.rawValue)))
     }
 }

@@ -6,7 +6,7 @@ internal import Bytes
 /// missing. A quote ends a text only if the file can continue after it.
 struct StringsFile {
     private let bytes: [UInt8]
-    private let place: String
+    private let file: String
     private var position = 0
     private var oddities: Oddities
     private var table: [String: String] = [:]
@@ -15,18 +15,18 @@ struct StringsFile {
     ///
     /// - Parameter entries: The number of entries that may still be read, including invalid ones.
     static func read(
-        _ bytes: [UInt8], entries: inout Int, place: String, oddities: inout Oddities
+        _ bytes: [UInt8], entries: inout Int, file: String, oddities: inout Oddities
     ) -> [String: String] {
         let text = UnicodeText(bytes)
-        var file = StringsFile(bytes: text.utf8, place: place, oddities: oddities)
-        file.read(&entries)
-        oddities = file.oddities
-        return file.table
+        var reader = StringsFile(bytes: text.utf8, file: file, oddities: oddities)
+        reader.read(&entries)
+        oddities = reader.oddities
+        return reader.table
     }
 
-    private init(bytes: [UInt8], place: String, oddities: Oddities) {
+    private init(bytes: [UInt8], file: String, oddities: Oddities) {
         self.bytes = bytes
-        self.place = place
+        self.file = file
         self.oddities = oddities
     }
 
@@ -35,9 +35,8 @@ struct StringsFile {
         while position < bytes.count {
             entries -= 1
             guard entries >= 0 else {
-                return oddities.note(
-                    "strings-too-many-entries",
-                    "\(place) has too many entries, the rest is left out")
+                let file = file
+                return oddities.note(.stringsTooManyEntries(file: file))
             }
             readEntry()
             skipSpace()
@@ -46,7 +45,7 @@ struct StringsFile {
 
     private mutating func readEntry() {
         guard let key = text(endingBefore: [UInt8(ascii: "="), UInt8(ascii: ";")]) else {
-            oddities.note("strings-syntax", "\(place): something stands between the entries")
+            note(.strayText)
             position = bytes[(position + 1)...].firstIndex(where: mayBeginEntry) ?? bytes.count
             return
         }
@@ -54,22 +53,20 @@ struct StringsFile {
         guard skip(UInt8(ascii: "=")) else {
             // A key without a value stands for itself.
             if skip(UInt8(ascii: ";")) { return put(key, key) }
-            return oddities.note("strings-syntax", "\(place): no = behind '\(excerpt(key))'")
+            return note(.missingEqualsSign(key: excerpt(key)))
         }
         skipSpace()
         guard let value = text(endingBefore: [UInt8(ascii: ";")]) else {
-            return oddities.note("strings-syntax", "\(place): no text for '\(excerpt(key))'")
+            return note(.missingText(key: excerpt(key)))
         }
         put(key, value)
         skipSpace()
-        if !skip(UInt8(ascii: ";")) {
-            oddities.note("strings-missing-semicolon", "\(place): no ; behind '\(excerpt(key))'")
-        }
+        if !skip(UInt8(ascii: ";")) { note(.missingSemicolon(key: excerpt(key))) }
     }
 
     private mutating func put(_ key: String, _ value: String) {
         if table.updateValue(value, forKey: key) != nil {
-            oddities.note("strings-duplicate-key", "\(place): '\(excerpt(key))' is repeated")
+            note(.duplicateKey(excerpt(key)))
         }
     }
 
@@ -96,23 +93,24 @@ struct StringsFile {
                 escape(into: &text)
             } else if skip(UInt8(ascii: "\"")) {
                 if isEnd(before: followers) { return finish(&text) }
-                oddities.note(
-                    "strings-unescaped-quote", "\(place): a quote in a text is not escaped")
+                note(.unescapedQuote)
                 text.append(UInt8(ascii: "\""))
             }
         }
-        oddities.note("strings-syntax", "\(place): a text does not end")
+        note(.unterminatedText)
         return finish(&text)
     }
 
     private mutating func finish(_ text: inout UnescapedText) -> String {
         let (string, isValid) = text.finish()
-        if !isValid { oddities.note("strings-invalid-utf8", "\(place): bytes that are not UTF-8") }
-        if text.hadLongRun {
-            oddities.note(
-                "long-combining-run", "\(place): a long run of combining marks is broken")
-        }
+        if !isValid { note(.invalidUTF8) }
+        if text.hadLongRun { note(.longCombiningRun) }
         return string
+    }
+
+    private mutating func note(_ oddity: StringsOddity) {
+        let file = file
+        oddities.note(.strings(oddity, file: file))
     }
 
     /// Whether the quote before the position ends a text: it is followed by an expected character,

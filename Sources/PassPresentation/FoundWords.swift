@@ -5,7 +5,7 @@ internal import PassVerification
 
 /// The reasons for the verdict, in one line, escaped.
 package func reasonsInWords(_ found: FoundPass) -> String {
-    var reasons = found.verification.reasons.map { translated($0.detail).escaped }
+    var reasons = found.verification.reasons.map { $0.phrase.localized.escaped }
         .joined(separator: "; ")
     // "A web page" explains more than "not a ZIP archive".
     if let type = found.otherType {

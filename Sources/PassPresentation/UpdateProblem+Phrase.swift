@@ -36,7 +36,7 @@ extension UpdateProblem: Worded {
 
     private func reasons(_ findings: [Finding], _ type: String?) -> Phrase {
         let reasons = Phrase.joined(
-            findings.map { .verbatim($0.detail) }, separator: "; ")
+            findings.map(\.phrase), separator: "; ")
         guard let type else { return reasons }
         return Phrase(
             "{reason} (it looks like {type})", ["reason": .phrase(reasons), "type": .text(type)])

@@ -39,12 +39,12 @@ public struct VerdictWords: Equatable, Sendable {
             guard let date else { return localized("Signed by {name}", ["name": name]) }
             return localized("Signed by {name} on {date}", ["name": name, "date": date])
         }
-        var details = verification.reasons.map { translated($0.detail) }
+        var details = verification.reasons.map(\.phrase.localized)
         if let otherType { details.append(localized("it looks like {type}", ["type": otherType])) }
         if let anchor = verification.signer?.anchor {
             details.append(localized("the certificate leads to {name}", ["name": anchor]))
         }
-        details += verification.notes.map { translated($0.detail) }
+        details += verification.notes.map(\.phrase.localized)
         self.details = details.prefix(VerdictWords.limit).map { $0.shortenedName.escaped }
     }
 

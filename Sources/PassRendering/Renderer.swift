@@ -1,3 +1,4 @@
+internal import Barcodes
 internal import Bytes
 internal import Confinement
 internal import Foundation
@@ -13,8 +14,8 @@ package enum Renderer {
         usage: passconduit-render png|svg|pdf SCALE LANGUAGES LOCALE front|both
                passconduit-render pictures SCALE LANGUAGES
 
-        Draws passes from its standard input, and writes the picture to its standard output; or decodes
-        the pictures of one pass after the other. It is started by `passconduit render`, and by windows.
+        Draws passes from its standard input, and writes to its standard output which barcodes were left
+        out, and the picture; or decodes the pictures of one pass after the other. It is started by `passconduit render`, and by windows.
 
         """
 
@@ -35,11 +36,13 @@ package enum Renderer {
             FacePictures.prepare()
             ResourceLimits(time: 30).apply()
             _ = try Confinement(reading: Fonts.prepare() + folders).apply()
-            guard let picture = try picture(arguments) else {
+            guard let (picture, leftOut) = try picture(arguments) else {
                 // The caller sent no pass.
                 exit(EX_NOINPUT)
             }
-            try FileDescriptor(STDOUT_FILENO).writeAll(picture.span)
+            let output = FileDescriptor(STDOUT_FILENO)
+            try output.writeMessage(Array(JSONEncoder().encode(leftOut)).span)
+            try output.writeAll(picture.span)
         } catch DrawingError.noFont {
             // The caller reports it.
             exit(EX_UNAVAILABLE)
@@ -61,10 +64,13 @@ package enum Renderer {
         _exit(0)
     }
 
-    /// Nil if there is nothing to draw.
-    private static func picture(_ arguments: RenderArguments) throws -> [UInt8]? {
+    /// The picture and the errors of barcodes that it lacks; nil if there is nothing to draw.
+    private static func picture(
+        _ arguments: RenderArguments
+    ) throws -> (picture: [UInt8], leftOut: [BarcodeError])? {
         let (input, limit) = (FileDescriptor(STDIN_FILENO), VerificationLimits().archive)
         var rows: [[PassFace]] = []
+        var leftOut: [BarcodeError] = []
         var title: String?
         while let bytes = try input.readMessage(limit: limit) {
             let octets = SpooledBytes(bytes)
@@ -72,9 +78,7 @@ package enum Renderer {
             let pictures = FacePictures(
                 PassImages(octets: octets), of: pass, for: arguments.options)
             let front = PassFace(pass, pictures, for: arguments.options)
-            if let reason = front.barcodeError {
-                tell(localized("the barcode was left out: {reason}", ["reason": "\(reason)"]))
-            }
+            if let error = front.barcodeError { leftOut.append(error) }
             rows.append([front])
             if arguments.hasBack {
                 rows[rows.count - 1].append(PassFace(backOf: pass, for: arguments.options))
@@ -84,16 +88,13 @@ package enum Renderer {
         }
         guard let title else { return nil }
         let sheet = FaceSheet(rows)
-        switch arguments.kind {
-        case .png: return try sheet.png(scale: arguments.scale)
-        case .svg: return try sheet.svg()
-        case .pdf: return try sheet.pdf(title: title)
-        }
-    }
-
-    /// Writes a message with the prefix of the calling program.
-    private static func tell(_ clause: String) {
-        try? FileDescriptor(STDERR_FILENO).writeAll(Array("passconduit: \(clause)\n".utf8).span)
+        let picture =
+            switch arguments.kind {
+            case .png: try sheet.png(scale: arguments.scale)
+            case .svg: try sheet.svg()
+            case .pdf: try sheet.pdf(title: title)
+            }
+        return (picture, leftOut)
     }
 
     private static func end(_ code: Int32, _ text: String) -> Never {
@@ -102,9 +103,7 @@ package enum Renderer {
     }
 }
 
-private struct NoPass: Error, CustomStringConvertible {
-    var description: String { "this is no pass" }
-}
+private struct NoPass: Error {}
 
 extension Confinement {
     /// Read access for fontconfig and the C library, and for folders of fonts and catalogues.

@@ -1,4 +1,6 @@
+package import Barcodes
 package import Bytes
+internal import Foundation
 internal import Glibc
 
 /// A started `passconduit-render`, which draws passes into one picture. It is started before
@@ -39,20 +41,27 @@ package struct RenderProgram {
         }
     }
 
+    /// A picture of passes.
+    package struct Drawing {
+        package let picture: [UInt8]
+        /// The errors of barcodes that it lacks.
+        package let leftOut: [BarcodeError]
+    }
+
     /// Draws the picture. Call it once: the program ends afterwards.
-    package func draw(_ drawn: [SpooledBytes]) throws(Failure) -> [UInt8] {
-        var bytes: [UInt8] = []
+    package func draw(_ drawn: [SpooledBytes]) throws(Failure) -> Drawing {
+        var drawing: Drawing?
         var error: FileError?
         do throws(FileError) {
-            bytes = try answer(to: drawn)
+            drawing = try answer(to: drawn)
         } catch let failure {
             error = failure
         }
         let status = ExitStatus(of: process)
-        if let status, error == nil, status.signal == 0, status.code == 0,
-            bytes.starts(with: kind.beginning)
+        if let status, let drawing, status.signal == 0, status.code == 0,
+            drawing.picture.starts(with: kind.beginning)
         {
-            return bytes
+            return drawing
         }
         // The program may fail before it reads the passes, so its exit code says more than the I/O
         // error.
@@ -70,14 +79,18 @@ package struct RenderProgram {
         throw .unreadable(RenderProgram.name, reason: reason)
     }
 
-    private func answer(to drawn: [SpooledBytes]) throws(FileError) -> [UInt8] {
+    /// Nil where the program ended before it was done.
+    private func answer(to drawn: [SpooledBytes]) throws(FileError) -> Drawing? {
         defer { picture.close() }
         // The program reads all passes before it writes the picture.
         try hand(drawn)
         let limit = RenderProgram.limit
+        guard let head = try picture.readMessage(limit: limit),
+            let leftOut = try? JSONDecoder().decode([BarcodeError].self, from: Data(head))
+        else { return nil }
         let bytes = try ByteSource(stream: picture).octets(
             limit: limit, SpoolPolicy(memory: limit))
-        return try bytes?.array() ?? []
+        return Drawing(picture: try bytes?.array() ?? [], leftOut: leftOut)
     }
 
     private func hand(_ drawn: [SpooledBytes]) throws(FileError) {

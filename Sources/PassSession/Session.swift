@@ -60,7 +60,7 @@ extension Session {
         for unusable in contents.unusable {
             // Report it: fewer certificates are trusted than the user may think.
             let path = "\(environment.trustFolder)/\(unusable.file)"
-            report("\(path): \(translated(unusable.reason))".escaped)
+            report("\(path): \(unusable.error.phrase.localized)".escaped)
         }
         return contents.kept.reduce(.apple) { $0.adding($1.anchor) }
     }

@@ -1,5 +1,6 @@
 package import ArgumentParser
 package import Foundation
+internal import PassPresentation
 package import PassVerification
 
 /// The options for verification.
@@ -33,7 +34,7 @@ extension TrustArguments {
             do throws(TrustAnchorError) {
                 anchors = try anchors.adding(file)
             } catch {
-                throw .unreadable(path, reason: error.description)
+                throw .unreadable(path, reason: error.phrase.english)
             }
         }
         return anchors

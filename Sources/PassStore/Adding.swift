@@ -173,8 +173,8 @@ struct Admittance {
             version.firstSeen = min(version.firstSeen ?? date, date)
         }
         version.verdict = incoming.pass.verdict
-        version.reasons = incoming.pass.reasons
-        version.notes = incoming.pass.notes
+        version.reasons = incoming.pass.reasons.map(StoredFinding.init)
+        version.notes = incoming.pass.notes.map(StoredFinding.init)
         version.signedAt = incoming.pass.signedAt?.timeIntervalSince1970
         guard try version.updateChanges(db, from: known), let best = try pass.best(db) else {
             return Admitted(.unchanged)

@@ -52,7 +52,8 @@ extension VersionRecord {
         self.init(
             id: nil, pass: pass, sha256: verified.sha256, size: verified.size,
             manifestSHA256: verified.manifestSHA256, verdict: verified.verdict,
-            reasons: verified.reasons, notes: verified.notes,
+            reasons: verified.reasons.map(StoredFinding.init),
+            notes: verified.notes.map(StoredFinding.init),
             signedAt: verified.signedAt?.timeIntervalSince1970,
             firstSeen: incoming.origin.date?.timeIntervalSince1970, importedAt: now,
             teamIdentifier: verified.pass.teamIdentifier,

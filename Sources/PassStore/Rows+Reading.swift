@@ -26,8 +26,8 @@ extension VersionRecord {
         size = try row.value("size")
         manifestSHA256 = try row.optional("manifestSHA256")
         verdict = try row.named("verdict", Verdict.init(rawValue:))
-        reasons = try row.findings("reasons")
-        notes = try row.findings("notes")
+        reasons = try StoredFinding.read(row.value("reasons"))
+        notes = try StoredFinding.read(row.value("notes"))
         signedAt = try row.optional("signedAt")
         firstSeen = try row.optional("firstSeen")
         importedAt = try row.value("importedAt")
@@ -73,12 +73,6 @@ extension Row {
     func named<Value>(_ column: String, _ read: (String) -> Value?) throws -> Value {
         guard let value = read(try value(column)) else { throw unreadable(column) }
         return value
-    }
-
-    /// Fast path: most versions have none.
-    fileprivate func findings(_ column: String) throws -> [Finding] {
-        let text: String = try value(column)
-        return text == "[]" ? [] : try JSONDecoder().decode([Finding].self, from: Data(text.utf8))
     }
 
     /// Most versions have at most one date, and an index opened read-only may lack the column.

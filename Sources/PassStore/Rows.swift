@@ -33,8 +33,8 @@ struct VersionRecord: Codable, FetchableRecord, MutablePersistableRecord {
     var size: Int
     var manifestSHA256: String?
     var verdict: Verdict
-    var reasons: [Finding]
-    var notes: [Finding]
+    var reasons: [StoredFinding]
+    var notes: [StoredFinding]
     var signedAt: Double?
     var firstSeen: Double?
     var importedAt: Double
@@ -48,6 +48,8 @@ struct VersionRecord: Codable, FetchableRecord, MutablePersistableRecord {
     /// Nil if `relevantDate` is the only date.
     var relevantDates: [RelevantDateRecord]?
 
+    static func databaseJSONEncoder(for column: String) -> JSONEncoder { StoredFinding.encoder }
+
     mutating func didInsert(_ inserted: InsertionSuccess) { id = inserted.rowID }
 
     var rank: VersionRank {
@@ -59,7 +61,8 @@ struct VersionRecord: Codable, FetchableRecord, MutablePersistableRecord {
     func stored(origins: [Origin]) -> StoredVersion {
         StoredVersion(
             id: id ?? 0, passID: pass, sha256: sha256, size: size,
-            manifestSHA256: manifestSHA256, verdict: verdict, reasons: reasons, notes: notes,
+            manifestSHA256: manifestSHA256, verdict: verdict,
+            reasons: reasons.map(\.finding), notes: notes.map(\.finding),
             signedAt: signedAt.map(Date.init(timeIntervalSince1970:)),
             importedAt: Date(timeIntervalSince1970: importedAt), teamIdentifier: teamIdentifier,
             organizationName: organizationName, description: description, style: style,

@@ -26,6 +26,9 @@ enum Schema {
             try db.execute(sql: failuresOfDownloads)
             try db.execute(sql: failuresOfUpdates)
         }
+        // Versions that arrive from now on have findings that earlier programs cannot read, so these must
+        // refuse the library. What older rows say stays as it is: see `StoredFinding`.
+        migrator.registerMigration("8: findings as data") { _ in }
         return migrator
     }
 

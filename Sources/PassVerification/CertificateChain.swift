@@ -78,11 +78,11 @@ enum CertificateChain: Equatable {
         defer { ERR_clear_error() }
         let names = add(for: certificates)
         guard let context = unsafe X509_STORE_CTX_new() else {
-            return .failed([.chainInvalid("out of memory")])
+            return .failed([.chainInvalid(.outOfMemory)])
         }
         defer { unsafe X509_STORE_CTX_free(context) }
         guard unsafe X509_STORE_CTX_init(context, store, leaf.handle, certificates.stack) == 1
-        else { return .failed([.chainInvalid("out of memory")]) }
+        else { return .failed([.chainInvalid(.outOfMemory)]) }
         let rules = unsafe X509_STORE_CTX_get0_param(context)
         // Accept Apple's intermediates as anchors.
         unsafe X509_VERIFY_PARAM_set_flags(rules, UInt(X509_V_FLAG_PARTIAL_CHAIN))
@@ -111,9 +111,11 @@ enum CertificateChain: Equatable {
             if let anchor = names[certificate.fingerprint] {
                 return findings.isEmpty ? .anchored(anchor) : .failed(findings)
             }
-            if certificate.hasBrokenDigest { findings.append(.chainWeakDigest(certificate.name)) }
+            if certificate.hasBrokenDigest {
+                findings.append(.chainWeakDigest(certificate: certificate.name))
+            }
         }
-        return .failed([.chainInvalid("it leads to no anchor")])
+        return .failed([.chainInvalid(.noAnchor)])
     }
 
     private func failure(_ context: OpaquePointer, at time: Date) -> Finding {
@@ -121,18 +123,21 @@ enum CertificateChain: Equatable {
         let current = unsafe X509_STORE_CTX_get_current_cert(context).map {
             unsafe Certificate(sharing: $0)
         }
-        guard let certificate = consume current else { return .chainInvalid(words(code)) }
+        guard let certificate = consume current else {
+            return .chainInvalid(.openSSL(reason: words(code), certificate: nil))
+        }
         switch code {
         case X509_V_ERR_CERT_HAS_EXPIRED, X509_V_ERR_CERT_NOT_YET_VALID:
             return .certificateNotValid(
-                certificate.name,
-                certificate.notBefore...max(certificate.notBefore, certificate.notAfter), at: time)
+                name: certificate.name, from: certificate.notBefore,
+                to: max(certificate.notBefore, certificate.notAfter), at: time)
         case X509_V_ERR_UNABLE_TO_GET_ISSUER_CERT, X509_V_ERR_UNABLE_TO_GET_ISSUER_CERT_LOCALLY,
             X509_V_ERR_UNABLE_TO_VERIFY_LEAF_SIGNATURE, X509_V_ERR_DEPTH_ZERO_SELF_SIGNED_CERT,
             X509_V_ERR_SELF_SIGNED_CERT_IN_CHAIN, X509_V_ERR_CERT_UNTRUSTED:
-            return .noPathToAnchor(certificate.name, issuer: certificate.issuerLine)
+            return .noPathToAnchor(
+                certificate: certificate.name, issuer: certificate.issuerLine)
         default:
-            return .chainInvalid("\(certificate.name): \(words(code))")
+            return .chainInvalid(.openSSL(reason: words(code), certificate: certificate.name))
         }
     }
 }

@@ -16,7 +16,7 @@ struct Judgement {
     init() {}
 
     init(_ finding: Finding) {
-        report.answer(.archive, .malformed, [finding], passed: "")
+        report.fail(.archive, .malformed, [finding])
     }
 
     mutating func readArchive(_ octets: SpooledBytes, _ limits: VerificationLimits) -> PassFiles? {
@@ -25,45 +25,43 @@ struct Judgement {
             defer { inflated = archive.inflatedCount }
             let files = try PassFiles(of: archive, limits: limits)
             report.note(files.notes)
-            report.answer(
-                .archive, .malformed, [],
-                passed: "a sound ZIP archive of \(files.hashes.count.files)")
+            report.pass(.archive, .archive(files: files.hashes.count))
             return files
         } catch {
-            report.answer(.archive, .malformed, [.archive(error)], passed: "")
+            report.fail(.archive, .malformed, [.archive(ArchiveFault(error))])
             return nil
         }
     }
 
     mutating func readPass(_ files: PassFiles) {
         guard let json = files.pass else {
-            return report.answer(.pass, .malformed, [.passMissing], passed: "")
+            return report.fail(.pass, .malformed, [.passMissing])
         }
         textSize = json.count + files.strings.values.reduce(0) { $0 + $1.count }
         do throws(PassError) {
             let pass = try Pass(json: json, strings: files.strings, images: files.images)
-            report.answer(
-                .pass, .malformed, [],
-                passed: "pass '\(pass.serialNumber)' of type '\(pass.passTypeIdentifier)'")
-            let notes = pass.oddities.map { Finding(code: $0.code, detail: $0.detail) }
+            report.pass(
+                .pass,
+                .pass(serialNumber: pass.serialNumber, passType: pass.passTypeIdentifier))
+            let notes = pass.oddities.map { Finding.oddity($0) }
             report.note(notes)
             report.answer(
-                .keys, notes.filter { ["missing-key", "missing-style"].contains($0.code) },
-                passed: "all keys are there that Wallet requires")
+                .keys, nil, notes.filter { ["missing-key", "missing-style"].contains($0.code) },
+                passed: .keysPresent)
             report.answer(
-                .icon, notes.filter { $0.code == "missing-icon" }, passed: "there is an icon")
+                .icon, nil, notes.filter { $0 == .oddity(.missingIcon) }, passed: .iconPresent)
             self.pass = pass
         } catch {
-            report.answer(.pass, .malformed, [.pass(error)], passed: "")
+            report.fail(.pass, .malformed, [.pass(error)])
         }
     }
 
     mutating func readManifest(_ files: PassFiles, _ limits: VerificationLimits) -> Manifest? {
         guard let bytes = files.manifest else {
             if files.signature != nil {
-                report.answer(.manifest, .malformed, [.manifestMissing], passed: "")
+                report.fail(.manifest, .malformed, [.manifestMissing])
             } else {
-                report.skip(.manifest, "there is no manifest.json")
+                report.skip(.manifest, .noManifest)
             }
             return nil
         }
@@ -71,11 +69,10 @@ struct Judgement {
             let manifest = try Manifest(bytes, limit: limits.manifestPaths)
             report.note(manifest.notes)
             manifestSHA256 = Digest.sha256(bytes)
-            report.answer(
-                .manifest, .malformed, [], passed: "it lists \(manifest.hashes.count.files)")
+            report.pass(.manifest, .manifest(files: manifest.hashes.count))
             return manifest
         } catch {
-            report.answer(.manifest, .malformed, [.manifest(error)], passed: "")
+            report.fail(.manifest, .malformed, [.manifest(error)])
             return nil
         }
     }
@@ -84,13 +81,13 @@ struct Judgement {
         _ files: PassFiles, _ limits: VerificationLimits, _ known: KnownCertificates
     ) -> SignedData? {
         guard let bytes = files.signature else {
-            report.answer(.signature, .unsigned, [.unsigned], passed: "")
+            report.fail(.signature, .unsigned, [.unsigned])
             return nil
         }
         let excess = SignatureCounts(in: bytes).map { $0.excess(limits) } ?? [.signatureUnreadable]
         guard excess.isEmpty, let signature = SignedData(bytes, known: known) else {
             let findings = excess.isEmpty ? [.signatureUnreadable] : excess
-            report.answer(.signature, .malformed, findings, passed: "")
+            report.fail(.signature, .malformed, findings)
             return nil
         }
         return signature
@@ -102,7 +99,7 @@ struct Judgement {
         _ files: PassFiles, with manifest: Manifest?, _ limits: VerificationLimits
     ) {
         guard let manifest else {
-            return report.skip(.files, "there is no manifest to compare with")
+            return report.skip(.files, .noManifestToCompare)
         }
         let listed = manifest.hashes.keys.sorted()
         let missing = listed.filter { files.hashes[$0] == nil }
@@ -112,15 +109,12 @@ struct Judgement {
         }
         let unlisted = files.names.filter { manifest.hashes[$0] == nil }
         var findings: [Finding] = []
-        findings += capped(differing, limits.findings, Finding.fileDiffers)
-        findings += capped(missing, limits.findings, Finding.fileMissing)
-        findings += capped(unlisted, limits.findings, Finding.fileNotListed)
-        if files.signature == nil {
-            report.note(findings)
-            report.answer(.files, findings, passed: "every file is as the manifest says")
-        } else {
-            report.answer(.files, .tampered, findings, passed: "every file is as the manifest says")
-        }
+        findings += capped(differing, limits.findings, .differs, Finding.fileDiffers)
+        findings += capped(missing, limits.findings, .missing, Finding.fileMissing)
+        findings += capped(unlisted, limits.findings, .notListed, Finding.fileNotListed)
+        let isSigned = files.signature != nil
+        if !isSigned { report.note(findings) }
+        report.answer(.files, isSigned ? .tampered : nil, findings, passed: .filesMatch)
     }
 
     mutating func judge(
@@ -140,18 +134,18 @@ struct Judgement {
                 report.note([.certificateExpiredSince(certificate.notAfter)])
             }
         } else {
-            report.skip(.chain, "not asked: without a signing date nobody knows as of when")
+            report.skip(.chain, .noSigningTime)
         }
         report.answer(
             .purpose, .untrusted, PassCertificate.judgePurpose(certificate),
-            passed: "the certificate is one for passes")
+            passed: .certificateForPasses)
         if let pass {
             report.answer(
                 .passType, .untrusted, PassCertificate.judgePassType(certificate, of: pass),
-                passed: "the certificate is for '\(pass.passTypeIdentifier)'")
+                passed: .certificateFor(passType: pass.passTypeIdentifier))
             report.answer(
                 .team, .untrusted, PassCertificate.judgeTeam(certificate, of: pass),
-                passed: "the certificate is that of team '\(pass.teamIdentifier)'")
+                passed: .certificateOf(team: pass.teamIdentifier))
         }
         signer = Signer(certificate, digest: signature.digest.name, anchor: anchor)
     }
@@ -161,40 +155,38 @@ struct Judgement {
         _ signature: borrowing SignedData, over manifest: [UInt8]
     ) -> Bool {
         let findings = signature.integrity(over: manifest)
-        report.answer(.signature, .tampered, findings, passed: "it verifies over manifest.json")
+        report.answer(.signature, .tampered, findings, passed: .signatureVerifies)
         guard findings.isEmpty else { return false }
         if signature.attachedContent != nil { report.note([.signatureAttached]) }
         let doubts = signature.doubts
-        if !doubts.isEmpty { report.answer(.signature, .untrusted, doubts, passed: "") }
+        if !doubts.isEmpty { report.fail(.signature, .untrusted, doubts) }
         return true
     }
 
     private mutating func judgeSigningTime(_ signature: borrowing SignedData) -> Date? {
-        let passed: String
-        var findings: [Finding] = []
-        var time: Date?
         switch signature.signingTime {
-        case .absent: findings = [.signingTimeMissing]
-        case .repeated: findings = [.signingTimeRepeated]
-        case .unreadable: findings = [.signingTimeUnreadable]
+        case .absent: report.fail(.signingTime, .untrusted, [.signingTimeMissing])
+        case .repeated: report.fail(.signingTime, .untrusted, [.signingTimeRepeated])
+        case .unreadable: report.fail(.signingTime, .untrusted, [.signingTimeUnreadable])
         case .at(let date):
-            time = date
             // The library makes the pass signed last the current one, so signing times in the
             // future are rejected. A day allows for wrong clocks and time zones.
-            if date > Date(timeIntervalSinceNow: 86_400) { findings = [.signingTimeInFuture(date)] }
+            let isAhead = date > Date(timeIntervalSinceNow: 86_400)
+            report.answer(
+                .signingTime, .untrusted, isAhead ? [.signingTimeInFuture(date)] : [],
+                passed: .signed(at: date))
+            return date
         }
-        passed = time.map { "signed at \($0.formatted(.iso8601))" } ?? ""
-        report.answer(.signingTime, .untrusted, findings, passed: passed)
-        return time
+        return nil
     }
 
     private mutating func judgeChain(_ chain: CertificateChain) -> String? {
         switch chain {
         case .anchored(let anchor):
-            report.answer(.chain, .untrusted, [], passed: "the certificate leads to '\(anchor)'")
+            report.pass(.chain, .anchored(to: anchor))
             return anchor
         case .failed(let findings):
-            report.answer(.chain, .untrusted, findings, passed: "")
+            report.fail(.chain, .untrusted, findings)
             return nil
         }
     }
@@ -218,16 +210,11 @@ struct Judgement {
 
 /// One finding per name up to a limit, and the number of the others.
 private func capped(
-    _ names: [EntryName], _ limit: Int, _ finding: (String) -> Finding
+    _ names: [EntryName], _ limit: Int, _ fault: FileFault, _ finding: (String) -> Finding
 ) -> [Finding] {
     let told = names.prefix(limit).map { finding($0.text) }
-    guard names.count > limit, let last = told.last else { return told }
-    return told + [.more(last.code, names.count - limit)]
-}
-
-extension Int {
-    /// "1 file", "2 files".
-    fileprivate var files: String { self == 1 ? "1 file" : "\(self) files" }
+    guard names.count > limit else { return told }
+    return told + [.moreFiles(fault, count: names.count - limit)]
 }
 
 extension Signer {

@@ -14,10 +14,10 @@ struct Manifest {
         var text = bytes[...]
         if text.starts(with: [0xef, 0xbb, 0xbf]) {
             text = text.dropFirst(3)
-            notes.append(.manifestEncoding("begins with a byte order mark"))
+            notes.append(.manifestEncoding(.byteOrderMark))
         } else if let utf16 = decodedUTF16(bytes) {
             text = utf16[...]
-            notes.append(.manifestEncoding("is UTF-16"))
+            notes.append(.manifestEncoding(.utf16))
         }
         guard isUTF8(text) else { throw .notText }
         var reader = ManifestReader(text)
@@ -27,7 +27,7 @@ struct Manifest {
             guard hashes.count < limit else { throw .tooManyPaths(limit: limit) }
             hasUpperCase = hasUpperCase || lower != hash
             if let known = hashes.updateValue(lower, forKey: EntryName(path)) {
-                guard known == lower else { throw .contradiction(path) }
+                guard known == lower else { throw .contradiction(path: path) }
                 hasTwice = true
             }
         }
@@ -39,24 +39,42 @@ struct Manifest {
     }
 }
 
-enum ManifestError: Error, Equatable, CustomStringConvertible {
+/// Why manifest.json cannot be read.
+public enum ManifestError: Error, Sendable, Hashable, Codable {
+    /// It is not UTF-8.
     case notText
-    case syntax(String, offset: Int)
+    /// At this offset in bytes something else belongs.
+    case syntax(ManifestSyntax, offset: Int)
+    /// The value of this path is not a string.
     case notAString(path: String)
-    case contradiction(String)
+    /// It has two different hashes for this path.
+    case contradiction(path: String)
+    /// A path has more than 30 combining marks in a row.
     case longCombiningRun
+    /// It lists more files than this.
     case tooManyPaths(limit: Int)
+}
 
-    var description: String {
-        switch self {
-        case .notText: "it is not UTF-8"
-        case .syntax(let expected, let offset): "\(expected) is missing at byte \(offset)"
-        case .notAString(let path): "the value of \(path) is not a string"
-        case .longCombiningRun: "a path in it has more than 30 combining marks in a row"
-        case .tooManyPaths(let limit): "it lists more than \(limit) files"
-        case .contradiction(let path): "it has two different hashes for \(path)"
-        }
-    }
+/// What belongs where manifest.json breaks a rule of JSON (RFC 8259).
+public enum ManifestSyntax: String, Sendable, Hashable, Codable, CaseIterable {
+    /// `{`
+    case openingBrace
+    /// `,` or `}`
+    case commaOrClosingBrace
+    /// A path in quotes.
+    case path
+    /// `:`
+    case colon
+    /// Nothing more.
+    case end
+    /// The quote that ends a string.
+    case endOfString
+    /// Both halves of a surrogate pair.
+    case surrogatePair
+    /// An escape that JSON has.
+    case escape
+    /// A hexadecimal digit.
+    case hexadecimalDigit
 }
 
 /// Reads a flat JSON object with string values (RFC 8259), member by member.
@@ -70,23 +88,23 @@ private struct ManifestReader {
 
     mutating func next() throws(ManifestError) -> (path: String, hash: String)? {
         if isFirst {
-            try expect("{", "an opening brace")
+            try expect("{", .openingBrace)
         } else if !skip("}") {
-            try expect(",", "a comma or the closing brace")
+            try expect(",", .commaOrClosingBrace)
         } else {
             return try end()
         }
         // Templates leave a trailing comma.
         if skip("}") { return try end() }
         isFirst = false
-        let path = try string(orThrow: .syntax("a path in quotes", offset: rest.startIndex))
-        try expect(":", "a colon")
+        let path = try string(orThrow: .syntax(.path, offset: rest.startIndex))
+        try expect(":", .colon)
         return (path, try string(orThrow: .notAString(path: path)))
     }
 
     private mutating func end() throws(ManifestError) -> (path: String, hash: String)? {
         skipSpace()
-        guard rest.isEmpty else { throw .syntax("the end", offset: rest.startIndex) }
+        guard rest.isEmpty else { throw .syntax(.end, offset: rest.startIndex) }
         return nil
     }
 
@@ -102,7 +120,7 @@ private struct ManifestReader {
             default: bytes.append(byte)
             }
         }
-        throw .syntax("the end of a string", offset: rest.startIndex)
+        throw .syntax(.endOfString, offset: rest.startIndex)
     }
 
     private mutating func escape() throws(ManifestError) -> [UInt8] {
@@ -122,10 +140,10 @@ private struct ManifestReader {
                 units.append(try unit())
             }
             guard let utf8 = utf8(ofUTF16: units) else {
-                throw .syntax("half of a surrogate pair", offset: offset)
+                throw .syntax(.surrogatePair, offset: offset)
             }
             return utf8
-        default: throw .syntax("a known escape", offset: offset)
+        default: throw .syntax(.escape, offset: offset)
         }
     }
 
@@ -133,13 +151,15 @@ private struct ManifestReader {
         let digits = rest.prefix(4)
         guard digits.count == 4, digits.allSatisfy({ Character(Unicode.Scalar($0)).isHexDigit }),
             let unit = UInt16(String(streamSafe: digits), radix: 16)
-        else { throw .syntax("a hexadecimal digit", offset: rest.startIndex) }
+        else { throw .syntax(.hexadecimalDigit, offset: rest.startIndex) }
         rest.removeFirst(4)
         return unit
     }
 
-    private mutating func expect(_ sign: Unicode.Scalar, _ name: String) throws(ManifestError) {
-        guard skip(sign) else { throw .syntax(name, offset: rest.startIndex) }
+    private mutating func expect(
+        _ sign: Unicode.Scalar, _ expected: ManifestSyntax
+    ) throws(ManifestError) {
+        guard skip(sign) else { throw .syntax(expected, offset: rest.startIndex) }
     }
 
     private mutating func skip(_ sign: Unicode.Scalar) -> Bool {

@@ -4,18 +4,18 @@ import PassModel
 
 /// The rules for pass certificates: the right purpose, pass type and team. All comparisons are
 /// bytewise, so that look-alike identifiers differ.
-enum PassCertificate {
+package enum PassCertificate {
     /// The extended key usage of pass certificates.
-    static let purpose = "1.2.840.113635.100.4.14"
+    package static let purpose = "1.2.840.113635.100.4.14"
     /// The extension that contains the pass type.
-    static let passType = "1.2.840.113635.100.6.1.16"
+    package static let passType = "1.2.840.113635.100.6.1.16"
 
     static func judgePurpose(_ certificate: borrowing Certificate) -> [Finding] {
         var findings: [Finding] = []
         if !certificate.extendedKeyUsage.contains(purpose) {
             findings.append(.wrongPurpose)
         }
-        if certificate.keyStrength < 80 { findings.append(.weakKey(certificate.keyStrength)) }
+        if certificate.keyStrength < 80 { findings.append(.weakKey(bits: certificate.keyStrength)) }
         return findings
     }
 
@@ -28,12 +28,12 @@ enum PassCertificate {
         } else if extensions.count > 1 || utf8String(extensions[0]) != wanted {
             let named = utf8String(extensions[0]).map { String(streamSafe: $0) }
             findings.append(
-                .passTypeMismatch(
-                    pass.passTypeIdentifier, "its extension", named ?? "something else"))
+                .passTypeNotInExtension(passType: pass.passTypeIdentifier, named: named))
         }
         if certificate.subjectBytes(NID_userId) != [wanted] {
-            let named = list(certificate.subject(NID_userId))
-            findings.append(.passTypeMismatch(pass.passTypeIdentifier, "its subject", named))
+            findings.append(
+                .passTypeNotInSubject(
+                    passType: pass.passTypeIdentifier, named: certificate.subject(NID_userId)))
         }
         return findings
     }
@@ -42,14 +42,10 @@ enum PassCertificate {
         let wanted = Array(pass.teamIdentifier.utf8)
         guard !wanted.isEmpty, certificate.subjectBytes(NID_organizationalUnitName) == [wanted]
         else {
-            let named = list(certificate.subject(NID_organizationalUnitName))
-            return [.teamMismatch(pass.teamIdentifier, named)]
+            let named = certificate.subject(NID_organizationalUnitName)
+            return [.teamNotInSubject(team: pass.teamIdentifier, named: named)]
         }
         return []
-    }
-
-    private static func list(_ values: [String]) -> String {
-        values.isEmpty ? "nothing" : values.joined(separator: " and ")
     }
 
     /// The contents of a DER UTF8String that spans all bytes; X.690, 8.1.3 and 10.1.

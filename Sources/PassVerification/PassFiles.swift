@@ -21,11 +21,11 @@ struct PassFiles {
         of archive: borrowing ZipArchive, limits: VerificationLimits, onlyTexts: Bool = false
     ) throws(ZipError) {
         try archive.refuseUnsafe()
-        if archive.leadingCount > 0 { notes.append(.leadingBytes(archive.leadingCount)) }
-        if archive.trailingCount > 0 { notes.append(.trailingBytes(archive.trailingCount)) }
+        if archive.leadingCount > 0 { notes.append(.leadingBytes(count: archive.leadingCount)) }
+        if archive.trailingCount > 0 { notes.append(.trailingBytes(count: archive.trailingCount)) }
         // Whether metadata added by a Mac is allowed is decided by the manifest.
         let folder = archive.topFolder(around: "pass.json")
-        if let folder { notes.append(.topFolder(folder)) }
+        if let folder { notes.append(.topFolder(name: folder)) }
 
         var held: [EntryName: [UInt8]] = [:]
         var heldStrings = 0
@@ -63,7 +63,9 @@ struct PassFiles {
         }
         (pass, manifest, signature) = (held["pass.json"], held["manifest.json"], held["signature"])
         notes.append(
-            contentsOf: images.filter(isMisspelt).prefix(limits.findings).map { .imageNameCase($0) }
+            contentsOf: images.filter(isMisspelt).prefix(limits.findings).map {
+                .imageNameCase(name: $0)
+            }
         )
     }
 

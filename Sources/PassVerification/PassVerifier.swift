@@ -39,7 +39,8 @@ public struct PassVerifier: Sendable {
         do throws(FileError) {
             sha256 = try Digest.sha256(octets)
         } catch {
-            return Judgement(.unreadable(error.description)).verification(of: octets, sha256: "")
+            return Judgement(.archive(ArchiveFault(.file(error)))).verification(
+                of: octets, sha256: "")
         }
         var judgement = Judgement()
         if let files = judgement.readArchive(octets, limits) {
@@ -70,10 +71,10 @@ extension PassVerifier {
             let whole = try FileDescriptor.open(url.path(percentEncoded: false), O_RDONLY)
             defer { whole.close() }
             let (sha256, count) = try Digest.sha256(whole)
-            return Judgement(.archive(.archiveTooLarge(limit: limits.archive)))
+            return Judgement(.archive(ArchiveFault(.archiveTooLarge(limit: limits.archive))))
                 .verification(of: octets, sha256: sha256, size: count)
         } catch {
-            throw UnreadableFile(path: url.path(percentEncoded: false), reason: error.description)
+            throw UnreadableFile(path: url.path(percentEncoded: false), error: error)
         }
     }
 
@@ -98,12 +99,8 @@ extension FileDescriptor {
 }
 
 /// A file that could not be read.
-public struct UnreadableFile: Error, Sendable, Equatable, CustomStringConvertible {
+public struct UnreadableFile: Error, Sendable, Hashable {
     /// The path as given.
     public let path: String
-    /// A lower-case clause without a full stop.
-    public let reason: String
-
-    /// The path and the reason.
-    public var description: String { "\(path): \(reason)" }
+    package let error: FileError
 }

@@ -1,11 +1,12 @@
 extension SignatureCounts {
     /// The limits that the signature exceeds, checked before OpenSSL parses it.
     func excess(_ limits: VerificationLimits) -> [Finding] {
-        let counts = [
-            ("certificates", certificates, limits.certificates),
-            ("signers", signers, limits.signers), ("digests", digests, limits.signers),
+        let counts: [(part: SignaturePart, count: Int, limit: Int)] = [
+            (.certificates, certificates, limits.certificates),
+            (.signers, signers, limits.signers), (.digests, digests, limits.signers),
         ]
-        return counts.filter { $0.1 > $0.2 }.map { .signatureOverLimit($0.0, $0.2) }
+        return counts.filter { $0.count > $0.limit }
+            .map { .signatureOverLimit($0.part, limit: $0.limit) }
     }
 }
 

@@ -82,19 +82,11 @@ public struct TrustAnchor: Sendable, Hashable {
 }
 
 /// Why a file contains no trust anchor.
-public enum TrustAnchorError: Error, Sendable, Equatable, CustomStringConvertible {
+public enum TrustAnchorError: Error, Sendable, Hashable, CaseIterable {
     /// Not DER or PEM, or a PEM block with other contents.
     case notACertificate
     /// PEM without a certificate.
     case noCertificate
-
-    /// A lower-case clause without a full stop.
-    public var description: String {
-        switch self {
-        case .notACertificate: "not a certificate in PEM or DER"
-        case .noCertificate: "there is no certificate in it"
-        }
-    }
 }
 
 extension TrustAnchor {

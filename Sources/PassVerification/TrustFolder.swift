@@ -14,8 +14,8 @@ public struct TrustFolder: Sendable {
     public struct Unusable: Sendable, Hashable {
         /// The file name.
         public let file: String
-        /// A lower-case clause without a full stop.
-        public let reason: String
+        /// Why.
+        public let error: TrustAnchorError
     }
 
     /// The contents of the folder, in the order of file names.
@@ -44,7 +44,7 @@ public struct TrustFolder: Sendable {
                 let anchors = try TrustAnchors(certificates: [try bytes(of: file)])
                 contents.kept += anchors.all.map { Kept(anchor: $0, file: file) }
             } catch {
-                contents.unusable.append(Unusable(file: file, reason: error.description))
+                contents.unusable.append(Unusable(file: file, error: error))
             }
         }
         return contents
@@ -155,7 +155,7 @@ public struct TrustFolder: Sendable {
 }
 
 /// An error of the trust folder.
-public enum TrustFolderError: Error, Sendable, Equatable, CustomStringConvertible {
+public enum TrustFolderError: Error, Sendable, Hashable {
     /// The folder or a file in it is inaccessible, with the system's message.
     case folder(String)
     /// The file to be added contains no certificate.
@@ -166,16 +166,4 @@ public enum TrustFolderError: Error, Sendable, Equatable, CustomStringConvertibl
     case ambiguous(String, [String])
     /// The file contains other certificates too, and can only be removed by its name.
     case shared(String)
-
-    /// A lower-case clause without a full stop.
-    public var description: String {
-        switch self {
-        case .folder(let reason): reason
-        case .certificate(let error): error.description
-        case .unknown(let word): "no certificate is known as '\(word)'"
-        case .ambiguous(let word, let files):
-            "'\(word)' stands for more than one certificate: \(files.joined(separator: ", "))"
-        case .shared(let file): "\(file) holds other certificates too: remove it by its name"
-        }
-    }
 }

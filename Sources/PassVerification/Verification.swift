@@ -16,34 +16,6 @@ public enum Verdict: String, Sendable, CaseIterable, Codable {
     case trusted
 }
 
-/// A finding: a stable code and a sentence for display.
-public struct Finding: Sendable, Hashable, Codable {
-    /// In kebab case: `signature-mismatch`. Its meaning never changes.
-    public let code: String
-    /// A clause without a full stop, which may contain unescaped text of the pass.
-    public let detail: String
-}
-
-/// A check of a pass and its outcome.
-public struct Check: Sendable, Hashable {
-    /// The outcome of a check.
-    public enum Outcome: String, Sendable {
-        /// Nothing was found against the pass.
-        case passed
-        /// Something was found; see `detail`.
-        case failed
-        /// The check was not performed; `detail` says why.
-        case skipped
-    }
-
-    /// In kebab case: `signing-time`.
-    public let name: String
-    /// Passed, failed, or skipped.
-    public let outcome: Outcome
-    /// The result and, after a failure, advice for the issuer.
-    public let detail: String
-}
-
 /// The result of verifying a pass file.
 public struct Verification: Sendable {
     /// The verdict.

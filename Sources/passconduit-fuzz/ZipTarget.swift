@@ -54,7 +54,7 @@ private struct Contents: Equatable {
             isWhole = true
             expect(bytes.count == entry.size, "\(entry.name) has not the size that it declares")
         } catch {
-            expect(!error.description.isEmpty, "an error without words")
+            isWhole = false
         }
         expect(bytes.count <= smallLimits.entry, "\(bytes.count) bytes of \(entry.name)")
     }

@@ -157,18 +157,8 @@ struct ZipArchiveTests {
 
     @Test("a name with a NUL is refused on request")
     func nul() throws {
-        let bytes = try zip("n('a\\x00b')")
-        var refused = false
-        do throws(ZipError) {
-            let archive = try ZipArchive(SpooledBytes(bytes))
-            try archive.refuseUnsafe()
-        } catch {
-            #expect(
-                "\(error)".utf8.map { $0 == 0 ? 0x40 : $0 }
-                    == Array("the name 'a@b' has a NUL".utf8))
-            refused = true
-        }
-        #expect(refused)
+        let archive = try ZipArchive(SpooledBytes(try zip("n('a\\x00b')")))
+        #expect(throws: ZipError.unsafeName("a\0b", .nul)) { try archive.refuseUnsafe() }
     }
 
     @Test(
@@ -294,7 +284,7 @@ struct ZipArchiveTests {
     @Test("a wrong checksum is refused")
     func wrongChecksum() throws {
         let bytes = try zip("z.writestr('a', 'hello'); z.filelist[0].CRC ^= 1")
-        #expect(error(bytes) == .damagedEntry(name: "a", "CRC error"))
+        #expect(error(bytes) == .damagedEntry(name: "a", .libzip("CRC error")))
     }
 }
 

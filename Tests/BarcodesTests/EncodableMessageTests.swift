@@ -59,15 +59,4 @@ struct EncodableMessageTests {
             try BarcodeSymbol(Array("4006381333932".utf8), as: .ean13)
         }
     }
-
-    @Test("the reasons are readable clauses")
-    func reasons() {
-        #expect("\(BarcodeError.empty)" == "the message is empty")
-        #expect(
-            "\(BarcodeError.tooLong(.pdf417, octets: 5000))"
-                == "a message of 5000 bytes is too long for PDF417")
-        #expect(
-            "\(BarcodeError.unencodable(.code39))"
-                == "Code 39 has digits, capital letters, space and -.$/+% alone")
-    }
 }

@@ -56,7 +56,7 @@ final class RenderTests {
         #expect(result.status == 0)
         #expect(
             result.errors.contains(
-                "passconduit: the barcode was left out: EAN-13 has digits alone\n"))
+                "passconduit: the barcode was left out: EAN-13 can hold only digits\n"))
         #expect(try program.shell("pdftotext code.pdf -").output.contains("AB-12345"))
     }
 

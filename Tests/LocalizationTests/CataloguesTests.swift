@@ -31,7 +31,7 @@ struct CataloguesTests {
             grep -rlE '(localized|counted|Sentence)\\(' Sources/[A-Z]* | LC_ALL=C sort |
                 xgettext --files-from=- --language=C --from-code=UTF-8 --keyword --keyword=localized:1 \\
                     --keyword=counted:1,2 --keyword=Sentence:1 --output="$texts" 2> /dev/null
-            for text in Expired "there is no signature" "{count} pass"; do
+            for text in Expired "removed" "{count} pass"; do
                 grep -qxF "msgid \\"$text\\"" "$texts"
             done
             msgcmp desktop/po/\(language).po "$texts"

@@ -112,13 +112,12 @@ struct PassTests {
                 == digits)
     }
 
-    @Test("A missing required key is noted with Apple's name")
+    @Test("A missing required key is noted")
     func missingKeys() throws {
         let json = #"{"passTypeIdentifier": "pass.a", "serialNumber": "1"}"#
         let pass = try Pass(json: Array(json.utf8), images: [])
         for key in ["formatVersion", "teamIdentifier", "organizationName", "description"] {
-            #expect(
-                pass.oddities.map(\.detail).contains("Pass dictionary must contain key '\(key)'"))
+            #expect(pass.oddities.contains(.missingKey(key)))
         }
         #expect(pass.oddities.map(\.code).suffix(2) == ["missing-style", "missing-icon"])
         #expect(pass.description.isEmpty && pass.style == nil && pass.fields.all.isEmpty)
@@ -145,8 +144,8 @@ struct PassTests {
                 #"{"passTypeIdentifier": "pass.a", "serialNumber": []}"#,
                 .missingIdentity("serialNumber")
             ),
-            ("[]", .notAnObject("a list")), ("7", .notAnObject("a number")),
-            ("<html>", .notJSON("a value is missing", line: 1, column: 1)),
+            ("[]", .notAnObject(.array)), ("7", .notAnObject(.number)),
+            ("<html>", .notJSON(.missingValue, line: 1, column: 1)),
         ])
     func refusal(json: String, error: PassError) {
         #expect(throws: error) { try Pass(json: Array(json.utf8)) }

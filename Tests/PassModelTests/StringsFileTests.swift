@@ -92,7 +92,7 @@ struct StringsFileTests {
     func genuine(pass: GenuinePass) throws {
         for (language, bytes) in pass.stringBytes {
             var oddities = Oddities(limit: 10)
-            let table = read(bytes, place: language, &oddities)
+            let table = read(bytes, file: language, &oddities)
             let theirs = try PropertyListDecoder().decode([String: String].self, from: Data(bytes))
             #expect(table == theirs)
             #expect(oddities.all.isEmpty)
@@ -100,9 +100,9 @@ struct StringsFileTests {
     }
 
     private func read(
-        _ bytes: [UInt8], place: String = "en", _ oddities: inout Oddities
+        _ bytes: [UInt8], file: String = "en", _ oddities: inout Oddities
     ) -> [String: String] {
         var entries = PassLimits().stringsEntries
-        return StringsFile.read(bytes, entries: &entries, place: place, oddities: &oddities)
+        return StringsFile.read(bytes, entries: &entries, file: file, oddities: &oddities)
     }
 }

@@ -24,20 +24,38 @@ final class Scratch: Sendable {
         return ((try? FileManager.default.contentsOfDirectory(atPath: path)) ?? []).sorted()
     }
 
+    /// The only value that a query of the index has.
+    func query(_ query: String) throws -> String {
+        try python(
+            """
+            import sqlite3, sys
+            with sqlite3.connect(sys.argv[1]) as connection:
+                sys.stdout.write(str(connection.execute(sys.argv[2]).fetchone()[0]))
+            """, query)
+    }
+
     /// Runs statements on the index.
     func sqlite(_ statements: String) throws {
-        let process = Process()
-        process.executableURL = URL(fileURLWithPath: "/usr/bin/env")
-        process.arguments = [
-            "python3", "-c",
+        _ = try python(
             """
             import sqlite3, sys
             with sqlite3.connect(sys.argv[1]) as connection: connection.executescript(sys.argv[2])
-            """, url.appendingPathComponent("library.sqlite").path, statements,
+            """, statements)
+    }
+
+    private func python(_ script: String, _ argument: String) throws -> String {
+        let process = Process()
+        process.executableURL = URL(fileURLWithPath: "/usr/bin/env")
+        process.arguments = [
+            "python3", "-c", script, url.appendingPathComponent("library.sqlite").path, argument,
         ]
+        let output = Pipe()
+        process.standardOutput = output
         try process.run()
+        let answer = output.fileHandleForReading.readDataToEndOfFile()
         process.waitUntilExit()
         if process.terminationStatus != 0 { throw CocoaError(.fileWriteUnknown) }
+        return String(decoding: answer, as: UTF8.self)
     }
 }
 

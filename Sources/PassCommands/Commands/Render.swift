@@ -93,11 +93,16 @@ struct Render: Verb {
                 try await passesOfFile(in: shell)
             }
         if drawn.passes.isEmpty { return drawn.code }
-        let picture = try program.draw(drawn.passes)
+        let drawing = try program.draw(drawn.passes)
+        for error in drawing.leftOut {
+            shell.console.problem(
+                localized(
+                    "the barcode was left out: {reason}", ["reason": error.phrase.localized]))
+        }
         if output == "-" {
-            try shell.console.print(octets: picture)
+            try shell.console.print(octets: drawing.picture)
         } else {
-            try shell.session.write(picture, to: output, overwriting: force)
+            try shell.session.write(drawing.picture, to: output, overwriting: force)
         }
         return drawn.code
     }
@@ -146,7 +151,7 @@ struct Render: Verb {
             let verification = found.verification
             if let verified = verification.verified { drawn.append(verified.octets) }
             guard verification.verdict != .trusted else { continue }
-            let reason = verification.reasons.first.map { ": \(translated($0.detail))" } ?? ""
+            let reason = verification.reasons.first.map { ": \($0.phrase.localized)" } ?? ""
             let place = placeInWords(found.source, found.message, found.part)
             let clause = localized(
                 "this pass is {verdict}", ["verdict": verification.verdict.phrase.localized])

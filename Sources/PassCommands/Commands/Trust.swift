@@ -42,7 +42,7 @@ struct Trust: ParsableCommand {
             }
             for unusable in contents.unusable {
                 let path = "\(shell.environment.trustFolder)/\(unusable.file)"
-                shell.console.problem("\(path): \(translated(unusable.reason))".escaped)
+                shell.console.problem("\(path): \(unusable.error.phrase.localized)".escaped)
             }
             return contents.unusable.isEmpty ? .done : .unreadable
         }
@@ -74,7 +74,7 @@ struct Trust: ParsableCommand {
                         try shell.console.print(authorityLine(AuthorityRecord(kept)))
                     }
                 } catch let error as TrustFolderError {
-                    throw Failure.unreadable(file, reason: error.description)
+                    throw Failure.unreadable(file, reason: error.phrase.english)
                 }
             }
             return .done
@@ -115,8 +115,8 @@ struct Trust: ParsableCommand {
                 switch error {
                 case .folder(let reason):
                     throw .unwritable(shell.environment.trustFolder, reason: reason)
-                case .unknown: throw .notFound(error.description)
-                default: throw .usage(error.description)
+                case .unknown: throw .notFound(error.phrase.english)
+                default: throw .usage(error.phrase.english)
                 }
             }
         }

@@ -22,7 +22,7 @@ struct FetchedContents {
             passes[outcome, default: 0] += 1
             let reason = found.verification.reasons.first { $0.code == "unreadable" }
             if let reason {
-                failure = DownloadError(.contents(code: reason.code, text: reason.detail))
+                failure = DownloadError(.contents(code: reason.code, text: reason.phrase.english))
             }
         case .problem(let problem):
             problems += 1

@@ -21,7 +21,7 @@ struct CardCode {
     func lines(in frame: CardFrame) -> [CardLine] {
         let kind = barcodeInWords(barcode.format)
         switch drawing {
-        case .failure(let error): return said("\(kind): \(translated("\(error)"))", in: frame)
+        case .failure(let error): return said("\(kind): \(error.phrase.localized)", in: frame)
         case .success(let block) where block.width > frame.roomForCode:
             let reason = localized(
                 "needs a terminal {number} columns wide", ["number": "\(block.width + 2)"])

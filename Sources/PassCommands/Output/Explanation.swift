@@ -36,10 +36,11 @@ struct Explanation {
         let isStopped = skipped.count > 2
         lines += aligned(
             (isStopped ? asked : verification.checks).map {
-                ["  " + outcome($0), named($0), translated($0).escaped]
+                ["  " + outcome($0), $0.name.phrase.localized, $0.phrase.localized.escaped]
             })
         if isStopped {
-            let rest = localized("{count} more: not asked", ["count": "\(skipped.count)"])
+            let rest = localized(
+                "{count} more: an earlier check failed", ["count": "\(skipped.count)"])
             let skipped = terminal.paint(localized("skipped"), .faint)
             lines.append("  \(skipped)  \(rest)")
         }
@@ -66,10 +67,10 @@ struct Explanation {
             rows.append([localized("signed at"), timestamp(date)])
         }
         rows += verification.reasons.map {
-            [localized("reason"), "\(translated($0.detail)) [\($0.code)]".escaped]
+            [localized("reason"), "\($0.phrase.localized) [\($0.code)]".escaped]
         }
         rows += verification.notes.map {
-            [localized("note"), "\(translated($0.detail)) [\($0.code)]".escaped]
+            [localized("note"), "\($0.phrase.localized) [\($0.code)]".escaped]
         }
         if let type = found.otherType {
             rows.append([
@@ -81,10 +82,6 @@ struct Explanation {
             "\(painted(verification.verdict, on: terminal)): \(verification.verdict.meaning.localized)",
         ])
         return rows.map { ["  \($0[0])"] + $0.dropFirst() }
-    }
-
-    private func named(_ check: Check) -> String {
-        translated(check.name.replacing("-", with: " ")).escaped
     }
 
     private func outcome(_ check: Check) -> String {

@@ -46,7 +46,7 @@ struct PassSummary {
         var facts: [(label: String, text: String)] = []
         let meaning = verification.verdict.meaning.localized
         facts.append((localized("Verdict"), "\(verification.verdict.phrase.localized): \(meaning)"))
-        let reasons = verification.reasons.map { translated($0.detail).escaped }
+        let reasons = verification.reasons.map { $0.phrase.localized.escaped }
         facts += reasons.prefix(3).map { (localized("Reason"), $0) }
         if reasons.count > 3 {
             facts.append(("", localized("and {count} more", ["count": "\(reasons.count - 3)"])))

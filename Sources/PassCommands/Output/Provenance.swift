@@ -19,7 +19,7 @@ struct Provenance {
             [localized("Verdict"), painted(version.verdict, on: terminal)]
         ]
         if verification.verdict != version.verdict {
-            let reason = verification.reasons.first.map { " - \(translated($0.detail))" } ?? ""
+            let reason = verification.reasons.first.map { " - \($0.phrase.localized)" } ?? ""
             rows.append([
                 localized("Today"), painted(verification.verdict, on: terminal) + reason.escaped,
             ])
@@ -31,8 +31,8 @@ struct Provenance {
             let anchor = signer.anchor.map { localized(", under {name}", ["name": $0]) } ?? ""
             rows.append([localized("Signed by"), "\(signer.commonName)\(anchor)".escaped])
         }
-        rows += version.reasons.map { [localized("Reason"), translated($0.detail).escaped] }
-        rows += version.notes.map { [localized("Note"), translated($0.detail).escaped] }
+        rows += version.reasons.map { [localized("Reason"), $0.phrase.localized.escaped] }
+        rows += version.notes.map { [localized("Note"), $0.phrase.localized.escaped] }
         rows += version.origins.flatMap { origin in
             let lines = [origin.inWords] + mail(origin)
             return lines.enumerated().map { [$0 == 0 ? localized("From") : "", $1] }

@@ -103,7 +103,7 @@ struct FindingRecord: Encodable {
 
     init(_ finding: Finding) {
         code = finding.code
-        detail = finding.detail
+        detail = finding.phrase.english
     }
 
     init(code: String, detail: String) {

@@ -1,0 +1,173 @@
+internal import Foundation
+public import PassVerification
+
+extension Finding: Worded {
+    /// Where Apple has words for it, they are Apple's: people search for them.
+    public var phrase: Phrase {
+        switch self {
+        case .archive(let fault): fault.phrase
+        case .passMissing: Phrase("there is no pass.json")
+        case .pass(let error): error.phrase
+        case .manifestMissing: Phrase("there is a signature, but no manifest.json")
+        case .manifest(let error):
+            Phrase("manifest.json cannot be read: {reason}", ["reason": .phrase(error.phrase)])
+        case .signatureUnreadable:
+            Phrase("the signature is not a CMS SignedData in DER or BER")
+        case .signatureOverLimit(.certificates, let limit):
+            Phrase(
+                "the signature has more than {count} certificates", ["count": .number(limit)])
+        case .signatureOverLimit(.signers, let limit):
+            Phrase("the signature has more than {count} signers", ["count": .number(limit)])
+        case .signatureOverLimit(.digests, let limit):
+            Phrase("the signature has more than {count} digests", ["count": .number(limit)])
+        case .unsigned: Phrase("there is no signature")
+        case .fileDiffers(let path):
+            Phrase("{name} differs from its hash in the manifest", ["name": .text(path)])
+        case .fileMissing(let path):
+            Phrase("{name} is in the manifest and not in the pass", ["name": .text(path)])
+        case .fileNotListed(let path):
+            Phrase("No entry in manifest for file {name}", ["name": .text(path)])
+        case .moreFiles(_, let count): Phrase("and {count} more", ["count": .number(count)])
+        case .signatureMismatch: Phrase("Manifest signature did not verify successfully")
+        case .signatureCanonicalised:
+            Phrase(
+                "Manifest signature did not verify successfully: it verifies only if the line ends of manifest.json are changed to CRLF, so it was made without -binary"
+            )
+        case .signatureWithoutSigner:
+            Phrase("Manifest signature did not verify successfully: nobody signed it")
+        case .signerCertificateMissing:
+            Phrase(
+                "Manifest signature did not verify successfully: the certificate of the signer is not in it"
+            )
+        case .attachedContentDiffers:
+            Phrase("the signature carries content of its own that is not manifest.json")
+        case .severalSigners: Phrase("there is more than one signer")
+        case .signatureOfSomethingElse:
+            Phrase("the signature was made for something else than plain data")
+        case .weakDigest(let name):
+            Phrase("the signature is made over the digest {name}", ["name": .text(name)])
+        case .signingTimeMissing: Phrase("Signature must contain a signing date")
+        case .signingTimeRepeated:
+            Phrase("the signature contains more than one signing date")
+        case .signingTimeUnreadable:
+            Phrase("the signing date of the signature is not a date")
+        case .signingTimeInFuture(let date):
+            Phrase("the signing date is in the future: {date}", ["date": .day(date)])
+        case .certificateNotValid(let name, let start, let end, let date):
+            Phrase(
+                "the certificate '{name}' is valid from {start} to {end}, and not on {date}",
+                [
+                    "name": .text(name), "start": .day(start), "end": .day(end),
+                    "date": .day(date),
+                ])
+        case .noPathToAnchor(let name, let issuer):
+            Phrase(
+                "the certificate '{name}' leads to no trust anchor; it was issued by '{issuer}'",
+                ["name": .text(name), "issuer": .text(issuer)])
+        case .chainInvalid(let fault):
+            Phrase(
+                "the certificate chain is not valid: {reason}", ["reason": .phrase(fault.phrase)])
+        case .chainWeakDigest(let name):
+            Phrase(
+                "the certificate '{name}' is signed over a digest that can be forged",
+                ["name": .text(name)])
+        case .wrongPurpose:
+            Phrase(
+                "the certificate is not one for passes: its extended key usage lacks {name}",
+                ["name": .text(PassCertificate.purpose)])
+        case .weakKey(let bits):
+            Phrase(
+                "the key of the certificate has a strength of only {count} bits",
+                ["count": .number(bits)])
+        case .passTypeExtensionMissing:
+            Phrase(
+                "the certificate lacks the extension {name}, which names the pass type",
+                ["name": .text(PassCertificate.passType)])
+        case .passTypeNotInExtension(let type, let named):
+            Phrase(
+                "the pass type identifier is '{type}', and the certificate names {name} in its extension",
+                [
+                    "type": .text(type),
+                    "name": named.map { .text($0) } ?? .phrase(Phrase("something else")),
+                ])
+        case .passTypeNotInSubject(let type, let named):
+            Phrase(
+                "the pass type identifier is '{type}', and the certificate names {name} in its subject",
+                ["type": .text(type), "name": .list(named)])
+        case .teamNotInSubject(let team, let named):
+            Phrase(
+                "the team identifier is '{type}', and the certificate names {name}",
+                ["type": .text(team), "name": .list(named)])
+        case .leadingBytes(let count):
+            .counted(
+                "there is {count} byte before the archive",
+                "there are {count} bytes before the archive", count)
+        case .trailingBytes(let count):
+            .counted(
+                "there is {count} byte after the archive",
+                "there are {count} bytes after the archive", count)
+        case .topFolder(let name):
+            Phrase("the whole pass is in a folder '{name}'", ["name": .text(name)])
+        case .imageNameCase(let name):
+            Phrase(
+                "Wallet looks for '{name}', not '{other}'",
+                ["name": .text(name.lowercased()), "other": .text(name)])
+        case .manifestEncoding(.byteOrderMark):
+            Phrase("manifest.json begins with a byte order mark")
+        case .manifestEncoding(.utf16): Phrase("manifest.json is UTF-16")
+        case .manifestUpperCase: Phrase("manifest.json has hashes in upper case")
+        case .manifestDuplicateKey: Phrase("manifest.json lists a file twice, with one hash")
+        case .manifestListsItself: Phrase("manifest.json lists itself")
+        case .signatureAttached: Phrase("the signature carries a copy of manifest.json")
+        case .certificateExpiredSince(let date):
+            Phrase(
+                "the certificate was valid when the pass was signed, and expired on {date}",
+                ["date": .day(date)])
+        case .judgedAt(let date):
+            Phrase(
+                "the certificates are judged as of {date}, as asked", ["date": .day(date)])
+        case .longCombiningRun:
+            Phrase(
+                "a long run of combining marks is broken in a file name or a header field")
+        case .oddity(let oddity): oddity.phrase
+        case .stored(_, let detail) where !detail.isEmpty: .verbatim(detail)
+        case .stored(let code, _):
+            Phrase("another version of this program found {name}", ["name": .text(code)])
+        }
+    }
+}
+
+extension ArchiveFault: Worded {
+    /// The sentence for it.
+    public var phrase: Phrase { error.phrase }
+}
+
+extension ChainFault: Worded {
+    /// The sentence for it.
+    public var phrase: Phrase {
+        switch self {
+        case .outOfMemory: Phrase("out of memory")
+        case .noAnchor: Phrase("it leads to no anchor")
+        case .openSSL(let reason, nil): .verbatim(reason)
+        case .openSSL(let reason, let certificate?): .verbatim("\(certificate): \(reason)")
+        }
+    }
+}
+
+extension UnreadableFile: Worded {
+    /// The path and the reason.
+    public var phrase: Phrase {
+        .joined([.verbatim(path), error.phrase], separator: ": ")
+    }
+}
+
+extension Phrase.Value {
+    /// A date as ISO 8601 writes it, in UTC.
+    fileprivate static func day(_ date: Date) -> Phrase.Value {
+        .text(date.formatted(.iso8601.year().month().day()))
+    }
+
+    fileprivate static func list(_ names: [String]) -> Phrase.Value {
+        names.isEmpty ? .phrase(Phrase("nothing")) : .text(names.joined(separator: ", "))
+    }
+}

@@ -1,0 +1,31 @@
+public import PassVerification
+
+extension TrustAnchorError: Worded {
+    /// Why the file adds no anchor.
+    public var phrase: Phrase {
+        switch self {
+        case .notACertificate: Phrase("not a certificate in PEM or DER")
+        case .noCertificate: Phrase("there is no certificate in it")
+        }
+    }
+}
+
+extension TrustFolderError: Worded {
+    /// Why the folder cannot be read or changed.
+    public var phrase: Phrase {
+        switch self {
+        case .folder(let reason): .verbatim(reason)
+        case .certificate(let error): error.phrase
+        case .unknown(let word):
+            Phrase("no certificate is known as '{name}'", ["name": .text(word)])
+        case .ambiguous(let word, let files):
+            Phrase(
+                "'{name}' stands for more than one certificate: {text}",
+                ["name": .text(word), "text": .text(files.joined(separator: ", "))])
+        case .shared(let file):
+            Phrase(
+                "{name} holds other certificates too: remove it by its name",
+                ["name": .text(file)])
+        }
+    }
+}

@@ -1,0 +1,59 @@
+internal import Foundation
+internal import PassVerification
+
+/// A finding in a row of `versions`: `{"code": "file-differs", "finding": {"fileDiffers": {"path": "logo.png"}}}`.
+///
+/// Before the eighth migration a row had a sentence instead: `{"code": "file-differs", "detail": "..."}`. It
+/// is read as `Finding.stored`, and written as it was. A finding that only a later version knows is read
+/// by its code alone.
+struct StoredFinding: Codable {
+    let finding: Finding
+
+    init(_ finding: Finding) {
+        self.finding = finding
+    }
+
+    private enum Key: String, CodingKey {
+        case code, detail, finding
+    }
+
+    init(from decoder: any Decoder) throws {
+        let row = try decoder.container(keyedBy: Key.self)
+        let code = try row.decode(String.self, forKey: .code)
+        if let finding = try? row.decodeIfPresent(Finding.self, forKey: .finding) {
+            self.finding = finding
+        } else {
+            let detail = try row.decodeIfPresent(String.self, forKey: .detail)
+            finding = .stored(code: code, detail: detail ?? "")
+        }
+    }
+
+    func encode(to encoder: any Encoder) throws {
+        var row = encoder.container(keyedBy: Key.self)
+        try row.encode(finding.code, forKey: .code)
+        if case .stored(_, let detail) = finding {
+            try row.encode(detail, forKey: .detail)
+        } else {
+            try row.encode(finding, forKey: .finding)
+        }
+    }
+}
+
+extension StoredFinding {
+    /// Times are seconds since 1970, as in the columns. Keys are sorted, so that equal findings are equal
+    /// text.
+    static var encoder: JSONEncoder {
+        let encoder = JSONEncoder()
+        encoder.dateEncodingStrategy = .secondsSince1970
+        encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
+        return encoder
+    }
+
+    static func read(_ text: String) throws -> [StoredFinding] {
+        // Fast path: most versions have none.
+        if text == "[]" { return [] }
+        let decoder = JSONDecoder()
+        decoder.dateDecodingStrategy = .secondsSince1970
+        return try decoder.decode([StoredFinding].self, from: Data(text.utf8))
+    }
+}

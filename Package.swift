@@ -348,9 +348,10 @@ let package = Package(
         tests(
             "PassPresentation",
             [
-                "PassPresentation", "Archives", "Barcodes", "Bytes", "Fetching", "Localization",
-                "PassDownloads",
-                "PassImport", "PassModel", "PassStore", "PassUpdates", "PassVerification",
+                "PassPresentation", "Archives", "Barcodes", "Bytes", "Compression", "Fetching",
+                "Localization", "MIME", "MailSource", "PassDetection", "PassDownloads",
+                "PassImport", "PassModel",
+                "PassStore", "PassUpdates", "PassVerification",
             ]),
         tests("PassViewer", ["PassViewer"]),
         tests("DesktopIntegration", ["DesktopIntegration"]),

@@ -45,9 +45,9 @@ import CBzip2
         case BZ_OK: .goesOn
         case BZ_STREAM_END: .endsMember
         case BZ_MEM_ERROR: .outOfMemory
-        case BZ_DATA_ERROR_MAGIC: .damaged("it has no bzip2 header")
-        case BZ_DATA_ERROR: .damaged("a block or a checksum is wrong")
-        default: .damaged("error \(code)")
+        case BZ_DATA_ERROR_MAGIC: .damaged(.noHeader)
+        case BZ_DATA_ERROR: .damaged(.wrongData)
+        default: .damaged(.code(Int(code)))
         }
     }
 }

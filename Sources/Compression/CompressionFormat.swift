@@ -1,7 +1,7 @@
 package import Bytes
 
 /// The compression format of a file; the raw value is its common name.
-package enum CompressionFormat: String, Sendable {
+package enum CompressionFormat: String, Sendable, Codable {
     case gzip, xz, zstd, bzip2
     /// RFC 1950. It has no signature; the context determines it.
     case zlib

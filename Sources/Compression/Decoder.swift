@@ -19,8 +19,8 @@ struct DecoderStep {
 
     enum Status {
         case goesOn, endsMember
-        case damaged(String)
-        case unsupported(String)
+        case damaged(CompressionError.Reason)
+        case unsupported(CompressionError.Reason)
         case needsMoreMemory
         case outOfMemory
     }

@@ -50,8 +50,8 @@ import CZlib
         case Z_STREAM_END: return .endsMember
         case Z_MEM_ERROR: return .outOfMemory
         default:
-            guard let reason = unsafe stream.pointee.msg else { return .damaged("error \(code)") }
-            return .damaged(unsafe String(cString: reason))
+            guard let reason = unsafe stream.pointee.msg else { return .damaged(.code(Int(code))) }
+            return .damaged(.words(unsafe String(cString: reason)))
         }
     }
 }

@@ -50,7 +50,7 @@ struct Members: ~Copyable, @unchecked Sendable {
         input.take(step.taken)
         follow(step.outcome)
         if step.taken == 0, step.made == 0, section == .inside {
-            stop(input.isEmpty ? .truncated(format) : damaged("nothing can be made of it"))
+            stop(input.isEmpty ? .truncated(format) : damaged(.stuck))
         }
         let made = min(step.made, limits.total - count)
         count += made
@@ -88,7 +88,7 @@ struct Members: ~Copyable, @unchecked Sendable {
         }
     }
 
-    private func damaged(_ reason: String) -> CompressionError {
+    private func damaged(_ reason: CompressionError.Reason) -> CompressionError {
         .damaged(format, offset: input.offset, reason)
     }
 

@@ -42,10 +42,10 @@ import CLzma
         case LZMA_STREAM_END: .endsMember
         case LZMA_MEM_ERROR: .outOfMemory
         case LZMA_MEMLIMIT_ERROR: .needsMoreMemory
-        case LZMA_OPTIONS_ERROR: .unsupported("unknown filters or options")
-        case LZMA_FORMAT_ERROR: .damaged("it has no xz header")
-        case LZMA_DATA_ERROR: .damaged("a block or a checksum is wrong")
-        default: .damaged("error \(code.rawValue)")
+        case LZMA_OPTIONS_ERROR: .unsupported(.unknownOptions)
+        case LZMA_FORMAT_ERROR: .damaged(.noHeader)
+        case LZMA_DATA_ERROR: .damaged(.wrongData)
+        default: .damaged(.code(Int(code.rawValue)))
         }
     }
 }

@@ -52,8 +52,8 @@ import CZstd
         case ZSTD_error_memory_allocation: return .outOfMemory
         case ZSTD_error_frameParameter_unsupported, ZSTD_error_version_unsupported,
             ZSTD_error_dictionary_wrong, ZSTD_error_dictionary_corrupted:
-            return .unsupported(reason)
-        default: return .damaged(reason)
+            return .unsupported(.words(reason))
+        default: return .damaged(.words(reason))
         }
     }
 }

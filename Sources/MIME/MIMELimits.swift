@@ -15,22 +15,3 @@ package struct MIMELimits: Sendable {
 
     package init() {}
 }
-
-/// A problem that prevented a message from being read completely.
-package struct MIMEProblem: Sendable, Hashable {
-    /// A stable code such as `limit-depth`.
-    package let code: String
-    /// A clause for display, without a full stop.
-    package let detail: String
-    /// The number of the affected part; empty for the message.
-    package let part: String
-    /// Whether the cause was a failure of this computer, not of the message.
-    package var isTemporary = false
-
-    package init(code: String, detail: String, part: String, isTemporary: Bool = false) {
-        self.code = code
-        self.detail = detail
-        self.part = part
-        self.isTemporary = isTemporary
-    }
-}

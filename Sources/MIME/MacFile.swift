@@ -29,25 +29,13 @@ package struct MacFile: Sendable {
 }
 
 /// Why octets could not be read as a Mac file.
-package enum MacFileError: Error, Equatable, CustomStringConvertible {
+package enum MacFileError: Error, Hashable {
     case notOfForm(MacFile.Form)
     /// With the file name, if known.
     case truncated(String?)
     /// The limit is in bytes.
     case tooLarge(String?, limit: Int)
     case file(FileError)
-
-    package var description: String {
-        switch self {
-        case .notOfForm(let form): "not a file in \(form.rawValue)"
-        case .truncated(let name): "the data fork\(of(name)) is cut short"
-        case .tooLarge(let name, let limit):
-            "the data fork\(of(name)) is larger than \(limit) bytes"
-        case .file(let error): error.description
-        }
-    }
-
-    private func of(_ name: String?) -> String { name.map { " of \($0)" } ?? "" }
 }
 
 /// Big-endian numbers, as Macs wrote them.

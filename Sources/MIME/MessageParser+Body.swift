@@ -206,13 +206,11 @@ extension MessageParser {
                     number: leaf.number, header: leaf.header, kind: kind, body: body, isCut: cut,
                     isInMbox: isInMbox, headerLength: leaf.headerLength)
             if cut {
-                report(
-                    "limit-part-size", "the part is larger than \(limits.partBody >> 20) MiB",
-                    part.number)
+                report(.partTooLarge(limit: limits.partBody), part.number)
             }
             parts.append(part)
         } catch {
-            report(error, leaf.number)
+            report(.unreadable(error), leaf.number)
         }
     }
 }

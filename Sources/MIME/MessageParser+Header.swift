@@ -169,7 +169,7 @@ extension MessageParser {
         continuesField = false
         headerDashes = 0
         text = nil
-        if part.isCut { report("limit-header", "a header is larger than is read", number) }
+        if part.isCut { report(.headerTooLarge, number) }
 
         if part.isMultipart, push(part.boundaries, isDigest: part.isDigest, number) {
             leaf = Leaf(number: number.isEmpty ? "1" : number, header: part, isTop: isTop)
@@ -185,7 +185,7 @@ extension MessageParser {
         leaf = Leaf(number: number, header: part, isMessage: isMessage, isTop: isTop)
         partCount += 1
         guard partCount <= limits.parts else {
-            report("limit-parts", "the message has more than \(limits.parts) parts", "")
+            report(.tooManyParts(limit: limits.parts), "")
             state = .body
             return
         }

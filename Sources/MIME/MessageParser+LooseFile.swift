@@ -11,7 +11,7 @@ extension MessageParser {
         }
         guard let file else { return false }
         guard partCount < limits.parts else {
-            report("limit-parts", "the message has more than \(limits.parts) parts", "")
+            report(.tooManyParts(limit: limits.parts), "")
             return false
         }
         looseFile = file

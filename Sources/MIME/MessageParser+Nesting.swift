@@ -42,22 +42,14 @@ extension MessageParser {
     private mutating func mayOpen(isMultipart: Bool, _ number: String) -> Bool {
         let depth = open.count { $0.isMultipart == isMultipart }
         if depth >= limits.depth {
-            report("limit-depth", "parts are nested more than \(limits.depth) deep", number)
+            report(.nestedTooDeep(limit: limits.depth), number)
         }
         return depth < limits.depth
     }
 
-    mutating func report(_ code: String, _ detail: String, _ number: String) {
-        if reported.insert(code).inserted {
-            problems.append(MIMEProblem(code: code, detail: detail, part: number))
-        }
-    }
-
-    mutating func report(_ error: FileError, _ number: String) {
-        if reported.insert("unreadable").inserted {
-            problems.append(
-                MIMEProblem(
-                    code: "unreadable", detail: "\(error)", part: number, isTemporary: true))
+    mutating func report(_ kind: MIMEProblem.Kind, _ number: String) {
+        if reported.insert(kind.code).inserted {
+            problems.append(MIMEProblem(kind, part: number))
         }
     }
 }

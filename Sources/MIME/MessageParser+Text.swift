@@ -19,9 +19,7 @@ extension MessageParser {
             let kind = collected.kind
             let body = try collected.finish(withoutLineEnd: byDelimiter || isInMbox)
             if isCut {
-                report(
-                    "limit-part-size", "the part is larger than \(limits.partBody >> 20) MiB",
-                    leaf.number)
+                report(.partTooLarge(limit: limits.partBody), leaf.number)
             }
             guard !body.isEmpty else { return }
             parts.append(
@@ -29,7 +27,7 @@ extension MessageParser {
                     number: leaf.number, header: leaf.header, kind: kind, body: body,
                     isCut: isCut, isInMbox: isInMbox))
         } catch {
-            report(error, leaf.number)
+            report(.unreadable(error), leaf.number)
         }
     }
 }

@@ -74,21 +74,19 @@ package struct OutlookMessage: Sendable {
         }
         var count = 0
         var nameBytesLeft = OutlookMessage.nameLimit
-        func report(_ code: String, _ detail: String) {
-            problems.append(MIMEProblem(code: code, detail: detail, part: ""))
+        func report(_ problem: OutlookProblem) {
+            problems.append(MIMEProblem(.outlook(problem)))
         }
         while let (entry, messages) = waiting.popLast() {
             count += 1
             guard count <= OutlookMessage.attachmentLimit else {
-                report(
-                    "limit-attachments",
-                    "the message has more than \(OutlookMessage.attachmentLimit) attachments")
+                report(.tooManyAttachments(limit: OutlookMessage.attachmentLimit))
                 break
             }
             let children = reader.file.takeChildren(of: entry)
             if let message = children.first(where: AttachmentReader.isMessage) {
                 guard messages.count < OutlookMessage.depthLimit else {
-                    report("limit-depth", "it is packed into too many others")
+                    report(.nestedTooDeep)
                     continue
                 }
                 let messages = messages + [try reader.subject(of: children)]
@@ -101,24 +99,18 @@ package struct OutlookMessage: Sendable {
             let header = try reader.header(of: children)
             nameBytesLeft -= (messages + header.names).reduce(0) { $0 + $1.utf8.count }
             guard nameBytesLeft >= 0 else {
-                report(
-                    "limit-names",
-                    "the message has names of more than \(OutlookMessage.nameLimit) bytes")
+                report(.namesTooLong(limit: OutlookMessage.nameLimit))
                 break
             }
             guard let data = children.first(where: AttachmentReader.isData) else { continue }
             if let ranges = reader.file.ranges(of: data) {
                 attachments.append(Attachment(header, in: messages, octets, ranges))
             } else {
-                let name = header.names.first ?? "without a name"
-                report("truncated", "the attachment \(name) is cut short")
+                report(.attachmentTruncated(name: header.names.first))
             }
         }
-        if file.isAtLimit {
-            report(
-                "limit-entries", "the message has more than \(CompoundFile.entryLimit) parts")
-        }
-        if file.isCut { report("truncated", "the message is cut short") }
+        if file.isAtLimit { report(.tooManyEntries(limit: CompoundFile.entryLimit)) }
+        if file.isCut { report(.truncated) }
         self.attachments = attachments
         self.problems = problems
     }

@@ -44,14 +44,7 @@ package struct TNEFLimits: Sendable {
 }
 
 /// Why octets could not be read as a winmail.dat.
-package enum TNEFError: Error, Equatable, CustomStringConvertible {
+package enum TNEFError: Error, Hashable {
     case notTNEF
     case file(FileError)
-
-    package var description: String {
-        switch self {
-        case .notTNEF: "not a TNEF stream"
-        case .file(let error): error.description
-        }
-    }
 }

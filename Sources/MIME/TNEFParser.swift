@@ -28,7 +28,7 @@ struct TNEFParser {
         while !isAtLimit, let attribute = try attributes.next(&window) {
             count += 1
             if count > limits.attributes {
-                reportLimit("attributes", "has more than \(limits.attributes) attributes")
+                reportLimit(.tooManyAttributes(limit: limits.attributes))
             } else {
                 try take(attribute)
             }
@@ -53,7 +53,7 @@ struct TNEFParser {
         }
         if current == nil { attachmentCount += 1 }
         guard attachmentCount <= limits.attachments else {
-            reportLimit("attachments", "has more than \(limits.attachments) attachments")
+            reportLimit(.tooManyAttachments(limit: limits.attachments))
             return
         }
         var attachment = current ?? TNEFAttachment()
@@ -103,7 +103,7 @@ struct TNEFParser {
         // A missing property may have been the data.
         if properties.isDamaged { attachment.isCut = true }
         if properties.exceedsLimit {
-            reportLimit("properties", "has more than \(limits.properties) properties")
+            reportLimit(.tooManyProperties(limit: limits.properties))
         }
     }
 
@@ -145,7 +145,7 @@ struct TNEFParser {
     ) throws(FileError) -> TNEFAttachment.Text? {
         guard !isCut else { return nil }
         guard range.count <= nameBytesLeft else {
-            reportLimit("names", "has names of more than \(limits.names) bytes")
+            reportLimit(.namesTooLong(limit: limits.names))
             return nil
         }
         nameBytesLeft -= range.count
@@ -156,8 +156,8 @@ struct TNEFParser {
         // The rest of the last attachment may be beyond the end.
         let isWhole = current.map { self.end($0, isCut: end != .whole) } ?? true
         switch end {
-        case .cut where isWhole: report("truncated", "the TNEF stream is cut short")
-        case .damaged: report("unreadable", "the TNEF stream goes on with what is no attribute")
+        case .cut where isWhole: report(.truncated)
+        case .damaged: report(.damaged)
         case .whole, .cut, nil: break
         }
     }
@@ -171,17 +171,16 @@ struct TNEFParser {
             return true
         }
         let header = attachment.finished(window.octets, charset: CodePage.charset(codePage)).header
-        let name = header.names.first ?? "without a name"
-        report("truncated", "the attachment \(name) is cut short")
+        report(.attachmentTruncated(name: header.names.first))
         return false
     }
 
-    private mutating func reportLimit(_ limit: String, _ detail: String) {
+    private mutating func reportLimit(_ problem: TNEFProblem) {
         isAtLimit = true
-        report("limit-\(limit)", "the TNEF stream \(detail)")
+        report(problem)
     }
 
-    private mutating func report(_ code: String, _ detail: String) {
-        problems.append(MIMEProblem(code: code, detail: detail, part: ""))
+    private mutating func report(_ problem: TNEFProblem) {
+        problems.append(MIMEProblem(.tnef(problem)))
     }
 }

@@ -1,14 +1,6 @@
 import Bytes
 import Glibc
 
-/// A problem with reading a source.
-package struct SourceProblem: Error, Sendable {
-    package let path: Path
-    /// A stable code such as `symlink-loop`.
-    package let code: String
-    package let detail: String
-}
-
 /// Walks files and directory trees in name order, without recursion.
 ///
 /// Symbolic links are followed, since people keep mail behind them; a directory is read once.
@@ -71,20 +63,13 @@ package struct SourceWalk {
                     continue
                 }
                 if entry.ancestors?.contains(identity) == true {
-                    return .problem(
-                        SourceProblem(
-                            path: entry.path, code: "symlink-loop",
-                            detail: "the link leads back to a directory around it"))
+                    return .problem(SourceProblem(path: entry.path, kind: .linkToParent))
                 }
                 guard seen.insert(identity).inserted else { continue }
                 if let problem = enter(entry, identity) { return .problem(problem) }
             default:
-                return .problem(
-                    SourceProblem(
-                        path: entry.path, code: "not-a-file",
-                        detail:
-                            "is \(SourceWalk.kind(status.st_mode)), neither a file nor a directory")
-                )
+                let kind = SourceProblem.Kind.notAFile(SourceWalk.kind(status.st_mode))
+                return .problem(SourceProblem(path: entry.path, kind: kind))
             }
         }
         return nil
@@ -112,33 +97,24 @@ package struct SourceWalk {
         let isLink =
             unsafe path.withCString { unsafe lstat($0, &status) } == 0
             && status.st_mode & S_IFMT == S_IFLNK
-        switch code {
-        case ELOOP:
-            return SourceProblem(
-                path: path, code: "symlink-loop", detail: "the link leads back to itself")
-        case ENOENT where isLink:
-            return SourceProblem(
-                path: path, code: "dangling-link",
-                detail: "the link leads to a file that is not there")
-        case ENOENT:
-            return SourceProblem(path: path, code: "vanished", detail: "no such file or directory")
-        default:
-            return unreadable(path, code)
+        return switch code {
+        case ELOOP: SourceProblem(path: path, kind: .linkLoop)
+        case ENOENT where isLink: SourceProblem(path: path, kind: .danglingLink)
+        case ENOENT: SourceProblem(path: path, kind: .vanished)
+        default: unreadable(path, code)
         }
     }
 
     private func unreadable(_ path: Path, _ code: CInt) -> SourceProblem {
-        SourceProblem(
-            path: path, code: "unreadable",
-            detail: "\(FileError(.open, code))")
+        SourceProblem(path: path, kind: .unreadable(FileError(.open, code)))
     }
 
-    private static func kind(_ mode: mode_t) -> String {
+    private static func kind(_ mode: mode_t) -> SourceProblem.SpecialFile {
         switch mode & S_IFMT {
-        case S_IFIFO: "a FIFO"
-        case S_IFSOCK: "a socket"
-        case S_IFCHR, S_IFBLK: "a device"
-        default: "something else"
+        case S_IFIFO: .fifo
+        case S_IFSOCK: .socket
+        case S_IFCHR, S_IFBLK: .device
+        default: .other
         }
     }
 }

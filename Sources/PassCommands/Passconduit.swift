@@ -113,11 +113,11 @@ package struct Passconduit: ParsableCommand {
         } catch OutputError.closed {
             shell.console.hideProgress()
             return .done
-        } catch OutputError.failed(let reason) {
+        } catch OutputError.failed(let error) {
             let stream = localized("standard output")
-            shell.console.problem("\(stream): \(translated(reason))")
+            shell.console.problem("\(stream): \(error.phrase.localized)")
         } catch let failure as Failure {
-            shell.console.problem(failure.description.escaped)
+            shell.console.problem(failure.phrase.localized.escaped)
             return failure.exitCode
         } catch let error as LibraryError {
             shell.console.problem(error.phrase.localized.escaped + hint(for: error))

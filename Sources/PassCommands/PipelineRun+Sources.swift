@@ -3,6 +3,7 @@ internal import Glibc
 internal import Localization
 internal import PassDetection
 internal import PassImport
+internal import PassPresentation
 internal import PassSession
 internal import PassStore
 
@@ -78,7 +79,7 @@ extension PipelineRun {
                 guard let input = word.input else { continue }
                 try await read([input]) { try links?.take($0, report: report) }
             case .failure(let line):
-                try report(Problem(source: "-", code: BadLine.code, detail: line.detail))
+                try report(ReportedProblem(source: "-", code: BadLine.code, line.phrase))
             }
         }
         try await fetched?.read(requests, readingFetched(links))

@@ -81,9 +81,9 @@ final class PipelineRun {
     func countSource() { summary.sources += 1 }
 
     /// Reports a problem from outside the pipeline.
-    func report(_ problem: Problem) throws {
+    func report(_ problem: ReportedProblem) throws {
         summary.problems += 1
-        try report(.problem(problem))
+        try tell(problem)
     }
 
     /// Prints the summary.
@@ -117,12 +117,15 @@ final class PipelineRun {
         case .link(let found):
             guard tellsLinks else { return }
             try console.print(form == .json ? jsonLine(LinkRecord(found)) : linkLine(found))
-        case .problem(let problem):
-            problems += 1
-            failures += problem.isTemporary ? 1 : 0
-            if form == .json { try console.print(jsonLine(ProblemRecord(problem))) }
-            console.problem(problemClause(problem))
+        case .problem(let problem): try tell(ReportedProblem(problem))
         }
+    }
+
+    private func tell(_ problem: ReportedProblem) throws {
+        problems += 1
+        failures += problem.isTemporary ? 1 : 0
+        if form == .json { try console.print(jsonLine(ProblemRecord(problem))) }
+        console.problem(problemClause(problem))
     }
 }
 

@@ -106,9 +106,7 @@ package enum Contents {
             guard let message = try OutlookMessage(octets) else { return .other(isArchive: false) }
             return .container(message.attachments.map { Member($0) }, message.problems)
         } catch {
-            let problem = MIMEProblem(
-                code: "unreadable", detail: error.description, part: "", isTemporary: true)
-            return .container([], [problem])
+            return .container([], [MIMEProblem(.unreadable(error))])
         }
     }
 

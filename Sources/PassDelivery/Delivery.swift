@@ -30,8 +30,8 @@ package enum Delivery {
             case .version: return print(Release.version, "\n")
             }
         } catch {
-            tell(error.description)
-            tell("`passconduit-deliver --help` says how it is used")
+            tell(.usage(error))
+            tell(.usageHint)
             return .usage
         }
     }
@@ -70,7 +70,7 @@ package enum Delivery {
                 try message.passOn { piece throws(FileError) in try output.writeAll(piece) }
             }
         } catch {
-            tell("the message was not handed on: \(error.description)")
+            tell(.notPassedOn(error))
             return .tryAgain
         }
         return .done
@@ -86,8 +86,8 @@ package enum Delivery {
     }
 
     /// Reports an error; ignored if standard error is not read.
-    private static func tell(_ clause: String) {
-        let line = Array("passconduit-deliver: \(clause)\n".utf8)
+    private static func tell(_ message: DeliveryMessage) {
+        let line = Array("passconduit-deliver: \(message.text)\n".utf8)
         try? FileDescriptor(STDERR_FILENO).writeAll(line.span)
     }
 }

@@ -111,20 +111,7 @@ extension [UInt8] {
 }
 
 /// Why the command line is invalid.
-enum UsageError: Error, Equatable, CustomStringConvertible {
+enum UsageError: Error, Equatable {
     case unexpected([UInt8])
     case noValue(DeliveryArguments.Option)
-
-    var description: String {
-        switch self {
-        case .unexpected(let word):
-            "unexpected argument '\(String(streamSafe: word))'"
-        case .noValue(.library): "--library needs the name of a folder"
-        case .noValue(.trustRoot): "--trust-root needs the name of a file"
-        case .noValue(.spool): "--spool= needs the name of a folder"
-        case .noValue(.deadline):
-            "--deadline needs a number of seconds, from \(DeliveryLimits.deadlines.lowerBound) to "
-                + "\(DeliveryLimits.deadlines.upperBound)"
-        }
-    }
 }

@@ -17,11 +17,11 @@ struct DeliveryImport {
     /// Nil without a spool.
     private let spoolPath: Path?
     private let isSpooling: Bool
-    private let tell: (String) -> Void
+    private let tell: (DeliveryMessage) -> Void
 
     init(
         _ arguments: DeliveryArguments, _ environment: DeliveryEnvironment,
-        tell: @escaping (String) -> Void
+        tell: @escaping (DeliveryMessage) -> Void
     ) {
         importer = Importer(options: arguments.options)
         isSpooling = arguments.isSpooling
@@ -59,10 +59,10 @@ struct DeliveryImport {
             case .failed:
                 break
             case .notStarted(let error):
-                tell(error.description)
+                tell(.notStarted(error))
             }
         } catch {
-            tell("the message: \(error.description)")
+            tell(.unreadable(error))
         }
         return (isSpooling ? keep(&message, attempts: attempts) : .tryAgain, answers)
     }
@@ -73,11 +73,10 @@ struct DeliveryImport {
             let spool = DeliverySpool.holdingMessages(spoolPath)
         else { return }
         defer { spool.close() }
-        let tellOfSpool = { (clause: String) in tell("\(spoolPath): \(clause)") }
         // Mail without passes must not wait for an import that hangs.
         var isSound = outcome == .done
         spool.drain(
-            isLibraryWell: outcome == .done, lastStart: schedule.lastStart, tell: tellOfSpool
+            isLibraryWell: outcome == .done, lastStart: schedule.lastStart, tell: tell
         ) { file in
             isSound = isSound || importer.isSound(until: schedule.step)
             guard isSound else { return .failed }
@@ -94,9 +93,9 @@ struct DeliveryImport {
         let outcome = importer.run(file, until: schedule.imports, answers: &answers)
         switch outcome {
         case .broken(let signal):
-            tell("passconduit was ended by signal \(signal): no pass of this message was kept")
+            tell(.endedBySignal(signal))
         case .late:
-            tell("passconduit did not end in time, and was ended (--deadline=SECONDS allows more)")
+            tell(.late)
         default: return outcome
         }
         return importer.isSound(until: schedule.step) ? outcome : .failed
@@ -104,17 +103,17 @@ struct DeliveryImport {
 
     private func keep(_ message: inout SpooledMessage, attempts: Int) -> Outcome {
         guard let spoolPath else {
-            tell("there is no spool: $HOME is not set (--spool=FOLDER names one)")
+            tell(.noSpool)
             return .tryAgain
         }
         do throws(FileError) {
             let spool = try DeliverySpool(spoolPath)
             defer { spool.close() }
             try spool.keep(&message, attempts: attempts)
-            tell("the message is kept in \(spoolPath)")
+            tell(.kept(in: spoolPath))
             return .kept
         } catch {
-            tell("\(spoolPath): \(error.description)")
+            tell(.notKept(in: spoolPath, error))
             return .tryAgain
         }
     }

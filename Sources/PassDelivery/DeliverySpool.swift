@@ -23,11 +23,13 @@ struct DeliverySpool {
     /// maildir(5).
     private static let age = 129_600
 
+    private let path: Path
     private let folder: FileDescriptor
     private let waiting: FileDescriptor
 
     /// Opens the spool; creates it if necessary, accessible only to the user.
     init(_ path: Path) throws(FileError) {
+        self.path = path
         folder = try FileDescriptor.folder(at: path)
         do throws(FileError) {
             for name in ["tmp", "new", "cur"] { try folder.makeFolder(name) }
@@ -81,7 +83,7 @@ struct DeliverySpool {
     ///   - lastStart: No message is started after this.
     ///   - tell: Called with a report of each message that is given up.
     func drain(
-        isLibraryWell: Bool, lastStart: Deadline, tell: (String) -> Void,
+        isLibraryWell: Bool, lastStart: Deadline, tell: (DeliveryMessage) -> Void,
         _ bringIn: (FileDescriptor) -> Importer.Exit
     ) {
         guard let lock = try? folder.open("lock", O_RDWR | O_CREAT) else { return }
@@ -101,7 +103,7 @@ struct DeliverySpool {
             else { break }
             let flags = O_RDONLY | O_NOFOLLOW | O_NONBLOCK
             guard let file = try? waiting.open(name.text, flags) else {
-                tell("\(name.text) waits and cannot be read")
+                tell(.waitingUnreadable(spool: path, name: name.text))
                 continue
             }
             defer { file.close() }
@@ -136,8 +138,8 @@ struct DeliverySpool {
         if failures > 0 { _ = unsafe Glibc.write(lock.number, "!", 1) }
     }
 
-    private func setAside(_ name: SpoolName, _ tell: (String) -> Void) {
-        tell("\(name.text) could not be brought in: it is kept in 'cur', and not tried again")
+    private func setAside(_ name: SpoolName, _ tell: (DeliveryMessage) -> Void) {
+        tell(.givenUp(spool: path, name: name.text))
         try? folder.rename("new/\(name.text)", to: "cur/\(name.text):2,")
     }
 

@@ -70,17 +70,9 @@ package struct DataURL: Sendable, Equatable {
 }
 
 /// Why a `data:` URL could not be decoded.
-package enum DataURLError: Error, Equatable, CustomStringConvertible {
+package enum DataURLError: Error, Hashable, Codable {
     case noComma
     case noBase64
     /// With the limit, in bytes.
     case tooLarge(Int)
-
-    package var description: String {
-        switch self {
-        case .noComma: "there is no comma in this data: URL"
-        case .noBase64: "what this data: URL holds is not base64"
-        case .tooLarge(let limit): "this data: URL holds more than \(limit >> 20) MiB"
-        }
-    }
 }

@@ -31,7 +31,7 @@ package enum Fetcher {
             _ = try Confinement(configuration, folder: folder, ProcessInfo.processInfo.environment)
                 .apply()
         } catch {
-            end(EX_OSERR, "passconduit-fetch: \(error)\n")
+            end(EX_OSERR, "passconduit-fetch: \(error.reason)\n")
         }
         let orders = Orders(
             configuration, in: folder, Events(to: FileDescriptor(STDOUT_FILENO)))

@@ -45,7 +45,7 @@ struct CandidateFinder: ~Copyable {
         case began
         indirect case problem(Event)
         /// Parsing the message exceeded its budget.
-        indirect case exceeded(MessageBudget.Limit, Event)
+        indirect case exceeded(Problem.Limit, Event)
         /// With the number of bytes read of its message.
         indirect case part(CollectedPart, at: PartLocation, size: Int)
         case ended(MessagePlace, isInMbox: Bool)
@@ -120,16 +120,9 @@ struct CandidateFinder: ~Copyable {
         }
     }
 
-    mutating func report(_ error: FileError, _ code: String = "unreadable") {
-        let problem = Problem(
-            source: source, message: nil, part: nil, code: code, detail: "\(error)",
-            isTemporary: true)
-        add(.problem(.problem(problem)))
-    }
-
-    mutating func report(_ code: String, _ detail: String) {
-        let problem = Problem(source: source, message: nil, part: nil, code: code, detail: detail)
-        add(.problem(.problem(problem)))
+    /// Reports something of the source as a whole.
+    mutating func report(_ kind: Problem.Kind) {
+        add(.problem(.problem(Problem(source: source, kind))))
     }
 
     /// Handles an event of reading mail.
@@ -201,7 +194,7 @@ struct CandidateFinder: ~Copyable {
         parsing.takeTime(since: start)
         if let limit = parsing.exceeded {
             if parser.hasFindings { takeFindings() }
-            add(.exceeded(limit, location.problem(limit.code, limit.detail)))
+            add(.exceeded(limit, location.problem(.limit(limit))))
         }
     }
 
@@ -211,7 +204,9 @@ struct CandidateFinder: ~Copyable {
     private mutating func takeFindings() {
         let location = location
         for problem in parser.takeProblems() {
-            add(.problem(location.part(problem.part, location.header).problem(problem)))
+            add(
+                .problem(
+                    location.part(problem.part, location.header).problem(.message(problem.kind))))
         }
         for part in parser.takeParts() {
             add(.part(part, at: location.part(part.number, part.header), size: size))
@@ -319,8 +314,7 @@ struct CandidateFinder: ~Copyable {
                 guard let octets = try beginning(of: file.source, at: location) else { return }
                 unpacker.enqueue(file: octets, at: location)
             case .cut(let limit):
-                let detail = "more than \(limit) attachments lie beside the message"
-                result.events.append(location.problem("limit-parts", detail))
+                result.events.append(location.problem(.limit(.attachments(limit))))
             case nil:
                 break
             }
@@ -386,7 +380,7 @@ extension Event {
                 + (found.message?.textSize ?? 0) + found.verification.textSize * 8
         case .link(let found): found.link.url.utf8.count + (found.message?.textSize ?? 0)
         case .problem(let problem):
-            (problem.part?.utf8.count ?? 0) + problem.detail.utf8.count
+            (problem.part?.utf8.count ?? 0) + problem.kind.textSize
                 + (problem.message?.textSize ?? 0)
         }
     }
@@ -396,7 +390,7 @@ extension Event {
     fileprivate var isProblem: Bool {
         switch self {
         // Exceeding a budget would happen again.
-        case .problem(let problem): !MessageBudget.codes.contains(problem.code)
+        case .problem(let problem): !problem.kind.isCost
         case .pass(let found):
             found.wasUnreadable
                 || found.verification.reasons.contains { $0.code == "signing-time-in-future" }

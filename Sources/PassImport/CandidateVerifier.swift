@@ -67,12 +67,12 @@ struct CandidateVerifier {
 
     /// A description of a file that is not a pass, usually from libmagic; nil if that would only be
     /// ZIP or unknown data.
-    private mutating func otherType(of octets: SpooledBytes) -> String? {
-        if octets.isEmpty { return "an empty file" }
+    private mutating func otherType(of octets: SpooledBytes) -> FileType? {
+        if octets.isEmpty { return .empty }
         guard let type = mediaType(of: octets), type != "application/zip",
             type != "application/octet-stream"
         else { return nil }
-        return type
+        return .media(type)
     }
 
     /// Drops the pass itself in a scan, which may find more passes than fit in memory.

@@ -2,12 +2,6 @@ import PassContainers
 
 /// The budget for unpacking one message or file, nested contents included.
 struct DecodingBudget {
-    /// Why unpacking stopped.
-    struct Limit {
-        let code: String
-        let detail: String
-    }
-
     private(set) var octets: Int
     /// The budget for inflation beyond the usual during verification; separate, so that an
     /// expensive container does not affect the passes beside it.
@@ -33,21 +27,15 @@ struct DecodingBudget {
     }
 
     /// The exhausted limit; returned only once, although a message has many parts.
-    mutating func takeLimit() -> Limit? {
+    mutating func takeLimit() -> Problem.Limit? {
         guard !isTold else { return nil }
         isTold = true
         return if octets == 0 || verified == 0 {
-            Limit(
-                code: "limit-inflated",
-                detail: "more than \(total >> 20) MiB are packed in it")
+            .inflated(bytes: total)
         } else if entries == 0 {
-            Limit(
-                code: "limit-entries",
-                detail: "the archives in it have more than \(mostEntries) entries")
+            .entries(mostEntries)
         } else {
-            Limit(
-                code: "limit-members",
-                detail: "more than \(members) members are packed in it")
+            .members(members)
         }
     }
 

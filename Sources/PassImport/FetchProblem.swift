@@ -11,8 +11,8 @@ package enum FetchProblem: Sendable, Hashable {
     case cancelled
     /// Another process fetches the URL.
     case elsewhere
-    /// The content is readable but has no pass; `type` is libmagic's description.
-    case noPass(type: String)
+    /// The content is readable but has no pass.
+    case noPass(type: FileType)
     case webPage(title: String?)
     /// The content cannot be read at present.
     case unreadable(DownloadError)

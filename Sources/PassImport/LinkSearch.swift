@@ -64,8 +64,7 @@ struct LinkSearch {
         let url = Array(external.url.utf8)
         let evidence = own.union(LinkFinder.evidence(of: url, types: options.types))
         guard !evidence.isEmpty || header.saysNothingOfContents else { return }
-        events.append(
-            location.problem("external-body", "the part lies elsewhere (\(external.place))"))
+        events.append(location.problem(.externalBody(place: external.place)))
         guard options.links != nil, external.accessType == "url", !url.isEmpty else { return }
         events.append(
             .link(location.link(Link(url: external.url, evidence: evidence.intersection(.ofLinks))))
@@ -86,19 +85,14 @@ struct LinkSearch {
         guard let limits = options.links else { return }
         found += finder.links.count
         for link in finder.links { take(link, at: location, into: &events) }
-        func report(_ code: String, _ detail: String) {
-            guard reported.insert(code).inserted else { return }
-            events.append(location.problem(code, detail))
+        func report(_ limit: Problem.Limit) {
+            guard reported.insert(limit.code).inserted else { return }
+            events.append(location.problem(.limit(limit)))
         }
-        if finder.hasMore {
-            report("limit-links", "the message has more than \(limits.links) links to passes")
-        }
-        if finder.hasLongURL {
-            report("limit-link-size", "a link is longer than \(limits.url >> 10) KiB")
-        }
+        if finder.hasMore { report(.links(limits.links)) }
+        if finder.hasLongURL { report(.linkSize(bytes: limits.url)) }
         if options.readsDataLinks, finder.links.contains(where: { $0.isData && $0.size != nil }) {
-            let most = "\(limits.data >> 20) MiB"
-            report("limit-link-size", "the links of the message hold more than \(most) of passes")
+            report(.linkData(bytes: limits.data))
         }
     }
 
@@ -122,7 +116,7 @@ struct LinkSearch {
         do throws(DataURLError) {
             held.append(try DataURL(url))
         } catch {
-            events.append(location.problem("bad-url", error.description))
+            events.append(location.problem(.dataURL(error)))
         }
     }
 }

@@ -4,37 +4,8 @@ import Glibc
 ///
 /// Once a limit is exceeded, it stays exceeded, however much of the message is read later.
 struct MessageBudget {
-    /// Why processing of the message stopped.
-    enum Limit {
-        case time(seconds: Int)
-        case work(bytes: Int)
-        case reports(Int)
-
-        var code: String {
-            switch self {
-            case .time: "limit-time"
-            case .work: "limit-work"
-            case .reports: "limit-reports"
-            }
-        }
-
-        var detail: String {
-            switch self {
-            case .time(let seconds): "it took more than \(seconds) seconds of processor time"
-            case .work(let bytes):
-                "decoding and searching it would take more than \(bytes >> 20) MiB"
-            case .reports(let count): "more than \(count) passes and problems lie in it"
-            }
-        }
-    }
-
-    /// The problem codes of messages that exceeded a budget.
-    static let codes = [
-        "limit-time", "limit-work", "limit-reports", "limit-messages", "limit-pieces",
-    ]
-
     /// Nil within the budget.
-    private(set) var exceeded: Limit?
+    private(set) var exceeded: Problem.Limit?
     /// The number of messages that mailboxes in this one may still contain.
     private(set) var messagesLeft: Int
     private var isTold = false
@@ -93,7 +64,7 @@ struct MessageBudget {
     }
 
     /// The exceeded limit; returned only once.
-    mutating func takeExceeded() -> Limit? {
+    mutating func takeExceeded() -> Problem.Limit? {
         guard let exceeded, !isTold else { return nil }
         isTold = true
         return exceeded
@@ -106,7 +77,7 @@ struct MessageBudget {
     }
 
     /// Records a limit that was exceeded and reported elsewhere.
-    mutating func giveUp(_ limit: Limit) {
+    mutating func giveUp(_ limit: Problem.Limit) {
         exceeded = limit
         isTold = true
     }

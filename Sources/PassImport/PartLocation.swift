@@ -54,27 +54,14 @@ struct PartLocation {
         return location
     }
 
-    func problem(_ code: String, _ detail: String) -> Event {
+    func problem(_ kind: Problem.Kind) -> Event {
         .problem(
-            Problem(
-                source: source, message: message, part: part.isEmpty ? nil : part, code: code,
-                detail: detail))
+            Problem(source: source, message: message, part: part.isEmpty ? nil : part, kind))
     }
 
     /// A problem of the system.
     func failure(_ error: FileError) -> Event {
-        .problem(
-            Problem(
-                source: source, message: message, part: part.isEmpty ? nil : part,
-                code: "unreadable", detail: "\(error)", isTemporary: true))
-    }
-
-    /// A problem of the MIME parser with the mail at this location.
-    func problem(_ problem: MIMEProblem) -> Event {
-        .problem(
-            Problem(
-                source: source, message: message, part: part.isEmpty ? nil : part,
-                code: problem.code, detail: problem.detail, isTemporary: problem.isTemporary))
+        problem(.unreadable(error))
     }
 
     /// The number of a part within an outer part.

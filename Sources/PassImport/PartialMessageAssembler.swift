@@ -40,11 +40,8 @@ struct PartialMessageAssembler {
         var first: Fragment? { fragments.min { $0.key < $1.key }?.value }
 
         /// The problem to report if it stays incomplete.
-        var complaint: String {
-            let numbers = fragments.keys.sorted().prefix(20).map(String.init)
-            let of = total.map { " of \($0)" } ?? ""
-            return "a message was sent in pieces, of which only \(numbers.joined(separator: ", "))"
-                + "\(of) came"
+        var complaint: Problem.Kind {
+            .incomplete(pieces: Array(fragments.keys.sorted().prefix(20)), total: total)
         }
     }
 
@@ -123,7 +120,7 @@ struct PartialMessageAssembler {
         guard let oldest = order.first, let set = sets[oldest] else { return }
         remove(oldest)
         if let location = set.first?.location {
-            events.append(location.problem("partial-incomplete", set.complaint))
+            events.append(location.problem(set.complaint))
         }
     }
 
@@ -153,9 +150,7 @@ struct PartialMessageAssembler {
     }
     private mutating func reportNested(into events: inout [Event]) {
         for fragment in unpacker.takeFragments() {
-            events.append(
-                fragment.location.problem(
-                    "limit-nesting", "a message in pieces lies in another one"))
+            events.append(fragment.location.problem(.limit(.nestedPieces)))
         }
     }
 }

@@ -18,7 +18,7 @@ package struct FoundPass: Sendable {
     package var evidence: Evidence
     package var verification: Verification
     /// For a file that is not a pass: its type, usually the media type by libmagic.
-    package var otherType: String?
+    package var otherType: FileType?
     package var imported: ImportOutcome?
     /// The previous current version, if requested.
     package var replaced: Pass?
@@ -85,37 +85,6 @@ package enum ImportOutcome: String, Sendable {
         case .unchanged: self = .unchanged
         case .older: self = .older
         }
-    }
-}
-
-/// Input that could not be read, or not completely.
-package struct Problem: Sendable {
-    package var source: String
-    package var message: MessageReference?
-    package var part: String?
-    /// A stable code such as `unreadable`, `limit-depth`, `symlink-loop`.
-    package var code: String
-    package var detail: String
-    /// Whether the cause was a failure of this computer: trying again may help.
-    package var isTemporary = false
-
-    package init(
-        source: String, message: MessageReference?, part: String? = nil, code: String,
-        detail: String, isTemporary: Bool = false
-    ) {
-        self.source = source
-        self.message = message
-        self.part = part
-        self.code = code
-        self.detail = detail
-        self.isTemporary = isTemporary
-    }
-
-    /// A problem of a source as a whole.
-    package init(source: String, code: String, detail: String, isTemporary: Bool = false) {
-        self.init(
-            source: source, message: nil, part: nil, code: code, detail: detail,
-            isTemporary: isTemporary)
     }
 }
 

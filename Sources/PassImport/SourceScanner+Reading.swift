@@ -129,9 +129,7 @@ extension SourceScanner {
         if source.decompressor == nil, let octets = source.octets { return octets }
         let limit = options.containers.standardInput
         let octets = try source.bytes.octets(limit: limit, options.spool)
-        if octets == nil {
-            finder.report("limit-input", "the input is larger than \(limit >> 20) MiB")
-        }
+        if octets == nil { finder.report(.limit(.input(bytes: limit))) }
         return octets
     }
 
@@ -183,6 +181,6 @@ extension SourceScanner {
     /// Reports damaged or truncated compressed data; everything before it was read.
     private func report(_ decompressor: Decompressor?) {
         guard let failure = decompressor?.failure else { return }
-        finder.report("damaged-compression", "\(failure)")
+        finder.report(.compression(failure))
     }
 }

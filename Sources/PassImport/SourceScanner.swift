@@ -109,7 +109,7 @@ final class SourceScanner: @unchecked Sendable {
                 }
             } catch {
                 // The file may have been deleted since the walk.
-                finder.report(error, error.code == ENOENT ? "vanished" : "unreadable")
+                finder.report(error.code == ENOENT ? .vanished(error) : .unreadable(error))
                 closeMailbox()
                 judged = nil
                 unfound = nil
@@ -143,7 +143,7 @@ final class SourceScanner: @unchecked Sendable {
             let open = try file.open()
             mailbox = OpenMailbox(source: open.bytes, range: range, descriptor: open.descriptor)
         } catch {
-            finder.report(error)
+            finder.report(.unreadable(error))
             isCutOff = true
         }
     }
@@ -154,7 +154,7 @@ final class SourceScanner: @unchecked Sendable {
         switch step {
         case .problem(let problem):
             finder.begin(source: problem.path.description)
-            finder.report(problem.code, problem.detail)
+            finder.report(.source(problem.kind))
         case .file(let file):
             let attachments = EmlxAttachments(of: file.path)
             finder.begin(source: file.path.description, attachments: attachments)

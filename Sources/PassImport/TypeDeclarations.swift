@@ -71,14 +71,7 @@ package enum TypeDeclarations {
 }
 
 /// Why a property list contains no types.
-package enum TypeDeclarationError: Error, Equatable, CustomStringConvertible {
+package enum TypeDeclarationError: Error, Hashable {
     case unreadable
     case noDeclarations
-
-    package var description: String {
-        switch self {
-        case .unreadable: "not a property list with type declarations"
-        case .noDeclarations: "declares no types (UTExportedTypeDeclarations)"
-        }
-    }
 }

@@ -16,7 +16,7 @@ extension Unpacker {
         let location = item.location
         if case .resourceFork = contents { return }
         guard item.depth < options.containers.depth else {
-            events.append(location.problem(contents.depthCode, "it is packed into too many others"))
+            events.append(location.problem(.limit(contents.depthLimit)))
             return
         }
         if judge.isClaimed(location) {
@@ -24,7 +24,7 @@ extension Unpacker {
         }
         switch contents {
         case .container(let members, let problems):
-            for problem in problems { events.append(location.problem(problem)) }
+            for problem in problems { events.append(location.problem(.message(problem.kind))) }
             waiting.append(item.inner(.members(members[...]), at: location))
         case .mail(let kind):
             var bytes = ByteSource(octets)
@@ -42,7 +42,7 @@ extension Unpacker {
             try open(cms: octets, of: item, into: &events)
         case .refused(let error):
             if !judge.isClaimed(location) {
-                events.append(location.problem("limit-archive", "\(error)"))
+                events.append(location.problem(.archiveTooLarge(error)))
             }
         case .pass, .other, .resourceFork:
             break
@@ -62,7 +62,7 @@ extension Unpacker {
             case .noContent, .encrypted, .notAMessage, .unsupported: return
             case .file(let error): throw error
             default:
-                events.append(item.location.problem("damaged-cms", "\(error)"))
+                events.append(item.location.problem(.cms(error)))
                 return
             }
         }
@@ -97,7 +97,7 @@ extension Unpacker {
             return stop(item.location, into: &events)
         }
         if let failure = decompressor.failure {
-            events.append(item.location.problem("damaged-compression", "\(failure)"))
+            events.append(item.location.problem(.compression(failure)))
         }
         try look(inner, of: item.opened, isMail: isMail, into: &events)
     }
@@ -110,9 +110,8 @@ extension Unpacker {
         let most = isInMessage ? cost.messagesLeft : Int.max
         guard let batch = try mailbox.next(messages: most) else {
             if mailbox.isCut, cost.reportsMessages() {
-                let most = options.message.messages
-                let detail = "the mailboxes in it hold more than \(most) messages"
-                events.append(item.location.problem("limit-messages", detail))
+                let limit = Problem.Limit.messages(options.message.messages)
+                events.append(item.location.problem(.limit(limit)))
             }
             return
         }
@@ -139,7 +138,7 @@ extension Unpacker {
             let location = item.location.message(inner.message, isInMailbox: mailbox.kind.isMailbox)
             for problem in inner.problems {
                 let part = location.part(problem.part, item.location.header)
-                events.append(part.problem(problem))
+                events.append(part.problem(.message(problem.kind)))
             }
         }
     }
@@ -152,7 +151,7 @@ extension Unpacker {
         switch try archive.next() {
         case nil: return
         case .problem(let error):
-            events.append(item.location.problem("damaged-archive", "\(error)"))
+            events.append(item.location.problem(.tar(error)))
             waiting.append(item)
             return
         case .file(let found): file = found
@@ -179,9 +178,9 @@ extension Unpacker {
 }
 
 extension Contents {
-    /// The problem code if the contents are nested too deeply.
-    fileprivate var depthCode: String {
-        if case .mail = self { return "limit-nesting" }
-        return "limit-depth"
+    /// The limit that is exceeded if the contents are nested too deeply.
+    fileprivate var depthLimit: Problem.Limit {
+        if case .mail = self { return .nesting }
+        return .depth
     }
 }

@@ -155,8 +155,8 @@ struct Unpacker {
             let piece = cost.takePiece()
             guard piece.isTaken else {
                 guard piece.count == options.message.pieces + 1 else { return }
-                let detail = "it holds more than \(options.message.pieces) pieces of other messages"
-                events.append(item.location.problem("limit-pieces", detail))
+                let limit = Problem.Limit.pieces(options.message.pieces)
+                events.append(item.location.problem(.limit(limit)))
                 return
             }
             fragments.append(
@@ -176,8 +176,7 @@ struct Unpacker {
         if part.header.isTakenOut, part.isEmpty {
             // In an archive, the file may be another member.
             guard item.depth == 0, judge.isClaimed(item.location) else { return }
-            let detail = "the attachment was taken out of the message, and its file is not there"
-            events.append(item.location.problem("attachment-missing", detail))
+            events.append(item.location.problem(.attachmentMissing))
             return
         }
         var best: FoundPass?
@@ -263,7 +262,7 @@ struct Unpacker {
             if case .file(let error) = error {
                 events.append(item.location.failure(error))
             } else {
-                events.append(item.location.problem("unreadable", "\(error)"))
+                events.append(item.location.problem(.member(error)))
             }
             budget.take(member.costOfRefusal(error, options.containers.archive))
             return
@@ -303,11 +302,11 @@ struct Unpacker {
         if cost.exceeded != nil {
             waiting.removeAll { !$0.isClaim && $0.message.number == number }
             guard let limit = cost.takeExceeded() else { return }
-            events.append(location.problem(limit.code, limit.detail))
+            events.append(location.problem(.limit(limit)))
         } else {
             waiting.removeAll { !$0.isClaim }
             guard let limit = budget.takeLimit() else { return }
-            events.append(location.problem(limit.code, limit.detail))
+            events.append(location.problem(.limit(limit)))
         }
     }
 

@@ -16,8 +16,9 @@ extension FetchProblem: Worded {
         case .elsewhere: Phrase("another process is fetching it")
         case .noPass(let type):
             noPass(
-                type == "an empty file"
-                    ? Phrase("it is an empty file") : Phrase("it is {type}", ["type": .text(type)]))
+                type == .empty
+                    ? Phrase("it is an empty file")
+                    : Phrase("it is {type}", ["type": .phrase(type.phrase)]))
         case .webPage(nil): noPass(Phrase("it is a web page"))
         case .webPage(let title?):
             noPass(Phrase("it is a web page, '{name}'", ["name": .text(title)]))

@@ -9,7 +9,7 @@ package func reasonsInWords(_ found: FoundPass) -> String {
         .joined(separator: "; ")
     // "A web page" explains more than "not a ZIP archive".
     if let type = found.otherType {
-        reasons += localized(" (it looks like {type})", ["type": type.escaped])
+        reasons += localized(" (it looks like {type})", ["type": type.phrase.localized.escaped])
     }
     return reasons
 }
@@ -31,9 +31,9 @@ package func refusalClause(_ found: FoundPass) -> String {
 }
 
 /// The location of the problem and what went wrong, as an escaped clause.
-package func problemClause(_ problem: Problem) -> String {
+package func problemClause(_ problem: ReportedProblem) -> String {
     let place = placeInWords(problem.source, problem.message, problem.part ?? "")
-    return "\(place): \(clause(translated(problem.detail)))".escaped
+    return "\(place): \(clause(translated(problem.phrase.localized)))".escaped
 }
 
 /// A location: `mail.mbox, message 13, part 1.2`. Messages are counted from 1.

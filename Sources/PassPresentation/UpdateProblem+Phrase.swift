@@ -1,4 +1,5 @@
 internal import Foundation
+internal import PassImport
 internal import PassModel
 package import PassUpdates
 internal import PassVerification
@@ -18,7 +19,7 @@ extension UpdateProblem: Worded {
                 "it was not asked about: the host did not answer for others, again and again")
         case .notTrusted(let verdict): verdict.refusalToAsk
         case .unreadable(let error): error.phrase
-        case .unreadableAnswer(_, let text): .verbatim(text)
+        case .unreadableAnswer(let kind): kind.phrase
         case .notOnePass: Phrase("the server sent something around passes")
         case .anotherPass(let identity):
             Phrase("the server sent another pass: {name}", ["name": .text(identity.description)])
@@ -34,12 +35,13 @@ extension UpdateProblem: Worded {
         }
     }
 
-    private func reasons(_ findings: [Finding], _ type: String?) -> Phrase {
+    private func reasons(_ findings: [Finding], _ type: FileType?) -> Phrase {
         let reasons = Phrase.joined(
             findings.map(\.phrase), separator: "; ")
         guard let type else { return reasons }
         return Phrase(
-            "{reason} (it looks like {type})", ["reason": .phrase(reasons), "type": .text(type)])
+            "{reason} (it looks like {type})",
+            ["reason": .phrase(reasons), "type": .phrase(type.phrase)])
     }
 }
 

@@ -1,17 +1,18 @@
-internal import PassPresentation
+package import Bytes
+package import PassPresentation
 
 /// An error that ends a command.
-package enum Failure: Error, CustomStringConvertible {
+package enum Failure: Error {
     /// The command line is invalid; the text follows the program's name.
-    case usage(String)
+    case usage(Phrase)
     /// Something named on the command line does not exist; the text follows the program's name.
-    case notFound(String)
+    case notFound(Phrase)
     /// A file other than a source of passes cannot be read: the library, a trust anchor, a list of
     /// types.
-    case unreadable(String, reason: String)
-    case unwritable(String, reason: String)
+    case unreadable(String, reason: Phrase)
+    case unwritable(String, reason: Phrase)
     /// The system supports confinement but failed to apply it.
-    case unconfined(String)
+    case unconfined(FileError)
 
     package var exitCode: ExitCode {
         switch self {
@@ -20,14 +21,15 @@ package enum Failure: Error, CustomStringConvertible {
         case .unreadable, .unwritable, .unconfined: .unreadable
         }
     }
+}
 
-    /// The message, in the reader's language.
-    package var description: String {
+extension Failure: Worded {
+    package var phrase: Phrase {
         switch self {
-        case .usage(let clause), .notFound(let clause): translated(clause)
-        case .unreadable(let path, let reason): "\(path): \(translated(reason))"
-        case .unwritable(let path, let reason): "\(path): \(translated(reason))"
-        case .unconfined(let reason): translated(reason)
+        case .usage(let clause), .notFound(let clause): clause
+        case .unreadable(let path, let reason), .unwritable(let path, let reason):
+            .joined([.verbatim(path), reason], separator: ": ")
+        case .unconfined(let error): error.phrase
         }
     }
 }

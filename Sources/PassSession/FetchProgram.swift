@@ -2,6 +2,7 @@ internal import Bytes
 package import Fetching
 internal import Glibc
 package import PassDownloads
+internal import PassPresentation
 
 /// A started `passconduit-fetch`. It is started before confinement and connected to afterwards.
 package struct FetchProgram {
@@ -17,7 +18,8 @@ package struct FetchProgram {
     ) throws(Failure) {
         guard var program = OtherProgram(ownedByThisOne: FetchProgram.name) else {
             throw .unreadable(
-                FetchProgram.name, reason: "this program, which fetches, is not installed")
+                FetchProgram.name,
+                reason: Phrase("this program, which fetches, is not installed"))
         }
         program.arguments = [Array(folder.utf8)]
         do throws(FileError) {
@@ -29,7 +31,7 @@ package struct FetchProgram {
             self.orders = orders
             self.events = events
         } catch {
-            throw .unreadable(FetchProgram.name, reason: error.description)
+            throw .unreadable(FetchProgram.name, reason: error.phrase)
         }
         self.configuration = configuration
     }
@@ -40,7 +42,7 @@ package struct FetchProgram {
             return try FetchProcess(
                 orders: orders, events: events, configuration: configuration)
         } catch {
-            throw .unreadable(FetchProgram.name, reason: error.description)
+            throw .unreadable(FetchProgram.name, reason: error.phrase)
         }
     }
 }

@@ -15,11 +15,11 @@ struct FileURL {
             let host = rest.prefix { $0 != UInt8(ascii: "/") }
             rest = rest.dropFirst(host.count)
             guard FileURL.isHere(String(streamSafe: host)) else {
-                throw UnreadableWord("this file is on another computer")
+                throw .onAnotherComputer
             }
         }
         guard rest.first == UInt8(ascii: "/"), let path = decoded(rest) else {
-            throw UnreadableWord("this is no URL of a file")
+            throw .notFileURL
         }
         self.path = Path(path)
     }

@@ -39,7 +39,7 @@ package struct Handover {
                     opened.append((target, try descriptor(of: target)))
                 }
             } catch {
-                problem(error.description.escaped)
+                problem(error.phrase.localized.escaped)
             }
         }
         var request = try OpenRequest(in: places.compactMap(\.self).filter { $0.hasPrefix("/") })
@@ -60,7 +60,7 @@ package struct Handover {
     private func fetch(_ urls: [WebURL], into request: OpenRequest) -> [String] {
         let words = options + ["--fetch-into", request.folder, "--"] + urls.map(\.text)
         guard let (lines, status) = lines(ofThisProgram: words) else {
-            return ["passconduit: \(translated("it cannot be started"))"]
+            return ["passconduit: \(localized("it cannot be started"))"]
         }
         let problems = lines.filter { !$0.isEmpty }
         // The process has printed the reason to standard error.
@@ -92,7 +92,7 @@ package struct Handover {
             let isFolder = isKnown && status.st_mode & S_IFMT == S_IFDIR
             throw FileError(.open, isFolder ? EISDIR : EINVAL)
         } catch {
-            throw .unreadable(target.name, reason: error.description)
+            throw .unreadable(target.name, reason: error.phrase)
         }
     }
 
@@ -103,7 +103,7 @@ package struct Handover {
             _ = lseek(file.number, 0, SEEK_SET)
             return file
         } catch {
-            throw .unreadable("the URL", reason: error.description)
+            throw .unreadable("the URL", reason: error.phrase)
         }
     }
 }

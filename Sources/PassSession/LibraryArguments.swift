@@ -27,7 +27,8 @@ extension LibraryArguments {
         let path = session.environment.library(library)
         // Bytes that are not UTF-8 were replaced by U+FFFD, so this would be another folder.
         guard !path.unicodeScalars.contains("\u{FFFD}") else {
-            throw .usage("the path of the library is not UTF-8: \(path)")
+            throw .usage(
+                Phrase("the path of the library is not UTF-8: {place}", ["place": .text(path)]))
         }
         return URL(fileURLWithPath: path, isDirectory: true)
     }

@@ -46,7 +46,7 @@ package struct OpenedPasses: Sendable {
 
     /// Reports a file that could not be opened.
     package mutating func refuse(_ failure: Failure) {
-        problems.append(failure.description.escaped)
+        problems.append(failure.phrase.localized.escaped)
         code = code.joined(with: failure.exitCode)
     }
 

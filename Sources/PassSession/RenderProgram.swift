@@ -2,6 +2,7 @@ package import Barcodes
 package import Bytes
 internal import Foundation
 internal import Glibc
+internal import PassPresentation
 
 /// A started `passconduit-render`, which draws passes into one picture. It is started before
 /// confinement.
@@ -21,8 +22,9 @@ package struct RenderProgram {
         guard var program = OtherProgram(ownedByThisOne: RenderProgram.name) else {
             throw .unreadable(
                 RenderProgram.name,
-                reason: "this program, which draws, is not installed: the package "
-                    + "passconduit-viewer has it")
+                reason: Phrase(
+                    "this program, which draws, is not installed: the package passconduit-viewer has it"
+                ))
         }
         self.kind = kind
         let sides = hasBack ? "both" : "front"
@@ -37,7 +39,7 @@ package struct RenderProgram {
             self.passes = passes
             self.picture = picture
         } catch {
-            throw .unreadable(RenderProgram.name, reason: error.description)
+            throw .unreadable(RenderProgram.name, reason: error.phrase)
         }
     }
 
@@ -68,13 +70,16 @@ package struct RenderProgram {
         let code = status?.signal == 0 ? status?.code : nil
         let reason =
             switch code {
-            case EX_UNAVAILABLE: "there is no font on this computer to write with"
+            case EX_UNAVAILABLE: Phrase("there is no font on this computer to write with")
             case EX_CANTCREAT:
-                "the passes have no room in one picture: make a PDF, or one of a smaller --scale"
+                Phrase(
+                    "the passes have no room in one picture: make a PDF, or one of a smaller --scale"
+                )
             default:
-                error?.description
+                error?.phrase
                     ?? (drawn.count == 1
-                        ? "it could not draw the pass" : "it could not draw the passes")
+                        ? Phrase("it could not draw the pass")
+                        : Phrase("it could not draw the passes"))
             }
         throw .unreadable(RenderProgram.name, reason: reason)
     }

@@ -45,7 +45,7 @@ extension Session {
         do throws(FileError) {
             _ = try confinement.apply()
         } catch {
-            throw .unconfined(error.description)
+            throw .unconfined(error)
         }
     }
 

@@ -1,7 +1,14 @@
 package import Bytes
 internal import Glibc
 package import MailSource
-internal import PassPresentation
+package import PassPresentation
+
+extension Phrase {
+    /// - Parameter limit: In bytes.
+    package static func larger(than limit: Int) -> Phrase {
+        Phrase("it is larger than {count} MiB", ["count": .number(limit >> 20)])
+    }
+}
 
 extension Session {
     /// The content of a small file, such as a certificate or a property list.
@@ -13,10 +20,10 @@ extension Session {
             defer { file.close() }
             bytes = try ByteSource(stream: file, prefix: []).prefix(limit + 1)
         } catch {
-            throw .unreadable(argument, reason: error.description)
+            throw .unreadable(argument, reason: error.phrase)
         }
         guard bytes.count <= limit else {
-            throw .unreadable(argument, reason: "it has more than \(bytesInWords(limit))")
+            throw .unreadable(argument, reason: .larger(than: limit))
         }
         return bytes
     }
@@ -43,7 +50,8 @@ extension Session {
             let isThere = error.code == EEXIST && !overwriting
             throw .unwritable(
                 argument,
-                reason: isThere ? "is there already: --force overwrites it" : error.description)
+                reason: isThere
+                    ? Phrase("is there already: --force overwrites it") : error.phrase)
         }
     }
 

@@ -27,7 +27,7 @@ package enum SourceWord: Sendable, Equatable {
             let url = try SourceWord.url(given.bytes) { SourceWord.isThere(given) }
             self = url ?? .path(given)
         } catch {
-            throw .unreadable(SourceWord.shown(given.bytes), reason: error.reason)
+            throw .unreadable(SourceWord.shown(given.bytes), reason: error.phrase)
         }
     }
 
@@ -47,10 +47,10 @@ package enum SourceWord: Sendable, Equatable {
         case "https", "http":
             guard hasSlashes else { return nil }
             guard let url = WebURL(url)?.inASCII else {
-                throw UnreadableWord("this URL names no host, or none that there can be")
+                throw .noHost
             }
             if let refusal = FetchRequest.refusal(of: url.text) {
-                throw UnreadableWord(refusal.phrase.english)
+                throw .refused(refusal)
             }
             return .web(url)
         case "data":
@@ -58,13 +58,12 @@ package enum SourceWord: Sendable, Equatable {
             do throws(DataURLError) {
                 return .data(try DataURL(url), shown: DataURL.shown(url))
             } catch {
-                throw UnreadableWord(error.description)
+                throw .data(error)
             }
         default:
             let isKnown = schemesWithoutSlashes.contains(scheme.name)
             guard hasSlashes || isKnown && !isFile() else { return nil }
-            throw UnreadableWord(
-                "\(scheme.name): URLs cannot be read: only https:, http:, file: and data: URLs can")
+            throw .unknownScheme(scheme.name)
         }
     }
 
@@ -123,15 +122,5 @@ package enum SourceWord: Sendable, Equatable {
     private static func isThere(_ path: Path) -> Bool {
         var status = stat()
         return unsafe path.withCString { unsafe lstat($0, &status) } == 0
-    }
-}
-
-/// Why an argument names no readable source.
-package struct UnreadableWord: Error, Equatable {
-    /// A lower-case clause without a full stop.
-    package let reason: String
-
-    package init(_ reason: String) {
-        self.reason = reason
     }
 }

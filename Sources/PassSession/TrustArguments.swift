@@ -34,7 +34,7 @@ extension TrustArguments {
             do throws(TrustAnchorError) {
                 anchors = try anchors.adding(file)
             } catch {
-                throw .unreadable(path, reason: error.phrase.english)
+                throw .unreadable(path, reason: error.phrase)
             }
         }
         return anchors

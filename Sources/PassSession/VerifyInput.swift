@@ -14,7 +14,8 @@ package struct VerifyInput {
     package init(_ argument: String, in session: Session) throws(Failure) {
         let word = try SourceWord(argument, in: session)
         guard let input = word.input else {
-            throw .unreadable(word.shown, reason: "only files are verified (`open` fetches)")
+            throw .unreadable(
+                word.shown, reason: Phrase("only files are verified (`open` fetches)"))
         }
         self.init(input, named: word.shown)
     }
@@ -67,7 +68,7 @@ package struct VerifyInput {
                 break
             case .problem(let found):
                 code = code.joined(with: .unreadable)
-                problem(problemClause(found))
+                problem(problemClause(ReportedProblem(found)))
             }
         }
         guard isAnswered else {

@@ -48,7 +48,7 @@ extension PassLibrary {
         return try bodies.map { body in
             let path = body.file.description
             if let problem = problems[path] {
-                return .refused(.unreadableAnswer(code: problem.code, text: problem.detail))
+                return .refused(.unreadableAnswer(problem.kind))
             }
             guard let pass = found[path]?.first, found[path]?.count == 1, pass.part.isEmpty else {
                 return .refused(.notOnePass)

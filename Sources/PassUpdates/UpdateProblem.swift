@@ -1,5 +1,6 @@
 package import Fetching
 package import Foundation
+package import PassImport
 package import PassModel
 package import PassStore
 package import PassVerification
@@ -18,14 +19,14 @@ package enum UpdateProblem: Sendable, Hashable, Codable {
     case notTrusted(Verdict)
     /// The pass in the library cannot be read.
     case unreadable(LibraryError)
-    /// The response cannot be read: a stable code and English text.
-    case unreadableAnswer(code: String, text: String)
+    /// The response cannot be read.
+    case unreadableAnswer(Problem.Kind)
     /// The response is not a single pass but, for example, an archive.
     case notOnePass
     case anotherPass(PassIdentity)
     case older(signedAt: Date, current: Date)
     /// `type` describes the content of the response, if known.
-    case rejected(Verdict, [Finding], type: String?)
+    case rejected(Verdict, [Finding], type: FileType?)
 
     /// A stable code in kebab case: that of a ``FetchFailure``, a verdict, or one of those below.
     package var code: String {
@@ -36,7 +37,7 @@ package enum UpdateProblem: Sendable, Hashable, Codable {
         case .hostBusy, .hostSilent: "host-left"
         case .notTrusted: "not-trusted"
         case .unreadable: "unreadable"
-        case .unreadableAnswer(let code, _): code
+        case .unreadableAnswer(let kind): kind.code
         case .notOnePass: "not-a-pass"
         case .anotherPass: "another-pass"
         case .older: "older"

@@ -24,7 +24,8 @@ final class ProposalPage {
         } else {
             sides = nil
         }
-        let verdict = VerdictWords(verification, otherType: proposal.found.otherType, displayLocale)
+        let verdict = VerdictWords(
+            verification, otherType: proposal.found.otherType?.phrase.localized, displayLocale)
         content.append(VerdictBar(verdict).widget)
         content.append(news)
         if !proposal.changes.isEmpty {

@@ -109,7 +109,7 @@ struct WindowSession: Sendable {
     /// within ``patience``.
     func mail(_ paths: [String]) throws {
         guard var program = OtherProgram("xdg-email", in: session.environment) else {
-            throw Failure.notFound("xdg-email is not installed")
+            throw Failure.notFound(Phrase("xdg-email is not installed"))
         }
         program.arguments = paths.flatMap { ["--attach", $0] }.map { Array($0.utf8) }
         let process = try program.start()
@@ -119,7 +119,7 @@ struct WindowSession: Sendable {
             return
         }
         guard status.signal == 0, status.code == 0 else {
-            throw Failure.notFound("no mail program could be opened")
+            throw Failure.notFound(Phrase("no mail program could be opened"))
         }
     }
 }

@@ -58,5 +58,5 @@ private struct Decompressed: Equatable, CustomStringConvertible {
         }
     }
 
-    var description: String { "\(bytes.count) bytes, \(failure.map(\.description) ?? "no error")" }
+    var description: String { "\(bytes.count) bytes, \(failure.map { "\($0)" } ?? "no error")" }
 }

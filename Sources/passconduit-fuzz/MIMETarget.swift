@@ -85,7 +85,7 @@ private struct FoundMessage: Equatable {
     func expectBounds() {
         expect(parts.reduce(0) { $0 + $1.body.count } <= size, "parts are larger than the message")
         expect(parts.count <= smallLimits.parts, "\(parts.count) parts are kept")
-        expect(Set(problems.map(\.code)).count == problems.count, "a problem is told twice")
+        expect(Set(problems.map(\.kind.code)).count == problems.count, "a problem is told twice")
     }
 
     /// Decodes every part in all ways.

@@ -123,19 +123,6 @@ struct CompressionLimitsTests {
                 == Decompressed(mail, .memoryTooLarge(limit: 8 << 20)))
     }
 
-    @Test("the error names the limit")
-    func names() {
-        let errors: [CompressionError] = [
-            .memoryTooLarge(limit: 7), .ratioTooHigh(limit: 7), .totalTooLarge(limit: 7),
-        ]
-        #expect(
-            errors.map { "\($0)" } == [
-                "decompressing takes more memory than 7 bytes",
-                "it decompresses to more than 7 times its size",
-                "it decompresses to more than 7 bytes",
-            ])
-    }
-
     /// The memory of this process in bytes: the current value, or the peak since it was last reset.
     private func memory(resettingPeak: Bool = false) throws -> Int {
         if resettingPeak { try Data("5".utf8).write(to: URL(filePath: "/proc/self/clear_refs")) }

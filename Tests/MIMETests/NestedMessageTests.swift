@@ -95,7 +95,7 @@ struct NestedMessageTests {
             let found = try parts(of: Array((headers + Self.inner).utf8))
             #expect(found.parts.contains { $0.bytes == Payload.bytes }, "at depth \(depth)")
             // Deeper levels are searched as text.
-            #expect(found.problems.map(\.code) == (depth > 100 ? ["limit-depth"] : []))
+            #expect(found.problems.map(\.kind.code) == (depth > 100 ? ["limit-depth"] : []))
         }
     }
 
@@ -108,7 +108,7 @@ struct NestedMessageTests {
             let found = try parts(of: Array((message + Self.pass).utf8))
             #expect(found.parts.contains { $0.bytes == Payload.bytes }, "at depth \(depth)")
             // Deeper levels are searched as text.
-            #expect(found.problems.map(\.code) == (depth > 100 ? ["limit-depth"] : []))
+            #expect(found.problems.map(\.kind.code) == (depth > 100 ? ["limit-depth"] : []))
         }
     }
 
@@ -118,7 +118,7 @@ struct NestedMessageTests {
     func tooDeepIsReportedOnce(header: String) throws {
         let headers = String(repeating: header, count: 3000)
         let found = try parts(of: Array((headers + Self.inner).utf8))
-        #expect(found.problems.map(\.code) == ["limit-depth"])
+        #expect(found.problems.map(\.kind.code) == ["limit-depth"])
     }
 
     @Test func limitsAreReported() throws {
@@ -128,23 +128,25 @@ struct NestedMessageTests {
             "Content-Type: multipart/mixed; boundary=b\n\n"
             + String(repeating: "--b\n\nx\n", count: 10)
         #expect(
-            try parts(of: Array(many.utf8), limits: limits).problems.map(\.code) == ["limit-parts"])
+            try parts(of: Array(many.utf8), limits: limits).problems.map(\.kind.code) == [
+                "limit-parts"
+            ])
         limits = MIMELimits()
         limits.headerBlock = 100
         let long = "Subject: \(String(repeating: "x", count: 200))\n" + Self.pass
         let found = try parts(of: Array(long.utf8), limits: limits)
-        #expect(found.problems.map(\.code) == ["limit-header"])
+        #expect(found.problems.map(\.kind.code) == ["limit-header"])
         #expect(found.parts.first?.bytes == Payload.bytes)
         limits = MIMELimits()
         limits.partBody = 20
         #expect(
-            try parts(of: Array(Self.pass.utf8), limits: limits).problems.map(\.code)
+            try parts(of: Array(Self.pass.utf8), limits: limits).problems.map(\.kind.code)
                 == ["limit-part-size"])
         limits = MIMELimits()
         limits.parameters = 2
         let parameters = "Content-Type: application/x; a=b; c=d; e=f\n\nx"
         #expect(
-            try parts(of: Array(parameters.utf8), limits: limits).problems.map(\.code)
+            try parts(of: Array(parameters.utf8), limits: limits).problems.map(\.kind.code)
                 == ["limit-header"])
     }
 

@@ -51,7 +51,7 @@ struct OutlookMessageTests {
         #expect(try OutlookMessage(SpooledBytes([])) == nil)
         // The first sector alone does not tell the two apart.
         let cut = try #require(try OutlookMessage(octets.slice(0..<512)))
-        #expect(cut.problems.map(\.code) == ["truncated"])
+        #expect(cut.problems.map(\.kind.code) == ["truncated"])
     }
 
     @Test("sectors may be in any order, and in a file on disk")
@@ -75,7 +75,7 @@ struct OutlookMessageTests {
         // Tables and directory are at its end.
         for count in stride(from: 512, to: bytes.count, by: 512) {
             let message = try #require(try OutlookMessage(SpooledBytes(Array(bytes.prefix(count)))))
-            #expect(message.problems.contains { $0.code == "truncated" }, "\(count)")
+            #expect(message.problems.contains { $0.kind.code == "truncated" }, "\(count)")
         }
         // The number of the first sector of a stream that is missing.
         let entry = try #require(place(of: "__substg1.0_37010102", in: bytes).first)
@@ -83,7 +83,7 @@ struct OutlookMessageTests {
         astray.replaceSubrange(entry + 116..<entry + 120, with: [0xF0, 0xFF, 0, 0])
         let message = try #require(try OutlookMessage(SpooledBytes(astray)))
         #expect(message.attachments.count == 3)
-        #expect(message.problems.map(\.code) == ["truncated"])
+        #expect(message.problems.map(\.kind.code) == ["truncated"])
     }
 
     @Test("circular chains and folders end, and nothing is returned twice")
@@ -110,7 +110,7 @@ struct OutlookMessageTests {
             with: (0..<4).map { UInt8(truncatingIfNeeded: size >> ($0 * 8)) })
         let message = try #require(try OutlookMessage(SpooledBytes(bytes)))
         #expect(message.attachments.count == 3)
-        #expect(message.problems.map(\.code) == ["truncated"])
+        #expect(message.problems.map(\.kind.code) == ["truncated"])
     }
 
     @Test("a directory above the limit of entries is reported")
@@ -127,7 +127,7 @@ struct OutlookMessageTests {
             """
         let octets = SpooledBytes(try Python.run(script: script, [MailSample.folder]))
         let message = try #require(try OutlookMessage(octets))
-        #expect(message.problems.map(\.code) == ["limit-entries"])
+        #expect(message.problems.map(\.kind.code) == ["limit-entries"])
     }
 
     @Test("thousands of attachments in the same sectors are not all returned")
@@ -141,7 +141,7 @@ struct OutlookMessageTests {
         }
         let message = try #require(try OutlookMessage(SpooledBytes(bytes)))
         #expect(message.attachments.reduce(0) { $0 + $1.size } <= bytes.count)
-        #expect(message.problems.contains { $0.code == "truncated" })
+        #expect(message.problems.contains { $0.kind.code == "truncated" })
     }
 
     @Test("names are limited in length, each and in total")
@@ -156,7 +156,7 @@ struct OutlookMessageTests {
             """
         let octets = SpooledBytes(try Python.run(script: script, [MailSample.folder]))
         let message = try #require(try OutlookMessage(octets))
-        #expect(message.problems.map(\.code) == ["limit-names"])
+        #expect(message.problems.map(\.kind.code) == ["limit-names"])
         let names = message.attachments.flatMap { $0.messages + $0.header.names }
         #expect(message.attachments.count > 1000)
         #expect(names.reduce(0) { $0 + $1.utf8.count } <= 8 << 20)

@@ -33,7 +33,7 @@ struct TNEFTrapTests {
             let whole = [Stream.rendering, Stream.title("a"), Stream.data("1"), Stream.rendering]
             let message = try TNEFMessage(SpooledBytes(Stream.make(whole + [attribute])))
             #expect(message.attachments.map(\.header.names) == [["a"]], "\(index)")
-            #expect(message.problems.map(\.code) == ["truncated"], "\(index)")
+            #expect(message.problems.map(\.kind.code) == ["truncated"], "\(index)")
         }
     }
 
@@ -43,11 +43,13 @@ struct TNEFTrapTests {
             Stream.properties([Stream.longName("a"), Stream.propertyData("")]),
         ]
         let octets = SpooledBytes(Stream.make(attachment + attachment))
-        let edges: [(WritableKeyPath<TNEFLimits, Int>, Int, String)] = [
-            (\.attributes, 9, "limit-attributes"), (\.attachments, 2, "limit-attachments"),
-            (\.properties, 4, "limit-properties"), (\.names, 14, "limit-names"),
+        let edges: [(WritableKeyPath<TNEFLimits, Int>, Int, (Int) -> TNEFProblem)] = [
+            (\.attributes, 9, TNEFProblem.tooManyAttributes),
+            (\.attachments, 2, TNEFProblem.tooManyAttachments),
+            (\.properties, 4, TNEFProblem.tooManyProperties),
+            (\.names, 14, TNEFProblem.namesTooLong),
         ]
-        for (limit, edge, code) in edges {
+        for (limit, edge, problem) in edges {
             var limits = TNEFLimits()
             limits[keyPath: limit] = edge
             let whole = try TNEFMessage(octets, limits: limits)
@@ -55,8 +57,7 @@ struct TNEFTrapTests {
             #expect(whole.problems.isEmpty, "\(whole.problems)")
             limits[keyPath: limit] = edge - 1
             let cut = try TNEFMessage(octets, limits: limits)
-            #expect(cut.problems.map(\.code) == [code])
-            #expect(cut.problems.first?.detail.contains("\(edge - 1)") == true)
+            #expect(cut.problems.map(\.kind) == [.tnef(problem(edge - 1))])
         }
     }
 
@@ -66,7 +67,9 @@ struct TNEFTrapTests {
         var limits = TNEFLimits()
         limits.properties = 99
         let octets = SpooledBytes(Stream.make([properties]))
-        #expect(try TNEFMessage(octets, limits: limits).problems.first?.code == "limit-properties")
+        #expect(
+            try TNEFMessage(octets, limits: limits).problems.first?.kind
+                == .tnef(.tooManyProperties(limit: limits.properties)))
         limits.properties = 100
         #expect(try TNEFMessage(octets, limits: limits).problems.isEmpty)
     }

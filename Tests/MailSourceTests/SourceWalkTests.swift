@@ -185,7 +185,7 @@ struct SourceWalkTests {
         #expect(walk(folder, ["/missing"]) == ["vanished /missing"])
         var device = SourceWalk([Path("/dev/null")])
         guard case .problem(let problem) = device.next() else { throw Unexpected() }
-        #expect(problem.detail == "is a device, neither a file nor a directory")
+        #expect(problem.kind == .notAFile(.device))
     }
 
     @Test(
@@ -279,7 +279,7 @@ struct SourceWalkTests {
         switch step {
         case .file(let file): "file \(file.path.description.dropFirst(folder.url.path.count))"
         case .problem(let problem):
-            "\(problem.code) \(problem.path.description.dropFirst(folder.url.path.count))"
+            "\(problem.kind.code) \(problem.path.description.dropFirst(folder.url.path.count))"
         }
     }
 

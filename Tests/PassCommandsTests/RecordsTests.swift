@@ -1,3 +1,4 @@
+import Bytes
 import PassDetection
 import PassPresentation
 import PassVerification
@@ -62,23 +63,21 @@ struct RecordsTests {
     @Test("a problem, with a message and without one")
     func problem() throws {
         let problem = Problem(
-            source: "mail.mbox", message: message, part: "1", code: "limit-depth",
-            detail: "archives are nested too deep")
+            source: "mail.mbox", message: message, part: "1", .limit(.depth))
         let golden = #"""
             {"version":1,"record":"problem","source":"mail.mbox",\#
             "message":{"index":11,"offset":4096,"messageID":"<1@example.org>",\#
             "from":"Ada <ada@example.org>","date":"Wed, 1 May 2024 10:00:00 +0000",\#
             "subject":"\u001b[31mTrip\#u{202E}"},"part":"1","code":"limit-depth",\#
-            "detail":"archives are nested too deep"}
+            "detail":"it is packed into too many others"}
             """#
-        #expect(try jsonLine(ProblemRecord(problem)) == golden)
-        let plain = Problem(
-            source: "a", message: nil, part: nil, code: "unreadable", detail: "cannot open")
+        #expect(try jsonLine(ProblemRecord(ReportedProblem(problem))) == golden)
+        let plain = Problem(source: "a", .unreadable(FileError(.open, 13)))
         let goldenPlain = #"""
             {"version":1,"record":"problem","source":"a","code":"unreadable",\#
-            "detail":"cannot open"}
+            "detail":"cannot open: permission denied"}
             """#
-        #expect(try jsonLine(ProblemRecord(plain)) == goldenPlain)
+        #expect(try jsonLine(ProblemRecord(ReportedProblem(plain))) == goldenPlain)
     }
 
     @Test("a summary")
@@ -119,9 +118,9 @@ struct RecordsTests {
 
     @Test("a problem printed as text names its location in one clause")
     func problemInWords() {
-        let problem = Problem(
+        let problem = ReportedProblem(
             source: "m\u{1B}.mbox", message: message, part: "1.2", code: "x",
-            detail: "The part is cut off.")
+            .verbatim("The part is cut off."))
         #expect(
             problemClause(problem)
                 == #"m\u{1B}.mbox, message 12, part 1.2: the part is cut off"#)

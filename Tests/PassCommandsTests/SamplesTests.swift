@@ -2,6 +2,7 @@ import Foundation
 import MailSource
 import PassDetection
 import PassFixtures
+import PassPresentation
 import PassVerification
 import Testing
 
@@ -33,7 +34,7 @@ struct SamplesTests {
                 switch event {
                 case .pass(let pass): try jsonLine(PassRecord(pass))
                 case .link(let link): try jsonLine(LinkRecord(link))
-                case .problem(let problem): try jsonLine(ProblemRecord(problem))
+                case .problem(let problem): try jsonLine(ProblemRecord(ReportedProblem(problem)))
                 }
             found.append(Record(line))
         }

@@ -1,5 +1,6 @@
 import Bytes
 import PassDetection
+import PassPresentation
 import PassSession
 import Testing
 
@@ -129,14 +130,14 @@ struct URLListTests {
         while let entry = try list.next() {
             switch entry {
             case .success(let word): lines.append(word.shown)
-            case .failure(let line): lines.append(line.detail)
+            case .failure(let line): lines.append(line.phrase.english)
             }
         }
         #expect(
             lines == [
                 "line 2: this is no URL", "https://x.example/a.pkpass",
                 "line 5: ftp: URLs cannot be read: only https:, http:, file: and data: URLs can",
-                "data:,x", "line 7: this is no URL", "line 8: longer than 200 bytes", "/tmp/a b",
+                "data:,x", "line 7: this is no URL", "line 8: longer than 0 MiB", "/tmp/a b",
                 "https://x.example/last",
             ])
         #expect(try list.next() == nil)

@@ -98,7 +98,7 @@ struct DeliveryArgumentsTests {
             let arguments = try arguments(words)
             Issue.record("\(arguments)")
         } catch {
-            #expect(error.description == clause)
+            #expect(error.text == clause)
         }
     }
 }

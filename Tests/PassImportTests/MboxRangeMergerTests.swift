@@ -62,7 +62,7 @@ struct MboxRangeMergerTests {
                 guard case .problem(let problem) = event, let message = problem.message else {
                     continue
                 }
-                lines.append("\(message.index) at \(message.offset): \(problem.detail)")
+                lines.append("\(message.index) at \(message.offset): \(problem.part ?? "")")
             }
         }
         return lines
@@ -89,8 +89,8 @@ struct MboxRangeMergerTests {
                 result.events.append(
                     .problem(
                         Problem(
-                            source: "", message: reference, code: "",
-                            detail: String(decoding: text, as: UTF8.self))))
+                            source: "", message: reference,
+                            part: String(decoding: text, as: UTF8.self), .attachmentMissing)))
             }
         }
         return result

@@ -147,7 +147,7 @@ struct FailurePhrasesTests {
         catalogue.expect(FetchProblem.samples.map(\.phrase))
         catalogue.expect([
             FetchProblem.webPage(title: nil).phrase,
-            FetchProblem.noPass(type: "an empty file").phrase,
+            FetchProblem.noPass(type: .empty).phrase,
         ])
         catalogue.expect(UpdateProblem.samples.map(\.phrase) + [UpdateRunEnded().phrase])
         for verdict in Verdict.allCases {

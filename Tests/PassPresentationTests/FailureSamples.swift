@@ -133,7 +133,7 @@ extension FetchProblem: SampledInTurn {
         case .postponed: .paused(download: 3)
         case .paused: .cancelled
         case .cancelled: .elsewhere
-        case .elsewhere: .noPass(type: "image/png")
+        case .elsewhere: .noPass(type: .media("image/png"))
         case .noPass: .webPage(title: "Home")
         case .webPage: .unreadable(error)
         case .unreadable: .link(error)
@@ -156,12 +156,12 @@ extension UpdateProblem: SampledInTurn {
         case .hostBusy: .hostSilent
         case .hostSilent: .notTrusted(.unsigned)
         case .notTrusted: .unreadable(.replaced("/l"))
-        case .unreadable: .unreadableAnswer(code: "unreadable", text: "cannot read")
+        case .unreadable: .unreadableAnswer(.limit(.depth))
         case .unreadableAnswer: .notOnePass
         case .notOnePass:
             .anotherPass(PassIdentity(passTypeIdentifier: "pass.a", serialNumber: "1"))
         case .anotherPass: .older(signedAt: date, current: date + 60)
-        case .older: .rejected(.malformed, [], type: "text/html")
+        case .older: .rejected(.malformed, [], type: .media("text/html"))
         case .rejected: nil
         }
     }

@@ -1,5 +1,6 @@
 import MailSource
 import PassDetection
+import PassPresentation
 import Testing
 
 @testable import PassSession
@@ -56,11 +57,11 @@ struct SourceWordTests {
         let failure = #expect(throws: Failure.self) {
             try SourceWord(longest + "x", in: Self.session)
         }
-        let words = try #require(failure?.description)
+        let words = try #require(failure?.phrase.english)
         #expect(words.hasPrefix("https://x.example/xxx"))
         #expect(words.hasSuffix("xxx: this URL is longer than 16384 bytes"))
         #expect(words.utf8.count < 250)
-        #expect(throws: UnreadableWord("this URL is longer than 16384 bytes")) {
+        #expect(throws: UnreadableWord.self) {
             try SourceWord.url(Array((longest + "x").utf8))
         }
     }
@@ -89,7 +90,8 @@ struct SourceWordTests {
         ])
     func refused(word: String, words: String) throws {
         let failure = #expect(throws: Failure.self) { try SourceWord(word, in: Self.session) }
-        #expect(failure?.description.hasPrefix(words) == true, "\(failure?.description ?? "")")
+        #expect(
+            failure?.phrase.english.hasPrefix(words) == true, "\(failure?.phrase.english ?? "")")
         #expect(failure?.exitCode == .unreadable)
     }
 

@@ -1,5 +1,6 @@
 internal import DesktopFiles
 internal import Foundation
+internal import PassPresentation
 internal import PassSession
 
 /// The choice of this program as default application, as xdg-mime writes it.
@@ -30,7 +31,7 @@ struct DefaultChoice {
         let present = try file.contents()
         before = present.flatMap { String(validating: $0, as: UTF8.self) }
         guard present == nil || before != nil else {
-            throw .unreadable(file.path, reason: "it is not UTF-8")
+            throw .unreadable(file.path, reason: Phrase("it is not UTF-8"))
         }
         let folder = FileManager.default.temporaryDirectory
             .appending(path: "passconduit-setup-\(UUID().uuidString)").path
@@ -59,8 +60,11 @@ struct DefaultChoice {
         for type in DesktopFile.mediaTypes {
             let entry = try DefaultChoice.entry(for: type, environment)
             guard entry == DesktopFile.entryName else {
-                let other = entry.isEmpty ? "nothing" : entry
-                throw .unwritable(type, reason: "it still opens with \(other)")
+                let reason =
+                    entry.isEmpty
+                    ? Phrase("nothing opens it")
+                    : Phrase("it still opens with {name}", ["name": .text(entry)])
+                throw .unwritable(type, reason: reason)
             }
         }
     }

@@ -1,4 +1,5 @@
 internal import Foundation
+internal import PassPresentation
 internal import PassSession
 
 /// A command-line tool that updates the desktop's databases or default applications.
@@ -19,7 +20,10 @@ struct DesktopTool {
         changing variables: [String: String] = [:]
     ) throws(Failure) -> String {
         guard let path = environment.program(named: name) else {
-            throw .unreadable(name, reason: "there is no such program (Debian: \(package))")
+            throw .unreadable(
+                name,
+                reason: Phrase(
+                    "there is no such program (Debian: {name})", ["name": .text(package)]))
         }
         let process = Process()
         process.executableURL = URL(fileURLWithPath: path)
@@ -32,12 +36,13 @@ struct DesktopTool {
         do {
             try process.run()
         } catch {
-            throw .unreadable(name, reason: "it cannot be started")
+            throw .unreadable(name, reason: Phrase("it cannot be started"))
         }
         let answer = (try? output.fileHandleForReading.readToEnd()).flatMap { $0 } ?? Data()
         process.waitUntilExit()
         guard process.terminationStatus == 0, process.terminationReason == .exit else {
-            throw .unreadable(name, reason: "it ended with \(process.terminationStatus)")
+            let status = Phrase.Value.number(process.terminationStatus)
+            throw .unreadable(name, reason: Phrase("it ended with {number}", ["number": status]))
         }
         return String(String(decoding: answer, as: UTF8.self).prefix { $0 != "\n" })
     }

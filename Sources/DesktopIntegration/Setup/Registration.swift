@@ -1,4 +1,5 @@
 internal import DesktopFiles
+internal import PassPresentation
 package import PassSession
 internal import PassVerification
 
@@ -50,7 +51,8 @@ package struct Registration {
                 report.add(
                     .unwritable(
                         program,
-                        reason: "a desktop entry cannot name such a path: it has to be in $PATH"))
+                        reason: Phrase(
+                            "a desktop entry cannot name such a path: it has to be in $PATH")))
             }
         }
         return [entry, .types] + DesktopFile.icons
@@ -79,7 +81,8 @@ package struct Registration {
                 known?.contains(Digest.sha256(present)) != true
                     || SmallFile.isLink(path)
             {
-                throw .unwritable(path, reason: "it is not as setup made it, and stays as it is")
+                throw .unwritable(
+                    path, reason: Phrase("it is not as setup made it, and stays as it is"))
             }
         } catch {
             report.add(error)
@@ -129,7 +132,7 @@ package struct Registration {
             guard let lines = Mailcap.lines(forProgramAt: program) else {
                 throw .unwritable(
                     program ?? "",
-                    reason: "a mailcap cannot name such a path: it has to be in $PATH")
+                    reason: Phrase("a mailcap cannot name such a path: it has to be in $PATH"))
             }
             let file = SmallFile("\(environment.home)/.mailcap")
             let present = try file.contents()
@@ -140,7 +143,8 @@ package struct Registration {
                     contents = rest
                 } else if contents.firstRange(of: Array(Mailcap.begin.utf8)) != nil {
                     throw .unwritable(
-                        file.path, reason: "the lines are not as setup made them, and stay")
+                        file.path,
+                        reason: Phrase("the lines are not as setup made them, and stay"))
                 }
             }
             let addition = Mailcap.addition(of: lines, to: contents)

@@ -1,4 +1,5 @@
 internal import Foundation
+internal import PassPresentation
 package import PassSession
 
 /// What `setup` changed, so that it can be undone. Written before any change.
@@ -40,13 +41,14 @@ package struct SetupRecord: Codable, Equatable {
         do {
             let record = try JSONDecoder().decode(SetupRecord.self, from: Data(bytes))
             guard record.version == 1 else {
-                throw Failure.unreadable(path, reason: "it was written by a newer passconduit")
+                throw Failure.unreadable(
+                    path, reason: Phrase("it was written by a newer passconduit"))
             }
             return record
         } catch let failure as Failure {
             throw failure
         } catch {
-            throw .unreadable(path, reason: "it is not the record of a setup")
+            throw .unreadable(path, reason: Phrase("it is not the record of a setup"))
         }
     }
 
@@ -56,7 +58,7 @@ package struct SetupRecord: Codable, Equatable {
         encoder.outputFormatting = [.prettyPrinted, .sortedKeys, .withoutEscapingSlashes]
         let path = SetupRecord.path(in: environment)
         guard let json = try? encoder.encode(self) else {
-            throw .unwritable(path, reason: "it cannot be written as JSON")
+            throw .unwritable(path, reason: Phrase("it cannot be written as JSON"))
         }
         try SmallFile(path).write(Array(json) + [UInt8(ascii: "\n")])
     }

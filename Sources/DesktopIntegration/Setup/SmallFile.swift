@@ -38,15 +38,15 @@ struct SmallFile {
             if bytes.count <= SmallFile.limit { return bytes }
         } catch {
             if error.code == ENOENT || error.code == ENOTDIR { return nil }
-            throw .unreadable(path, reason: error.description)
+            throw .unreadable(path, reason: error.phrase)
         }
-        throw .unreadable(path, reason: "it has more than \(bytesInWords(SmallFile.limit))")
+        throw .unreadable(path, reason: .larger(than: SmallFile.limit))
     }
 
     /// Replaces the content, creates missing folders and keeps the file's mode.
     package func write(_ bytes: [UInt8]) throws(Failure) {
         guard !SmallFile.isLink(path) else {
-            throw .unwritable(path, reason: "it is a symbolic link that leads nowhere")
+            throw .unwritable(path, reason: Phrase("it is a symbolic link that leads nowhere"))
         }
         do throws(FileError) {
             try makeFolders()
@@ -57,7 +57,7 @@ struct SmallFile {
             try sync(folder, O_RDONLY | O_DIRECTORY)
         } catch {
             _ = unsafe unlink(draft)
-            throw .unwritable(path, reason: error.description)
+            throw .unwritable(path, reason: error.phrase)
         }
     }
 
@@ -66,7 +66,7 @@ struct SmallFile {
         removeDraft()
         guard unsafe unlink(path) != 0, errno != ENOENT, errno != ENOTDIR else { return }
         let error = FileError(.remove, errno)
-        throw .unwritable(path, reason: error.description)
+        throw .unwritable(path, reason: error.phrase)
     }
 
     /// Removes the temporary file of an interrupted run.

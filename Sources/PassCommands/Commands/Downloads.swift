@@ -1,6 +1,7 @@
 internal import ArgumentParser
 internal import Foundation
 internal import PassImport
+internal import PassPresentation
 internal import PassSession
 internal import PassStore
 
@@ -133,7 +134,8 @@ struct DownloadArguments: ParsableArguments {
         guard !ids.isEmpty else { return try queue.downloads(in: [.waiting, .active, .paused]) }
         return try ids.map { id in
             guard let download = try queue.download(id) else {
-                throw Failure.notFound("there is no download \(id)")
+                throw Failure.notFound(
+                    Phrase("there is no download {number}", ["number": .number(id)]))
             }
             return download
         }

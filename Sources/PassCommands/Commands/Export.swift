@@ -45,7 +45,8 @@ struct Export: Verb {
         let octets = try library.octets(of: version)
         if output == "-" {
             guard !shell.console.output.isTerminal else {
-                throw Failure.usage("a pass is no text: name a file, or a pipe behind -o -")
+                throw Failure.usage(
+                    Phrase("a pass is no text: name a file, or a pipe behind -o -"))
             }
             try shell.console.print(octets: Array(octets))
             return .done

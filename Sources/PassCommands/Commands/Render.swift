@@ -80,7 +80,8 @@ struct Render: Verb {
 
     func run(in shell: Shell) async throws -> ExitCode {
         guard output != "-" || !shell.console.output.isTerminal else {
-            throw Failure.usage("a picture is no text: name a file, or a pipe behind -o -")
+            throw Failure.usage(
+                Phrase("a picture is no text: name a file, or a pipe behind -o -"))
         }
         let program = try RenderProgram(
             format ?? PictureKind(ofFile: output) ?? .png, scale: scale,
@@ -135,7 +136,7 @@ struct Render: Verb {
         let target = try OpenTarget(pass, in: shell.session)
         guard let source = target.source else {
             throw Failure.unreadable(
-                target.word.shown, reason: "only files are drawn (`open` fetches)")
+                target.word.shown, reason: Phrase("only files are drawn (`open` fetches)"))
         }
         // The remaining work is verification, and writing the picture through a temporary file next
         // to it.

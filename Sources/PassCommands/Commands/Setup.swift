@@ -50,7 +50,7 @@ struct Setup: Verb {
     func run(in shell: Shell) async throws -> ExitCode {
         let report = remove ? try removed(in: shell) : try registered(in: shell)
         for line in report.lines { try shell.console.print(line.escaped) }
-        for problem in report.problems { shell.console.problem(problem.description.escaped) }
+        for problem in report.problems { shell.console.problem(problem.phrase.localized.escaped) }
         return report.problems.isEmpty ? .done : .unreadable
     }
 
@@ -58,7 +58,7 @@ struct Setup: Verb {
         let environment = shell.environment
         guard let own = CommandLine.programPath else {
             throw Failure.unreadable(
-                "/proc/self/exe", reason: "it does not say where passconduit is")
+                "/proc/self/exe", reason: Phrase("it does not say where passconduit is"))
         }
         let isFound = isFoundByAll(environment.program(named: "passconduit"), as: own)
         var registration = try Registration(

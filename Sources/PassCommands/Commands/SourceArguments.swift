@@ -4,6 +4,7 @@ internal import Foundation
 internal import Glibc
 internal import PassDetection
 internal import PassImport
+internal import PassPresentation
 internal import PassSession
 internal import PassVerification
 
@@ -45,7 +46,7 @@ extension SourceArguments {
         /// The standard input, which begins like a list of URLs but has another kind of line.
         case almostList(line: Int)
         /// An argument that names nothing readable.
-        case nothing(Problem)
+        case nothing(ReportedProblem)
 
         var inputs: [Input] {
             switch self {
@@ -79,7 +80,7 @@ extension SourceArguments {
             do throws(Failure) {
                 word = try SourceWord(path, in: shell.session)
             } catch {
-                sources.append(.nothing(try Problem(ofWord: error)))
+                sources.append(.nothing(try ReportedProblem(ofWord: error)))
                 continue
             }
             if word == .standardInput, readsLists, options.standardInputHead.isEmpty {
@@ -122,10 +123,10 @@ extension SourceArguments {
     }
 }
 
-extension Problem {
+extension ReportedProblem {
     /// The problem of an argument that names nothing readable. The other arguments are still read.
     fileprivate init(ofWord failure: Failure) throws(Failure) {
         guard case .unreadable(let word, let reason) = failure else { throw failure }
-        self.init(source: word, code: BadLine.code, detail: reason)
+        self.init(source: word, code: BadLine.code, reason)
     }
 }

@@ -74,7 +74,7 @@ struct Trust: ParsableCommand {
                         try shell.console.print(authorityLine(AuthorityRecord(kept)))
                     }
                 } catch let error as TrustFolderError {
-                    throw Failure.unreadable(file, reason: error.phrase.english)
+                    throw Failure.unreadable(file, reason: error.phrase)
                 }
             }
             return .done
@@ -114,9 +114,9 @@ struct Trust: ParsableCommand {
             } catch {
                 switch error {
                 case .folder(let reason):
-                    throw .unwritable(shell.environment.trustFolder, reason: reason)
-                case .unknown: throw .notFound(error.phrase.english)
-                default: throw .usage(error.phrase.english)
+                    throw .unwritable(shell.environment.trustFolder, reason: .verbatim(reason))
+                case .unknown: throw .notFound(error.phrase)
+                default: throw .usage(error.phrase)
                 }
             }
         }

@@ -2,6 +2,7 @@ internal import ArgumentParser
 internal import Foundation
 internal import PassDetection
 internal import PassImport
+internal import PassPresentation
 internal import PassSession
 
 /// The option for further types that are treated as passes.
@@ -32,6 +33,6 @@ private func declarations(at path: String, in shell: Shell) throws(Failure) -> [
     do throws(TypeDeclarationError) {
         return try TypeDeclarations.read(Data(file))
     } catch {
-        throw .unreadable(path, reason: "\(error)")
+        throw .unreadable(path, reason: error.phrase)
     }
 }

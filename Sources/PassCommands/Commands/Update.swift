@@ -4,6 +4,7 @@ internal import DesktopIntegration
 internal import Fetching
 internal import Foundation
 internal import MailSource
+internal import PassPresentation
 internal import PassSession
 internal import PassStore
 internal import PassUpdates
@@ -111,10 +112,11 @@ struct Update: Verb {
         do throws(FileError) {
             folder = try UpdateFolder(at: path, patience: .seconds(30))
         } catch {
-            throw .unwritable(path, reason: error.description)
+            throw .unwritable(path, reason: error.phrase)
         }
         guard let folder else {
-            throw .unreadable("the passes", reason: "another process is asking about them")
+            throw .unreadable(
+                "the passes", reason: Phrase("another process is asking about them"))
         }
         return folder
     }

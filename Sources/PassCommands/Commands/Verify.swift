@@ -50,7 +50,7 @@ struct Verify: Verb {
             do throws(Failure) {
                 input = try word.get()
             } catch {
-                shell.console.problem(error.description.escaped)
+                shell.console.problem(error.phrase.localized.escaped)
                 code = code.joined(with: error.exitCode)
                 continue
             }

@@ -5,6 +5,7 @@ internal import Foundation
 internal import Glibc
 internal import MailSource
 internal import PassImport
+internal import PassPresentation
 internal import PassSession
 internal import PassStore
 internal import SourceWatch
@@ -139,13 +140,15 @@ struct Watch: Verb {
             let library = try place.folder(in: shell.session).path
             let places = try paths.map { path throws(Failure) in try place(path, in: shell) }
             for place in places where place.leads(to: Path(library)) {
-                throw .usage("\(place) is the library itself")
+                throw .usage(
+                    Phrase("{place} is the library itself", ["place": .text(place.description)]))
             }
             return places
         }
         let places = shell.environment.watchedPlaces(isThere: isThere)
         guard !places.isEmpty else {
-            throw .usage("there is neither mail nor a folder of downloads: name what to watch")
+            throw .usage(
+                Phrase("there is neither mail nor a folder of downloads: name what to watch"))
         }
         return places.map { Path($0) }
     }
@@ -155,7 +158,9 @@ struct Watch: Verb {
         let word = try SourceWord(name, in: shell.session)
         guard case .path(let path) = word else {
             throw .usage(
-                "\(word.shown): only files and folders are watched (`passconduit import` fetches)")
+                Phrase(
+                    "{place}: only files and folders are watched (`passconduit import` fetches)",
+                    ["place": .text(word.shown)]))
         }
         return path
     }

@@ -6,6 +6,7 @@ internal import Localization
 internal import PassDetection
 internal import PassDownloads
 internal import PassImport
+internal import PassPresentation
 internal import PassSession
 internal import PassStore
 internal import PassVerification
@@ -37,7 +38,7 @@ struct FetchSession {
                 signals = try StopSignals([SIGINT, SIGTERM, SIGHUP])
                 self.folder = made.path
             } catch {
-                throw .unwritable(localized("a temporary folder"), reason: error.description)
+                throw .unwritable(localized("a temporary folder"), reason: error.phrase)
             }
         }
         program = try FetchProgram(

@@ -27,7 +27,8 @@ struct FetchedContents {
         case .problem(let problem):
             problems += 1
             guard problem.isTemporary else { return }
-            failure = DownloadError(.contents(code: problem.code, text: problem.detail))
+            failure = DownloadError(
+                .contents(code: problem.code, text: problem.kind.phrase.english))
         case .link: break
         }
     }

@@ -4,6 +4,7 @@ internal import Foundation
 internal import PassDetection
 internal import PassDownloads
 internal import PassImport
+internal import PassPresentation
 internal import PassSession
 internal import PassStore
 
@@ -47,7 +48,7 @@ extension FetchedSources {
             page.links.map(\.url) + (page.links.isEmpty ? [page.refresh] : []).compactMap(\.self)
         guard !links.isEmpty else { return nil }
         func report(_ problem: FetchProblem) throws {
-            try consumer.report(Problem(source: download.shownURL, problem))
+            try consumer.report(ReportedProblem(source: download.shownURL, problem))
         }
         if page.hasMore { try report(.tooManyLinks) }
         if page.hasLongURL { try report(.longLink) }
@@ -71,8 +72,8 @@ extension FetchedSources {
                     failure = contents.failure ?? failure
                 } catch let error as DataURLError {
                     try consumer.report(
-                        Problem(
-                            source: download.shownURL, code: "bad-url", detail: error.description))
+                        ReportedProblem(
+                            source: download.shownURL, code: "bad-url", error.phrase))
                 }
             }
         }

@@ -6,7 +6,7 @@ internal import PassStore
 
 extension FetchedSources {
     /// The problem of a download that did not complete; nil if nothing is wrong.
-    func problem(_ absence: DownloadRun.Absence, of download: Download) -> Problem? {
+    func problem(_ absence: DownloadRun.Absence, of download: Download) -> ReportedProblem? {
         let problem: FetchProblem? =
             switch absence {
             case .failed(let error): .failed(error)
@@ -17,18 +17,18 @@ extension FetchedSources {
             case .elsewhere: .elsewhere
             case .finished: nil
             }
-        return problem.map { Problem(source: download.shownURL, $0) }
+        return problem.map { ReportedProblem(source: download.shownURL, $0) }
     }
 }
 
-extension Problem {
+extension ReportedProblem {
     init(
         source: String, message: MessageReference? = nil, part: String? = nil,
         _ problem: FetchProblem
     ) {
         self.init(
             source: source, message: message, part: part, code: problem.code,
-            detail: problem.phrase.english, isTemporary: problem.isTemporary)
+            problem.phrase, isTemporary: problem.isTemporary)
     }
 }
 

@@ -31,7 +31,7 @@ struct FetchedSources {
         /// Called for each download that yields no file to read: it failed, or is a page with
         /// links.
         var count: () -> Void = {}
-        var report: (Problem) throws -> Void
+        var report: (ReportedProblem) throws -> Void
     }
 
     func read(_ requests: [DownloadRequest], _ consumer: Consumer) async throws {
@@ -89,7 +89,7 @@ struct FetchedSources {
             page = try self.page(of: file, body, options)
         } catch {
             let failure = DownloadError(.unreadable(error))
-            try consumer.report(Problem(source: file.source, .unreadable(failure)))
+            try consumer.report(ReportedProblem(source: file.source, .unreadable(failure)))
             return keepsQueue
                 ? .postponed(failure) : .settled(outcome: FetchedContents().inWords, next: [])
         }
@@ -106,9 +106,9 @@ struct FetchedSources {
         if contents.isNothing {
             let problem =
                 if let page { FetchProblem.webPage(title: page.title) } else {
-                    FetchProblem.noPass(type: try file.kind())
+                    FetchProblem.noPass(type: try file.type())
                 }
-            try consumer.report(Problem(source: file.source, problem))
+            try consumer.report(ReportedProblem(source: file.source, problem))
         }
         // After a system error a queued file is read again later.
         guard let failure = contents.failure, keepsQueue else {

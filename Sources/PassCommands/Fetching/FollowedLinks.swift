@@ -2,6 +2,7 @@ internal import Fetching
 internal import PassDetection
 internal import PassDownloads
 internal import PassImport
+internal import PassPresentation
 internal import PassSession
 internal import PassStore
 
@@ -24,13 +25,13 @@ final class FollowedLinks {
     }
 
     /// - Parameter report: Called for links that cannot be followed.
-    func take(_ event: Event, report: (Problem) throws -> Void) throws {
+    func take(_ event: Event, report: (ReportedProblem) throws -> Void) throws {
         // A link with a size was cut off.
         guard case .link(let link) = event, link.link.size == nil,
             let url = WebURL(link.link.url)?.inASCII
         else { return }
         if let refusal = FetchRequest.refusal(of: url.text) {
-            let problem = Problem(
+            let problem = ReportedProblem(
                 source: link.source, message: link.message, part: link.part,
                 .link(DownloadError(refusal)))
             return try report(problem)

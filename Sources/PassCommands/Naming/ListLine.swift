@@ -1,5 +1,6 @@
 internal import Bytes
 internal import PassDetection
+internal import PassPresentation
 internal import PassSession
 
 /// The lines of a list of URLs (RFC 2483, 5).
@@ -8,7 +9,7 @@ enum ListLine {
     static func word(_ line: [UInt8]) throws(UnreadableWord) -> SourceWord? {
         if isNothing(line) { return nil }
         guard isOneWord(line), let word = try SourceWord.url(text(line)) else {
-            throw UnreadableWord("this is no URL")
+            throw .notURL
         }
         return word
     }
@@ -60,11 +61,14 @@ enum ListLine {
 struct BadLine: Error, Sendable, Equatable {
     /// Counted from 1.
     let number: Int
-    /// A lower-case clause without a full stop.
-    let reason: String
+    let reason: UnreadableWord
 
     /// Part of the JSON records, so never change it.
     static let code = "bad-url"
 
-    var detail: String { "line \(number): \(reason)" }
+    var phrase: Phrase {
+        Phrase(
+            "line {number}: {reason}",
+            ["number": .number(number), "reason": .phrase(reason.phrase)])
+    }
 }

@@ -54,10 +54,10 @@ struct URLList: ~Copyable {
                 guard isWhole else { continue }
                 number += 1
                 do throws(UnreadableWord) {
-                    if isTooLong { throw UnreadableWord("longer than \(bytesInWords(limit))") }
+                    if isTooLong { throw .lineTooLong(limit: limit) }
                     if let word = try ListLine.word(line) { entries.append(.success(word)) }
                 } catch {
-                    entries.append(.failure(BadLine(number: number, reason: error.reason)))
+                    entries.append(.failure(BadLine(number: number, reason: error)))
                 }
                 line.removeAll(keepingCapacity: line.count < 64 << 10)
                 isTooLong = false

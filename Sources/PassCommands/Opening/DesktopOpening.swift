@@ -40,7 +40,7 @@ struct DesktopOpening {
         else { return }
         viewer.arguments =
             (options + ["--"]).map { Array($0.utf8) } + files.map { shell.session.path($0).bytes }
-        shell.console.problem(translated(viewer.replaceThisOne().description).escaped)
+        shell.console.problem(viewer.replaceThisOne().phrase.localized.escaped)
     }
 
     var hasTerminal: Bool { !TerminalWindow.all(in: shell.environment).isEmpty }

@@ -27,7 +27,7 @@ extension OpenRequest {
                 }
                 return FetchedContents(isUnknown: true)
             },
-            report: { try problem("\($0.source): \(translated($0.detail))".escaped) })
+            report: { try problem("\($0.source): \(translated($0.phrase.localized))".escaped) })
         try await fetched.read(urls.map { DownloadRequest(url: $0.text) }, consumer)
         self = copies
     }

@@ -1,5 +1,6 @@
 internal import PassDetection
 internal import PassImport
+internal import PassPresentation
 internal import PassSession
 internal import PassStore
 
@@ -16,7 +17,7 @@ extension OpenedPasses {
                     passes: ["opened": opened.passes.count - before], isUnknown: true)
             },
             report: { problem in
-                opened.refuse(.unreadable(problem.source, reason: problem.detail))
+                opened.refuse(.unreadable(problem.source, reason: problem.phrase))
             })
         try await fetched.read(urls.map { DownloadRequest(url: $0.text) }, consumer)
         self = opened

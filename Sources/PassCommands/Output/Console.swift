@@ -97,7 +97,7 @@ package final class Console: Sendable {
         do throws(FileError) {
             try FileDescriptor(descriptor).writeAll(bytes.span)
         } catch {
-            throw error.code == EPIPE ? .closed : .failed("\(error)")
+            throw error.code == EPIPE ? .closed : .failed(error)
         }
     }
 }
@@ -113,5 +113,5 @@ func isYes(_ answer: String) -> Bool {
 enum OutputError: Error, Equatable {
     /// The reader closed the pipe (`| head`), which is not reported.
     case closed
-    case failed(String)
+    case failed(FileError)
 }

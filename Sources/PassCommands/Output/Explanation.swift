@@ -74,7 +74,8 @@ struct Explanation {
         }
         if let type = found.otherType {
             rows.append([
-                localized("note"), localized("it looks like {type}", ["type": type]).escaped,
+                localized("note"),
+                localized("it looks like {type}", ["type": type.phrase.localized]).escaped,
             ])
         }
         rows.append([

@@ -52,7 +52,7 @@ struct PassSummary {
             facts.append(("", localized("and {count} more", ["count": "\(reasons.count - 3)"])))
         }
         if let type = found.otherType {
-            let note = localized("it looks like {type}", ["type": type])
+            let note = localized("it looks like {type}", ["type": type.phrase.localized])
             facts.append((localized("Note"), note.escaped))
         }
         if let signature { facts.append((localized("Signed"), signature)) }

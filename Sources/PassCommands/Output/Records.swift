@@ -2,7 +2,7 @@ internal import Foundation
 internal import PassDetection
 package import PassImport
 internal import PassModel
-internal import PassPresentation
+package import PassPresentation
 internal import PassStore
 internal import PassVerification
 
@@ -112,9 +112,9 @@ struct FindingRecord: Encodable {
     }
 
     /// What a file is that claims to be a pass.
-    init(looksLike type: String) {
+    init(looksLike type: FileType) {
         code = "looks-like"
-        detail = "it looks like \(type)"
+        detail = Phrase("it looks like {type}", ["type": .phrase(type.phrase)]).english
     }
 }
 
@@ -180,12 +180,12 @@ package struct ProblemRecord: Encodable {
     let code: String
     let detail: String
 
-    package init(_ problem: Problem) {
+    package init(_ problem: ReportedProblem) {
         source = problem.source
         message = problem.message.map(MessageRecord.init)
         part = problem.part
         code = problem.code
-        detail = problem.detail
+        detail = problem.phrase.english
     }
 }
 

@@ -47,6 +47,7 @@ struct ImportPrinter: Sendable {
             // The options do not ask for links.
             break
         case .problem(let problem):
+            let problem = ReportedProblem(problem)
             let clause = problemClause(problem)
             guard isNew(clause) else { return }
             if json { try console.print(jsonLine(ProblemRecord(problem))) }
@@ -100,5 +101,5 @@ private func untold(_ error: FileError) -> String {
         limit.map { localized(" (`sysctl {name}` is the limit to raise)", ["name": $0]) } ?? ""
     return localized(
         "the system does not tell of changes in all folders: {reason}; everything is looked at every minute",
-        ["reason": translated(error.reason) + advice])
+        ["reason": error.reasonPhrase.localized + advice])
 }

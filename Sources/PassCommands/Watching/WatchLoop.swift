@@ -1,6 +1,7 @@
 internal import Bytes
 internal import MailSource
 internal import PassImport
+internal import PassPresentation
 internal import PassSession
 internal import PassStore
 internal import SourceWatch
@@ -32,7 +33,8 @@ struct WatchLoop: Sendable {
             // The sandbox permits writing to this very folder only, not to one that replaced it.
             guard FolderIdentity(folder) == identity else {
                 throw Failure.unwritable(
-                    folder.description, reason: "is not the library that it was; start again")
+                    folder.description,
+                    reason: Phrase("is not the library that it was; start again"))
             }
             let start = ContinuousClock.now
             do {
@@ -110,5 +112,10 @@ extension Event {
 
 extension Problem {
     /// Whether a mail was moved during the scan; it is found at its new place.
-    fileprivate var isVanished: Bool { code == "vanished" }
+    fileprivate var isVanished: Bool {
+        switch kind {
+        case .vanished, .source(.vanished): true
+        default: false
+        }
+    }
 }

@@ -1,0 +1,34 @@
+package import Bytes
+
+/// A problem with reading a source.
+package struct SourceProblem: Error, Sendable {
+    package let path: Path
+    package let kind: Kind
+
+    package enum Kind: Hashable, Sendable, Codable {
+        /// A link to a directory that it lies in.
+        case linkToParent
+        /// A link that leads back to itself.
+        case linkLoop
+        case danglingLink
+        case vanished
+        case notAFile(SpecialFile)
+        case unreadable(FileError)
+
+        /// Stable: records carry it.
+        package var code: String {
+            switch self {
+            case .linkToParent, .linkLoop: "symlink-loop"
+            case .danglingLink: "dangling-link"
+            case .vanished: "vanished"
+            case .notAFile: "not-a-file"
+            case .unreadable: "unreadable"
+            }
+        }
+    }
+
+    /// Neither a file nor a directory.
+    package enum SpecialFile: Hashable, Sendable, Codable {
+        case fifo, socket, device, other
+    }
+}

@@ -1,0 +1,48 @@
+package import Compression
+
+extension CompressionError: Worded {
+    package var phrase: Phrase {
+        switch self {
+        case .damaged(let format, let offset, let reason):
+            Phrase(
+                "the {name} data is damaged before byte {number}: {reason}",
+                [
+                    "name": .text(format.rawValue), "number": .number(offset),
+                    "reason": .phrase(reason.phrase(format)),
+                ])
+        case .truncated(let format):
+            Phrase("the {name} data ends too early", ["name": .text(format.rawValue)])
+        case .trailingGarbage(let format, let offset):
+            Phrase(
+                "from byte {number} on, what follows the {name} data is something else",
+                ["name": .text(format.rawValue), "number": .number(offset)])
+        case .unsupported(let format, let reason):
+            Phrase(
+                "the {name} data is compressed in an unsupported way: {reason}",
+                ["name": .text(format.rawValue), "reason": .phrase(reason.phrase(format))])
+        case .memoryTooLarge(let limit):
+            Phrase(
+                "decompressing it takes more than {count} bytes of memory",
+                ["count": .number(limit)])
+        case .ratioTooHigh(let limit):
+            Phrase(
+                "it decompresses to more than {count} times its size", ["count": .number(limit)])
+        case .totalTooLarge(let limit):
+            Phrase("it decompresses to more than {count} bytes", ["count": .number(limit)])
+        case .outOfMemory: Phrase("there is not enough memory to decompress it")
+        }
+    }
+}
+
+extension CompressionError.Reason {
+    fileprivate func phrase(_ format: CompressionFormat) -> Phrase {
+        switch self {
+        case .noHeader: Phrase("it has no {name} header", ["name": .text(format.rawValue)])
+        case .wrongData: Phrase("a block or a checksum is wrong")
+        case .stuck: Phrase("it cannot be decompressed any further")
+        case .unknownOptions: Phrase("unknown filters or options")
+        case .code(let code): Phrase("error {number}", ["number": .number(code)])
+        case .words(let words): .verbatim(words)
+        }
+    }
+}

@@ -1,0 +1,26 @@
+package import MailSource
+
+extension SourceProblem.Kind: Worded {
+    package var phrase: Phrase {
+        switch self {
+        case .linkToParent: Phrase("the link leads back to a directory around it")
+        case .linkLoop: Phrase("the link leads back to itself")
+        case .danglingLink: Phrase("the link leads to a file that is not there")
+        case .vanished: Phrase("no such file or directory")
+        case .notAFile(let kind):
+            Phrase("is {kind}, neither a file nor a directory", ["kind": .phrase(kind.phrase)])
+        case .unreadable(let error): error.phrase
+        }
+    }
+}
+
+extension SourceProblem.SpecialFile: Worded {
+    package var phrase: Phrase {
+        switch self {
+        case .fifo: Phrase("a FIFO")
+        case .socket: Phrase("a socket")
+        case .device: Phrase("a device")
+        case .other: Phrase("something else")
+        }
+    }
+}

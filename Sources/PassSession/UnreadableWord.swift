@@ -1,0 +1,36 @@
+package import Fetching
+package import PassDetection
+package import PassPresentation
+
+/// Why a word names nothing that can be read.
+package enum UnreadableWord: Error, Equatable {
+    case notURL
+    case notFileURL
+    case onAnotherComputer
+    case noHost
+    case unknownScheme(String)
+    case data(DataURLError)
+    /// A URL that is not fetched.
+    case refused(FetchFailure)
+    /// A line of a list; the limit is in bytes.
+    case lineTooLong(limit: Int)
+}
+
+extension UnreadableWord: Worded {
+    package var phrase: Phrase {
+        switch self {
+        case .notURL: Phrase("this is no URL")
+        case .notFileURL: Phrase("this is no URL of a file")
+        case .onAnotherComputer: Phrase("this file is on another computer")
+        case .noHost: Phrase("this URL names no host, or none that there can be")
+        case .unknownScheme(let scheme):
+            Phrase(
+                "{name}: URLs cannot be read: only https:, http:, file: and data: URLs can",
+                ["name": .text(scheme)])
+        case .data(let error): error.phrase
+        case .refused(let failure): failure.phrase
+        case .lineTooLong(let limit):
+            Phrase("longer than {count} MiB", ["count": .number(limit >> 20)])
+        }
+    }
+}

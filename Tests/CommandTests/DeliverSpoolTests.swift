@@ -248,7 +248,7 @@ final class DeliverSpoolTests {
     func nowhere() throws {
         let result = try deliver("trusted.pkpass", "--spool=/proc/spool", library: "/proc/library")
         #expect(result.status == 75)
-        #expect(result.errors.contains("/proc/spool: cannot make the folder"))
+        #expect(result.errors.contains("/proc/spool: cannot make a folder"))
         let homeless = try program.shell(
             "unset HOME; \"$PROGRAM\" --spool --library /proc/library \(passes.trust.joined(separator: " "))",
             input: mail("trusted.pkpass"))

@@ -106,9 +106,9 @@ catalogues: packages
 # xgettext reads Swift as C: a key is one literal, and not a format string.
 messages: packages
 	mkdir -p .build
-	grep -rlE '(localized|counted|Sentence|Phrase)\(' Sources/[A-Z]* | LC_ALL=C sort | \
+	grep -rlE '(localized|counted|Phrase)\(' Sources/[A-Z]* | LC_ALL=C sort | \
 		xgettext --files-from=- --language=C --from-code=UTF-8 --no-location --package-name=passconduit \
-		--keyword --keyword=localized:1 --keyword=counted:1,2 --keyword=Sentence:1 --keyword=Phrase:1 --output=.build/passconduit.pot
+		--keyword --keyword=localized:1 --keyword=counted:1,2 --keyword=Phrase:1 --output=.build/passconduit.pot
 	sed -i '/^#, c-format$$/d' .build/passconduit.pot
 	for catalogue in desktop/po/*.po; do \
 		msgmerge --quiet --no-fuzzy-matching --no-location --backup=off --update $$catalogue .build/passconduit.pot; \
@@ -194,6 +194,7 @@ check-deb: deb
 
 lint:
 	$(SWIFT) format lint --strict --recursive Package.swift Sources Tests
+	.ci/sentences
 
 samples: test-packages
 	Samples/make-samples

@@ -33,25 +33,3 @@ package struct FileError: Error, Hashable, Sendable, Codable {
         return words.prefix(1).lowercased() + words.dropFirst()
     }
 }
-
-extension FileError: CustomStringConvertible {
-    package var description: String {
-        let tried =
-            switch operation {
-            case .makeFolder: "make a folder"
-            case .makeFolderAt(let path): "make the folder \(path)"
-            case .makeFolderIn(let path): "make a folder in \(path)"
-            case .makeTemporaryFile: "make a temporary file"
-            case .makePipe: "make a pipe"
-            case .start(let program): "start \(program)"
-            case .startProcess: "start a process"
-            case .startThread: "start a thread"
-            case .makeRules: "make Landlock rules"
-            case .addRule: "add a Landlock rule"
-            case .applyRules: "apply Landlock rules"
-            case .filterSystemCalls: "filter system calls"
-            default: "\(operation)"
-            }
-        return "cannot \(tried): \(reason)"
-    }
-}

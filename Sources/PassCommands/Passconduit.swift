@@ -123,7 +123,7 @@ package struct Passconduit: ParsableCommand {
             shell.console.problem(error.phrase.localized.escaped + hint(for: error))
             return exitCode(for: error)
         } catch {
-            shell.console.problem(clause(localized(error)).escaped)
+            shell.console.problem(clause(error.phrase.localized).escaped)
         }
         return .unreadable
     }

@@ -33,7 +33,7 @@ package func refusalClause(_ found: FoundPass) -> String {
 /// The location of the problem and what went wrong, as an escaped clause.
 package func problemClause(_ problem: ReportedProblem) -> String {
     let place = placeInWords(problem.source, problem.message, problem.part ?? "")
-    return "\(place): \(clause(translated(problem.phrase.localized)))".escaped
+    return "\(place): \(clause(problem.phrase.localized))".escaped
 }
 
 /// A location: `mail.mbox, message 13, part 1.2`. Messages are counted from 1.

@@ -49,7 +49,7 @@ package enum Renderer {
         } catch DrawingError.tooLarge {
             exit(EX_CANTCREAT)
         } catch {
-            end(EX_DATAERR, "passconduit-render: \(error)\n")
+            end(EX_DATAERR, "passconduit-render: \(reason(error))\n")
         }
         // Skip the cleanup of libraries at exit.
         _exit(0)
@@ -59,7 +59,7 @@ package enum Renderer {
         do {
             guard try PictureServer.run(arguments) else { end(EX_USAGE, usage) }
         } catch {
-            end(EX_DATAERR, "passconduit-render: \(error)\n")
+            end(EX_DATAERR, "passconduit-render: \(reason(error))\n")
         }
         _exit(0)
     }
@@ -95,6 +95,11 @@ package enum Renderer {
             case .pdf: try sheet.pdf(title: title)
             }
         return (picture, leftOut)
+    }
+
+    /// The caller has the words for errors; this is for its log.
+    private static func reason(_ error: any Error) -> String {
+        (error as? FileError)?.reason ?? "\(error)"
     }
 
     private static func end(_ code: Int32, _ text: String) -> Never {

@@ -47,7 +47,7 @@ package struct Handover {
             do throws(FileError) {
                 try request.copy(file, named: target.name, fileName: target.path?.name ?? "")
             } catch {
-                problem("\(target.name): \(localized(error))".escaped)
+                problem("\(target.name): \(error.phrase.localized)".escaped)
             }
         }
         if urls.isEmpty { return request }

@@ -53,7 +53,7 @@ extension OpenWindow {
             if let self {
                 added(indices, result.map { _ in })
             } else if case .failure(let error) = result {
-                let problem = localized(error).escaped
+                let problem = error.phrase.localized.escaped
                 session.report(problem, titled: localized("Passes could not be added"))
                 application.end(with: .unreadable)
             }
@@ -73,7 +73,7 @@ extension OpenWindow {
         case .failure(let error):
             deck.say(nil, about: indices)
             showPage()
-            show(addingProblem: localized(error).escaped)
+            show(addingProblem: error.phrase.localized.escaped)
         }
     }
 }

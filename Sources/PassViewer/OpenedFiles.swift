@@ -43,7 +43,7 @@ final class OpenedFiles {
                 proposals: proposals, problems: opened.problems, code: opened.code)
         } catch {
             return Opened(
-                proposals: [], problems: [localized(error).escaped], code: .unreadable)
+                proposals: [], problems: [error.phrase.localized.escaped], code: .unreadable)
         }
     }
 }

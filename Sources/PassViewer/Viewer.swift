@@ -41,7 +41,7 @@ package struct Viewer: ParsableCommand {
             session = try WindowSession(
                 arguments, in: Environment(ProcessInfo.processInfo.environment))
         } catch {
-            complain(localized(error).escaped)
+            complain(error.phrase.localized.escaped)
         }
         // Start reading before the window opens; it needs no display.
         let reading = arguments.files.isEmpty ? nil : OpenedFiles(arguments.files, in: session)

@@ -40,7 +40,7 @@ extension WindowSession {
                 }
             }
         } catch {
-            problems.append(localized(error).escaped)
+            problems.append(error.phrase.localized.escaped)
         }
         return (count, problems)
     }

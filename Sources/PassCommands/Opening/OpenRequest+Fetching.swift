@@ -23,11 +23,11 @@ extension OpenRequest {
             options: options,
             read: { file, _ in
                 if let error = copies.take(file, options.spool) {
-                    try problem("\(file.source): \(localized(error))".escaped)
+                    try problem("\(file.source): \(error.phrase.localized)".escaped)
                 }
                 return FetchedContents(isUnknown: true)
             },
-            report: { try problem("\($0.source): \(translated($0.phrase.localized))".escaped) })
+            report: { try problem("\($0.source): \($0.phrase.localized)".escaped) })
         try await fetched.read(urls.map { DownloadRequest(url: $0.text) }, consumer)
         self = copies
     }

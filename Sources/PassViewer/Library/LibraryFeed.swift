@@ -42,7 +42,8 @@ actor LibraryFeed {
                 pause = .milliseconds(100)
             } catch LibraryError.noSuchLibrary(let path) {
                 let problem =
-                    opening == 0 ? nil : localized(LibraryError.noSuchLibrary(path)).escaped
+                    opening == 0
+                    ? nil : LibraryError.noSuchLibrary(path).phrase.localized.escaped
                 if !snapshot.isWhole || !snapshot.passes.isEmpty || snapshot.problem != problem {
                     var empty = LibrarySnapshot()
                     (empty.isWhole, empty.problem) = (true, problem)
@@ -51,7 +52,7 @@ actor LibraryFeed {
                     send()
                 }
             } catch {
-                say(localized(error).escaped)
+                say(error.phrase.localized.escaped)
             }
             // The library may be created, or replaced, in the meantime.
             try? await Task.sleep(for: pause)
@@ -118,7 +119,7 @@ actor LibraryFeed {
             // Read everything again, so that no change is lost.
             pending = [.everything]
             take(in: library, after: .seconds(1))
-            say(localized(error).escaped)
+            say(error.phrase.localized.escaped)
         }
     }
 

@@ -65,7 +65,7 @@ extension LibraryWindow {
             }
             switch result {
             case .success(let detail): show(detail)
-            case .failure(let error): showFailure(localized(error).escaped)
+            case .failure(let error): showFailure(error.phrase.localized.escaped)
             }
         }
     }

@@ -74,7 +74,7 @@ extension LibraryWindow {
                 case .success(let text): self?.bars.show(text, for: "news")
                 case .failure(let error):
                     let problem =
-                        (error as? Unfinished)?.description ?? localized(error).escaped
+                        (error as? Unfinished)?.description ?? error.phrase.localized.escaped
                     let title = localized("Passes could not be exported")
                     tell(problem, title, self, session, application)
                 }
@@ -101,7 +101,7 @@ extension LibraryWindow {
         } then: { [weak self, session, application] result in
             guard case .failure(let error) = result else { return }
             let title = localized("Passes could not be sent")
-            tell(localized(error).escaped, title, self, session, application)
+            tell(error.phrase.localized.escaped, title, self, session, application)
         }
     }
 
@@ -119,7 +119,7 @@ extension LibraryWindow {
         do {
             return try make()
         } catch {
-            bars.show(problem: localized(error).escaped)
+            bars.show(problem: error.phrase.localized.escaped)
             return []
         }
     }

@@ -116,7 +116,7 @@ final class Removals {
             case .success(let staying): stay(staying)
             case .failure(let error):
                 stay(passes)
-                actions.failed(localized(error).escaped)
+                actions.failed(error.phrase.localized.escaped)
             }
             application.release()
         }

@@ -322,7 +322,8 @@ let package = Package(
         tests(
             "PassImport",
             [
-                "PassImport", "PassStore", "PassVerification", "PassContainers", "PassDetection",
+                "Archives", "PassImport", "PassStore", "PassVerification", "PassContainers",
+                "PassDetection",
                 "MailSource", "MIME", "Bytes",
             ]),
         tests(

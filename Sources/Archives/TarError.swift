@@ -9,3 +9,13 @@ package enum TarError: Error, Hashable, Codable {
     case sparse(name: String)
     case unknownType(name: String, type: UInt8)
 }
+
+extension TarError {
+    /// The size of the names that it holds, in bytes.
+    package var textSize: Int {
+        switch self {
+        case .sparse(let name), .unknownType(let name, _): name.utf8.count
+        default: 0
+        }
+    }
+}

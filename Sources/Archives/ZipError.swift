@@ -49,3 +49,18 @@ package enum ZipError: Error, Hashable, Codable {
         case marks
     }
 }
+
+extension ZipError {
+    /// The size of the names that it holds, in bytes.
+    package var textSize: Int {
+        switch self {
+        case .damagedEntry(let name, _), .entryTooLarge(let name, _), .ratioTooHigh(let name, _),
+            .encrypted(let name), .unsupportedCompression(let name), .duplicateName(let name),
+            .unsafeName(let name, _), .symbolicLink(let name):
+            name.utf8.count
+        case .overlap(let name, let other), .otherName(let name, let other):
+            name.utf8.count + other.utf8.count
+        default: 0
+        }
+    }
+}

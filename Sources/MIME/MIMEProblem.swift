@@ -81,3 +81,14 @@ package enum OutlookProblem: Sendable, Hashable, Codable {
         }
     }
 }
+
+extension MIMEProblem.Kind {
+    /// The size of the names that it holds, in bytes.
+    package var textSize: Int {
+        switch self {
+        case .tnef(.attachmentTruncated(let name?)), .outlook(.attachmentTruncated(let name?)):
+            name.utf8.count
+        default: 0
+        }
+    }
+}

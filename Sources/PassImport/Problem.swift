@@ -114,11 +114,13 @@ extension Problem.Kind {
         }
     }
 
-    /// How many bytes it holds that a stranger chose, roughly. The name of a member is in the part as well.
+    /// The size of the text that it holds from the input, in bytes.
     var textSize: Int {
         switch self {
         case .externalBody(let place): place.utf8.count
-        case .member, .tar, .message: 256
+        case .tar(let error): error.textSize
+        case .member(let error), .archiveTooLarge(let error): error.textSize
+        case .message(let kind): kind.textSize
         default: 0
         }
     }

@@ -104,7 +104,7 @@ extension FetchFailureReason: Worded {
         case .proxyRefused(let proxy):
             Phrase("{name} does not pass the request on", ["name": FetchPeer.proxy(proxy).value])
         case .proxyFailed(let proxy):
-            Phrase("{name} could not reach the server", ["name": FetchPeer.proxy(proxy).value])
+            Phrase("{name} did not connect to the server", ["name": FetchPeer.proxy(proxy).value])
         case .status(let host, let code):
             if let meaning = Phrase.meaning(ofStatus: code) {
                 Phrase(

@@ -49,7 +49,7 @@ package enum Renderer {
         } catch DrawingError.tooLarge {
             exit(EX_CANTCREAT)
         } catch {
-            end(EX_DATAERR, "passconduit-render: \(reason(error))\n")
+            end(EX_DATAERR, reason(error))
         }
         // Skip the cleanup of libraries at exit.
         _exit(0)
@@ -59,7 +59,7 @@ package enum Renderer {
         do {
             guard try PictureServer.run(arguments) else { end(EX_USAGE, usage) }
         } catch {
-            end(EX_DATAERR, "passconduit-render: \(reason(error))\n")
+            end(EX_DATAERR, reason(error))
         }
         _exit(0)
     }
@@ -97,9 +97,9 @@ package enum Renderer {
         return (picture, leftOut)
     }
 
-    /// The caller has the words for errors; this is for its log.
+    /// The system's words for an error of the system. The caller reports the others.
     private static func reason(_ error: any Error) -> String {
-        (error as? FileError)?.reason ?? "\(error)"
+        (error as? FileError).map { "passconduit-render: \($0.reason)\n" } ?? ""
     }
 
     private static func end(_ code: Int32, _ text: String) -> Never {

@@ -15,6 +15,8 @@ package struct RenderProgram {
     package static let name = "passconduit-render"
     /// In bytes. A card at the largest scale has a few megabytes.
     private static let limit = 256 << 20
+    /// In bytes, of the errors of barcodes: the program may have been taken over by what it reads.
+    private static let headLimit = 1 << 20
 
     package init(
         _ kind: PictureKind, scale: Int, language: String, locale: String, hasBack: Bool
@@ -90,8 +92,9 @@ package struct RenderProgram {
         // The program reads all passes before it writes the picture.
         try hand(drawn)
         let limit = RenderProgram.limit
-        guard let head = try picture.readMessage(limit: limit),
-            let leftOut = try? JSONDecoder().decode([BarcodeError].self, from: Data(head))
+        guard let head = try picture.readMessage(limit: RenderProgram.headLimit),
+            let leftOut = try? JSONDecoder().decode([BarcodeError].self, from: Data(head)),
+            leftOut.count <= drawn.count
         else { return nil }
         let bytes = try ByteSource(stream: picture).octets(
             limit: limit, SpoolPolicy(memory: limit))

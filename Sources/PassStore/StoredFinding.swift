@@ -31,11 +31,12 @@ struct StoredFinding: Codable {
     func encode(to encoder: any Encoder) throws {
         var row = encoder.container(keyedBy: Key.self)
         try row.encode(finding.code, forKey: .code)
-        if case .stored(_, let detail) = finding {
-            try row.encode(detail, forKey: .detail)
-        } else {
-            try row.encode(finding, forKey: .finding)
+        guard case .stored(_, let detail) = finding else {
+            // A program of an earlier version that has the library open expects a detail.
+            try row.encode("", forKey: .detail)
+            return try row.encode(finding, forKey: .finding)
         }
+        try row.encode(detail, forKey: .detail)
     }
 }
 

@@ -29,10 +29,13 @@ struct StoredFindingsTests {
         let version = try version()
         #expect(version.reasons == pass.reasons && version.notes == pass.notes)
         #expect(version.reasons == [.unsigned])
-        #expect(try column("reasons") == #"[{"code":"no-signature","finding":{"unsigned":{}}}]"#)
+        #expect(
+            try column("reasons")
+                == #"[{"code":"no-signature","detail":"","finding":{"unsigned":{}}}]"#)
         #expect(
             try column("notes")
-                == #"[{"code":"missing-icon","finding":{"oddity":{"_0":{"missingIcon":{}}}}}]"#)
+                == #"[{"code":"missing-icon","detail":"","finding":{"oddity":{"_0":{"missingIcon":{}}}}}]"#
+        )
     }
 
     @Test("in a format that later versions read too")

@@ -1,0 +1,23 @@
+import Archives
+import MIME
+import Testing
+
+@testable import PassImport
+
+@Suite("A problem holds text of the input, which counts as memory")
+struct ProblemTests {
+    private static let name = String(repeating: "n", count: 100_000)
+
+    @Test(
+        "names of members and attachments count",
+        arguments: [
+            Problem.Kind.tar(.sparse(name: name)), .tar(.unknownType(name: name, type: 88)),
+            .member(.encrypted(name: name)), .archiveTooLarge(.entryTooLarge(name: name, limit: 1)),
+            .member(.overlap(name: name, other: name)), .externalBody(place: name),
+            .message(.tnef(.attachmentTruncated(name: name))),
+            .message(.outlook(.attachmentTruncated(name: name))),
+        ])
+    func names(kind: Problem.Kind) {
+        #expect(kind.textSize >= 100_000)
+    }
+}

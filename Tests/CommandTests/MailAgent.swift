@@ -132,7 +132,7 @@ enum MailAgent: String, CaseIterable {
     /// Runs getmail for a message on a server that stops when getmail does. The exit code is 1 if
     /// the message is still there.
     private static let server = #"""
-        import os, re, socketserver, subprocess, sys, threading
+        import os, re, shutil, socketserver, subprocess, sys, threading
         message = sys.stdin.buffer.read().replace(b"\n", b"\r\n")
         kept, identifier = [message], os.urandom(8).hex().encode()
         stuffed = re.sub(rb"(?m)^\.", b"..", message)
@@ -161,7 +161,23 @@ enum MailAgent: String, CaseIterable {
             threading.Thread(target=server.serve_forever, daemon=True).start()
             settings = open("settings").read().replace("PORT", str(server.server_address[1]))
             open("getmailrc", "w").write(settings)
-            getmail = ["getmail", "--getmaildir=.", "--rcfile=getmailrc"]
+            # getmail 6.18 forgets that a child has exited if that happens before it begins to wait.
+            patient = "\n".join((
+                "import runpy, sys, threading",
+                "import getmailcore.baseclasses as base",
+                "class Remembering(threading.Condition):",
+                "    told = False",
+                "    def notify_all(self):",
+                "        self.told = True",
+                "        super().notify_all()",
+                "    def wait(self, timeout):",
+                "        for _ in range(int(timeout * 20)):",
+                "            if self.told or super().wait(0.05): return True",
+                "        return self.told",
+                "base.Condition = Remembering",
+                "runpy.run_path(sys.argv.pop(1), run_name=\"__main__\")"))
+            getmail = ["/usr/bin/python3", "-c", patient, shutil.which("getmail"), "--getmaildir=.",
+                "--rcfile=getmailrc"]
             status = subprocess.run(getmail, timeout=60).returncode
             sys.exit(status or len(kept))
         """#

@@ -39,6 +39,6 @@ package struct ChangeNotices {
         let title = counted("{count} more pass changed", "{count} more passes changed", more)
         let command = "passconduit list --sort update"
         return DesktopNotification(
-            title: title, lines: [localized("To see them: {command}", ["command": command])])
+            title: title, lines: [localized("To show them: {command}", ["command": command])])
     }
 }

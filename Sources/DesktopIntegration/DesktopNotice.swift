@@ -64,7 +64,7 @@ package struct DesktopNotice {
         return switch only.verification.verdict {
         case .trusted: localized("A trusted pass")
         case .untrusted: localized("A pass that is not trusted")
-        case .unsigned: localized("A pass that nobody signed")
+        case .unsigned: localized("A pass that is not signed")
         case .tampered: localized("A pass that was tampered with")
         case .malformed: localized("Not a pass")
         }

@@ -95,7 +95,7 @@ package struct Passconduit: ParsableCommand {
         let shell = Shell(environment, arguments: CommandLine.argumentBytes())
         // Dispatch retries forever if it cannot start its threads.
         guard hasThreads() else {
-            shell.console.problem(localized("no thread can be started"))
+            shell.console.problem(localized("cannot start a thread"))
             Glibc.exit(ExitCode.unreadable.rawValue)
         }
         guard hasDescriptors() else {
@@ -131,10 +131,10 @@ package struct Passconduit: ParsableCommand {
     /// Advice on how to recover from an error.
     private static func hint(for error: LibraryError) -> String {
         switch error {
-        case .noSuchLibrary: localized(" (`passconduit import` makes one)")
+        case .noSuchLibrary: localized(" (`passconduit import` creates one)")
         case .corrupted:
             localized(
-                " (`passconduit library check --mend` makes it again from the pass files)")
+                " (`passconduit library check --mend` rebuilds it from the pass files)")
         default: ""
         }
     }

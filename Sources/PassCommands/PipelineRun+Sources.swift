@@ -29,7 +29,7 @@ extension PipelineRun {
                 guard found.foundNothing else { continue }
                 console.problem(
                     localized(
-                        "standard input: it is no list of URLs, as line {number} is none that can be read",
+                        "standard input: not a list of URLs: line {number} is not a URL",
                         ["number": "\(line)"]))
             case .nothing(let problem):
                 countSource()

@@ -53,7 +53,7 @@ struct BackLayout {
                 BackLayout.label)
         } else if spoken.count < 2 {
             add(
-                localized("Nothing is written on the back."), size: 14, .regular,
+                localized("The back is empty."), size: 14, .regular,
                 BackLayout.label)
         }
         return CardEdge(

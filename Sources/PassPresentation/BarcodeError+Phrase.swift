@@ -11,23 +11,23 @@ extension BarcodeError: Worded {
                 "a message of {count} bytes is too long for {name}",
                 ["count": .number(octets), "name": .phrase(format.nameInStandard)])
         case .unencodable(.code39):
-            Phrase("Code 39 can hold only digits, capital letters, spaces and -.$/+%")
+            Phrase("Code 39 allows only digits, capital letters, spaces and -.$/+%")
         case .unencodable(.codabar):
-            Phrase("Codabar can hold only digits and -$:/.+ between letters from A to D")
+            Phrase("Codabar allows only digits and -$:/.+ between letters from A to D")
         case .unencodable(let format):
             switch format {
             case .ean13, .interleaved2of5:
-                Phrase("{name} can hold only digits", ["name": .phrase(format.nameInStandard)])
+                Phrase("{name} allows only digits", ["name": .phrase(format.nameInStandard)])
             // They have all octets.
             default:
                 Phrase(
-                    "{name} cannot hold the message", ["name": .phrase(format.nameInStandard)])
+                    "{name} cannot encode the message", ["name": .phrase(format.nameInStandard)])
             }
-        case .notThirteenDigits: Phrase("an EAN-13 message has 12 digits and a check digit")
-        case .wrongCheckDigit: Phrase("the last digit of the message is not its check digit")
+        case .notThirteenDigits: Phrase("EAN-13 needs 12 digits and a check digit")
+        case .wrongCheckDigit: Phrase("the check digit of the message is wrong")
         case .refused(let format, let code):
             Phrase(
-                "the message cannot be drawn as {name} (libzint says {number})",
+                "the message cannot be encoded as {name} (libzint error {number})",
                 ["name": .phrase(format.nameInStandard), "number": .number(code)])
         }
     }

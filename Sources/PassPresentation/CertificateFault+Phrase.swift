@@ -7,7 +7,7 @@ extension CertificateFault {
         let name = Phrase.Value.text(host)
         switch self {
         case .untrusted:
-            return Phrase("the certificate of {name} is not one that is trusted", ["name": name])
+            return Phrase("the certificate of {name} is not trusted", ["name": name])
         case .expired(let end):
             return Phrase(
                 "the certificate of {name} expired on {date}", ["name": name, "date": .day(end)])
@@ -24,14 +24,14 @@ extension CertificateFault {
                 "the certificate of {name} depends on that of {issuer}, which is not valid before {date}",
                 ["name": name, "issuer": .issuer(issuer), "date": .day(start)])
         case .selfSigned:
-            return Phrase("the certificate of {name} is signed by itself alone", ["name": name])
+            return Phrase("the certificate of {name} is self-signed", ["name": name])
         case .unknownIssuer(let issuer):
             return Phrase(
                 "the certificate of {name} is signed by {issuer}, which this computer does not trust",
                 ["name": name, "issuer": .issuer(issuer)])
         case .namesNoHost:
             return Phrase(
-                "the certificate of {name} names no host but in its common name, which does not count",
+                "the certificate of {name} names its host only in the common name, which is not accepted",
                 ["name": name])
         case .forOtherHosts(let hosts, let more):
             let list = Phrase.Value.text(hosts.joined(separator: ", "))
@@ -46,7 +46,7 @@ extension CertificateFault {
 
 extension Phrase.Value {
     fileprivate static func issuer(_ name: String?) -> Phrase.Value {
-        name.map { .text($0) } ?? .phrase(Phrase("somebody without a name"))
+        name.map { .text($0) } ?? .phrase(Phrase("an unnamed authority"))
     }
 
     /// A date in UTC, such as `2024-05-01`. Certificates expire in 9999 at the latest.

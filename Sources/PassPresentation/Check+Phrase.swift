@@ -41,7 +41,7 @@ extension Check.Name: Worded {
         switch self {
         case .archive:
             Phrase(
-                "make a plain ZIP of the files themselves: no links, no passwords, each name once"
+                "create a plain ZIP of the files: no symbolic links, no encryption, no duplicate names"
             )
         case .pass:
             Phrase(
@@ -52,14 +52,14 @@ extension Check.Name: Worded {
             )
         case .files:
             Phrase(
-                "make manifest.json last, from the files exactly as they go into the archive, and list all but manifest.json and signature"
+                "create manifest.json last, from the files exactly as they go into the archive, and list all files except manifest.json and signature"
             )
         case .signature:
             Phrase(
                 "sign the exact bytes of manifest.json: openssl smime -sign -binary -outform DER -signer ... -certfile ... -in manifest.json -out signature"
             )
         case .signingTime:
-            Phrase("sign with signed attributes (no -noattr) and a clock that is right")
+            Phrase("sign with signed attributes (no -noattr) and a correct clock")
         case .chain:
             Phrase(
                 "sign with a Pass Type ID certificate from Apple that is still valid, and embed the WWDR intermediate that issued it"
@@ -83,7 +83,7 @@ extension Check.Fact: Worded {
         switch self {
         case .archive(let files):
             .counted(
-                "a sound ZIP archive of {count} file", "a sound ZIP archive of {count} files",
+                "a valid ZIP archive of {count} file", "a valid ZIP archive of {count} files",
                 files)
         case .pass(let serialNumber, let type):
             Phrase(
@@ -92,18 +92,18 @@ extension Check.Fact: Worded {
         case .manifest(let files):
             .counted("it lists {count} file", "it lists {count} files", files)
         case .filesMatch: Phrase("every file matches the manifest")
-        case .signatureVerifies: Phrase("it verifies over manifest.json")
+        case .signatureVerifies: Phrase("it verifies manifest.json")
         case .signed(let date):
             Phrase("signed at {date}", ["date": .text(date.formatted(.iso8601))])
         case .anchored(let anchor):
             Phrase("the certificate leads to '{name}'", ["name": .text(anchor)])
-        case .certificateForPasses: Phrase("the certificate is one for passes")
+        case .certificateForPasses: Phrase("the certificate is for passes")
         case .certificateFor(let type):
             Phrase("the certificate is for '{name}'", ["name": .text(type)])
         case .certificateOf(let team):
             Phrase("the certificate is that of team '{name}'", ["name": .text(team)])
         case .keysPresent: Phrase("all keys that Wallet requires are there")
-        case .iconPresent: Phrase("there is an icon")
+        case .iconPresent: Phrase("it has an icon")
         }
     }
 }

@@ -14,7 +14,7 @@ extension CompressionError: Worded {
             Phrase("the {name} data ends too early", ["name": .text(format.rawValue)])
         case .trailingGarbage(let format, let offset):
             Phrase(
-                "from byte {number} on, what follows the {name} data is something else",
+                "something else follows the {name} data at byte {number}",
                 ["name": .text(format.rawValue), "number": .number(offset)])
         case .unsupported(let format, let reason):
             Phrase(
@@ -39,7 +39,7 @@ extension CompressionError.Reason {
         switch self {
         case .noHeader: Phrase("it has no {name} header", ["name": .text(format.rawValue)])
         case .wrongData: Phrase("a block or a checksum is wrong")
-        case .stuck: Phrase("it cannot be decompressed any further")
+        case .stuck: Phrase("it cannot be decompressed further")
         case .unknownOptions: Phrase("unknown filters or options")
         case .code(let code): Phrase("error {number}", ["number": .number(code)])
         case .words(let words): .verbatim(words)

@@ -8,7 +8,7 @@ extension DownloadError: Worded {
         // Earlier versions stored English text.
         if let text { return .verbatim(text) }
         return Phrase(
-            "an error that this version does not know ({name})", ["name": .text(code)])
+            "an error unknown to this version ({name})", ["name": .text(code)])
     }
 }
 
@@ -16,7 +16,8 @@ extension DownloadFailure: Worded {
     package var phrase: Phrase {
         switch self {
         case .fetch(let failure): failure.phrase
-        case .mismatchedPieces: Phrase("the pieces that came do not belong together")
+        case .mismatchedPieces:
+            Phrase("the downloaded parts belong to different versions of the file")
         case .unreadable(let error): error.phrase
         case .contents(_, let text): .verbatim(text)
         }

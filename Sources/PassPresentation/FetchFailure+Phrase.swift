@@ -14,17 +14,17 @@ extension FetchFailureReason: Worded {
         case .unknownScheme(let scheme):
             Phrase("only https: and http: are fetched, not {name}:", ["name": .text(scheme)])
         case .noHost: Phrase("this URL names no host")
-        case .invalidAddress: Phrase("the host is not an address that can be connected to")
+        case .invalidAddress: Phrase("the host is not a usable address")
         case .invalidName: Phrase("the host is not a valid name")
         case .invalidPort(let port): Phrase("there is no port {number}", ["number": .number(port)])
         case .unsendableField: Phrase("a token or a date holds characters that cannot be sent")
         case .invalidRequest: Phrase("this cannot be requested")
         case .insecure(let host):
             Phrase(
-                "{name} is asked for over http, where anybody on the way can read and change what comes (--allow-http allows it)",
+                "{name} would be fetched over http, which others on the way can read and change (--allow-http allows it)",
                 ["name": .text(host)])
         case .unknownHost(let host):
-            Phrase("there is no host of the name {name}", ["name": .text(host)])
+            Phrase("there is no host named {name}", ["name": .text(host)])
         case .noAddress(let host): Phrase("the name {name} has no address", ["name": .text(host)])
         case .resolverBusy(let host):
             Phrase("the name {name} cannot be looked up now", ["name": .text(host)])
@@ -38,23 +38,23 @@ extension FetchFailureReason: Worded {
                 ["name": .text(host), "time": .duration(seconds)])
         case .forbiddenAddress(let host?, let address, let kind):
             Phrase(
-                "{name} is {place}, {kind}, which is not fetched from (--allow-private allows it)",
+                "{name} is {place}, {kind}: not contacted without --allow-private",
                 ["name": .text(host), "place": .text(address), "kind": .phrase(kind.phrase)])
         case .forbiddenAddress(nil, let address, let kind):
             Phrase(
-                "{name} is {kind}, which is not fetched from (--allow-private allows it)",
+                "{name} is {kind}: not contacted without --allow-private",
                 ["name": .text(address), "kind": .phrase(kind.phrase)])
         case .privateName(let host):
             Phrase(
-                "{name} is a name in one's own network, which is not fetched from (--allow-private allows it)",
+                "{name} is a name in the local network: not contacted without --allow-private",
                 ["name": .text(host)])
         case .otherAddress(let host):
             Phrase(
-                "the connection to {name} led to another address than the one that was checked",
+                "the connection to {name} used a different address from the one that was checked",
                 ["name": .text(host)])
         case .refused(let peer): Phrase("{name} refuses the connection", ["name": peer.value])
         case .closed(let peer): Phrase("{name} closed the connection", ["name": peer.value])
-        case .unreachable(let peer): Phrase("there is no way to {name}", ["name": peer.value])
+        case .unreachable(let peer): Phrase("no route to {name}", ["name": peer.value])
         case .connectionFailed(let peer, let code):
             Phrase(
                 "{name} cannot be connected to: {reason}",
@@ -68,7 +68,7 @@ extension FetchFailureReason: Worded {
                 ["name": peer.value, "time": .duration(seconds)])
         case .stalled(let host, let seconds):
             Phrase(
-                "nothing came from {name} for {time}",
+                "{name} sent nothing for {time}",
                 ["name": .text(host), "time": .duration(seconds)])
         case .tooSlow(let host, let seconds):
             Phrase(
@@ -77,32 +77,32 @@ extension FetchFailureReason: Worded {
         case .certificate(let host, let fault): fault.phrase(of: host)
         case .uncheckedCertificate(let host):
             Phrase("the certificate of {name} was not checked", ["name": .text(host)])
-        case .noTLS(let host): Phrase("{name} does not speak TLS there", ["name": .text(host)])
+        case .noTLS(let host): Phrase("{name} does not use TLS on this port", ["name": .text(host)])
         case .oldTLS(let host):
             Phrase("{name} supports neither TLS 1.2 nor TLS 1.3", ["name": .text(host)])
         case .unrecognizedName(let host):
-            Phrase("{name} does not serve that name", ["name": .text(host)])
+            Phrase("{name} does not recognise this host name", ["name": .text(host)])
         case .clientCertificateWanted(let host):
             Phrase("{name} asks for a client certificate", ["name": .text(host)])
         case .noCommonCipher(let host):
             Phrase(
                 "{name} supports no encryption that this program supports", ["name": .text(host)])
         case .tlsFailed(let host):
-            Phrase("no secure connection to {name} can be made", ["name": .text(host)])
+            Phrase("cannot make a secure connection to {name}", ["name": .text(host)])
         case .unreadableAuthorities:
-            Phrase("the authorities that SSL_CERT_FILE and SSL_CERT_DIR name cannot be read")
+            Phrase("cannot read the certificates that SSL_CERT_FILE and SSL_CERT_DIR name")
         case .unknownProxyScheme(let scheme):
             Phrase(
-                "only proxies of the kinds http:, socks5: and socks5h: are supported, not {name}:",
+                "only http:, socks5: and socks5h: proxies are supported, not {name}:",
                 ["name": .text(scheme)])
-        case .proxyWithoutHost: Phrase("the proxy that the environment names has no host")
+        case .proxyWithoutHost: Phrase("the proxy set in the environment has no host")
         case .socksCredentials:
-            Phrase("SOCKS proxies that ask for a user and a password are not supported")
+            Phrase("SOCKS proxies with a user name and password are not supported")
         case .proxyCredentialsWanted(let proxy):
             Phrase(
-                "{name} asks for another user and password", ["name": FetchPeer.proxy(proxy).value])
+                "{name} rejects the user name and password", ["name": FetchPeer.proxy(proxy).value])
         case .proxyRefused(let proxy):
-            Phrase("{name} does not pass the request on", ["name": FetchPeer.proxy(proxy).value])
+            Phrase("{name} does not forward the request", ["name": FetchPeer.proxy(proxy).value])
         case .proxyFailed(let proxy):
             Phrase("{name} did not connect to the server", ["name": FetchPeer.proxy(proxy).value])
         case .status(let host, let code):
@@ -116,16 +116,16 @@ extension FetchFailureReason: Worded {
                     ["name": .text(host), "number": .number(code)])
             }
         case .redirectWithoutTarget(let host):
-            Phrase("{name} redirects without saying where to", ["name": .text(host)])
+            Phrase("{name} redirects without naming a target", ["name": .text(host)])
         case .redirectToNoURL(let host):
             Phrase("{name} redirects to something that is not a URL", ["name": .text(host)])
         case .redirectToUnfetchable(let host, let reason):
             Phrase(
-                "{name} redirects to what cannot be fetched: {reason}",
+                "{name} redirects to a URL that cannot be fetched: {reason}",
                 ["name": .text(host), "reason": .phrase(reason.phrase)])
         case .redirectWithUser(let host, let target):
             Phrase(
-                "{name} redirects to {place} with the name of a user in the URL",
+                "{name} redirects to {place} with a user name in the URL",
                 ["name": .text(host), "place": .text(target)])
         case .redirectLoop(let host): Phrase("{name} redirects in a circle", ["name": .text(host)])
         case .tooManyRedirects(let host, let limit):
@@ -134,11 +134,11 @@ extension FetchFailureReason: Worded {
                 ["name": .text(host), "count": .number(limit)])
         case .tooLarge(let host, nil, let limit):
             Phrase(
-                "{name} sends more than {total}, which is the most that is fetched",
+                "{name} sends more than the limit of {total}",
                 ["name": .text(host), "total": .size(limit)])
         case .tooLarge(let host, let size?, let limit):
             Phrase(
-                "{name} sends {count}, and {total} is the most that is fetched",
+                "{name} sends {count}, more than the limit of {total}",
                 ["name": .text(host), "count": .size(size), "total": .size(limit)])
         case .cut(let host, let received, let size?):
             Phrase(
@@ -150,20 +150,20 @@ extension FetchFailureReason: Worded {
                 ["name": .text(host), "count": .number(received)])
         case .encoded(let host, let coding):
             Phrase(
-                "{name} sent a body coded as {kind}, which was not asked for",
+                "{name} sent a body encoded as {kind}, which was not requested",
                 ["name": .text(host), "kind": .text(coding)])
         case .unrequestedPart(let host):
-            Phrase("{name} sent a part where all was asked for", ["name": .text(host)])
+            Phrase("{name} sent only a part of the file", ["name": .text(host)])
         case .notHTTP(let host):
-            Phrase("{name} answers with something that is not HTTP", ["name": .text(host)])
-        case .longAnswer: Phrase("the answer is too long")
+            Phrase("the response of {name} is not HTTP", ["name": .text(host)])
+        case .longAnswer: Phrase("the response is too long")
         case .noResponse(let host): Phrase("{name} did not answer", ["name": .text(host)])
         case .protocolFailed(let host, let words):
             Phrase(
                 "the exchange with {name} failed: {reason}",
                 ["name": .text(host), "reason": .text(words)])
         case .noBody: Phrase("the server sent no body")
-        case .invalidFileName: Phrase("this is not the name of a file")
+        case .invalidFileName: Phrase("this is not a file name")
         case .file(let error): error.phrase
         case .ended: Phrase("passconduit-fetch ended unexpectedly")
         }

@@ -6,14 +6,14 @@ extension FetchProblem: Worded {
         case .failed(let error), .postponed(let error, nil), .unreadable(let error): error.phrase
         case .postponed(let error, let download?):
             Phrase(
-                "{reason}; `passconduit downloads resume {number}` goes on with it",
+                "{reason}; `passconduit downloads resume {number}` continues it",
                 ["reason": .phrase(error.phrase), "number": .number(download)])
         case .paused(let download):
             Phrase(
-                "it was paused; `passconduit downloads resume {number}` goes on with it",
+                "paused; `passconduit downloads resume {number}` continues it",
                 ["number": .number(download)])
         case .cancelled: Phrase("it was cancelled")
-        case .elsewhere: Phrase("another process is fetching it")
+        case .elsewhere: Phrase("another process is downloading it")
         case .noPass(let type):
             noPass(
                 type == .empty
@@ -24,12 +24,12 @@ extension FetchProblem: Worded {
             noPass(Phrase("it is a web page, '{name}'", ["name": .text(title)]))
         case .link(let error):
             Phrase("a link is not followed: {reason}", ["reason": .phrase(error.phrase)])
-        case .tooManyLinks: Phrase("the page has more links than are followed")
-        case .longLink: Phrase("the page has a link that is longer than is followed")
+        case .tooManyLinks: Phrase("the page has too many links to follow them all")
+        case .longLink: Phrase("a link on the page is too long to follow")
         }
     }
 
     private func noPass(_ reason: Phrase) -> Phrase {
-        Phrase("there is no pass: {reason}", ["reason": .phrase(reason)])
+        Phrase("no pass: {reason}", ["reason": .phrase(reason)])
     }
 }

@@ -17,13 +17,13 @@ extension FileError: Worded {
         case .sync: Phrase("cannot sync: {reason}", reason)
         case .watch: Phrase("cannot watch: {reason}", reason)
         case .examine: Phrase("cannot examine: {reason}", reason)
-        case .makeFolder: Phrase("cannot make a folder: {reason}", reason)
-        case .makeTemporaryFile: Phrase("cannot make a temporary file: {reason}", reason)
+        case .makeFolder: Phrase("cannot create a folder: {reason}", reason)
+        case .makeTemporaryFile: Phrase("cannot create a temporary file: {reason}", reason)
         case .makePipe: Phrase("cannot make a pipe: {reason}", reason)
         case .makeFolderAt(let path):
-            Phrase("cannot make the folder {place}: {reason}", named("place", path))
+            Phrase("cannot create the folder {place}: {reason}", named("place", path))
         case .makeFolderIn(let path):
-            Phrase("cannot make a folder in {place}: {reason}", named("place", path))
+            Phrase("cannot create a folder in {place}: {reason}", named("place", path))
         case .start(let program): Phrase("cannot start {place}: {reason}", named("place", program))
         case .startProcess: Phrase("cannot start a process: {reason}", reason)
         case .startThread: Phrase("cannot start a thread: {reason}", reason)

@@ -24,28 +24,28 @@ extension Finding: Worded {
         case .fileDiffers(let path):
             Phrase("{name} differs from its hash in the manifest", ["name": .text(path)])
         case .fileMissing(let path):
-            Phrase("{name} is in the manifest and not in the pass", ["name": .text(path)])
+            Phrase("{name} is in the manifest, but not in the pass", ["name": .text(path)])
         case .fileNotListed(let path):
             Phrase("No entry in manifest for file {name}", ["name": .text(path)])
         case .moreFiles(_, let count): Phrase("and {count} more", ["count": .number(count)])
         case .signatureMismatch: Phrase("Manifest signature did not verify successfully")
         case .signatureCanonicalised:
             Phrase(
-                "Manifest signature did not verify successfully: it verifies only if the line ends of manifest.json are changed to CRLF, so it was made without -binary"
+                "Manifest signature did not verify successfully: it verifies only with CRLF line endings in manifest.json, so it was made without -binary"
             )
         case .signatureWithoutSigner:
-            Phrase("Manifest signature did not verify successfully: nobody signed it")
+            Phrase("Manifest signature did not verify successfully: it has no signer")
         case .signerCertificateMissing:
             Phrase(
                 "Manifest signature did not verify successfully: the certificate of the signer is not in it"
             )
         case .attachedContentDiffers:
-            Phrase("the signature carries content of its own that is not manifest.json")
+            Phrase("the signature contains something other than manifest.json")
         case .severalSigners: Phrase("there is more than one signer")
         case .signatureOfSomethingElse:
-            Phrase("the signature was made for something else than plain data")
+            Phrase("the signature has a content type other than data")
         case .weakDigest(let name):
-            Phrase("the signature is made over the digest {name}", ["name": .text(name)])
+            Phrase("the signature uses the weak digest {name}", ["name": .text(name)])
         case .signingTimeMissing: Phrase("Signature must contain a signing date")
         case .signingTimeRepeated:
             Phrase("the signature contains more than one signing date")
@@ -69,11 +69,11 @@ extension Finding: Worded {
                 "the certificate chain is not valid: {reason}", ["reason": .phrase(fault.phrase)])
         case .chainWeakDigest(let name):
             Phrase(
-                "the certificate '{name}' is signed over a digest that can be forged",
+                "the certificate '{name}' is signed with a digest that can be forged",
                 ["name": .text(name)])
         case .wrongPurpose:
             Phrase(
-                "the certificate is not one for passes: its extended key usage lacks {name}",
+                "the certificate is not for passes: its extended key usage lacks {name}",
                 ["name": .text(PassCertificate.purpose)])
         case .weakKey(let bits):
             Phrase(
@@ -125,7 +125,7 @@ extension Finding: Worded {
                 ["date": .day(date)])
         case .judgedAt(let date):
             Phrase(
-                "the certificates are judged as of {date}, as asked", ["date": .day(date)])
+                "the certificates were checked as of {date}, as requested", ["date": .day(date)])
         case .longCombiningRun:
             Phrase(
                 "a long run of combining marks is broken in a file name or a header field")
@@ -147,7 +147,7 @@ extension ChainFault: Worded {
     public var phrase: Phrase {
         switch self {
         case .outOfMemory: Phrase("out of memory")
-        case .noAnchor: Phrase("it leads to no anchor")
+        case .noAnchor: Phrase("it does not lead to a trust anchor")
         case .openSSL(let reason, nil): .verbatim(reason)
         case .openSSL(let reason, let certificate?): .verbatim("\(certificate): \(reason)")
         }

@@ -22,7 +22,9 @@ extension LibraryError: Worded {
                 "the library's index {place} is damaged: {reason}",
                 ["place": .text(path), "reason": .phrase(damage.phrase)])
         case .newerLibrary(let path):
-            Phrase("the library at {place} was made by a later version", ["place": .text(path)])
+            Phrase(
+                "the library at {place} was made by a newer version of passconduit",
+                ["place": .text(path)])
         case .replaced(let path):
             Phrase(
                 "the library's index {place} was replaced while it was open",
@@ -31,7 +33,8 @@ extension LibraryError: Worded {
         case .noSuchPass(let name):
             Phrase("there is no pass {name} in the library", ["name": .text(name)])
         case .ambiguous(let name, let candidates):
-            Phrase("{name} could be {text}", ["name": .text(name), "text": either(candidates)])
+            Phrase(
+                "{name} is ambiguous: {text}", ["name": .text(name), "text": either(candidates)])
         }
     }
 }
@@ -58,7 +61,7 @@ extension LibraryError.AccessFailure: Worded {
         case .index(let words): .verbatim(words)
         case .isReadOnly: Phrase("the library was opened only for reading")
         case .cannotMark(let reason):
-            Phrase("{reason}, which reading needs as well", ["reason": .phrase(reason.phrase)])
+            Phrase("{reason}, which is needed for reading, too", ["reason": .phrase(reason.phrase)])
         }
     }
 }
@@ -70,7 +73,7 @@ extension LibraryError.PassDamage {
         case .gone: Phrase("the stored pass {name} is gone", name)
         case .changed: Phrase("the stored pass {name} was changed", name)
         case .unreadablePass:
-            Phrase("the stored pass {name} cannot be read as a pass any more", name)
+            Phrase("the stored pass {name} can no longer be read", name)
         case .unreadableFile(let code):
             Phrase(
                 "the stored pass {name} cannot be read: {reason}",
@@ -86,11 +89,11 @@ extension IndexDamage: Worded {
     public var phrase: Phrase {
         switch self {
         case .gone: Phrase("it is gone")
-        case .lost: Phrase("it was lost, and the pass files are there")
+        case .lost: Phrase("it was lost, but the pass files are still there")
         case .unfinishedMending: Phrase("mending it was interrupted")
-        case .truncated: Phrase("its end is missing")
+        case .truncated: Phrase("it is truncated")
         case .notDatabase: Phrase("it is not a database")
-        case .danglingRow: Phrase("a row points to one that is gone")
+        case .danglingRow: Phrase("a row refers to one that does not exist")
         case .unreadableRow(let words):
             Phrase("a row cannot be read ({reason})", ["reason": .text(words)])
         case .reported(let words): .verbatim(words)

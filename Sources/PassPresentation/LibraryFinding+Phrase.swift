@@ -3,26 +3,26 @@ public import PassStore
 extension LibraryFinding: Worded {
     public var phrase: Phrase {
         switch kind {
-        case .interruptedImport: Phrase("an import was interrupted")
-        case .interruptedDownload: Phrase("the process that fetched it was interrupted")
+        case .interruptedImport: Phrase("left over from an interrupted import")
+        case .interruptedDownload: Phrase("left over from an interrupted download")
         case .orphanFile:
             isMended
-                ? Phrase("the index does not know this file: it was taken in again")
-                : Phrase("the index does not know this file")
+                ? Phrase("the index did not list this file: it was added again")
+                : Phrase("the index does not list this file")
         case .strayFile:
-            Phrase("this is not a file of the library: left alone; move it away")
+            Phrase("not a file of the library: move it away")
         case .missingFile(let rest): isMended ? rest.lostPhrase : rest.missingPhrase
         case .changedFile(let rest): isMended ? rest.setAsidePhrase : rest.changedPhrase
-        case .wrongFront: Phrase("another version belongs in front")
-        case .wrongSearch: Phrase("the search does not fit the passes")
-        case .wrongUpdates: Phrase("what is known of the updates of passes cannot be read")
+        case .wrongFront: Phrase("the wrong version is current")
+        case .wrongSearch: Phrase("the search index does not match the passes")
+        case .wrongUpdates: Phrase("the records of updates cannot be read")
         case .damagedIndex(let damage, let rebuilt):
             .joined([damage.phrase] + (rebuilt?.phrases ?? []), separator: "; ")
         case .refusedFile:
             Phrase(
-                "the verifier does not take this file, or it was changed: it was set aside in 'damaged'"
+                "the file was changed or does not verify: it was moved to 'damaged'"
             )
-        case .openToOthers: Phrase("others can look into the library")
+        case .openToOthers: Phrase("other users can read the library")
         }
     }
 }
@@ -32,7 +32,7 @@ extension LibraryFinding.RemainingVersions? {
         switch self {
         case nil: Phrase("the file is gone")
         case .onlyVersion: Phrase("the file is gone; it is the only version of the pass")
-        case .others: Phrase("the file is gone; there are other versions of the pass")
+        case .others: Phrase("the file is gone; the pass has other versions")
         }
     }
 
@@ -40,10 +40,10 @@ extension LibraryFinding.RemainingVersions? {
         switch self {
         case nil: Phrase("the file is gone")
         case .onlyVersion:
-            Phrase("the file is gone: its pass was removed, which had no other version")
+            Phrase("the file is gone: its pass was removed, as it had no other version")
         case .others:
             Phrase(
-                "the file is gone: the version was removed; other versions of the pass are there")
+                "the file is gone: its version was removed; the pass has other versions")
         }
     }
 
@@ -51,7 +51,7 @@ extension LibraryFinding.RemainingVersions? {
         switch self {
         case nil: Phrase("the file was changed")
         case .onlyVersion: Phrase("the file was changed; it is the only version of the pass")
-        case .others: Phrase("the file was changed; there are other versions of the pass")
+        case .others: Phrase("the file was changed; the pass has other versions")
         }
     }
 
@@ -60,11 +60,11 @@ extension LibraryFinding.RemainingVersions? {
         case nil: Phrase("the file was changed")
         case .onlyVersion:
             Phrase(
-                "the file was changed: it was set aside in 'damaged', and its pass was removed, which had no other version"
+                "the file was changed: it was moved to 'damaged', and its pass was removed, as it had no other version"
             )
         case .others:
             Phrase(
-                "the file was changed: it was set aside in 'damaged', and the version was removed; other versions of the pass are there"
+                "the file was changed: it was moved to 'damaged', and its version was removed; the pass has other versions"
             )
         }
     }
@@ -75,13 +75,13 @@ extension LibraryFinding.RebuiltIndex {
     fileprivate var phrases: [Phrase] {
         var phrases = [made]
         if !hasAllDownloads {
-            phrases.append(Phrase("what was still to be downloaded may be lost"))
+            phrases.append(Phrase("unfinished downloads may be lost"))
         }
         if unknownOrigins > 0 {
             phrases.append(
                 .counted(
-                    "it is not known any more where {count} of them came from",
-                    "it is not known any more where {count} of them came from", unknownOrigins))
+                    "the origin of {count} of them is no longer known",
+                    "the origin of {count} of them is no longer known", unknownOrigins))
         }
         return phrases
     }
@@ -89,10 +89,10 @@ extension LibraryFinding.RebuiltIndex {
     private var made: Phrase {
         guard let oldIndex else {
             return Phrase(
-                "it was made again from the pass files ({count})", ["count": .number(files)])
+                "it was rebuilt from the pass files ({count})", ["count": .number(files)])
         }
         return Phrase(
-            "it was made again from the pass files ({count}), and is kept as {place}",
+            "it was rebuilt from the pass files ({count}); the damaged index is kept as {place}",
             ["count": .number(files), "place": .text(oldIndex)])
     }
 }

@@ -10,7 +10,7 @@ extension MIMEProblem.Kind: Worded {
             Phrase("the message has more than {count} parts", ["count": .number(limit)])
         case .partTooLarge(let limit):
             Phrase("the part is larger than {count} MiB", ["count": .number(limit >> 20)])
-        case .headerTooLarge: Phrase("a header is larger than is read")
+        case .headerTooLarge: Phrase("a header is larger than the limit")
         case .tnef(let problem): problem.phrase
         case .outlook(let problem): problem.phrase
         }
@@ -28,10 +28,11 @@ extension TNEFProblem: Worded {
             Phrase("the TNEF stream has more than {count} properties", ["count": .number(limit)])
         case .namesTooLong(let limit):
             Phrase(
-                "the TNEF stream has names of more than {count} bytes", ["count": .number(limit)])
+                "the names in the TNEF stream are longer than {count} bytes",
+                ["count": .number(limit)])
         case .truncated: Phrase("the TNEF stream is cut short")
         case .attachmentTruncated(let name): .attachmentTruncated(name)
-        case .damaged: Phrase("the TNEF stream goes on with what is no attribute")
+        case .damaged: Phrase("the TNEF stream continues with something other than an attribute")
         }
     }
 }
@@ -41,9 +42,10 @@ extension OutlookProblem: Worded {
         switch self {
         case .tooManyAttachments(let limit):
             Phrase("the message has more than {count} attachments", ["count": .number(limit)])
-        case .nestedTooDeep: Phrase("it is packed into too many others")
+        case .nestedTooDeep: Phrase("it is nested too deeply")
         case .namesTooLong(let limit):
-            Phrase("the message has names of more than {count} bytes", ["count": .number(limit)])
+            Phrase(
+                "the names in the message are longer than {count} bytes", ["count": .number(limit)])
         case .tooManyEntries(let limit):
             Phrase("the message has more than {count} parts", ["count": .number(limit)])
         case .truncated: Phrase("the message is cut short")

@@ -4,7 +4,7 @@ extension Oddity: Worded {
     /// Where Apple has words for it, they are Apple's: people search for them.
     public var phrase: Phrase {
         switch self {
-        case .utf16: Phrase("pass.json is UTF-16 where UTF-8 is the rule")
+        case .utf16: Phrase("pass.json is UTF-16 instead of UTF-8")
         case .byteOrderMark: Phrase("pass.json begins with a byte order mark")
         case .json(let oddity, let line):
             Phrase(
@@ -25,19 +25,19 @@ extension Oddity: Worded {
             Phrase(
                 "the pass has more than one style: {name}",
                 ["name": .text(styles.map(\.rawValue).list)])
-        case .serialNumberNotString: Phrase("serialNumber is a number where text belongs")
+        case .serialNumberNotString: Phrase("serialNumber is a number instead of text")
         case .wrongType(let key, let place, let found, let expected):
             Phrase(
-                "{place}: '{name}' is {kind} where {expected} belongs",
+                "{place}: '{name}' is {kind} instead of {expected}",
                 values(
                     place, key, nil,
                     ["kind": .phrase(found.phrase), "expected": .phrase(expected.phrase)]))
         case .numberAsString(let key, let place):
-            Phrase("{place}: number '{name}' is written as text", values(place, key))
+            Phrase("{place}: '{name}' is a number written as text", values(place, key))
         case .booleanAsNumber(let key, let place):
-            Phrase("{place}: '{name}' is true or false as a number", values(place, key))
+            Phrase("{place}: '{name}' is a number instead of true or false", values(place, key))
         case .booleanAsString(let key, let place):
-            Phrase("{place}: '{name}' is true or false as text", values(place, key))
+            Phrase("{place}: '{name}' is text instead of true or false", values(place, key))
         case .invalidColor(let key, let place, let text):
             Phrase("{place}: '{name}' is not a colour: {text}", values(place, key, text))
         case .hexadecimalColor(let key, let place):
@@ -52,14 +52,14 @@ extension Oddity: Worded {
             Phrase("{place}: '{name}' has an unknown value: {text}", values(place, key, text))
         case .tooManyFields(let group, let limit):
             Phrase(
-                "{place}: more than {count} fields, the rest is left out",
+                "{place}: more than {count} fields, the rest is ignored",
                 ["place": .text(group), "count": .number(limit)])
         case .duplicateFieldKey(let key):
             Phrase("more than one field has the key '{name}'", ["name": .text(key)])
         case .tooManyLocations: Phrase("the pass has more than 10 locations")
         case .tooManyBeacons: Phrase("the pass has more than 10 beacons")
         case .invalidLocation(let place):
-            Phrase("{place}: no latitude and longitude on Earth", values(place))
+            Phrase("{place}: latitude or longitude is out of range", values(place))
         case .invalidBeacon(let place, let text):
             Phrase("{place}: not a UUID: '{text}'", values(place, nil, text))
         case .unsupportedBarcode(let place, let format):
@@ -68,15 +68,15 @@ extension Oddity: Worded {
             Phrase("{place}: there is no encoding '{name}'", values(place, name))
         case .tooManyLanguages(let file):
             Phrase(
-                "too many languages: {place} and later ones are left out",
+                "too many languages: {place} and later ones are ignored",
                 ["place": .text(file)])
         case .stringsTooLarge(let file, let limit):
             Phrase(
-                "{place} is over {count} bytes and left out",
+                "{place} is larger than {count} bytes and ignored",
                 ["place": .text(file), "count": .number(limit)])
         case .stringsTooManyEntries(let file):
             Phrase(
-                "{place} has too many entries, the rest is left out", ["place": .text(file)])
+                "{place} has too many entries, the rest is ignored", ["place": .text(file)])
         case .strings(let oddity, let file): oddity.phrase(in: file)
         }
     }
@@ -97,7 +97,7 @@ extension JSONOddity: Worded {
     public var phrase: Phrase {
         switch self {
         case .comment: Phrase("a comment")
-        case .trailingComma: Phrase("a comma stands before a closing bracket")
+        case .trailingComma: Phrase("a comma before a closing bracket")
         case .duplicateKey: Phrase("a key is repeated, the last one counts")
         case .controlCharacter: Phrase("a control character is not escaped")
         case .invalidUTF8: Phrase("bytes that are not UTF-8")
@@ -119,7 +119,7 @@ extension StringsOddity {
         case .strayText: Phrase("{place}: there is text between the entries", values())
         case .missingEqualsSign(let key): Phrase("{place}: no = after '{name}'", values(key))
         case .missingText(let key): Phrase("{place}: no text for '{name}'", values(key))
-        case .unterminatedText: Phrase("{place}: a text does not end", values())
+        case .unterminatedText: Phrase("{place}: a string is not closed", values())
         case .missingSemicolon(let key): Phrase("{place}: no ; after '{name}'", values(key))
         case .duplicateKey(let key): Phrase("{place}: '{name}' is repeated", values(key))
         case .unescapedQuote:

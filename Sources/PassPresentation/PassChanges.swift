@@ -54,7 +54,7 @@ package struct PassChanges {
             (localized("Expires"), pass.expirationDate.map(displayLocale.shortMoment) ?? ""),
             (
                 localized("Validity"),
-                pass.isVoided ? localized("voided") : localized("in force")
+                pass.isVoided ? localized("voided") : localized("not voided")
             ),
         ]
     }
@@ -86,7 +86,7 @@ package struct PassChanges {
     /// The change as text; an empty value counts as absent.
     private func change(_ old: String, _ new: String) -> String {
         if old.isEmpty { return localized("new: {text}", ["text": shown(new)]) }
-        if new.isEmpty { return localized("no longer: {text}", ["text": shown(old)]) }
+        if new.isEmpty { return localized("removed: {text}", ["text": shown(old)]) }
         return "\(shown(old)) -> \(shown(new))"
     }
 

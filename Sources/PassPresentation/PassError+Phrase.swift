@@ -13,7 +13,7 @@ extension PassError: Worded {
                 ])
         case .notAnObject(let kind):
             Phrase(
-                "pass.json holds {kind} where an object belongs", ["kind": .phrase(kind.phrase)])
+                "pass.json holds {kind} instead of an object", ["kind": .phrase(kind.phrase)])
         case .missingIdentity(let key):
             Phrase("Pass dictionary must contain key '{name}'", ["name": .text(key)])
         case .longCombiningRun(let key):
@@ -30,14 +30,14 @@ extension JSONFault: Worded {
     /// What is wrong with the text.
     public var phrase: Phrase {
         switch self {
-        case .endsTooSoon: Phrase("it ends too soon")
+        case .endsTooSoon: Phrase("it ends too early")
         case .textBehindEnd: Phrase("there is text after the end")
         case .missingKey: Phrase("a key in quotes is missing")
         case .missingValue: Phrase("a value is missing")
         case .missingColon: Phrase("a colon is missing")
         case .missingComma: Phrase("a comma or a closing bracket is missing")
-        case .unterminatedComment: Phrase("a comment does not end")
-        case .unterminatedString: Phrase("a string does not end")
+        case .unterminatedComment: Phrase("a comment is not closed")
+        case .unterminatedString: Phrase("a string is not closed")
         case .unknownEscape: Phrase("an unknown escape")
         case .shortEscape: Phrase("an escape lacks hexadecimal digits")
         case .missingDigits: Phrase("a number lacks digits")

@@ -12,10 +12,10 @@ extension Problem.Kind: Worded {
         case .cms(let error): error.phrase
         case .dataURL(let error): error.phrase
         case .externalBody(let place):
-            Phrase("the part lies elsewhere ({place})", ["place": .text(place)])
+            Phrase("the part is stored elsewhere ({place})", ["place": .text(place)])
         case .incomplete(let pieces, let total): piecesMissing(pieces, total)
         case .attachmentMissing:
-            Phrase("the attachment was taken out of the message, and its file is not there")
+            Phrase("the attachment was removed from the message, and its file is missing")
         case .limit(let limit): limit.phrase
         }
     }
@@ -25,10 +25,10 @@ private func piecesMissing(_ pieces: [Int], _ total: Int?) -> Phrase {
     let numbers = Phrase.Value.text(pieces.map(String.init).joined(separator: ", "))
     guard let total else {
         return Phrase(
-            "a message was sent in pieces, of which only {number} came", ["number": numbers])
+            "a message was sent in fragments, and only {number} were found", ["number": numbers])
     }
     return Phrase(
-        "a message was sent in pieces, of which only {number} of {count} came",
+        "a message was sent in fragments, and only {number} of {count} were found",
         ["number": numbers, "count": .number(total)])
 }
 
@@ -44,33 +44,36 @@ extension Problem.Limit: Worded {
                 "decoding and searching it would take more than {count} MiB",
                 ["count": .number(bytes >> 20)])
         case .reports(let count):
-            Phrase("more than {count} passes and problems lie in it", ["count": .number(count)])
+            Phrase("it contains more than {count} passes and problems", ["count": .number(count)])
         case .messages(let count):
             Phrase(
-                "the mailboxes in it hold more than {count} messages", ["count": .number(count)])
+                "the mailboxes in it contain more than {count} messages", ["count": .number(count)])
         case .pieces(let count):
-            Phrase("it holds more than {count} pieces of other messages", ["count": .number(count)])
+            Phrase(
+                "it contains more than {count} fragments of other messages",
+                ["count": .number(count)])
         case .inflated(let bytes):
-            Phrase("more than {count} MiB are packed in it", ["count": .number(bytes >> 20)])
+            Phrase("it unpacks to more than {count} MiB", ["count": .number(bytes >> 20)])
         case .entries(let count):
             Phrase("the archives in it have more than {count} entries", ["count": .number(count)])
         case .members(let count):
-            Phrase("more than {count} members are packed in it", ["count": .number(count)])
-        case .nesting, .depth: Phrase("it is packed into too many others")
-        case .nestedPieces: Phrase("a message in pieces lies in another one")
+            Phrase("it contains more than {count} members", ["count": .number(count)])
+        case .nesting, .depth: Phrase("it is nested too deeply")
+        case .nestedPieces: Phrase("a message in fragments is inside another message")
         case .links(let count):
             Phrase("the message has more than {count} links to passes", ["count": .number(count)])
         case .linkSize(let bytes):
             Phrase("a link is longer than {count} KiB", ["count": .number(bytes >> 10)])
         case .linkData(let bytes):
             Phrase(
-                "the links of the message hold more than {count} MiB of passes",
+                "the links of the message contain more than {count} MiB of passes",
                 ["count": .number(bytes >> 20)])
         case .input(let bytes):
             Phrase("the input is larger than {count} MiB", ["count": .number(bytes >> 20)])
         case .attachments(let count):
             Phrase(
-                "more than {count} attachments lie beside the message", ["count": .number(count)])
+                "more than {count} attachments are stored beside the message",
+                ["count": .number(count)])
         }
     }
 }

@@ -19,36 +19,37 @@ extension Prospect {
         case .unchanged where isHistory:
             return date == nil
                 ? localized(
-                    "it is there, in the history of number {number}; the one in front is not signed",
+                    "already in the library, in the history of number {number}; the current version is not signed",
                     number)
                 : localized(
-                    "it is there, in the history of number {number}; the one in front was signed {date}",
+                    "already in the library, in the history of number {number}; the current version was signed {date}",
                     dated)
         case .unchanged where isJudgedAlike:
-            return localized("it is there, number {number}", number)
-        case .unchanged: return localized("it is there, number {number}, as {verdict}", judged)
+            return localized("already in the library, number {number}", number)
+        case .unchanged:
+            return localized("already in the library, number {number}, as {verdict}", judged)
         case .updated where !isJudgedAlike:
             return localized(
-                "this one would replace number {number}, which is {verdict}", judged)
+                "would replace number {number}, which is {verdict}", judged)
         case .updated:
             return date == nil
                 ? localized(
-                    "this one is newer and would replace number {number}, which is not signed",
+                    "newer: would replace number {number}, which is not signed",
                     number)
                 : localized(
-                    "this one is newer and would replace number {number}, which was signed {date}",
+                    "newer: would replace number {number}, which was signed {date}",
                     dated)
         case .older where !isJudgedAlike:
             return localized(
-                "number {number} is a {verdict} version of this pass and stays in front; this one would join its history",
+                "number {number} is a {verdict} version of this pass and stays current; this one would join its history",
                 judged)
         case .older:
             return date == nil
                 ? localized(
-                    "number {number}, which is not signed, is newer and stays in front; this one would join its history",
+                    "number {number}, which is not signed, is newer and stays current; this one would join its history",
                     number)
                 : localized(
-                    "number {number}, which was signed {date}, is newer and stays in front; this one would join its history",
+                    "number {number}, which was signed {date}, is newer and stays current; this one would join its history",
                     dated)
         }
     }

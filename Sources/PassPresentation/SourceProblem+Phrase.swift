@@ -3,9 +3,9 @@ package import MailSource
 extension SourceProblem.Kind: Worded {
     package var phrase: Phrase {
         switch self {
-        case .linkToParent: Phrase("the link leads back to a directory around it")
-        case .linkLoop: Phrase("the link leads back to itself")
-        case .danglingLink: Phrase("the link leads to a file that is not there")
+        case .linkToParent: Phrase("the link leads to a directory that contains it")
+        case .linkLoop: Phrase("the link leads to itself")
+        case .danglingLink: Phrase("the target of the link does not exist")
         case .vanished: Phrase("no such file or directory")
         case .notAFile(let kind):
             Phrase("is {kind}, neither a file nor a directory", ["kind": .phrase(kind.phrase)])

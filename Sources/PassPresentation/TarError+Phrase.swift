@@ -13,7 +13,7 @@ extension TarError: Worded {
                 ["number": .number(offset)])
         case .attributesTooLarge(let offset, let limit):
             Phrase(
-                "the attributes at byte {number} of the archive are larger than {count} bytes",
+                "the attributes at byte {number} of the archive are longer than {count} bytes",
                 ["number": .number(offset), "count": .number(limit)])
         case .truncated: Phrase("the archive ends too early")
         case .sparse(let name): Phrase("{name} is a sparse file", ["name": .text(name)])

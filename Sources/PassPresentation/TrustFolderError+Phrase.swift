@@ -17,14 +17,14 @@ extension TrustFolderError: Worded {
         case .folder(let reason): .verbatim(reason)
         case .certificate(let error): error.phrase
         case .unknown(let word):
-            Phrase("no certificate is known as '{name}'", ["name": .text(word)])
+            Phrase("there is no certificate named '{name}'", ["name": .text(word)])
         case .ambiguous(let word, let files):
             Phrase(
-                "'{name}' stands for more than one certificate: {text}",
+                "'{name}' matches more than one certificate: {text}",
                 ["name": .text(word), "text": .text(files.joined(separator: ", "))])
         case .shared(let file):
             Phrase(
-                "{name} holds other certificates too: remove it by its name",
+                "{name} contains other certificates, too: remove this one by its name",
                 ["name": .text(file)])
         }
     }

@@ -10,19 +10,20 @@ extension UpdateProblem: Worded {
         case .fetch(let failure): failure.phrase
         case .insecure:
             Phrase(
-                "its web service is reached by http, where anybody on the way can read along (--allow-http)"
+                "its web service uses http, which others on the way can read (--allow-http allows it)"
             )
-        case .noWebService: Phrase("the pass does not say where newer versions of it are")
-        case .hostBusy: Phrase("it was not asked about: the host wants to be left alone")
+        case .noWebService: Phrase("the pass names no web service for updates")
+        case .hostBusy: Phrase("not checked: the host asked to be contacted later")
         case .hostSilent:
             Phrase(
-                "it was not asked about: the host did not answer for others, again and again")
+                "not checked: the host failed to answer several times")
         case .notTrusted(let verdict): verdict.refusalToAsk
         case .unreadable(let error): error.phrase
         case .unreadableAnswer(let kind): kind.phrase
-        case .notOnePass: Phrase("the server sent something around passes")
+        case .notOnePass: Phrase("the server sent a container instead of a pass")
         case .anotherPass(let identity):
-            Phrase("the server sent another pass: {name}", ["name": .text(identity.description)])
+            Phrase(
+                "the server sent a different pass: {name}", ["name": .text(identity.description)])
         case .older(let signedAt, let current):
             Phrase(
                 "the server sent an older pass: it was signed at {date}, the one in the library at {start}",
@@ -49,11 +50,11 @@ extension Verdict {
     /// Why no update is requested for a pass with this verdict.
     fileprivate var refusalToAsk: Phrase {
         switch self {
-        case .malformed: Phrase("the pass is malformed, and only trusted ones are asked about")
-        case .unsigned: Phrase("the pass is unsigned, and only trusted ones are asked about")
-        case .tampered: Phrase("the pass is tampered, and only trusted ones are asked about")
+        case .malformed: Phrase("the pass is malformed, and only trusted passes are updated")
+        case .unsigned: Phrase("the pass is unsigned, and only trusted passes are updated")
+        case .tampered: Phrase("the pass is tampered, and only trusted passes are updated")
         case .untrusted, .trusted:
-            Phrase("the pass is untrusted, and only trusted ones are asked about")
+            Phrase("the pass is untrusted, and only trusted passes are updated")
         }
     }
 
@@ -61,7 +62,7 @@ extension Verdict {
     fileprivate func rejection(_ reasons: Phrase) -> Phrase {
         let reason = ["reason": Phrase.Value.phrase(reasons)]
         return switch self {
-        case .malformed: Phrase("the server sent what is no pass: {reason}", reason)
+        case .malformed: Phrase("the server sent something other than a pass: {reason}", reason)
         case .unsigned: Phrase("the server sent a pass that is unsigned: {reason}", reason)
         case .tampered: Phrase("the server sent a pass that is tampered: {reason}", reason)
         case .untrusted, .trusted:
@@ -71,5 +72,5 @@ extension Verdict {
 }
 
 extension UpdateRunEnded: Worded {
-    package var phrase: Phrase { Phrase("the program that fetches has ended") }
+    package var phrase: Phrase { Phrase("passconduit-fetch has ended") }
 }

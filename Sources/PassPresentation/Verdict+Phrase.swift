@@ -17,13 +17,13 @@ extension Verdict: Worded {
         }
     }
 
-    /// The meaning of the verdict for the user: `anybody may have made it`.
+    /// The meaning of the verdict for the user: `not signed: anyone could have made it`.
     public var meaning: Phrase {
         switch self {
-        case .trusted: Phrase("as its issuer signed it, and the signer is vouched for")
-        case .untrusted: Phrase("as somebody signed it, but the signer is not vouched for")
-        case .unsigned: Phrase("anybody may have made it")
-        case .tampered: Phrase("not what its signer signed")
+        case .trusted: Phrase("unchanged since it was signed, and the signer is trusted")
+        case .untrusted: Phrase("unchanged since it was signed, but the signer is not trusted")
+        case .unsigned: Phrase("not signed: anyone could have made it")
+        case .tampered: Phrase("changed after it was signed")
         case .malformed: Phrase("cannot be read as a pass")
         }
     }

@@ -28,8 +28,8 @@ public struct VerdictWords: Equatable, Sendable {
         title =
             switch verification.verdict {
             case .trusted: localized("Trusted")
-            case .untrusted: localized("Not trusted: nobody vouches for who signed this pass")
-            case .unsigned: localized("Nobody signed this pass: anybody may have made it")
+            case .untrusted: localized("Not trusted: no known authority vouches for the signer")
+            case .unsigned: localized("Not signed: anyone could have made this pass")
             case .tampered: localized("Changed after it was signed")
             case .malformed: localized("This cannot be read as a pass")
             }

@@ -64,10 +64,10 @@ extension ZipError.EntryDamage: Worded {
     package var phrase: Phrase {
         switch self {
         case .missingHeader: Phrase("it has no local header")
-        case .overlapsDirectory: Phrase("it reaches into the directory")
+        case .overlapsDirectory: Phrase("it overlaps the directory")
         case .wrongSize(let count, let declared):
             Phrase(
-                "it has {number} bytes where {count} are declared",
+                "it has {number} bytes, but {count} are declared",
                 ["number": .number(count), "count": .number(declared)])
         case .libzip(let reason): .verbatim(reason)
         }
@@ -81,7 +81,7 @@ extension ZipError.UnsafeName {
         case .empty: Phrase("the name '{name}' is empty", name)
         case .absolute: Phrase("the name '{name}' is an absolute path", name)
         case .parent:
-            Phrase("the name '{name}' has '..', '.' or nothing as a component", name)
+            Phrase("the name '{name}' has an empty, '.' or '..' component", name)
         case .backslash: Phrase("the name '{name}' has a backslash", name)
         case .nul: Phrase("the name '{name}' has a NUL", name)
         case .marks:

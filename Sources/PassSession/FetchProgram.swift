@@ -19,7 +19,7 @@ package struct FetchProgram {
         guard var program = OtherProgram(ownedByThisOne: FetchProgram.name) else {
             throw .unreadable(
                 FetchProgram.name,
-                reason: Phrase("this program, which fetches, is not installed"))
+                reason: Phrase("not installed"))
         }
         program.arguments = [Array(folder.utf8)]
         do throws(FileError) {

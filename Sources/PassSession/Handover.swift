@@ -60,12 +60,12 @@ package struct Handover {
     private func fetch(_ urls: [WebURL], into request: OpenRequest) -> [String] {
         let words = options + ["--fetch-into", request.folder, "--"] + urls.map(\.text)
         guard let (lines, status) = lines(ofThisProgram: words) else {
-            return ["passconduit: \(localized("it cannot be started"))"]
+            return ["passconduit: \(localized("cannot be started"))"]
         }
         let problems = lines.filter { !$0.isEmpty }
         // The process has printed the reason to standard error.
         let isDone = status == ExitCode.done.rawValue
-        return problems + (isDone ? [] : [localized("what is behind the URL could not be fetched")])
+        return problems + (isDone ? [] : [localized("the URL could not be fetched")])
     }
 
     /// Runs `passconduit open` in another process, for the viewer, which has no commands. Returns

@@ -51,7 +51,7 @@ package struct OpenRequest {
         let name = folder.split(separator: "/").last ?? ""
         guard unsafe lstat(folder, &status) == 0, status.st_mode == S_IFDIR | 0o700,
             status.st_uid == geteuid(), name.hasPrefix(OpenRequest.prefix)
-        else { throw .unreadable(folder, reason: Phrase("nothing was handed over here")) }
+        else { throw .unreadable(folder, reason: Phrase("it contains no passes to open")) }
         self.folder = folder
         let names = (try? FileManager.default.contentsOfDirectory(atPath: folder)) ?? []
         for number in 1...max(names.count, 1) {

@@ -73,7 +73,7 @@ package struct OpenedPasses: Sendable {
             if result != .notTrusted { code = code.joined(with: result) }
         } catch is TooManyPasses {
             let reason = localized(
-                "there are more than {count} passes (`import` takes them all)",
+                "there are more than {count} passes (`import` adds them all)",
                 ["count": "\(OpenedPasses.limit)"])
             problems.append("\(name.escaped): \(reason)")
             code = code.joined(with: .unreadable)

@@ -25,7 +25,7 @@ package struct RenderProgram {
             throw .unreadable(
                 RenderProgram.name,
                 reason: Phrase(
-                    "this program, which draws, is not installed: the package passconduit-viewer has it"
+                    "not installed: the package passconduit-viewer contains it"
                 ))
         }
         self.kind = kind
@@ -72,16 +72,16 @@ package struct RenderProgram {
         let code = status?.signal == 0 ? status?.code : nil
         let reason =
             switch code {
-            case EX_UNAVAILABLE: Phrase("there is no font on this computer to write with")
+            case EX_UNAVAILABLE: Phrase("no font is installed")
             case EX_CANTCREAT:
                 Phrase(
-                    "the passes have no room in one picture: make a PDF, or one of a smaller --scale"
+                    "the passes do not fit in one picture: make a PDF, or use a smaller --scale"
                 )
             default:
                 error?.phrase
                     ?? (drawn.count == 1
-                        ? Phrase("it could not draw the pass")
-                        : Phrase("it could not draw the passes"))
+                        ? Phrase("could not draw the pass")
+                        : Phrase("could not draw the passes"))
             }
         throw .unreadable(RenderProgram.name, reason: reason)
     }

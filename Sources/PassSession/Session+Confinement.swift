@@ -73,7 +73,8 @@ extension Session {
         let targets = LinkTargets(in: sources)
         if targets.isCut {
             report(
-                localized("there are too many symbolic links to say what may be read: all may be"))
+                localized(
+                    "too many symbolic links to restrict what may be read: everything may be read"))
             return [Path("/")]
         }
         return fetched + sources + sources.flatMap(EmlxAttachments.places) + targets.links

@@ -51,7 +51,7 @@ extension Session {
             throw .unwritable(
                 argument,
                 reason: isThere
-                    ? Phrase("is there already: --force overwrites it") : error.phrase)
+                    ? Phrase("already exists: --force overwrites it") : error.phrase)
         }
     }
 

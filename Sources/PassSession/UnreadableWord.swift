@@ -19,13 +19,13 @@ package enum UnreadableWord: Error, Equatable {
 extension UnreadableWord: Worded {
     package var phrase: Phrase {
         switch self {
-        case .notURL: Phrase("this is no URL")
-        case .notFileURL: Phrase("this is no URL of a file")
+        case .notURL: Phrase("this is not a URL")
+        case .notFileURL: Phrase("this is not the URL of a file")
         case .onAnotherComputer: Phrase("this file is on another computer")
-        case .noHost: Phrase("this URL names no host, or none that there can be")
+        case .noHost: Phrase("this URL has no valid host")
         case .unknownScheme(let scheme):
             Phrase(
-                "{name}: URLs cannot be read: only https:, http:, file: and data: URLs can",
+                "{name}: URLs are not supported, only https:, http:, file: and data: URLs",
                 ["name": .text(scheme)])
         case .data(let error): error.phrase
         case .refused(let failure): failure.phrase

@@ -15,7 +15,7 @@ package struct VerifyInput {
         let word = try SourceWord(argument, in: session)
         guard let input = word.input else {
             throw .unreadable(
-                word.shown, reason: Phrase("only files are verified (`open` fetches)"))
+                word.shown, reason: Phrase("only files can be verified (`open` fetches URLs)"))
         }
         self.init(input, named: word.shown)
     }

@@ -39,7 +39,7 @@ public enum Finding: Sendable, Hashable, Codable {
 
     /// A file differs from its hash in the manifest.
     case fileDiffers(path: String)
-    /// A file is in the manifest and not in the pass.
+    /// A file is in the manifest, but not in the pass.
     case fileMissing(path: String)
     /// A file is in the pass and not in the manifest.
     case fileNotListed(path: String)

@@ -39,7 +39,7 @@ final class BackView {
             widget.append(Label(localized("and {count} more", ["count": count])))
         }
         if fields.isEmpty, pass.links.isEmpty {
-            widget.append(Label(localized("Nothing is written on the back.")).classed("dim-label"))
+            widget.append(Label(localized("The back is empty.")).classed("dim-label"))
         }
     }
 

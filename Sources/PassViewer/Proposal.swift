@@ -63,15 +63,15 @@ struct Proposal: Sendable {
         case .unchanged: return localized("Already in the library")
         case .updated where front.verdict != verdict:
             return switch front.verdict {
-            case .trusted: localized("Replaces the one in the library, which is trusted")
-            case .unsigned: localized("Replaces the one in the library, which nobody signed")
+            case .trusted: localized("Replaces the version in the library, which is trusted")
+            case .unsigned: localized("Replaces the version in the library, which is not signed")
             // Worse verdicts are never accepted.
             case .untrusted, .tampered, .malformed:
-                localized("Replaces the one in the library, which is not trusted")
+                localized("Replaces the version in the library, which is not trusted")
             }
-        case .updated: return localized("Replaces the one of {date}", ["date": date])
+        case .updated: return localized("Replaces the version of {date}", ["date": date])
         case .older:
-            return localized("The library has a newer one, of {date}", ["date": date])
+            return localized("The library has a newer version, of {date}", ["date": date])
         }
     }
 }

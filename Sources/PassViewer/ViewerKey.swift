@@ -46,20 +46,20 @@ package enum ViewerKey: CaseIterable, Sendable {
 
     package var meaning: String {
         switch self {
-        case .enter: localized("adds the pass, or opens the one that is chosen")
+        case .enter: localized("adds the pass, or opens the selected one")
         case .escape: localized("cancels, or goes back")
-        case .search: localized("searches; so does typing")
+        case .search: localized("searches; typing does, too")
         case .barcode: localized("shows the barcode alone, large and bright")
         case .turn: localized("turns the pass over")
         case .history: localized("shows the history of the pass")
-        case .export: localized("exports the pass, or all that are chosen")
-        case .mail: localized("sends the pass by mail, or all that are chosen")
-        case .remove: localized("removes the pass, or all that are chosen")
+        case .export: localized("exports the pass, or all selected passes")
+        case .mail: localized("sends the pass by mail, or all selected passes")
+        case .remove: localized("removes the pass, or all selected passes")
         case .undo: localized("undoes a removal")
-        case .choose: localized("chooses several passes; so does a click with Ctrl or Shift")
-        case .chooseAll: localized("chooses all passes")
+        case .choose: localized("selects several passes, as a click with Ctrl or Shift does")
+        case .chooseAll: localized("selects all passes")
         case .help: localized("shows the keys")
-        case .end: localized("ends the program")
+        case .end: localized("quits the program")
         }
     }
 }

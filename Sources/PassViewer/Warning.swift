@@ -12,10 +12,10 @@ final class Warning {
     init(about proposal: Proposal) {
         let title =
             proposal.verdict == .unsigned
-            ? localized("Nobody signed this pass: anybody may have made it.")
-            : localized("Nobody vouches for who signed this pass.")
+            ? localized("This pass is not signed: anyone could have made it.")
+            : localized("The signer of this pass is not trusted.")
         let advice = localized(
-            "Add it only if you know who gave it to you. It stays marked as what it is.")
+            "Add it only if you know who gave it to you. It stays marked as not trusted.")
         let icon = Icon("dialog-warning-symbolic", size: 48)
         widget = Box(
             GTK_ORIENTATION_VERTICAL, spacing: 16,

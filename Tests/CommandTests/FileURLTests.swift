@@ -52,7 +52,7 @@ final class FileURLTests {
             [command, "--json"] + passes.trust
                 + ["ftp://x:secret@x.example/ticket.pkpass", "ticket.pkpass"])
         #expect(result.status == 2)
-        let detail = "ftp: URLs cannot be read: only https:, http:, file: and data: URLs can"
+        let detail = "ftp: URLs are not supported, only https:, http:, file: and data: URLs"
         #expect(
             result.errors == "passconduit: ftp://x.example/ticket.pkpass: \(detail)\n")
         #expect(result.pass?["verdict"] as? String == "trusted")

@@ -53,7 +53,7 @@ final class InstallTests {
         #expect(elsewhere.status == 2)
         #expect(
             elsewhere.errors
-                == "passconduit: passconduit-fetch: this program, which fetches, is not installed\n"
+                == "passconduit: passconduit-fetch: not installed\n"
         )
         #expect(!FileManager.default.fileExists(atPath: home.path("was-run")))
     }

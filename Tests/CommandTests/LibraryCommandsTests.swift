@@ -137,7 +137,7 @@ final class LibraryCommandsTests {
         let again = try program.run(["export", "1"])
         #expect(again.status == 2)
         #expect(
-            again.errors == "passconduit: 0001.pkpass: is there already: --force overwrites it\n")
+            again.errors == "passconduit: 0001.pkpass: already exists: --force overwrites it\n")
         #expect(try program.run(["export", "2", "-o", "0001.pkpass", "--force"]).status == 0)
         let forced = try Data(contentsOf: home.folder.appendingPathComponent("0001.pkpass"))
         #expect(forced == (try passes.data("unsigned.pkpass")))

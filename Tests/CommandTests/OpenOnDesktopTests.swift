@@ -224,7 +224,7 @@ final class OpenOnDesktopTests {
         #expect(try program.run(["open", file]).status == 0)
         let words = try noted("notify-send")
         #expect(words.dropLast(2).contains("--"))
-        #expect(words.dropLast().last == "A pass that nobody signed")
+        #expect(words.dropLast().last == "A pass that is not signed")
         // notify-send reads C escapes in its arguments: each backslash stands for itself.
         let title = "&lt;b&gt;trusted&lt;/b&gt; &amp;amp; \\\\074i\\\\076\\\\u{A}"
         #expect(words.last?.hasPrefix("unsigned: \(title), ") == true)
@@ -316,7 +316,7 @@ final class OpenOnDesktopTests {
             "open", "--handed-over", home.path("passconduit-open-\(name)"),
         ])
         #expect(result.status == 2)
-        #expect(result.errors.contains("nothing was handed over here"))
+        #expect(result.errors.contains("it contains no passes to open"))
         #expect(FileManager.default.fileExists(atPath: folder + "/1-copy"))
     }
 }

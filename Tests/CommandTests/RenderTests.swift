@@ -56,7 +56,7 @@ final class RenderTests {
         #expect(result.status == 0)
         #expect(
             result.errors.contains(
-                "passconduit: the barcode was left out: EAN-13 can hold only digits\n"))
+                "passconduit: the barcode was left out: EAN-13 allows only digits\n"))
         #expect(try program.shell("pdftotext code.pdf -").output.contains("AB-12345"))
     }
 
@@ -104,7 +104,7 @@ final class RenderTests {
         let result = try program.run(["render", "1", "-o", "pass.png"])
         #expect(result.status == 2)
         #expect(
-            result.errors == "passconduit: pass.png: is there already: --force overwrites it\n")
+            result.errors == "passconduit: pass.png: already exists: --force overwrites it\n")
         #expect(try start(of: "pass.png", 4) == Data("mine".utf8))
         #expect(try program.run(["render", "1", "-o", "no/such/pass.png"]).status == 2)
         #expect(try program.run(["render", "1", "-o", "pass.png", "--force"]).status == 0)

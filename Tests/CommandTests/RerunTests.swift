@@ -77,7 +77,7 @@ final class RerunTests {
         #expect(third.status == 0 && third.output == "")
         #expect(third.errors.hasPrefix("passconduit: no new passes in 61 sources, 0 bytes"))
         #expect(
-            third.errors.hasSuffix("; 61 unchanged since the last time (--all reads them too)\n"))
+            third.errors.hasSuffix("; 61 unchanged since last time (--all reads them too)\n"))
         // The same folder by another name.
         #expect(
             try run("import", "--accept", "unsigned", "\(home.folder.path)/./mail/").output == "")

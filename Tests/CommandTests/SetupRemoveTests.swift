@@ -140,7 +140,7 @@ final class SetupRemoveTests {
         #expect(result.status == 2)
         #expect(
             result.errors.contains(
-                "passconduit.xml: it is not as setup made it, and stays as it is\n"))
+                "passconduit.xml: it was changed after setup, and is kept\n"))
         #expect(result.output.contains("wrote"))
         #expect(try program.run(["setup", "--remove"]).status == 0)
         #expect(try desktop.tree() == before)
@@ -162,7 +162,7 @@ final class SetupRemoveTests {
         for arguments in [["setup"], ["setup", "--remove"]] {
             let result = try program.run(arguments)
             #expect(result.status == 2)
-            #expect(result.errors.hasSuffix("setup.json: it is not the record of a setup\n"))
+            #expect(result.errors.hasSuffix("setup.json: it is not a record of setup\n"))
         }
         #expect(try desktop.tree() == before)
     }

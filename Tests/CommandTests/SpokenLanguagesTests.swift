@@ -234,7 +234,7 @@ final class SpokenLanguagesTests {
 
                 """)
         let open = try program.run(["open", sample("tampered/file-changed.pkpass")])
-        #expect(open.lines.contains("  Verdict   tampered: not what its signer signed"))
+        #expect(open.lines.contains("  Verdict   tampered: changed after it was signed"))
         let missing = try program.run(["scan", "there.pkpass"])
         #expect(
             missing.errors.hasPrefix("passconduit: there.pkpass: no such file or directory\n"))

@@ -78,7 +78,7 @@ final class URLListInputTests {
             ["scan", "--json"] + passes.trust + ["-"],
             input: Data((list.split(separator: "\n")[1] + "\n" + head + list).utf8))
         #expect(result.status == 2)
-        #expect(result.errors == "passconduit: standard input: line 40004: this is no URL\n")
+        #expect(result.errors == "passconduit: standard input: line 40004: this is not a URL\n")
         let passes = result.records.filter { $0["record"] as? String == "pass" }
         #expect(passes.map { $0["verdict"] as? String } == ["trusted", "trusted", "trusted"])
         #expect(passes.first?["source"] as? String == home.path("my ticket.pkpass"))

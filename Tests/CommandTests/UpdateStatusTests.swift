@@ -152,7 +152,7 @@ struct UpdateStatusTests {
             ($0["problem"] as? [String: Any])?["code"] as? String == "host-left"
         }
         #expect(left.allSatisfy { $0["source"] == nil && $0["status"] == nil })
-        #expect(result.errors.contains("/19: it was not asked about: the host \(reason)"))
+        #expect(result.errors.contains("/19: it was not checked: the host \(reason)"))
     }
 
     @Test("a clock that was ahead does not block updates", arguments: [[], ["--all"]])

@@ -86,7 +86,7 @@ struct UpdateTests {
             #expect(try holder.program.run(["list", "--json"]).output == before)
             #expect(
                 result.errors.contains(
-                    "v1/passes/\(PassMaker.type)/other: the server sent another pass: "
+                    "v1/passes/\(PassMaker.type)/other: the server sent a different pass: "
                         + "\(PassMaker.type)/another\n"))
             #expect(result.errors.contains("(it looks like text/html)"))
 

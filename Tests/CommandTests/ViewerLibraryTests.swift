@@ -107,7 +107,7 @@ final class ViewerLibraryTests {
         let viewer = try screen.view([])
         try screen.shows("list item: Oak Gym membership")
         try screen.resize("Passes", width: 360, height: 640)
-        try screen.hides("Choose a pass.")
+        try screen.hides("Select a pass.")
         try screen.keys("Down", "Down", "Return")
         try screen.shows("label: Trusted", "push button: Back to the list")
         try screen.hides("list item: Oak Gym membership")

@@ -23,7 +23,7 @@ final class ViewerSharingTests {
         let viewer = try screen.view([])
         try screen.shows("list item: Oak Gym membership", "list item: Fern & Fold")
         try screen.keys("Down", "ctrl+a")
-        try screen.shows("label: 2 passes chosen")
+        try screen.shows("label: 2 passes selected")
         return viewer
     }
 
@@ -130,7 +130,7 @@ final class ViewerSharingTests {
         try screen.shows("list item: Oak Gym membership", "list item: Fern & Fold")
         try screen.keys("Down")
         if count == 2 { try screen.keys("ctrl+a") }
-        try screen.shows(count == 2 ? "label: 2 passes chosen" : "History (1)")
+        try screen.shows(count == 2 ? "label: 2 passes selected" : "History (1)")
         try screen.keys("ctrl+s")
         try screen.shows(count == 2 ? "Export Passes" : "Export Pass")
         if count == 1 { try screen.keys("ctrl+a") }

@@ -128,14 +128,14 @@ struct WatchTests {
         try watching.start("Downloads", "Later/mail")
         try watching.wait {
             watching.errors
-                == "passconduit: Later/mail: is not there; it is watched when it comes\n"
+                == "passconduit: Later/mail: does not exist; it will be watched once it does\n"
         }
         try watching.shell("cp pass/1.pkpass Downloads")
         try watching.wait(forPasses: [1])
         try watching.shell("mv Downloads away; cp pass/2.pkpass away")
         try watching.wait {
             watching.errors.hasSuffix(
-                "\npassconduit: Downloads: is gone; it is watched again when it comes back\n")
+                "\npassconduit: Downloads: is gone; it will be watched again once it is back\n")
         }
         try watching.shell("mv away Downloads")
         try watching.wait(forPasses: [1, 2])
@@ -184,7 +184,7 @@ struct WatchTests {
         #expect(nothing.status == 64)
         #expect(
             nothing.errors
-                == "passconduit: there is neither mail nor a folder of downloads: name what to watch\n"
+                == "passconduit: found neither mail nor a folder of downloads: name what to watch\n"
         )
         let library = try watching.program.run(["watch", ".local/share/passconduit/"])
         #expect(library.status == 64)

@@ -48,7 +48,7 @@ struct DownloadLineTests {
                 "2  active   1.5 kB        -              https://b.example/2",
                 #"3  failed   -             -              x\u{1B}[31m\u{A}     "#
                     + #"it said \u{1B}]0;x\u{7}\u{A}\u{202E}no"#,
-                "4  waiting  -             again in 1:30  d                    nothing came from d for 60 seconds",
+                "4  waiting  -             again in 1:30  d                    d sent nothing for 60 seconds",
             ])
         #expect(active.map(\.download.id) == [1, 2])
     }

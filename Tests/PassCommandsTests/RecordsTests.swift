@@ -69,7 +69,7 @@ struct RecordsTests {
             "message":{"index":11,"offset":4096,"messageID":"<1@example.org>",\#
             "from":"Ada <ada@example.org>","date":"Wed, 1 May 2024 10:00:00 +0000",\#
             "subject":"\u001b[31mTrip\#u{202E}"},"part":"1","code":"limit-depth",\#
-            "detail":"it is packed into too many others"}
+            "detail":"it is nested too deeply"}
             """#
         #expect(try jsonLine(ProblemRecord(ReportedProblem(problem))) == golden)
         let plain = Problem(source: "a", .unreadable(FileError(.open, 13)))

@@ -135,9 +135,9 @@ struct URLListTests {
         }
         #expect(
             lines == [
-                "line 2: this is no URL", "https://x.example/a.pkpass",
-                "line 5: ftp: URLs cannot be read: only https:, http:, file: and data: URLs can",
-                "data:,x", "line 7: this is no URL", "line 8: longer than 0 MiB", "/tmp/a b",
+                "line 2: this is not a URL", "https://x.example/a.pkpass",
+                "line 5: ftp: URLs are not supported, only https:, http:, file: and data: URLs",
+                "data:,x", "line 7: this is not a URL", "line 8: longer than 0 MiB", "/tmp/a b",
                 "https://x.example/last",
             ])
         #expect(try list.next() == nil)

@@ -36,11 +36,11 @@ struct FailurePhrasesTests {
             ),
             (
                 .stalled(host: "a.example", seconds: 0.5),
-                "nothing came from a.example for 0.5 seconds"
+                "a.example sent nothing for 0.5 seconds"
             ),
             (
                 .stalled(host: "a.example", seconds: 60),
-                "nothing came from a.example for 60 seconds"
+                "a.example sent nothing for 60 seconds"
             ),
             (
                 .tooSlow(host: "a.example", seconds: 1),
@@ -60,20 +60,20 @@ struct FailurePhrasesTests {
             ),
             (
                 .status(host: "a.example", code: 503),
-                "a.example answered with 503: it is busy, or being mended"
+                "a.example answered with 503: busy or under maintenance"
             ),
             (.status(host: "a.example", code: 599), "a.example answered with 599"),
             (
                 .tooLarge(host: "a.example", size: 999_999_999_999_999_999, limit: 1 << 30),
-                "a.example sends 953674316406.3 MiB, and 1024 MiB is the most that is fetched"
+                "a.example sends 953674316406.3 MiB, more than the limit of 1024 MiB"
             ),
             (
                 .tooLarge(host: "a.example", size: nil, limit: 1000),
-                "a.example sends more than 1000 bytes, which is the most that is fetched"
+                "a.example sends more than the limit of 1000 bytes"
             ),
             (
                 .redirectToUnfetchable(host: "a.example", .noHost),
-                "a.example redirects to what cannot be fetched: this URL names no host"
+                "a.example redirects to a URL that cannot be fetched: this URL names no host"
             ),
             (.file(FileError(.write, ENOSPC)), "cannot write: no space left on device"),
         ])
@@ -89,13 +89,13 @@ struct FailurePhrasesTests {
         #expect(known.phrase.english == "the server sent no body")
         let later = DownloadError(code: "later", failure: #"{"later":{}}"#)
         #expect(
-            later.phrase.english == "an error that this version does not know (later)")
+            later.phrase.english == "an error unknown to this version (later)")
         #expect(
             FetchProblem.postponed(known, download: 3).phrase.english
-                == "the server sent no body; `passconduit downloads resume 3` goes on with it")
+                == "the server sent no body; `passconduit downloads resume 3` continues it")
         #expect(
             FetchProblem.webPage(title: "Home").phrase.english
-                == "there is no pass: it is a web page, 'Home'")
+                == "no pass: it is a web page, 'Home'")
     }
 
     @Test("a name that stands for several passes is told with all of them")
@@ -120,9 +120,9 @@ struct FailurePhrasesTests {
         index.oldIndex = "/l/damaged/library.sqlite-1"
         #expect(
             finding(.damagedIndex(.truncated, index), isMended: true).phrase.english
-                == "its end is missing; it was made again from the pass files (19), and is kept as "
-                + "/l/damaged/library.sqlite-1; what was still to be downloaded may be lost; "
-                + "it is not known any more where 2 of them came from")
+                == "it is truncated; it was rebuilt from the pass files (19); the damaged index is kept as "
+                + "/l/damaged/library.sqlite-1; unfinished downloads may be lost; "
+                + "the origin of 2 of them is no longer known")
     }
 
     private func finding(_ kind: LibraryFinding.Kind, isMended: Bool) -> LibraryFinding {

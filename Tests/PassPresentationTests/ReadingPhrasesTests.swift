@@ -17,7 +17,7 @@ struct ReadingPhrasesTests {
         arguments: [
             (.unreadable(FileError(.read, EIO)), "cannot read: input/output error"),
             (.vanished(FileError(.open, ENOENT)), "cannot open: no such file or directory"),
-            (.source(.linkLoop), "the link leads back to itself"),
+            (.source(.linkLoop), "the link leads to itself"),
             (.source(.notAFile(.device)), "is a device, neither a file nor a directory"),
             (.message(.partTooLarge(limit: 224 << 20)), "the part is larger than 224 MiB"),
             (
@@ -35,12 +35,12 @@ struct ReadingPhrasesTests {
             (.dataURL(.tooLarge(64 << 20)), "this data: URL holds more than 64 MiB"),
             (
                 .incomplete(pieces: [1, 3], total: 4),
-                "a message was sent in pieces, of which only 1, 3 of 4 came"
+                "a message was sent in fragments, and only 1, 3 of 4 were found"
             ),
             (.limit(.time(seconds: 60)), "it took more than 60 seconds of processor time"),
             (
                 .limit(.linkData(bytes: 64 << 20)),
-                "the links of the message hold more than 64 MiB of passes"
+                "the links of the message contain more than 64 MiB of passes"
             ),
         ] as [(Problem.Kind, String)])
     func english(kind: Problem.Kind, words: String) {
@@ -51,7 +51,7 @@ struct ReadingPhrasesTests {
     func system() {
         #expect(
             FileError(.makeFolderIn("/a"), EACCES).phrase.english
-                == "cannot make a folder in /a: permission denied")
+                == "cannot create a folder in /a: permission denied")
         let rare = FileError(.write, EPIPE)
         #expect(rare.phrase.english == "cannot write: broken pipe")
         #expect(rare.phrase.catalogueTexts == ["cannot write: {reason}"])

@@ -9,14 +9,14 @@ struct VerdictTests {
         arguments: [
             (
                 Verdict.trusted, "trusted",
-                "as its issuer signed it, and the signer is vouched for"
+                "unchanged since it was signed, and the signer is trusted"
             ),
             (
                 .untrusted, "untrusted",
-                "as somebody signed it, but the signer is not vouched for"
+                "unchanged since it was signed, but the signer is not trusted"
             ),
-            (.unsigned, "unsigned", "anybody may have made it"),
-            (.tampered, "tampered", "not what its signer signed"),
+            (.unsigned, "unsigned", "not signed: anyone could have made it"),
+            (.tampered, "tampered", "changed after it was signed"),
             (.malformed, "malformed", "cannot be read as a pass"),
         ])
     func words(verdict: Verdict, word: String, meaning: String) {

@@ -173,17 +173,17 @@ struct VerificationPhrasesTests {
             (.archive(ArchiveFault(.notAnArchive)), "not a ZIP archive"),
             (
                 .archive(ArchiveFault(.damagedEntry(name: "a", .wrongSize(count: 3, declared: 4)))),
-                "a cannot be read: it has 3 bytes where 4 are declared"
+                "a cannot be read: it has 3 bytes, but 4 are declared"
             ),
             (
                 .archive(ArchiveFault(.unsafeName("../a", .parent))),
-                "the name '../a' has '..', '.' or nothing as a component"
+                "the name '../a' has an empty, '.' or '..' component"
             ),
             (
                 .pass(.notJSON(.missingColon, line: 2, column: 7)),
                 "pass.json is not JSON: a colon is missing at line 2, column 7"
             ),
-            (.pass(.notAnObject(.array)), "pass.json holds a list where an object belongs"),
+            (.pass(.notAnObject(.array)), "pass.json holds a list instead of an object"),
             (
                 .manifest(.syntax(.commaOrClosingBrace, offset: 12)),
                 "manifest.json cannot be read: a comma or the closing brace is missing at byte 12"
@@ -204,7 +204,7 @@ struct VerificationPhrasesTests {
             ),
             (
                 .wrongPurpose,
-                "the certificate is not one for passes: its extended key usage lacks 1.2.840.113635.100.4.14"
+                "the certificate is not for passes: its extended key usage lacks 1.2.840.113635.100.4.14"
             ),
             (
                 .passTypeNotInSubject(passType: "pass.a", named: []),
@@ -232,11 +232,11 @@ struct VerificationPhrasesTests {
             (Oddity.missingKey("description"), "Pass dictionary must contain key 'description'"),
             (
                 .wrongType(key: "row", place: .field("gate"), found: .string, expected: .number),
-                "field 'gate': 'row' is text where a number belongs"
+                "field 'gate': 'row' is text instead of a number"
             ),
             (
                 .json(.trailingComma, line: 3),
-                "pass.json: a comma stands before a closing bracket at line 3"
+                "pass.json: a comma before a closing bracket at line 3"
             ),
             (
                 .invalidColor(key: "labelColor", place: .object("pass.json"), text: "blue"),
@@ -260,7 +260,7 @@ struct VerificationPhrasesTests {
         let check = Check(.files, .failed([.fileDiffers(path: "a"), .fileMissing(path: "b")]))
         #expect(
             check.phrase.english
-                == "a differs from its hash in the manifest; b is in the manifest and not in the pass (make manifest.json last, from the files exactly as they go into the archive, and list all but manifest.json and signature)"
+                == "a differs from its hash in the manifest; b is in the manifest, but not in the pass (create manifest.json last, from the files exactly as they go into the archive, and list all files except manifest.json and signature)"
         )
         #expect(check.name.phrase.english == "files")
     }
@@ -268,7 +268,7 @@ struct VerificationPhrasesTests {
     @Test("a check that passed or was not asked tells why")
     func passed() {
         let passed = Check(.archive, .passed(.archive(files: 1)))
-        #expect(passed.phrase.english == "a sound ZIP archive of 1 file")
+        #expect(passed.phrase.english == "a valid ZIP archive of 1 file")
         let skipped = Check(.chain, .skipped(.noSigningTime))
         #expect(skipped.phrase.english == "skipped: no signing time to validate at")
     }
@@ -291,9 +291,9 @@ struct VerificationPhrasesTests {
             ),
             (
                 .unencodable(.code39),
-                "Code 39 can hold only digits, capital letters, spaces and -.$/+%"
+                "Code 39 allows only digits, capital letters, spaces and -.$/+%"
             ),
-            (.unencodable(.interleaved2of5), "Interleaved 2 of 5 can hold only digits"),
+            (.unencodable(.interleaved2of5), "Interleaved 2 of 5 allows only digits"),
         ])
     func barcode(error: BarcodeError, text: String) {
         #expect(error.phrase.english == text)

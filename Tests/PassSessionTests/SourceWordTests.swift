@@ -86,7 +86,7 @@ struct SourceWordTests {
             ("https://a b/", "https://a b/: this URL names no host"),
             ("file://elsewhere.example/a", "file://elsewhere.example/a: this file is on another"),
             ("data:text/plain", "data:text/plain: there is no comma"),
-            ("data:;base64,?", "data:;base64,?: what this data: URL holds is not base64"),
+            ("data:;base64,?", "data:;base64,?: this data: URL is not valid base64"),
         ])
     func refused(word: String, words: String) throws {
         let failure = #expect(throws: Failure.self) { try SourceWord(word, in: Self.session) }

@@ -36,13 +36,14 @@ struct DesktopTool {
         do {
             try process.run()
         } catch {
-            throw .unreadable(name, reason: Phrase("it cannot be started"))
+            throw .unreadable(name, reason: Phrase("cannot be started"))
         }
         let answer = (try? output.fileHandleForReading.readToEnd()).flatMap { $0 } ?? Data()
         process.waitUntilExit()
         guard process.terminationStatus == 0, process.terminationReason == .exit else {
             let status = Phrase.Value.number(process.terminationStatus)
-            throw .unreadable(name, reason: Phrase("it ended with {number}", ["number": status]))
+            throw .unreadable(
+                name, reason: Phrase("it exited with status {number}", ["number": status]))
         }
         return String(String(decoding: answer, as: UTF8.self).prefix { $0 != "\n" })
     }

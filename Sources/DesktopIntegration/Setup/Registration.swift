@@ -52,7 +52,8 @@ package struct Registration {
                     .unwritable(
                         program,
                         reason: Phrase(
-                            "a desktop entry cannot name such a path: it has to be in $PATH")))
+                            "a desktop entry cannot contain this path: install the program in $PATH"
+                        )))
             }
         }
         return [entry, .types] + DesktopFile.icons
@@ -82,7 +83,7 @@ package struct Registration {
                     || SmallFile.isLink(path)
             {
                 throw .unwritable(
-                    path, reason: Phrase("it is not as setup made it, and stays as it is"))
+                    path, reason: Phrase("it was changed after setup, and is kept"))
             }
         } catch {
             report.add(error)
@@ -132,7 +133,8 @@ package struct Registration {
             guard let lines = Mailcap.lines(forProgramAt: program) else {
                 throw .unwritable(
                     program ?? "",
-                    reason: Phrase("a mailcap cannot name such a path: it has to be in $PATH"))
+                    reason: Phrase(
+                        "a mailcap cannot contain this path: install the program in $PATH"))
             }
             let file = SmallFile("\(environment.home)/.mailcap")
             let present = try file.contents()
@@ -144,7 +146,7 @@ package struct Registration {
                 } else if contents.firstRange(of: Array(Mailcap.begin.utf8)) != nil {
                     throw .unwritable(
                         file.path,
-                        reason: Phrase("the lines are not as setup made them, and stay"))
+                        reason: Phrase("the lines were changed after setup, and are kept"))
                 }
             }
             let addition = Mailcap.addition(of: lines, to: contents)

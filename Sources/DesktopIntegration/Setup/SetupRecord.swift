@@ -48,7 +48,7 @@ package struct SetupRecord: Codable, Equatable {
         } catch let failure as Failure {
             throw failure
         } catch {
-            throw .unreadable(path, reason: Phrase("it is not the record of a setup"))
+            throw .unreadable(path, reason: Phrase("it is not a record of setup"))
         }
     }
 

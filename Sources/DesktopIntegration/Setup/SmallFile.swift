@@ -46,7 +46,8 @@ struct SmallFile {
     /// Replaces the content, creates missing folders and keeps the file's mode.
     package func write(_ bytes: [UInt8]) throws(Failure) {
         guard !SmallFile.isLink(path) else {
-            throw .unwritable(path, reason: Phrase("it is a symbolic link that leads nowhere"))
+            throw .unwritable(
+                path, reason: Phrase("it is a symbolic link whose target does not exist"))
         }
         do throws(FileError) {
             try makeFolders()

@@ -46,7 +46,7 @@ struct Export: Verb {
         if output == "-" {
             guard !shell.console.output.isTerminal else {
                 throw Failure.usage(
-                    Phrase("a pass is no text: name a file, or a pipe behind -o -"))
+                    Phrase("a pass is not text: name a file, or pipe the output of -o -"))
             }
             try shell.console.print(octets: Array(octets))
             return .done

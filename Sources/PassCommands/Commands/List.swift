@@ -87,7 +87,7 @@ func printPasses(
     if changes.left > 0 {
         shell.console.problem(
             localized(
-                "of {count} passes it is told what changed lately, of {number} more it is not",
+                "recent changes are shown for {count} passes, and not for {number} more",
                 ["count": grouped(RecentChanges.most), "number": grouped(changes.left)]))
     }
 }

@@ -81,7 +81,7 @@ struct Render: Verb {
     func run(in shell: Shell) async throws -> ExitCode {
         guard output != "-" || !shell.console.output.isTerminal else {
             throw Failure.usage(
-                Phrase("a picture is no text: name a file, or a pipe behind -o -"))
+                Phrase("a picture is not text: name a file, or pipe the output of -o -"))
         }
         let program = try RenderProgram(
             format ?? PictureKind(ofFile: output) ?? .png, scale: scale,
@@ -136,7 +136,7 @@ struct Render: Verb {
         let target = try OpenTarget(pass, in: shell.session)
         guard let source = target.source else {
             throw Failure.unreadable(
-                target.word.shown, reason: Phrase("only files are drawn (`open` fetches)"))
+                target.word.shown, reason: Phrase("only files can be drawn (`open` fetches URLs)"))
         }
         // The remaining work is verification, and writing the picture through a temporary file next
         // to it.

@@ -59,7 +59,7 @@ struct Show: Verb {
         let verifier = PassVerifier(anchors: anchors)
         let verification = verifier.verify(Array(try library.octets(of: version)))
         guard let pass = verification.pass else {
-            throw Failure.unreadable(id, reason: Phrase("the stored file is no pass"))
+            throw Failure.unreadable(id, reason: Phrase("the stored file is not a pass"))
         }
         let displayLocale = DisplayLocale(shell.environment, language: language.language)
         let versions = try library.versions(of: stored.identity)

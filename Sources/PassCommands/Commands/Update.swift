@@ -116,7 +116,7 @@ struct Update: Verb {
         }
         guard let folder else {
             throw .unreadable(
-                "the passes", reason: Phrase("another process is asking about them"))
+                "the passes", reason: Phrase("another process is updating them"))
         }
         return folder
     }

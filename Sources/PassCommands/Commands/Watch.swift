@@ -148,7 +148,7 @@ struct Watch: Verb {
         let places = shell.environment.watchedPlaces(isThere: isThere)
         guard !places.isEmpty else {
             throw .usage(
-                Phrase("there is neither mail nor a folder of downloads: name what to watch"))
+                Phrase("found neither mail nor a folder of downloads: name what to watch"))
         }
         return places.map { Path($0) }
     }
@@ -159,7 +159,7 @@ struct Watch: Verb {
         guard case .path(let path) = word else {
             throw .usage(
                 Phrase(
-                    "{place}: only files and folders are watched (`passconduit import` fetches)",
+                    "{place}: only files and folders can be watched (`passconduit import` fetches URLs)",
                     ["place": .text(word.shown)]))
         }
         return path

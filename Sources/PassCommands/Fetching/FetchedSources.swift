@@ -64,7 +64,7 @@ struct FetchedSources {
                     try consumer.report(problem)
                 } else {
                     let note = localized(
-                        "{place}: another process fetched it", ["place": download.shownURL])
+                        "{place}: fetched by another process", ["place": download.shownURL])
                     console.problem(note.escaped)
                 }
             },

@@ -53,5 +53,5 @@ func withheldSecrets(of command: String, _ files: [String], in session: Session)
         return command.contains(url.shown.escaped)
     }
     return isMissing
-        ? localized(" (with the name and the password of the URL, which are not shown)") : ""
+        ? localized(" (with the user name and password of the URL, which are not shown)") : ""
 }

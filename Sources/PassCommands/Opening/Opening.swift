@@ -43,7 +43,7 @@ struct Opening {
         }
         if prospect.admission == .unchanged, let stored = prospect.stored {
             let command: KeyValuePairs = ["command": showCommand(stored)]
-            try shell.console.print(localized("already there: {command}", command))
+            try shell.console.print(localized("already in the library: {command}", command))
             return .done
         }
         guard isWanted(pass, prospect.admission, in: dialogue) else {
@@ -60,8 +60,8 @@ struct Opening {
         guard pass.verdict == .trusted else {
             dialogue.say(
                 pass.verdict == .unsigned
-                    ? localized("Nobody signed this pass: anybody may have made it.")
-                    : localized("Nobody vouches for who signed this pass."))
+                    ? localized("This pass is not signed: anyone could have made it.")
+                    : localized("The signer of this pass is not trusted."))
             let phrase = localized("add anyway")
             let question = localized(
                 "Type '{phrase}' to add it, or press Enter to cancel:", ["phrase": phrase])
@@ -92,7 +92,7 @@ struct Opening {
             serialNumber: identity.serialNumber)
         if let stored {
             let command: KeyValuePairs = ["command": showCommand(stored)]
-            try shell.console.print(localized("to see it: {command}", command))
+            try shell.console.print(localized("to show it: {command}", command))
         }
     }
 

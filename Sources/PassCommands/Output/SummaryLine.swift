@@ -35,7 +35,7 @@ func summaryLine(_ summary: Summary) -> String {
     }
     if summary.unchanged > 0 {
         let unchanged = counted(
-            "{count} unchanged since the last time", "{count} unchanged since the last time",
+            "{count} unchanged since last time", "{count} unchanged since last time",
             summary.unchanged)
         line += "; \(unchanged)" + localized(" (--all reads them too)")
     }

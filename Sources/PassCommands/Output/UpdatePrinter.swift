@@ -39,7 +39,7 @@ struct UpdatePrinter {
     func finish(_ summary: UpdateSummary) throws {
         console.hideProgress()
         for host in summary.hostsLeft {
-            let reason = localized("it is not asked again in this run")
+            let reason = localized("not contacted again in this run")
             console.problem("\(host.escaped): \(reason)")
         }
         if json { try console.print(jsonLine(UpdateSummaryRecord(summary))) }
@@ -60,7 +60,7 @@ struct UpdatePrinter {
     }
 }
 
-/// `412 passes asked about, 3 updated, 1 refused by its issuer, 2 failed`.
+/// `412 passes checked, 3 updated, 1 declined, 2 failed`.
 func summaryLine(_ summary: UpdateSummary) -> String {
     let (refused, declined) = (summary.refused, summary.declined)
     let (failed, notAsked, insecure) = (summary.failed, summary.notAsked, summary.insecure)
@@ -68,20 +68,21 @@ func summaryLine(_ summary: UpdateSummary) -> String {
         (
             refused,
             counted(
-                "{count} answered with what was refused", "{count} answered with what was refused",
+                "{count} sent something other than a newer pass",
+                "{count} sent something other than a newer pass",
                 refused)
         ), (declined, counted("{count} declined", "{count} declined", declined)),
         (failed, counted("{count} failed", "{count} failed", failed)),
-        (notAsked, counted("{count} not asked about", "{count} not asked about", notAsked)),
+        (notAsked, counted("{count} not checked", "{count} not checked", notAsked)),
         (
             insecure,
             counted(
-                "{count} only by http (--allow-http)", "{count} only by http (--allow-http)",
+                "{count} need --allow-http", "{count} need --allow-http",
                 insecure)
         ),
     ]
     let parts = [
-        counted("{count} pass asked about", "{count} passes asked about", summary.asked),
+        counted("{count} pass checked", "{count} passes checked", summary.asked),
         counted("{count} updated", "{count} updated", summary.updated),
     ]
     return (parts + rest.filter { $0.0 > 0 }.map(\.1)).joined(separator: ", ")

@@ -63,12 +63,13 @@ struct ImportPrinter: Sendable {
             switch notice {
             case .missing(let path):
                 localized(
-                    "{place}: is not there; it is watched when it comes", ["place": "\(path)"])
+                    "{place}: does not exist; it will be watched once it does", ["place": "\(path)"]
+                )
             case .gone(let path):
                 localized(
-                    "{place}: is gone; it is watched again when it comes back",
+                    "{place}: is gone; it will be watched again once it is back",
                     ["place": "\(path)"])
-            case .back(let path): localized("{place}: is there", ["place": "\(path)"])
+            case .back(let path): localized("{place}: exists now", ["place": "\(path)"])
             case .untold(let error): untold(error)
             }
         console.problem(clause.escaped)
@@ -77,7 +78,7 @@ struct ImportPrinter: Sendable {
     mutating func tell(_ error: LibraryError) {
         guard failure != error else { return }
         failure = error
-        let again = localized("what came in is tried again")
+        let again = localized("new files will be tried again")
         console.problem("\(error.phrase.localized); \(again)".escaped)
     }
 
@@ -100,6 +101,6 @@ private func untold(_ error: FileError) -> String {
     let advice =
         limit.map { localized(" (`sysctl {name}` is the limit to raise)", ["name": $0]) } ?? ""
     return localized(
-        "the system does not tell of changes in all folders: {reason}; everything is looked at every minute",
+        "the system does not report changes in all folders: {reason}; everything is checked every minute",
         ["reason": error.reasonPhrase.localized + advice])
 }

@@ -34,7 +34,7 @@ struct WatchLoop: Sendable {
             guard FolderIdentity(folder) == identity else {
                 throw Failure.unwritable(
                     folder.description,
-                    reason: Phrase("is not the library that it was; start again"))
+                    reason: Phrase("the library was replaced; start again"))
             }
             let start = ContinuousClock.now
             do {

@@ -22,7 +22,7 @@ final class ChoiceBar {
     }
 
     func show(count: Int) {
-        label.text = localized("{count} passes chosen", ["count": "\(count)"])
+        label.text = localized("{count} passes selected", ["count": "\(count)"])
         widget.isVisible = count > 1
     }
 }

@@ -82,7 +82,7 @@ private func oldBar(
     let date = displayLocale.shortMoment(front.signedAt ?? front.importedAt)
     let texts = Box(GTK_ORIENTATION_VERTICAL, spacing: 2).expanding(horizontally: true)
     texts.append(Label(localized("An older version")).classed("heading"))
-    texts.append(Label(localized("It was replaced by the one of {date}.", ["date": date])))
+    texts.append(Label(localized("Replaced by the version of {date}.", ["date": date])))
     let icon = Icon("document-open-recent-symbolic", size: 24)
         .aligned(vertically: GTK_ALIGN_START)
     let back = Button(localized("Show the _Newest"))

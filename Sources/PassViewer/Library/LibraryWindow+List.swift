@@ -112,10 +112,10 @@ extension LibraryWindow {
         notice.isVisible = isEmpty || searching.isFull
         if searching.isFull, !isEmpty {
             notice.text = localized(
-                "The {count} best matches are shown.", ["count": "\(LibrarySearch.limit)"])
+                "Only the {count} best matches are shown.", ["count": "\(LibrarySearch.limit)"])
         } else if searching.found != nil {
             notice.isVisible = isEmpty && searching.problem == nil
-            notice.text = localized("No pass says that.")
+            notice.text = localized("No pass matches.")
         } else if snapshot.isWhole {
             notice.text = localized("There are no passes yet. Drop pass files here.")
         } else {
@@ -161,7 +161,7 @@ extension LibraryWindow {
 
     /// Shows the number of selected passes in place of one pass.
     private func showSeveral(_ count: Int) {
-        close(saying: localized("{count} passes chosen", ["count": "\(count)"]))
+        close(saying: localized("{count} passes selected", ["count": "\(count)"]))
         shown.isSeveral = true
     }
 

@@ -7,7 +7,7 @@ internal import PassStore
 
 /// The pane that shows a pass.
 extension LibraryWindow {
-    var emptyDetail: Widget { words(localized("Choose a pass.")) }
+    var emptyDetail: Widget { words(localized("Select a pass.")) }
 
     private func words(_ text: String) -> Widget {
         Label(text).centred().classed("dim-label")

@@ -33,7 +33,8 @@ extension LibraryWindow {
         for pass in removals?.check(snapshot) ?? [] {
             let name = pass.current.headline.shortenedName.escaped
             bars.show(
-                localized("A newer version came, and stays: {name}", ["name": name]), for: "news")
+                localized("A newer version arrived and was kept: {name}", ["name": name]),
+                for: "news")
         }
         showUndo()
     }

@@ -128,7 +128,7 @@ extension LibraryWindow {
         if count <= Copies.most { return true }
         bars.show(
             problem: localized(
-                "Other programs are given {count} passes at once. Export them into a folder.",
+                "At most {count} passes can be sent at once. Export them into a folder instead.",
                 ["count": "\(Copies.most)"]))
         return false
     }

@@ -35,7 +35,7 @@ struct RowContent {
         }
         switch version.verdict {
         case .trusted: break
-        case .unsigned: parts.append(localized("Nobody signed it"))
+        case .unsigned: parts.append(localized("Not signed"))
         case .untrusted, .tampered, .malformed: parts.append(localized("Not trusted"))
         }
         if parts.isEmpty { parts.append(styleInWords(version.style)) }

@@ -108,7 +108,7 @@ struct RecordsTests {
         #expect(
             summaryLine(rerun)
                 == "15 passes (5 trusted, 4 untrusted, 3 unsigned, 2 tampered, 1 malformed) in "
-                + "2 messages, 19,991 sources, 4 bytes in 1.235 s; 19,990 unchanged since the last "
+                + "2 messages, 19,991 sources, 4 bytes in 1.235 s; 19,990 unchanged since last "
                 + "time (--all reads them too); 6 problems")
         #expect(
             summaryLine(summary)

@@ -21,13 +21,13 @@ struct FailurePhrasesTests {
             (.unknownScheme("ftp"), "only https: and http: are fetched, not ftp:"),
             (
                 .forbiddenAddress(host: nil, address: "169.254.169.254", .linkLocal),
-                "169.254.169.254 is a link-local address, which is not fetched from "
-                    + "(--allow-private allows it)"
+                "169.254.169.254 is a link-local address: not contacted without "
+                    + "--allow-private"
             ),
             (
                 .forbiddenAddress(host: "localhost", address: "127.0.0.1", .loopback),
-                "localhost is 127.0.0.1, a loopback address, which is not fetched from "
-                    + "(--allow-private allows it)"
+                "localhost is 127.0.0.1, a loopback address: not contacted without "
+                    + "--allow-private"
             ),
             (.refused(.proxy("127.0.0.1:1")), "the proxy 127.0.0.1:1 refuses the connection"),
             (
@@ -105,7 +105,7 @@ struct FailurePhrasesTests {
         }
         #expect(
             LibraryError.ambiguous(name: "1", candidates: names).phrase.english
-                == "1 could be pass.a/1, pass.b/1 or pass.c/1")
+                == "1 is ambiguous: pass.a/1, pass.b/1 or pass.c/1")
         #expect(
             LibraryError.cannotWrite(path: "/x", reason: .system(ENOTDIR)).phrase.english
                 == "cannot write /x: not a directory")

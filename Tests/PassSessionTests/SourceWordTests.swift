@@ -76,16 +76,16 @@ struct SourceWordTests {
     @Test(
         "unreadable URLs are refused with the readable alternatives",
         arguments: [
-            ("ftp://x.example/a", "ftp://x.example/a: ftp: URLs cannot be read: only https:"),
+            ("ftp://x.example/a", "ftp://x.example/a: ftp: URLs are not supported, only https:"),
             (
                 "mailto:ada@x.example",
-                "mailto:ada@x.example: mailto: URLs cannot be read: only https:"
+                "mailto:ada@x.example: mailto: URLs are not supported, only https:"
             ),
-            ("cid:1@x.example", "cid:1@x.example: cid: URLs cannot be read: only https:"),
-            ("https://", "https://: this URL names no host"),
-            ("https://a b/", "https://a b/: this URL names no host"),
+            ("cid:1@x.example", "cid:1@x.example: cid: URLs are not supported, only https:"),
+            ("https://", "https://: this URL has no valid host"),
+            ("https://a b/", "https://a b/: this URL has no valid host"),
             ("file://elsewhere.example/a", "file://elsewhere.example/a: this file is on another"),
-            ("data:text/plain", "data:text/plain: there is no comma"),
+            ("data:text/plain", "data:text/plain: this data: URL has no comma"),
             ("data:;base64,?", "data:;base64,?: this data: URL is not valid base64"),
         ])
     func refused(word: String, words: String) throws {

@@ -102,7 +102,7 @@ final class PipelineRun {
     private func report(_ event: Event) throws {
         switch event {
         case .pass(let found):
-            failures += found.wasUnreadable ? 1 : 0
+            failures += found.fileError == nil ? 0 : 1
             let changes = ToldChanges(by: found, displayLocale)
             let line =
                 switch form {

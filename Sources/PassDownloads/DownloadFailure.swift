@@ -9,17 +9,14 @@ package enum DownloadFailure: Error, Sendable, Hashable, Codable {
     case fetch(FetchFailure)
     /// Parts fetched at different times do not match, even after fetching everything again.
     case mismatchedPieces
-    /// The downloaded file cannot be read.
+    /// The downloaded file, or a file in the library, cannot be read or written.
     case unreadable(FileError)
-    /// The content cannot be imported at present: a stable code and English text.
-    case contents(code: String, text: String)
 
     package var code: String {
         switch self {
         case .fetch(let failure): failure.code.rawValue
         case .mismatchedPieces: FetchFailure.Code.cut.rawValue
         case .unreadable: "unreadable"
-        case .contents(let code, _): code
         }
     }
 }

@@ -159,7 +159,7 @@ final class DownloadInRun {
         case .paused: .paused
         case .cancelled: .cancelled
         case .waiting, .active: .elsewhere
-        case .finished: .finished(outcome: download.outcome)
+        case .finished: .finished
         case .failed:
             .failed(download.error ?? DownloadError(FetchFailure(.ended)))
         }

@@ -31,7 +31,7 @@ package final class DownloadRun {
     /// The outcome of handing over a body.
     package enum Taken: Sendable {
         /// The contents were durably processed; `next` are the downloads they lead to.
-        case settled(outcome: String, next: [DownloadRequest])
+        case settled(DownloadOutcome, next: [DownloadRequest])
         /// The pieces do not fit together: it is fetched again from the start.
         case damaged
         /// The contents cannot be processed now.
@@ -48,7 +48,7 @@ package final class DownloadRun {
         /// Another process is fetching it.
         case elsewhere
         /// Another process fetched and processed it.
-        case finished(outcome: String?)
+        case finished
     }
 
     private let queue: DownloadQueue
@@ -192,7 +192,7 @@ package final class DownloadRun {
         case .settled(let outcome, let next):
             // Add these first, so that they are not lost if the process is killed in between.
             let added = try queue.add(next, isWish: false).compactMap(\.self)
-            try active.finish(outcome: outcome)
+            try active.finish(outcome: outcome.json)
             entries.removeLast()
             let known = Set(entries.map(\.id))
             entries += added.reversed().filter { !known.contains($0.id) }

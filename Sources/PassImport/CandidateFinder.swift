@@ -392,7 +392,7 @@ extension Event {
         // Exceeding a budget would happen again.
         case .problem(let problem): !problem.kind.isCost
         case .pass(let found):
-            found.wasUnreadable
+            found.fileError != nil
                 || found.verification.reasons.contains { $0.code == "signing-time-in-future" }
         case .link: false
         }

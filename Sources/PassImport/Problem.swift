@@ -76,13 +76,16 @@ extension Problem {
     /// Stable, such as `unreadable`, `limit-depth`, `symlink-loop`.
     package var code: String { kind.code }
 
-    /// Whether it was the system that could not do what was asked of it: trying again may help.
-    package var isTemporary: Bool {
+    /// The error of the system that caused the problem; nil if the input itself is the cause.
+    package var fileError: FileError? {
         switch kind {
-        case .unreadable, .vanished, .message(.unreadable): true
-        default: false
+        case .unreadable(let error), .vanished(let error), .message(.unreadable(let error)): error
+        default: nil
         }
     }
+
+    /// Whether trying again may help, since the system caused the problem.
+    package var isTemporary: Bool { fileError != nil }
 }
 
 extension Problem.Kind {

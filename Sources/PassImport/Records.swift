@@ -1,5 +1,7 @@
-import Foundation
-import MIME
+internal import Archives
+package import Bytes
+internal import Foundation
+internal import MIME
 package import PassDetection
 package import PassModel
 package import PassStore
@@ -23,8 +25,13 @@ package struct FoundPass: Sendable {
     /// The previous current version, if requested.
     package var replaced: Pass?
 
-    /// Whether the bytes could not be read: trying again may help.
-    package var wasUnreadable: Bool { verification.reasons.contains { $0.code == "unreadable" } }
+    /// The error of the system that kept the bytes from being read; trying again may help.
+    package var fileError: FileError? {
+        for case .archive(let fault) in verification.reasons {
+            if case .file(let error) = fault.error { return error }
+        }
+        return nil
+    }
 
     /// The origin of this version for the library: a URL or an absolute path, so that it is valid
     /// in any working directory. The origin of a fetched pass outside of any message is the message

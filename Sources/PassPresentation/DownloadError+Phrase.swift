@@ -1,6 +1,8 @@
 internal import Fetching
 package import PassDownloads
+internal import PassImport
 public import PassStore
+internal import PassVerification
 
 extension DownloadError: Worded {
     public var phrase: Phrase {
@@ -19,7 +21,6 @@ extension DownloadFailure: Worded {
         case .mismatchedPieces:
             Phrase("the downloaded parts belong to different versions of the file")
         case .unreadable(let error): error.phrase
-        case .contents(_, let text): .verbatim(text)
         }
     }
 }
@@ -28,11 +29,29 @@ extension Download {
     /// Why the download failed or waits, or its outcome; nil if there is nothing to report.
     package var reason: Phrase? {
         if let error { return error.phrase }
-        switch outcome {
-        case nil, "": return nil
-        case "no pass": return Phrase("no pass")
-        case "a page with links": return Phrase("a page with links")
-        case let outcome?: return .verbatim(outcome)
+        return outcomePhrase
+    }
+
+    /// What the download contained; nil before it is finished.
+    package var outcomePhrase: Phrase? {
+        guard let outcome, !outcome.isEmpty else { return nil }
+        // Earlier versions stored English text.
+        return contents?.phrase ?? .verbatim(outcome)
+    }
+}
+
+extension DownloadOutcome: Worded {
+    package var phrase: Phrase {
+        switch self {
+        case .pageWithLinks: return Phrase("a page with links")
+        case .passes(let counts):
+            if counts.isEmpty { return Phrase("no pass") }
+            let clauses = counts.sorted { $0.key < $1.key }.map { name, count in
+                let word = ImportOutcome(rawValue: name)?.phrase ?? Verdict(rawValue: name)?.phrase
+                return Phrase.joined(
+                    [.verbatim("\(count)"), word ?? .verbatim(name)], separator: " ")
+            }
+            return .joined(clauses, separator: ", ")
         }
     }
 }

@@ -25,10 +25,10 @@ private func piecesMissing(_ pieces: [Int], _ total: Int?) -> Phrase {
     let numbers = Phrase.Value.text(pieces.map(String.init).joined(separator: ", "))
     guard let total else {
         return Phrase(
-            "a message was sent in fragments, and only {number} were found", ["number": numbers])
+            "a message was sent in fragments, and only {number} arrived", ["number": numbers])
     }
     return Phrase(
-        "a message was sent in fragments, and only {number} of {count} were found",
+        "a message was sent in fragments, and only {number} of {count} arrived",
         ["number": numbers, "count": .number(total)])
 }
 

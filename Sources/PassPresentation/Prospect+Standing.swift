@@ -53,4 +53,29 @@ extension Prospect {
                     dated)
         }
     }
+
+    /// What the library already has of a pass with this verdict, as a sentence for a window; nil
+    /// for nothing.
+    package func sentence(on verdict: Verdict, _ displayLocale: DisplayLocale) -> String? {
+        guard let stored else { return nil }
+        let front = stored.current
+        let date = displayLocale.shortMoment(front.signedAt ?? front.importedAt)
+        switch admission {
+        case .added: return nil
+        case .unchanged where isHistory:
+            return localized("Already in the library, as an older version")
+        case .unchanged: return localized("Already in the library")
+        case .updated where front.verdict != verdict:
+            return switch front.verdict {
+            case .trusted: localized("Replaces the version in the library, which is trusted")
+            case .unsigned: localized("Replaces the version in the library, which is not signed")
+            // Worse verdicts are never accepted.
+            case .untrusted, .tampered, .malformed:
+                localized("Replaces the version in the library, which is not trusted")
+            }
+        case .updated: return localized("Replaces the version of {date}", ["date": date])
+        case .older:
+            return localized("The library has a newer version, of {date}", ["date": date])
+        }
+    }
 }

@@ -14,7 +14,7 @@ extension TrustFolderError: Worded {
     /// Why the folder cannot be read or changed.
     public var phrase: Phrase {
         switch self {
-        case .folder(let reason): .verbatim(reason)
+        case .folder(let fault): fault.error.phrase
         case .certificate(let error): error.phrase
         case .unknown(let word):
             Phrase("there is no certificate named '{name}'", ["name": .text(word)])

@@ -40,18 +40,23 @@ package func counted(_ verdict: Verdict, _ count: Int) -> String {
     }
 }
 
-/// The outcome of an import in one word, padded to the longest one.
-package func inColumn(_ imported: ImportOutcome) -> String {
-    func word(_ imported: ImportOutcome) -> String {
-        switch imported {
-        case .added: localized("added")
-        case .updated: localized("updated")
-        case .unchanged: localized("unchanged")
-        case .older: localized("older")
-        case .refused: localized("refused")
+extension ImportOutcome: Worded {
+    /// The outcome in one word: `added`.
+    package var phrase: Phrase {
+        switch self {
+        case .added: Phrase("added")
+        case .updated: Phrase("updated")
+        case .unchanged: Phrase("unchanged")
+        case .older: Phrase("older")
+        case .refused: Phrase("refused")
         }
     }
-    return inColumn(word(imported), [.added, .updated, .unchanged, .refused].map(word))
+}
+
+/// The outcome of an import in one word, padded to the longest one.
+package func inColumn(_ imported: ImportOutcome) -> String {
+    let outcomes: [ImportOutcome] = [.added, .updated, .unchanged, .refused]
+    return inColumn(imported.phrase.localized, outcomes.map(\.phrase.localized))
 }
 
 package func inColumn(_ admission: Admission) -> String {

@@ -1,4 +1,6 @@
+package import Bytes
 public import Foundation
+internal import Glibc
 
 /// The certificates that the user trusts: a folder of PEM or DER files.
 public struct TrustFolder: Sendable {
@@ -122,7 +124,7 @@ public struct TrustFolder: Sendable {
         } catch CocoaError.fileReadNoSuchFile {
             return []
         } catch {
-            throw .folder(error.localizedDescription)
+            throw TrustFolderError(.read, error)
         }
     }
 
@@ -141,7 +143,7 @@ public struct TrustFolder: Sendable {
                 at: directory, withIntermediateDirectories: true)
             try Data(pem.utf8).write(to: directory.appending(path: file), options: .atomic)
         } catch {
-            throw .folder(error.localizedDescription)
+            throw TrustFolderError(.write, error)
         }
     }
 
@@ -149,15 +151,15 @@ public struct TrustFolder: Sendable {
         do {
             try FileManager.default.removeItem(at: directory.appending(path: file))
         } catch {
-            throw .folder(error.localizedDescription)
+            throw TrustFolderError(.remove, error)
         }
     }
 }
 
 /// An error of the trust folder.
 public enum TrustFolderError: Error, Sendable, Hashable {
-    /// The folder or a file in it is inaccessible, with the system's message.
-    case folder(String)
+    /// The folder or a file in it cannot be read or changed.
+    case folder(FolderFault)
     /// The file to be added contains no certificate.
     case certificate(TrustAnchorError)
     /// No certificate has this fingerprint or file name.
@@ -166,4 +168,18 @@ public enum TrustFolderError: Error, Sendable, Hashable {
     case ambiguous(String, [String])
     /// The file contains other certificates too, and can only be removed by its name.
     case shared(String)
+
+    fileprivate init(_ operation: FileError.Operation, _ error: any Error) {
+        let cause = (error as NSError).userInfo[NSUnderlyingErrorKey] as? POSIXError
+        self = .folder(FolderFault(FileError(operation, cause?.code.rawValue ?? EIO)))
+    }
+}
+
+/// The error of a system call on a file, which PassPresentation describes.
+public struct FolderFault: Sendable, Hashable {
+    package let error: FileError
+
+    init(_ error: FileError) {
+        self.error = error
+    }
 }

@@ -50,28 +50,4 @@ struct Proposal: Sendable {
         if prospect?.admission == .unchanged { return .show(pass.pass.identity) }
         return pass.verdict == .trusted ? .add : .addAnyway
     }
-
-    /// What the library already has of this pass, as a sentence; nil for nothing.
-    func standing(_ displayLocale: DisplayLocale) -> String? {
-        guard let prospect, let stored = prospect.stored else { return nil }
-        let front = stored.current
-        let date = displayLocale.shortMoment(front.signedAt ?? front.importedAt)
-        switch prospect.admission {
-        case .added: return nil
-        case .unchanged where prospect.isHistory:
-            return localized("Already in the library, as an older version")
-        case .unchanged: return localized("Already in the library")
-        case .updated where front.verdict != verdict:
-            return switch front.verdict {
-            case .trusted: localized("Replaces the version in the library, which is trusted")
-            case .unsigned: localized("Replaces the version in the library, which is not signed")
-            // Worse verdicts are never accepted.
-            case .untrusted, .tampered, .malformed:
-                localized("Replaces the version in the library, which is not trusted")
-            }
-        case .updated: return localized("Replaces the version of {date}", ["date": date])
-        case .older:
-            return localized("The library has a newer version, of {date}", ["date": date])
-        }
-    }
 }

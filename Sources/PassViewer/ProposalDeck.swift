@@ -68,7 +68,11 @@ final class ProposalDeck {
 
     /// Shows the state of these passes on the pages made so far.
     func say(_ text: String?, about indices: [Int]) {
-        for index in indices { pages[index]?.say(text ?? proposals[index].standing(displayLocale)) }
+        for index in indices {
+            let proposal = proposals[index]
+            let standing = proposal.prospect?.sentence(on: proposal.verdict, displayLocale)
+            pages[index]?.say(text ?? standing)
+        }
     }
 
     /// Goes to the next pass that can be added, or back to the first such one.

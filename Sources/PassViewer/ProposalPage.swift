@@ -38,7 +38,7 @@ final class ProposalPage {
         content.append(
             Label(localized("From {place}", ["place": place])).classed("dim-label", "caption"))
         widget = Scroller(content).expanding(horizontally: true, vertically: true)
-        say(proposal.standing(displayLocale))
+        say(proposal.prospect?.sentence(on: proposal.verdict, displayLocale))
     }
 
     /// Shows what happened or would happen to the pass; nil for nothing.

@@ -55,14 +55,14 @@ struct WindowSession: Sendable {
     /// Waits on a thread of its own: a blocked Swift task would hold one of the few threads of the
     /// task pool.
     private func fetch(_ urls: [String]) async throws -> (OpenRequest, problems: [String]) {
-        let handover = Handover(
+        let builder = OpenRequestBuilder(
             session: session, files: urls,
             options: ["--library", folder.path] + arguments.fetching.words)
         return try await withCheckedThrowingContinuation { continuation in
             Thread.detachNewThread {
                 var problems: [String] = []
                 continuation.resume(
-                    with: Result { (try handover.handOver { problems.append($0) }, problems) })
+                    with: Result { (try builder.build { problems.append($0) }, problems) })
             }
         }
     }

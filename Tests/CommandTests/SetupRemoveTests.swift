@@ -115,11 +115,11 @@ final class SetupRemoveTests {
             """)
         let result = try program.run(["setup", "--remove"])
         #expect(result.status == 0)
-        let left = result.lines.filter { $0.hasPrefix("left ") }.joined(separator: "\n")
+        let left = result.lines.filter { $0.hasPrefix("kept ") }.joined(separator: "\n")
         #expect(left.split(separator: "\n").count == 3)
-        #expect(left.contains("\(Desktop.type) opens with other.desktop  (changed since)"))
-        #expect(left.contains("applications/\(Desktop.entry)  (changed since)"))
-        #expect(left.contains(".mailcap  (the lines were changed since)"))
+        #expect(left.contains("\(Desktop.type) opens with other.desktop  (changed after setup)"))
+        #expect(left.contains("applications/\(Desktop.entry)  (changed after setup)"))
+        #expect(left.contains(".mailcap  (the lines were changed after setup)"))
         let kept = try program.shell("find . -type f | sort").lines
         #expect(
             kept == [

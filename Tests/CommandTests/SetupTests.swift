@@ -135,7 +135,7 @@ final class SetupTests {
         let result = try program.run(["setup"])
         #expect(result.status == 0, "\(result.errors)")
         #expect(!result.output.contains("wrote"))
-        #expect(result.output.contains("there for everyone"))
+        #expect(result.output.contains("installed for all users"))
         #expect(try desktop.defaultEntry() == Desktop.entry)
         #expect(!FileManager.default.fileExists(atPath: desktop.home.path(".local/share")))
         #expect(try program.run(["setup", "--remove"]).status == 0)

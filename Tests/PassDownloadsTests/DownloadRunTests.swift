@@ -111,7 +111,7 @@ struct DownloadRunTests {
             guard body.download.contentURL.hasSuffix("page") else { return nil }
             let link = DownloadRequest(
                 url: "https://a.example/linked", parent: body.download.id)
-            return .settled(outcome: "page", next: [link])
+            return .settled(.pageWithLinks, next: [link])
         } answer: { request, fetches in
             fetches.serve("body", to: request)
         }

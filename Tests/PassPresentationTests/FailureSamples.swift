@@ -118,8 +118,7 @@ extension DownloadFailure: SampledInTurn {
         case nil: .fetch(FetchFailure(.notURL))
         case .fetch: .mismatchedPieces
         case .mismatchedPieces: .unreadable(FileError(.open, EACCES))
-        case .unreadable: .contents(code: "unreadable", text: "cannot read")
-        case .contents: nil
+        case .unreadable: nil
         }
     }
 }

@@ -114,7 +114,7 @@ struct VerificationPhrasesTests {
     ]
 
     private static let folderErrors: [TrustFolderError] =
-        [.folder("a"), .unknown("a"), .ambiguous("a", ["b", "c"]), .shared("a")]
+        [.unknown("a"), .ambiguous("a", ["b", "c"]), .shared("a")]
         + TrustAnchorError.allCases.map { .certificate($0) }
 
     private static let barcodeErrors: [BarcodeError] =

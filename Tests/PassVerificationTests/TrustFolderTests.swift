@@ -1,7 +1,9 @@
+import Bytes
 import Foundation
 import PassFixtures
-import PassVerification
 import Testing
+
+@testable import PassVerification
 
 @Suite("The trust folder stores trusted certificates until they are removed")
 final class TrustFolderTests {
@@ -10,6 +12,14 @@ final class TrustFolderTests {
     private var folder: TrustFolder { TrustFolder(directory) }
 
     deinit { try? FileManager.default.removeItem(at: directory) }
+
+    @Test("a file in place of the folder is an error, with the reason of the system")
+    func notFolder() throws {
+        try Data().write(to: directory)
+        #expect(throws: TrustFolderError.folder(FolderFault(FileError(.read, ENOTDIR)))) {
+            try folder.contents()
+        }
+    }
 
     @Test("a missing folder is empty")
     func absent() throws {

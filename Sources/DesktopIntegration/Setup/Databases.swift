@@ -1,6 +1,7 @@
 internal import DesktopFiles
 internal import Foundation
 internal import Glibc
+internal import Localization
 internal import PassSession
 
 /// The database that update-mime-database makes from the MIME packages in the user's data folder.
@@ -38,7 +39,8 @@ struct MimeDatabase {
             update(&report)
             return
         }
-        report.attempt(.removed, "what was made of it in \(folder)") { () throws(Failure) in
+        let what = localized("the files generated in {place}", ["place": folder])
+        report.attempt(.removed, what) { () throws(Failure) in
             for path in files where generated.contains(path) {
                 try SmallFile(path).remove()
                 // Left by an interrupted update.

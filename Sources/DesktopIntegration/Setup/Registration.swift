@@ -1,4 +1,5 @@
 internal import DesktopFiles
+internal import Localization
 internal import PassPresentation
 package import PassSession
 internal import PassVerification
@@ -69,7 +70,7 @@ package struct Registration {
                 SmallFile.exists("\($0)/\(file.place)")
             })
         {
-            unchanged.append(("\(shared)/\(file.place)", "there for everyone"))
+            unchanged.append(("\(shared)/\(file.place)", localized("installed for all users")))
             return
         }
         do throws(Failure) {
@@ -180,9 +181,11 @@ package struct Registration {
     private mutating func setDefaults() {
         guard let choice else { return }
         for type in DesktopFile.mediaTypes {
-            let what = "\(type) opens with \(DesktopFile.entryName)"
+            let what = opening(type, DesktopFile.entryName)
             if choice.isNew {
-                let so = choice.openedBefore[type].map { "until now with \($0)" }
+                let so = choice.openedBefore[type].map {
+                    localized("until now with {name}", ["name": $0])
+                }
                 report.add(.set, what, so)
             } else {
                 report.add(.unchanged, what)
@@ -199,10 +202,19 @@ package struct Registration {
 
     private mutating func addToMailcap() {
         guard let mailcapAddition, let path = record.mailcap?.path else { return }
-        report.attempt(.added, "lines for Wallet passes to \(path)") { () throws(Failure) in
+        let lines = localized("the lines for passes to {place}", ["place": path])
+        report.attempt(.added, lines) { () throws(Failure) in
             try SmallFile(path).write(mailcapAddition)
         }
     }
+}
+
+/// The program that opens a media type; nil for the default of the system.
+func opening(_ type: String, _ entry: String?) -> String {
+    guard let entry else {
+        return localized("{type} opens with the default of the system", ["type": type])
+    }
+    return localized("{type} opens with {name}", ["type": type, "name": entry])
 }
 
 extension SetupRecord {

@@ -1,25 +1,27 @@
+internal import Localization
 internal import PassPresentation
 package import PassSession
 
 /// The result of setup, in lines for the user.
 package struct SetupReport {
     /// A change that was made, or is planned.
-    package enum Deed: String {
+    package enum Deed: CaseIterable {
         case wrote, updated, set, added, removed, restored
         /// Nothing had to be changed.
         case unchanged
-        /// Left alone because setup may not change it.
-        case left
+        /// Not changed, since it is not as setup made it.
+        case kept
 
-        var planned: String {
+        func word(isPlan: Bool) -> String {
             switch self {
-            case .wrote: "would write"
-            case .updated: "would update"
-            case .set: "would set"
-            case .added: "would add"
-            case .removed: "would remove"
-            case .restored: "would restore"
-            case .unchanged, .left: rawValue
+            case .wrote: isPlan ? localized("would write") : localized("wrote")
+            case .updated: isPlan ? localized("would update") : localized("updated")
+            case .set: isPlan ? localized("would set") : localized("set")
+            case .added: isPlan ? localized("would add") : localized("added")
+            case .removed: isPlan ? localized("would remove") : localized("removed")
+            case .restored: isPlan ? localized("would restore") : localized("restored")
+            case .unchanged: localized("unchanged")
+            case .kept: localized("kept")
             }
         }
     }
@@ -34,7 +36,8 @@ package struct SetupReport {
     }
 
     package mutating func add(_ deed: Deed, _ what: String, _ detail: String? = nil) {
-        let word = padded(isPlan ? deed.planned : deed.rawValue, to: isPlan ? 13 : 9)
+        let words = Deed.allCases.map { $0.word(isPlan: isPlan) }
+        let word = padded(deed.word(isPlan: isPlan), to: words.map(columns).max() ?? 0)
         lines.append("\(word)  \(what)" + (detail.map { "  (\($0))" } ?? ""))
     }
 

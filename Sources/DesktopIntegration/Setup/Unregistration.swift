@@ -1,6 +1,7 @@
 internal import DesktopFiles
 internal import Foundation
 internal import Glibc
+internal import Localization
 package import PassSession
 internal import PassVerification
 
@@ -19,7 +20,7 @@ package struct Unregistration {
     /// The record is removed last, and only if nothing failed, so that the command can be repeated.
     package mutating func run() throws(Failure) {
         guard !record.isEmpty else {
-            report.addNothing("nothing to undo")
+            report.addNothing(localized("nothing to undo"))
             if !report.isPlan { try removeRecord() }
             return
         }
@@ -63,9 +64,9 @@ package struct Unregistration {
                 let entries = now.entries(for: type)
                 let earlier = before?.entries(for: type).first
                 if entries.first == DesktopFile.entryName {
-                    report.add(.restored, "\(type) opens with \(earlier ?? "what the system says")")
+                    report.add(.restored, opening(type, earlier))
                 } else if let entry = entries.first, entry != earlier {
-                    report.add(.left, "\(type) opens with \(entry)", "changed since")
+                    report.add(.kept, opening(type, entry), localized("changed after setup"))
                 }
             }
             guard restored != now, !report.isPlan else { return }
@@ -86,11 +87,14 @@ package struct Unregistration {
             guard let contents = try file.contents() else { return }
             guard let rest = Mailcap.contents(contents, without: mailcap.text) else {
                 if contents.firstRange(of: Array(Mailcap.begin.utf8)) != nil {
-                    report.add(.left, mailcap.path, "the lines were changed since")
+                    report.add(
+                        .kept, mailcap.path, localized("the lines were changed after setup"))
                 }
                 return
             }
-            report.attempt(.removed, "lines for Wallet passes from \(mailcap.path)") {
+            let lines = localized(
+                "the lines for passes from {place}", ["place": mailcap.path])
+            report.attempt(.removed, lines) {
                 () throws(Failure) in
                 if rest.isEmpty && mailcap.isNew { try file.remove() } else { try file.write(rest) }
             }
@@ -105,7 +109,7 @@ package struct Unregistration {
             if !report.isPlan { file.removeDraft() }
             guard let contents = try file.contents() else { return }
             if SmallFile.isLink(path) || !digests.contains(Digest.sha256(contents)) {
-                report.add(.left, path, "changed since")
+                report.add(.kept, path, localized("changed after setup"))
                 return
             }
         } catch {

@@ -174,7 +174,7 @@ struct Open: Verb {
         desktop.startViewer()
 
         var problems: [String] = []
-        let request = try desktop.handover.handOver { problems.append($0) }
+        let request = try desktop.builder.build { problems.append($0) }
         defer { request.remove() }
         let notice = desktop.notice(of: request)
         let hasWindow = notice.count > 0 && desktop.hasTerminal

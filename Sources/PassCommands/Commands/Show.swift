@@ -74,14 +74,13 @@ struct Show: Verb {
         }
 
         let terminal = console.output
-        let provenance = Provenance(
-            stored: stored, version: version, verification: verification,
-            displayLocale: displayLocale,
-            terminal: terminal)
+        let facts = stored.facts(of: version, verification, displayLocale)
         let shown = PassCard(pass: pass, displayLocale: displayLocale, terminal: terminal)
         var lines = card ? shown.cardAlone : shown.lines
         // Readers take a card without a verdict for that of a trusted pass.
-        if !card || version.verdict != .trusted { lines += [""] + provenance.lines }
+        if !card || version.verdict != .trusted { 
+            lines += [""] + factLines(facts, on: terminal)
+        }
         if history { lines += ["", localized("Versions")] + past.lines(on: terminal) }
         for line in lines { try console.print(line) }
         return .done

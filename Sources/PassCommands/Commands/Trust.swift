@@ -69,15 +69,24 @@ struct Trust: ParsableCommand {
         func run(in shell: Shell) async throws -> ExitCode {
             for file in files {
                 let certificates = try shell.session.contents(of: file)
-                do {
-                    for kept in try shell.session.trustFolder.add(certificates) {
-                        try shell.console.print(authorityLine(AuthorityRecord(kept)))
-                    }
-                } catch let error as TrustFolderError {
-                    throw Failure.unreadable(file, reason: error.phrase)
+                for kept in try added(certificates, from: file, in: shell) {
+                    try shell.console.print(authorityLine(AuthorityRecord(kept)))
                 }
             }
             return .done
+        }
+
+        private func added(
+            _ certificates: [UInt8], from file: String, in shell: Shell
+        ) throws(Failure) -> [TrustFolder.Kept] {
+            do throws(TrustFolderError) {
+                return try shell.session.trustFolder.add(certificates)
+            } catch {
+                if case .folder = error {
+                    throw .unwritable(shell.environment.trustFolder, reason: error.phrase)
+                }
+                throw .unreadable(file, reason: error.phrase)
+            }
         }
     }
 
@@ -113,8 +122,8 @@ struct Trust: ParsableCommand {
                 return try shell.session.trustFolder.remove(name)
             } catch {
                 switch error {
-                case .folder(let reason):
-                    throw .unwritable(shell.environment.trustFolder, reason: .verbatim(reason))
+                case .folder:
+                    throw .unwritable(shell.environment.trustFolder, reason: error.phrase)
                 case .unknown: throw .notFound(error.phrase)
                 default: throw .usage(error.phrase)
                 }

@@ -1,12 +1,11 @@
 internal import PassDownloads
 internal import PassImport
-internal import PassPresentation
 internal import PassStore
 internal import PassVerification
 
 /// Counts what a fetched file contained.
 struct FetchedContents {
-    /// Number of passes by outcome.
+    /// Number of passes by the raw value of their import outcome or verdict.
     var passes: [String: Int] = [:]
     var messages = 0
     var problems = 0
@@ -20,24 +19,15 @@ struct FetchedContents {
         case .pass(let found):
             let outcome = found.imported?.rawValue ?? found.verification.verdict.rawValue
             passes[outcome, default: 0] += 1
-            let reason = found.verification.reasons.first { $0.code == "unreadable" }
-            if let reason {
-                failure = DownloadError(.contents(code: reason.code, text: reason.phrase.english))
-            }
+            if let error = found.fileError { failure = DownloadError(.unreadable(error)) }
         case .problem(let problem):
             problems += 1
-            guard problem.isTemporary else { return }
-            failure = DownloadError(
-                .contents(code: problem.code, text: problem.kind.phrase.english))
+            if let error = problem.fileError { failure = DownloadError(.unreadable(error)) }
         case .link: break
         }
     }
 
     var isNothing: Bool { passes.isEmpty && messages == 0 && problems == 0 && !isUnknown }
 
-    var inWords: String {
-        if passes.isEmpty { return "no pass" }
-        return passes.sorted { $0.key < $1.key }.map { "\($0.value) \($0.key)" }
-            .joined(separator: ", ")
-    }
+    var outcome: DownloadOutcome { .passes(passes) }
 }

@@ -81,7 +81,7 @@ struct FetchedSources {
         let file = DownloadedFile(body.download, at: body.path)
         let conditions = conditions(of: body.download)
         guard let options = try consumer.options?.allowing(conditions) else {
-            return .settled(outcome: try await consumer.read(file, conditions).inWords, next: [])
+            return .settled(try await consumer.read(file, conditions).outcome, next: [])
         }
         if body.isPiecedTogether, try await isDamaged(file, options) { return .damaged }
         let page: WebPage?
@@ -91,7 +91,7 @@ struct FetchedSources {
             let failure = DownloadError(.unreadable(error))
             try consumer.report(ReportedProblem(source: file.source, .unreadable(failure)))
             return keepsQueue
-                ? .postponed(failure) : .settled(outcome: FetchedContents().inWords, next: [])
+                ? .postponed(failure) : .settled(FetchedContents().outcome, next: [])
         }
         // Links are followed only one level deep, since pages could lead on without end.
         if let page, body.download.parent == nil {
@@ -99,7 +99,7 @@ struct FetchedSources {
             if let (next, failure) = links {
                 consumer.count()
                 if let failure, keepsQueue { return .postponed(failure) }
-                return .settled(outcome: "a page with links", next: next)
+                return .settled(.pageWithLinks, next: next)
             }
         }
         let contents = try await consumer.read(file, conditions)
@@ -112,7 +112,7 @@ struct FetchedSources {
         }
         // After a system error a queued file is read again later.
         guard let failure = contents.failure, keepsQueue else {
-            return .settled(outcome: contents.inWords, next: [])
+            return .settled(contents.outcome, next: [])
         }
         return .postponed(failure)
     }
@@ -131,7 +131,7 @@ struct FetchedSources {
             case .pass(let found):
                 let verdict = found.verification.verdict
                 let isBroken = verdict == .tampered || verdict == .malformed
-                isDamaged = isDamaged || isBroken && !found.wasUnreadable
+                isDamaged = isDamaged || isBroken && found.fileError == nil
             case .problem(let problem): isDamaged = isDamaged || !problem.isTemporary
             case .link: break
             }

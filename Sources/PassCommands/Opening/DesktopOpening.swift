@@ -17,7 +17,7 @@ struct DesktopOpening {
     let options: [String]
 
     /// Copies the files for another process.
-    var handover: Handover { Handover(session: shell.session, files: files, options: options) }
+    var builder: OpenRequestBuilder { OpenRequestBuilder(session: shell.session, files: files, options: options) }
 
     static func isPossible(in environment: Environment) -> Bool {
         environment["WAYLAND_DISPLAY"] != nil || environment["DISPLAY"] != nil
@@ -69,7 +69,7 @@ struct DesktopOpening {
     /// needs the right to open windows.
     func notice(of request: OpenRequest) -> DesktopNotice {
         let words = options + ["--notice", request.folder]
-        guard let (lines, status) = handover.lines(ofThisProgram: words) else {
+        guard let (lines, status) = builder.lines(ofThisProgram: words) else {
             return DesktopNotice(lines: [], .unreadable)
         }
         var notice = DesktopNotice(lines: lines, ExitCode(rawValue: status) ?? .unreadable)

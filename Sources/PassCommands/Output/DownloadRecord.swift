@@ -33,7 +33,7 @@ struct DownloadRecord: Encodable {
         attempts = download.attempts
         nextAttempt = download.nextAttempt.map(timestamp)
         error = download.error.map { FindingRecord(code: $0.code, detail: $0.phrase.english) }
-        outcome = download.outcome
+        outcome = download.outcomePhrase?.english
         createdAt = timestamp(download.createdAt)
         updatedAt = timestamp(download.updatedAt)
     }

@@ -25,10 +25,3 @@ struct Margin {
         return (pieces.prefix(limit) + rest).map { terminal.paint(Margin.mark, .faint) + $0 }
     }
 }
-
-/// A padded label with escaped text beside it, wrapped into as many lines as needed.
-func fact(_ label: String, _ text: String, width: Int, labels: Int) -> [String] {
-    cut(text, to: max(width - labels - 4, 8)).enumerated().map { index, piece in
-        "  " + padded(index == 0 ? label : "", to: labels) + "  " + piece
-    }
-}

@@ -18,3 +18,15 @@ func paintedInColumn(_ verdict: Verdict, on terminal: Terminal) -> String {
     let spaces = inColumn(word, Verdict.allCases.map(\.phrase.localized)).dropFirst(word.count)
     return painted(verdict, on: terminal) + spaces
 }
+
+/// Facts, one per line.
+func factLines(_ facts: [PassFact], on terminal: Terminal) -> [String] {
+    aligned(facts.map { [$0.label, painted($0.text, beginningWith: $0.verdict, on: terminal)] })
+        .map { "  \($0)" }
+}
+
+/// A text that begins with the word of a verdict, with this word in its colour.
+func painted(_ text: String, beginningWith verdict: Verdict?, on terminal: Terminal) -> String {
+    guard let verdict else { return text }
+    return painted(verdict, on: terminal) + text.dropFirst(verdict.phrase.localized.count)
+}

@@ -43,55 +43,15 @@ struct PassSummary {
     }
 
     private var facts: [String] {
-        var facts: [(label: String, text: String)] = []
-        let meaning = verification.verdict.meaning.localized
-        facts.append((localized("Verdict"), "\(verification.verdict.phrase.localized): \(meaning)"))
-        let reasons = verification.reasons.map { $0.phrase.localized.escaped }
-        facts += reasons.prefix(3).map { (localized("Reason"), $0) }
-        if reasons.count > 3 {
-            facts.append(("", localized("and {count} more", ["count": "\(reasons.count - 3)"])))
-        }
-        if let type = found.otherType {
-            let note = localized("it looks like {type}", ["type": type.phrase.localized])
-            facts.append((localized("Note"), note.escaped))
-        }
-        if let signature { facts.append((localized("Signed"), signature)) }
-        let place = placeInWords(found.source, found.message, found.part).escaped
-        facts.append((localized("From"), clipped(place, to: 300)))
-        if let standing = prospect?.standing(of: verification.verdict, displayLocale) {
-            facts.append((localized("Library"), standing))
-        }
-
+        let facts = found.facts(prospect, displayLocale)
         let labels = max(facts.map { columns($0.label) }.max() ?? 0, 8)
-        return facts.enumerated().flatMap { index, one in
-            let lines = fact(one.label, one.text, width: terminal.width, labels: labels)
-            return index == 0 ? paintedVerdict(in: lines) : lines
-        }
-    }
-
-    private func paintedVerdict(in lines: [String]) -> [String] {
-        let word = verification.verdict.phrase.localized
-        // The verdict is never wrapped, since it is shorter than the smallest width.
-        return lines.enumerated().map { index, line in
-            index > 0
-                ? line
-                : line.replacing(
-                    word, with: painted(verification.verdict, on: terminal), maxReplacements: 1)
-        }
-    }
-
-    private var signature: String? {
-        guard let signer = verification.signer else { return nil }
-        let name = "'\(clipped(signer.commonName, to: 80))'"
-        let anchor =
-            signer.anchor.map { localized(", under {name}", ["name": clipped($0, to: 80)]) } ?? ""
-        let date = verification.signedAt.map(displayLocale.shortMoment)
-        let signed =
-            if let date {
-                localized("{date} by {name}", ["date": date, "name": name])
-            } else {
-                localized("by {name}", ["name": name])
+        return facts.flatMap { fact in
+            let room = max(terminal.width - labels - 4, 8)
+            // The verdict is never wrapped, since it is shorter than the smallest width.
+            return cut(fact.text, to: room).enumerated().map { index, piece in
+                let text = index == 0 ? painted(piece, beginningWith: fact.verdict, on: terminal) : piece
+                return "  " + padded(index == 0 ? fact.label : "", to: labels) + "  " + text
             }
-        return (signed + anchor).escaped
+        }
     }
 }

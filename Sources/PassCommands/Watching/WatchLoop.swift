@@ -103,7 +103,7 @@ extension Event {
     /// Whether the event is a system error.
     fileprivate var isTemporary: Bool {
         switch self {
-        case .pass(let found): found.wasUnreadable
+        case .pass(let found): found.fileError != nil
         case .link: false
         case .problem(let problem): problem.isTemporary
         }

@@ -7,7 +7,7 @@ internal import PassDetection
 internal import PassPresentation
 
 /// Hands files and the content of URLs over to another process, as copies.
-package struct Handover {
+package struct OpenRequestBuilder {
     private let session: Session
     /// As given; paths need not be valid text.
     private let files: [String]
@@ -23,7 +23,7 @@ package struct Handover {
     /// Copies the files and fetches the URLs.
     ///
     /// - Parameter problem: Called with an escaped clause for each one that cannot be read.
-    package func handOver(_ problem: (String) -> Void) throws -> OpenRequest {
+    package func build(_ problem: (String) -> Void) throws -> OpenRequest {
         let places = [
             session.environment["XDG_RUNTIME_DIR"], session.environment["TMPDIR"], "/tmp",
         ]

@@ -1,10 +1,9 @@
 internal import Localization
-internal import PassImport
-internal import PassPresentation
+package import PassImport
 internal import PassVerification
 
 /// The totals in one line: `9 passes (7 trusted, 2 unsigned) in 120 messages ...`.
-func summaryLine(_ summary: Summary) -> String {
+package func summaryLine(_ summary: Summary) -> String {
     let verdicts: [Verdict] = [.trusted, .untrusted, .unsigned, .tampered, .malformed]
     let counts = verdicts.compactMap { verdict in
         summary.verdicts[verdict].flatMap { $0 > 0 ? counted(verdict, $0) : nil }

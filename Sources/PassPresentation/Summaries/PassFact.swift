@@ -1,0 +1,111 @@
+internal import Localization
+package import PassImport
+internal import PassModel
+package import PassStore
+package import PassVerification
+
+/// A labelled fact about a pass, such as `Signed by  Pass Type ID: pass.com.example`. The text is
+/// escaped.
+package struct PassFact: Equatable, Sendable {
+    package let label: String
+    package let text: String
+    /// The verdict whose word begins the text, so that it can be coloured; nil for other facts.
+    package let verdict: Verdict?
+
+    init(_ label: String, _ text: String, _ verdict: Verdict? = nil) {
+        self.label = label
+        self.text = text.escaped
+        self.verdict = verdict
+    }
+}
+
+extension FoundPass {
+    /// The facts for a user who decides whether to add the pass, the verdict first.
+    ///
+    /// - Parameter prospect: What the library would do with the pass; nil if it can never be added.
+    package func facts(_ prospect: Prospect?, _ displayLocale: DisplayLocale) -> [PassFact] {
+        let verdict = verification.verdict
+        let words = "\(verdict.phrase.localized): \(verdict.meaning.localized)"
+        var facts = [PassFact(localized("Verdict"), words, verdict)]
+        let reasons = verification.reasons
+        facts += reasons.prefix(3).map { PassFact(localized("Reason"), $0.phrase.localized) }
+        if reasons.count > 3 {
+            let more = localized("and {count} more", ["count": "\(reasons.count - 3)"])
+            facts.append(PassFact("", more))
+        }
+        if let otherType {
+            let type = otherType.phrase.localized
+            facts.append(
+                PassFact(localized("Note"), localized("it looks like {type}", ["type": type])))
+        }
+        if let signature = signature(displayLocale) {
+            facts.append(PassFact(localized("Signed"), signature))
+        }
+        let place = clipped(placeInWords(source, message, part).escaped, to: 300)
+        facts.append(PassFact(localized("From"), place))
+        if let standing = prospect?.standing(of: verdict, displayLocale) {
+            facts.append(PassFact(localized("Library"), standing))
+        }
+        return facts
+    }
+
+    private func signature(_ displayLocale: DisplayLocale) -> String? {
+        guard let signer = verification.signer else { return nil }
+        let name = "'\(clipped(signer.commonName, to: 80))'"
+        let anchor = anchorClause(signer.anchor.map { clipped($0, to: 80) })
+        guard let date = verification.signedAt.map(displayLocale.shortMoment) else {
+            return localized("by {name}", ["name": name]) + anchor
+        }
+        return localized("{date} by {name}", ["date": date, "name": name]) + anchor
+    }
+}
+
+extension StoredPass {
+    /// The verdict on a version of the pass, its signature and its origins.
+    ///
+    /// - Parameter verification: Of the version as it is now: the user may trust other authorities
+    ///   than at the import.
+    package func facts(
+        of version: StoredVersion, _ verification: Verification, _ displayLocale: DisplayLocale
+    ) -> [PassFact] {
+        func verdictFact(_ label: String, _ verdict: Verdict, _ reason: String = "") -> PassFact {
+            PassFact(label, verdict.phrase.localized + reason, verdict)
+        }
+        var facts = [verdictFact(localized("Verdict"), version.verdict)]
+        if verification.verdict != version.verdict {
+            let reason = verification.reasons.first.map { " - \($0.phrase.localized)" } ?? ""
+            facts.append(verdictFact(localized("Today"), verification.verdict, reason))
+        }
+        if let date = version.signedAt {
+            facts.append(PassFact(localized("Signed"), displayLocale.moment(date)))
+        }
+        if let signer = verification.signer {
+            let name = signer.commonName + anchorClause(signer.anchor)
+            facts.append(PassFact(localized("Signed by"), name))
+        }
+        facts += version.reasons.map { PassFact(localized("Reason"), $0.phrase.localized) }
+        facts += version.notes.map { PassFact(localized("Note"), $0.phrase.localized) }
+        facts += version.origins.flatMap { origin in
+            let lines = [origin.inWords] + origin.mail(displayLocale)
+            return lines.enumerated().map { PassFact($0 == 0 ? localized("From") : "", $1) }
+        }
+        facts.append(PassFact(localized("Imported"), displayLocale.moment(version.importedAt)))
+        facts.append(PassFact(localized("Name"), identity.description))
+        facts.append(PassFact(localized("Number"), "\(id)"))
+        facts.append(PassFact("SHA-256", version.sha256))
+        return facts
+    }
+}
+
+extension Origin {
+    /// The sender, date and subject of the message in one line; empty if none is known.
+    fileprivate func mail(_ displayLocale: DisplayLocale) -> [String] {
+        let parts = [from, date.map(displayLocale.shortMoment), subject].compactMap(\.self)
+        let known = parts.filter { !$0.isEmpty }
+        return known.isEmpty ? [] : [known.joined(separator: ", ")]
+    }
+}
+
+private func anchorClause(_ anchor: String?) -> String {
+    anchor.map { localized(", under {name}", ["name": $0]) } ?? ""
+}

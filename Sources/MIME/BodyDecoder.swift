@@ -16,9 +16,9 @@ package struct BodyDecoder: ~Copyable {
 
     /// Decodes the body of a part in one way.
     ///
-    /// RFC 2045, 6.4 allows one encoding. Programs that pass an encoded file to a mailer, which
-    /// encodes it again, use two; no sender means an encoded archive to stay encoded. The piece
-    /// size does not affect the result.
+    /// RFC 2045, 6.4 allows one encoding. Two occur when a program gives an encoded file to a
+    /// mailer, which encodes it again; no sender wants the recipient to get an encoded archive. The
+    /// piece size does not affect the result.
     package static func decode(
         _ body: SpooledBytes, _ decoding: BodyDecoding, spool: SpoolPolicy,
         inPiecesOf size: Int = 256 << 10

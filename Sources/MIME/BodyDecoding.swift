@@ -7,7 +7,7 @@ package indirect enum BodyDecoding: Sendable, Hashable {
     /// to unquoted lines only).
     case unquotedFrom
     case base64
-    /// Base64 without the lines that contain anything else, such as banners added by gateways.
+    /// Base64, skipping lines that contain anything else, such as banners added by gateways.
     case base64WithoutJunkLines
     /// Base64 that continues after padding.
     case base64InPieces
@@ -66,8 +66,8 @@ package indirect enum BodyDecoding: Sendable, Hashable {
     /// How much of a body is searched for the start of encoded bytes, in bytes.
     static let searched = 64 << 10
 
-    /// The decoding of a file or a message at the start of a body, or of a file further on, after
-    /// other text.
+    /// The decoding of a file or message at the start of a body, or of a file that follows other
+    /// text.
     static func found(in source: Span<UInt8>, _ header: PartHeader) -> BodyDecoding? {
         let first = source.trimmed(source.indices).lowerBound
         // Lines of base64 may be too short to recognise one by one.

@@ -36,7 +36,7 @@ enum BodyStart {
         _ source: Span<UInt8>, _ line: Range<Int>, _ header: PartHeader
     ) -> BodyDecoding? {
         let isEncoded = header.encodings.contains(.base64)
-        // Other text that begins like this is a reply that quotes a message.
+        // Other text that begins like a message is a reply quoting it.
         guard !header.isMultipart, isEncoded || !header.isText || !header.names.isEmpty else {
             return nil
         }

@@ -12,8 +12,8 @@ package struct CollectedPart: Sendable {
     package let isCut: Bool
     /// Whether the message is in an mbox, where `From ` at a line start is quoted with `>`.
     package let isInMbox: Bool
-    /// The length of a header that the parser added before the body, because the body is encoded as
-    /// that header says.
+    /// The length of a header that the parser prepended to the body, because the body is encoded as
+    /// that header declares.
     var headerLength = 0
 
     package enum Kind: Sendable, Hashable {
@@ -58,8 +58,8 @@ package struct CollectedPart: Sendable {
         if kind == .message {
             add(messageDecoding)
         } else if let found = BodyDecoding.found(in: start.span, header) {
-            // A uuencoded file contains `=` and is encoded along with the surrounding text; the
-            // other formats appear verbatim, whatever the header says.
+            // A uuencoded file contains `=`, so quoted-printable encodes it along with the
+            // surrounding text; the other formats appear verbatim, whatever the header says.
             if found.isUUEncoded, header.encodings.contains(.quotedPrintable) {
                 add(.quotedPrintable)
             }

@@ -19,7 +19,8 @@ struct CompoundFile {
     private(set) var isAtLimit = false
     /// Which entries were already found in a folder; an entry belongs to one folder only.
     private var isTaken: [Bool] = []
-    /// A budget for all streams that are read, since no two share a sector.
+    /// The number of bytes that may still be read; one budget for all streams suffices, since no
+    /// two share a sector.
     private var bytesLeft: Int
 
     struct Entry {

@@ -25,7 +25,7 @@ package struct ExternalBody: Sendable, Hashable {
         directory = text("directory")
     }
 
-    /// The location as text.
+    /// The location of the body, as text.
     package var place: String {
         [accessType, url, site, directory, name].filter { !$0.isEmpty }.joined(separator: ", ")
     }

@@ -5,7 +5,7 @@ import Bytes
 package struct HeaderBlock: Sendable {
     package private(set) var bytes: [UInt8] = []
     package private(set) var fields: [Field] = []
-    /// Whether no field has begun, used or skipped.
+    /// Whether no field has begun yet, not even a skipped one.
     package private(set) var isEmpty = true
     /// Whether the last field is skipped, along with its continuation lines.
     private(set) var isPassingOver = false

@@ -11,7 +11,7 @@ package struct MIMEProblem: Sendable, Hashable {
         self.part = part
     }
 
-    /// Limits are those that were exceeded, in bytes where they are sizes.
+    /// A limit is the one that was exceeded; sizes are in bytes.
     package enum Kind: Sendable, Hashable, Codable {
         case unreadable(FileError)
         case nestedTooDeep(limit: Int)
@@ -21,7 +21,7 @@ package struct MIMEProblem: Sendable, Hashable {
         case tnef(TNEFProblem)
         case outlook(OutlookProblem)
 
-        /// Stable: records carry it.
+        /// Part of the JSON records, so never change it.
         package var code: String {
             switch self {
             case .unreadable: "unreadable"
@@ -36,7 +36,7 @@ package struct MIMEProblem: Sendable, Hashable {
     }
 }
 
-/// What kept a winmail.dat from being read whole.
+/// Why a winmail.dat could not be read completely.
 package enum TNEFProblem: Sendable, Hashable, Codable {
     case tooManyAttributes(limit: Int)
     case tooManyAttachments(limit: Int)
@@ -45,7 +45,7 @@ package enum TNEFProblem: Sendable, Hashable, Codable {
     case namesTooLong(limit: Int)
     case truncated
     case attachmentTruncated(name: String?)
-    /// Something that is no attribute follows.
+    /// The data that follows is not an attribute.
     case damaged
 
     var code: String {
@@ -60,10 +60,10 @@ package enum TNEFProblem: Sendable, Hashable, Codable {
     }
 }
 
-/// What kept a message of Outlook's from being read whole.
+/// Why an Outlook message could not be read completely.
 package enum OutlookProblem: Sendable, Hashable, Codable {
     case tooManyAttachments(limit: Int)
-    /// A message lies in too many others.
+    /// Too many nested messages.
     case nestedTooDeep
     /// The limit is in bytes.
     case namesTooLong(limit: Int)
@@ -83,7 +83,7 @@ package enum OutlookProblem: Sendable, Hashable, Codable {
 }
 
 extension MIMEProblem.Kind {
-    /// The size of the names that it holds, in bytes.
+    /// The size of the contained names, in bytes.
     package var textSize: Int {
         switch self {
         case .tnef(.attachmentTruncated(let name?)), .outlook(.attachmentTruncated(let name?)):

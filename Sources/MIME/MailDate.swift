@@ -9,7 +9,7 @@ package enum MailDate {
         var year: Int?
         var time: Int?
         var zone = 0
-        // 512 bytes hold any date; anything longer is a comment.
+        // No date takes more than 512 bytes; the rest can only be a comment.
         let words = text.utf8.prefix(512).split { $0 == 0x20 || $0 == 0x09 || $0 == 0x2C }
         for word in words {
             if let value = clock(word) {

@@ -20,8 +20,8 @@ extension MessageParser {
         } else if isFile(bytes, line) {
             beginCollecting(.file)
         } else if leaf.isMessage {
-            // RFC 2046, 5.2.1 allows no encoding, and senders name one that they did not use. For
-            // quoted-printable, the first line does not show it.
+            // RFC 2046, 5.2.1 allows no encoding, but senders declare one that they did not use.
+            // For quoted-printable, the first line does not reveal this.
             if isField, !leaf.header.encodings.contains(.quotedPrintable) {
                 _ = beginMessage(leaf.number)
             } else {

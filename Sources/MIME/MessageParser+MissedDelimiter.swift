@@ -5,9 +5,9 @@ extension MessageParser {
     /// The delimiter in the line before a part header, and how many bytes before the header it
     /// begins.
     ///
-    /// Some scripts omit the line end before a delimiter, so that it follows the text; some relays
-    /// indent it, or write a closing delimiter in place of an opening one. The part header after it
-    /// shows what was meant.
+    /// Some scripts omit the line end before a delimiter, so that it follows the text on the same
+    /// line; some relays indent it, or write a closing delimiter in place of an opening one. The
+    /// part header after it shows that a part begins.
     func missedDelimiter(
         _ bytes: Span<UInt8>, before place: Int
     ) -> (delimiter: OpenBoundaries.Delimiter, length: Int)? {

@@ -22,7 +22,7 @@ package struct MessageParser: ~Copyable {
     var boundaries = OpenBoundaries()
     var partHeader = HeaderBlock()
     var isTopHeader = true
-    /// Whether the pieces of a line that the reader cut belong to the previous field.
+    /// Whether the rest of a line that the reader cut belongs to the previous field.
     var continuesField = false
     /// The number of delimiter-like lines in the current header.
     var headerDashes = 0

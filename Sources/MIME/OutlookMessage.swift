@@ -3,7 +3,7 @@ package import Bytes
 /// A message that Outlook saved as a file, `.msg` ([MS-OXMSG]): its attachments, and those of
 /// attached messages.
 package struct OutlookMessage: Sendable {
-    /// In order; the attachments of an attached message take its place.
+    /// In order, with the attachments of an attached message in its place.
     package let attachments: [Attachment]
     /// Problems that prevented the message from being read completely.
     package let problems: [MIMEProblem]

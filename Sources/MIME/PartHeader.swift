@@ -19,8 +19,8 @@ package struct PartHeader: Sendable {
     let isCut: Bool
     private let traits: Traits
 
-    /// The header of a part without one, from other sources: names, media types in lower case, and
-    /// the encoding of the surrounding text.
+    /// The header of a part that has none of its own, from other sources: names, media types in
+    /// lower case, and the encoding of the surrounding text.
     package init(
         names: [String], mediaTypes: [String] = [], encodings: [TransferEncoding] = []
     ) {
@@ -122,7 +122,7 @@ package struct PartHeader: Sendable {
         return header
     }
 
-    /// Whether the first line after the header is a field that it lacks, so that the header
+    /// Whether the first line after the header is a field that the header lacks, so that the header
     /// continues there.
     func isContinued(by source: Span<UInt8>, _ line: Range<Int>) -> Bool {
         func begins(with name: StaticString) -> Bool {
@@ -166,7 +166,7 @@ package struct PartHeader: Sendable {
         "zip", "p7m", "eml", "emlx", "mbox", "tar", "hqx",
     ]
 
-    /// Whether the header leaves the type of the body open.
+    /// Whether the header does not determine the type of the body.
     package var saysNothingOfContents: Bool {
         mediaTypes.allSatisfy { $0 == "application/octet-stream" }
     }
@@ -202,8 +202,8 @@ private struct Traits: OptionSet {
                 traits.formUnion(Traits.of(type, in: Traits.applications))
             }
         }
-        // RFC 2046, 5.1 requires a subtype after `multipart/`. If senders write only one of the two
-        // words, or none, the boundary parameter decides.
+        // RFC 2046, 5.1 requires `multipart/` and a subtype. If senders write only one word, or
+        // none, the boundary parameter decides.
         if hasBoundary, !hasSlash { traits.insert(.multipart) }
         self = traits
     }

@@ -54,7 +54,7 @@ struct TNEFAttachment {
         attributes.insert(attribute)
     }
 
-    /// The data: some writers use only one of the two places and leave the other empty.
+    /// The data, which some writers store in only one of the two places, leaving the other empty.
     var data: Range<Int>? {
         if let fileData, !fileData.isEmpty { return fileData }
         if let propertyData, !propertyData.isEmpty { return propertyData }

@@ -3,8 +3,8 @@ package import Bytes
 /// The contents of a winmail.dat: a message in TNEF, the Transport Neutral Encapsulation Format
 /// ([MS-OXTNEF]), whose attachments appear in no other part of the mail.
 ///
-/// The stream is read once, in order. Lengths in it are checked against the octets present, and
-/// nothing is allocated by them.
+/// The stream is read once, in order. Lengths in it are checked against the octets present, and no
+/// memory is allocated based on them.
 package struct TNEFMessage: Sendable {
     /// In order; attachments beyond a truncated end are missing.
     package let attachments: [Attachment]

@@ -1,6 +1,6 @@
 package import Bytes
 
-/// The form of a text, as far as a search in it needs to know.
+/// The properties of a text that a search in it depends on.
 package struct TextForm: Sendable, Hashable {
     package var isHTML = false
     /// As named by the header; empty if it names none.

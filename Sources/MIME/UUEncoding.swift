@@ -5,8 +5,8 @@ import Bytes
 enum UUEncoding {
     /// The file name of a line `begin MODE NAME`; nil if it is not one.
     ///
-    /// POSIX specifies three octal digits for the mode. Programs write the whole file mode
-    /// (`100644`), no mode, or `Begin`; the next line shows whether it is an encoded file.
+    /// POSIX specifies three octal digits for the mode. Some programs write the whole file mode
+    /// (`100644`), no mode, or `Begin`; the next line shows whether a file begins.
     static func name(_ source: Span<UInt8>, _ line: Range<Int>) -> [UInt8]? {
         guard source.hasPrefix(caseInsensitive: "begin", at: line.lowerBound) else { return nil }
         var start = line.lowerBound + (isBase64(source, line) ? 12 : 5)

@@ -89,7 +89,7 @@ extension ValueScanner {
             index += 1
         }
         let word = Array(bytes[start..<index])
-        // Read the same text as one value only once; after that, word by word.
+        // Read the same text as a single value only once; after that, word by word.
         guard start >= unquotedEnd, index < bytes.count, bytes[index] != UInt8(ascii: ";") else {
             return [word]
         }

@@ -23,7 +23,7 @@ struct CandidateFinder: ~Copyable {
     private var steps: [Step] = []
     /// Index of the next step to perform.
     private var nextStep = 0
-    /// The bytes read of the current message, and the rest of its budget for parsing.
+    /// The number of bytes read of the current message, and its remaining budget for parsing.
     private var size = 0
     private var parsing: MessageBudget
     /// The header of the current message, once something was found in it.
@@ -32,9 +32,9 @@ struct CandidateFinder: ~Copyable {
     private var text = (bytes: 0, events: 0)
     /// The number of events and fragments before the message being judged.
     private var before = (events: 0, fragments: 0)
-    /// Whether the results so far report everything in the message.
+    /// Whether the results so far cover the whole message.
     private var isMessageWhole = true
-    /// Whether nothing in the source was left out, as far as its events were checked.
+    /// Whether nothing in the source was skipped, according to the events checked so far.
     private var isWhole = true
     private var looked = (events: 0, fragments: 0)
     private var beside: SeparateBodies?
@@ -46,7 +46,7 @@ struct CandidateFinder: ~Copyable {
         indirect case problem(Event)
         /// Parsing the message exceeded its budget.
         indirect case exceeded(Problem.Limit, Event)
-        /// With the number of bytes read of its message.
+        /// `size` is the number of bytes read of the message.
         indirect case part(CollectedPart, at: PartLocation, size: Int)
         case ended(MessagePlace, isInMbox: Bool)
     }
@@ -73,7 +73,7 @@ struct CandidateFinder: ~Copyable {
         looked = (result.events.count, unpacker.fragments.count)
     }
 
-    /// Whether the result is large enough to be taken.
+    /// Whether the result is so large that it must be taken before continuing.
     var isFull: Bool {
         mutating get {
             for event in result.events[text.events...] { text.bytes += event.textSize }
@@ -109,7 +109,7 @@ struct CandidateFinder: ~Copyable {
         return bytesTaken
     }
 
-    /// Whether nothing in the source was left out, or may still become part of something else.
+    /// Whether nothing in the source was skipped or is a fragment waiting for others.
     var isSourceWhole: Bool {
         mutating get {
             isWhole =
@@ -120,12 +120,12 @@ struct CandidateFinder: ~Copyable {
         }
     }
 
-    /// Reports something of the source as a whole.
+    /// Reports a problem of the source as a whole.
     mutating func report(_ kind: Problem.Kind) {
         add(.problem(.problem(Problem(source: source, kind))))
     }
 
-    /// Handles an event of reading mail.
+    /// Processes one event of the mail reader.
     mutating func take(
         _ event: MailEvent, _ bytes: Span<UInt8>, _ marks: borrowing LineMarks, isInMbox: Bool
     ) {
@@ -229,7 +229,7 @@ struct CandidateFinder: ~Copyable {
         while isJudging, !isFull || isNextSilent { judgeNext() }
     }
 
-    /// Whether the next step adds nothing to the result.
+    /// Whether the next step cannot add to the result.
     private var isNextSilent: Bool {
         guard !unpacker.isWaiting, nextStep < steps.count else { return false }
         return switch steps[nextStep] {
@@ -287,8 +287,8 @@ struct CandidateFinder: ~Copyable {
         }
     }
 
-    /// The bytes of a file beside a message; nil if neither its name nor its beginning suggests a
-    /// pass, as for most.
+    /// The bytes of a file beside a message; nil if neither its name nor its first bytes suggest a
+    /// pass, which is the usual case.
     private func beginning(of file: SourceFile, at location: PartLocation) throws(FileError)
         -> SpooledBytes?
     {
@@ -298,10 +298,10 @@ struct CandidateFinder: ~Copyable {
         return Contents.mayHoldPasses(prefix) || unpacker.judge.isClaimed(location) ? octets : nil
     }
 
-    /// Whether there may be more files beside the source.
+    /// Whether more files may be stored beside the source.
     var hasFilesBeside: Bool { beside != nil }
 
-    /// Queues the next of these files, to be judged by its name and contents.
+    /// Queues the next file stored beside the source, to be judged by its name and contents.
     mutating func enqueueFileBeside() {
         guard var files = beside else { return }
         beside = nil
@@ -323,7 +323,7 @@ struct CandidateFinder: ~Copyable {
         }
     }
 
-    /// The result for a file that is neither an mbox nor plainly a message.
+    /// The result for a file that is neither an mbox nor clearly a message.
     enum FileJudgement { case judged, message }
 
     /// Judges a file; `isKnown` is true if its first bytes are conclusive.
@@ -385,7 +385,7 @@ extension Event {
         }
     }
 
-    /// Whether reading again may find more: something was left out, or was refused for a temporary
+    /// Whether a later run may find more: something was skipped, or was refused for a temporary
     /// reason, such as a slow clock.
     fileprivate var isProblem: Bool {
         switch self {

@@ -9,7 +9,7 @@ struct CandidateVerifier {
     private(set) var held = 0
     /// The number of passes reported.
     private(set) var reported = 0
-    /// The download that everything comes from, if it was fetched.
+    /// The download that contains the candidates, if they were fetched.
     var download: DownloadedFile?
 
     private let options: ImportOptions
@@ -20,7 +20,7 @@ struct CandidateVerifier {
         self.options = options
     }
 
-    /// Called when the results, and the passes in them, were taken.
+    /// Called after the results, and the passes in them, were taken.
     mutating func forgetHeld() {
         held = 0
     }
@@ -30,14 +30,14 @@ struct CandidateVerifier {
         !options.types.evidence(location.header).isEmpty
     }
 
-    /// Keeps passes in memory while they are few, otherwise in files.
+    /// Stores passes in memory until there are many, then in files.
     var spool: SpoolPolicy {
         var policy = options.spool
         if held > options.heldInMemory { policy.memory = 0 }
         return policy
     }
 
-    /// The media type by libmagic.
+    /// The media type according to libmagic.
     mutating func mediaType(of octets: SpooledBytes) -> String? {
         let types = fileTypes ?? FileTypes()
         fileTypes = types
@@ -75,7 +75,7 @@ struct CandidateVerifier {
         return .media(type)
     }
 
-    /// Drops the pass itself in a scan, which may find more passes than fit in memory.
+    /// Reports a pass. A scan drops its bytes, since there may be more passes than fit in memory.
     mutating func report(_ found: FoundPass, into events: inout [Event]) {
         var found = found
         // Individual checks are only needed for files that the user asked about; they take memory.

@@ -3,8 +3,8 @@ import PassContainers
 /// The budget for unpacking one message or file, nested contents included.
 struct DecodingBudget {
     private(set) var octets: Int
-    /// The budget for inflation beyond the usual during verification; separate, so that an
-    /// expensive container does not affect the passes beside it.
+    /// The budget for verification to inflate more than usual; separate, so that an expensive
+    /// container does not affect the passes beside it.
     private var verified: Int
     var entries: Int
     private var membersLeft: Int
@@ -15,7 +15,7 @@ struct DecodingBudget {
     private var isTold = false
 
     /// The budget for a message or file of `size` bytes: a large file on disk may contain more than
-    /// any message.
+    /// any message may.
     init(_ limits: ContainerLimits, size: Int) {
         total = max(limits.total, min(size, Int.max / limits.ratio) * limits.ratio)
         members = max(limits.members, size / limits.memberSize)
@@ -55,7 +55,7 @@ struct DecodingBudget {
     /// Whether passes may still be verified.
     var mayVerify: Bool { verified > 0 }
 
-    /// Counts what verification inflated beyond the usual.
+    /// Counts bytes that verification inflated beyond the usual amount.
     mutating func takeVerified(_ count: Int) {
         verified -= min(count, verified)
     }

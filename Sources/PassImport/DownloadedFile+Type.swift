@@ -2,7 +2,7 @@ package import Bytes
 import PassContainers
 
 extension DownloadedFile {
-    /// What it is, for a person who expected a pass.
+    /// The type of the file, to explain why it is not a pass.
     package func type() throws(FileError) -> FileType {
         let octets = try octets()
         if octets.isEmpty { return .empty }

@@ -17,7 +17,7 @@ package struct DownloadedFile: Sendable {
     package var source: String
     /// Names and media types given by the server.
     package var header: PartHeader
-    /// The message or page whose link led to it.
+    /// The message or page that contained the link.
     package var link: Origin?
 
     package init(

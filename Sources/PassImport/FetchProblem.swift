@@ -1,6 +1,6 @@
 package import PassStore
 
-/// Why a URL yielded nothing, or not everything.
+/// Why fetching a URL gave no result, or an incomplete one.
 package enum FetchProblem: Sendable, Hashable {
     /// The download failed permanently.
     case failed(DownloadError)
@@ -9,9 +9,9 @@ package enum FetchProblem: Sendable, Hashable {
     /// The user paused the download with this number.
     case paused(download: Int64)
     case cancelled
-    /// Another process fetches the URL.
+    /// Another process is fetching the URL.
     case elsewhere
-    /// The content is readable but has no pass.
+    /// The content is readable but contains no pass.
     case noPass(type: FileType)
     case webPage(title: String?)
     /// The content cannot be read at present.

@@ -1,7 +1,7 @@
 import Foundation
 import MailSource
 
-/// A record of a file that was read completely: if it is unchanged, so is the file.
+/// A record of a file that was read completely: if the record still matches, the file is unchanged.
 ///
 /// Excludes the name, since mail programs rename messages to mark them as read, and the device
 /// number, which many systems assign anew at each boot; another file system at the same path has
@@ -62,7 +62,7 @@ struct FileRecord: Comparable {
 }
 
 extension FileRecord {
-    /// The record of a file that may have been written to after it was read: never equal to a real
-    /// one.
+    /// The record of a file that may have been modified after it was read; never equal to the
+    /// record of an existing file.
     var timeless: FileRecord { FileRecord(inode: inode, size: size, modified: 0, changed: 0) }
 }

@@ -1,7 +1,7 @@
-/// What bytes look like that are no pass.
+/// The apparent type of bytes that are not a pass.
 package enum FileType: Hashable, Sendable, Codable {
     case empty
-    /// A media type, as libmagic names it.
+    /// A media type according to libmagic.
     case media(String)
     case unknown
 }

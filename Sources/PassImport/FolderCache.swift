@@ -5,7 +5,7 @@ import PassStore
 struct FolderCache {
     /// The records from earlier runs, sorted.
     private var known: [FileRecord] = []
-    /// Which of those were found in this run.
+    /// Which of those files were found in this run.
     private var isMet: [Bool] = []
     /// The records of files read in this run.
     private(set) var added: [FileRecord] = []
@@ -18,7 +18,7 @@ struct FolderCache {
     /// Whether this run visited the folder.
     private(set) var isVisited = false
 
-    /// Adds a note; nil content marks an obsolete one.
+    /// Adds a note; `nil` marks an obsolete one.
     mutating func take(_ note: Int64, _ content: Data?) {
         isScattered = isScattered || !notes.isEmpty || content == nil
         notes.append(note)
@@ -30,7 +30,7 @@ struct FolderCache {
 
     mutating func visit() { isVisited = true }
 
-    /// Whether the file was read before. Unsorted records may be missed.
+    /// Whether the file was read before; looks only at records that are sorted.
     mutating func meets(_ record: FileRecord) -> Bool {
         var low = 0
         var high = known.count
@@ -58,7 +58,7 @@ struct FolderCache {
     }
 
     /// The replacement for the notes after the folder was read completely, without deleted files;
-    /// nil if the notes are current.
+    /// nil if the notes are up to date.
     func conclusion() -> Data? {
         guard isScattered || kept < added.count || isMet.contains(false) else { return nil }
         return FileRecord.note(known.indices.filter { isMet[$0] }.map { known[$0] } + added)

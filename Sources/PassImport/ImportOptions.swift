@@ -19,10 +19,10 @@ package enum Input: Sendable {
 /// What a run does with passes, and its limits.
 package struct ImportOptions: Sendable {
     package var verifier = PassVerifier()
-    /// The destination of passes, which also stores what was read; nil for a scan.
+    /// The library that receives passes and records what was read; nil for a scan.
     package var library: PassLibrary?
-    /// Opens the library when the first pass is to be added, for a run that needs it only then, so
-    /// that input without passes does not fail because of the library.
+    /// Opens the library when the first pass is to be added. Used when input without passes must
+    /// not fail because of the library.
     package var opensLibrary: (@Sendable () throws -> PassLibrary)?
     package var policy = AdmissionPolicy()
     /// The number of sources, or ranges of one, processed in parallel.
@@ -47,31 +47,31 @@ package struct ImportOptions: Sendable {
     package var links: LinkLimits?
     /// Whether to judge passes contained in links (`data:` URLs), which need no network access.
     package var readsDataLinks = false
-    /// Whether a file that is not mail is judged as a pass without evidence, because the user says
-    /// it is one.
+    /// Whether a file that is not mail is judged as a pass without further evidence, because the
+    /// user named it as one.
     package var takesFilesForPasses = false
-    /// Whether passes that the policy admits are returned with their octets if there is no library,
-    /// so that they can be added after asking the user. They are held until then.
+    /// If there is no library, whether admitted passes are returned with their octets, so that they
+    /// can be added after asking the user. They are held in memory or files until then.
     package var keepsPasses = false
     /// The bytes already read from standard input to recognise its format.
     package var standardInputHead: [UInt8] = []
-    /// Whether a pass that replaces another is returned with the previous version.
+    /// Whether a pass that replaces another one is returned with the previous version.
     package var tellsChanges = false
-    /// Whether to read sources again that the library records as read.
+    /// Whether to reread sources that the library records as read.
     package var readsAll = false
     /// The longest step of the file system clock, in nanoseconds; nil to record nothing.
     package var settling: Int64? = FileAge.settling
-    /// The size in bytes below which a mailbox that the user did not name is recorded like other
-    /// files, and is read completely after an append.
+    /// Mailboxes below this size, in bytes, that the user did not name are recorded like other
+    /// files, and are reread completely after an append.
     package var smallestMailbox = 256 << 10
     /// A folder to skip.
     package var folderLeftOut: Path?
     /// Files to skip because they are being written.
     package var unfinished: Set<Path> = []
-    /// The interval at which notes are stored, and once at the end. Notes are synced to disk like
-    /// passes, which takes time.
+    /// The interval at which notes are stored; they are also stored at the end. Notes are synced to
+    /// disk like passes, which takes time.
     package var notingPause = Duration.seconds(2)
-    /// The program's version: another version may find more.
+    /// The program's version. If it changes, sources are reread, since a new version may find more.
     package var program = ""
     /// Whether to sum up file sizes for progress.
     package var measures = false
@@ -81,8 +81,8 @@ package struct ImportOptions: Sendable {
     /// Whether passes are imported.
     var imports: Bool { library != nil || opensLibrary != nil }
 
-    /// Adapts the options for watching: files are read moments after they were written, and again
-    /// if they may have been written to since.
+    /// Adapts the options for watching: files are read moments after they were written, and reread
+    /// if they may have been modified since.
     package mutating func followChanges() {
         settling = FileAge.settlingOfFineClocks
         smallestMailbox = 1

@@ -6,7 +6,7 @@ import MailSource
 struct MailboxCache {
     /// The notes with the record from earlier runs.
     private(set) var notes: [Int64] = []
-    /// The record from earlier runs, from which reading may have continued.
+    /// The record from earlier runs. If it still matches, reading continues from it.
     private var known: MailboxRecord?
     private(set) var isVisited = false
     /// The reading in progress.
@@ -31,7 +31,7 @@ struct MailboxCache {
         if let record = content.flatMap({ MailboxRecord($0.words) }) { known = record }
     }
 
-    /// Whether the file was smaller when it was read.
+    /// Whether the file was smaller when it was last read.
     func wasSmaller(than size: Int) -> Bool {
         known.map { $0.file.size >> 1 < UInt64(clamping: size) } ?? false
     }
@@ -49,7 +49,7 @@ struct MailboxCache {
     mutating func begin(_ file: SourceFile, isAsked: Bool) -> [MailboxStretch] {
         isVisited = true
         let whole = MailboxStretch(range: 0..<file.size)
-        // If the user names a mailbox twice, its two readings cannot be told apart.
+        // If the user names a mailbox twice, results of the two readings cannot be told apart.
         guard reading == nil else {
             reading?.isFailed = true
             return [whole]
@@ -99,8 +99,8 @@ struct MailboxCache {
         guard !reading.isFailed, let open = try? reading.file.open() else { return }
         defer { open.descriptor.close() }
         let (file, digest) = (reading.file, reading.record.digest)
-        // Data appended meanwhile is read next time; after any other change, it is unclear what was
-        // read.
+        // Data appended in the meantime is read next time. After any other change, it is unclear
+        // which data was read.
         guard let stamp = FileStamp(of: open.descriptor), stamp.inode == file.stamp.inode,
             stamp.size >= file.size,
             (try? MailboxRecord.digest(of: open.bytes, length: file.size)) == digest
@@ -118,12 +118,12 @@ struct MailboxCache {
         conclusion = record == known && notes.count == 1 ? .none : .keep(record)
     }
 
-    /// Records a mailbox of a kind that is always read completely.
+    /// Records a mailbox in a format that is always read completely.
     mutating func add(_ file: SourceFile) {
         conclusion = .keep(MailboxRecord(FileRecord(file)))
     }
 
-    /// The content to store, and the notes that it replaces; nil if the notes are current.
+    /// The content to store, and the notes it replaces; nil if the notes are up to date.
     mutating func takeConclusion() -> (content: Data?, instead: [Int64])? {
         defer { conclusion = .none }
         switch conclusion {
@@ -137,7 +137,7 @@ struct MailboxCache {
 }
 
 extension Event {
-    /// Whether it is a problem of the source rather than of one of its messages.
+    /// Whether it concerns the source as a whole, not one of its messages.
     fileprivate var isOfSource: Bool {
         if case .problem(let problem) = self { return problem.message == nil }
         return false

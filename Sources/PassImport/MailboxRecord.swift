@@ -5,11 +5,11 @@ import PassVerification
 
 /// The record of a mailbox.
 ///
-/// For an mbox, it says how far it was read, so that only appended messages are read. Bytes at the
-/// beginning and before the end of the part read show whether data was only appended: a mail
-/// program that removes a message moves those after it.
+/// For an mbox, the record says how much of it was read, so that only appended messages are read. A
+/// digest of bytes at the beginning and end of that part shows whether data was only appended: a
+/// mail program that removes a message moves those after it.
 struct MailboxRecord: Equatable {
-    /// The file when it was read; without times if it may have been written to since.
+    /// The file when it was read; without times if it may have been modified since.
     var file: FileRecord
     /// The number of bytes read. 0 for a mailbox that is always read completely.
     var length = 0
@@ -17,8 +17,9 @@ struct MailboxRecord: Equatable {
     var messages = 0
     /// The offset of the last message. If it was incomplete, the next reading continues there.
     var lastMessage = 0
-    /// The nearest claimed end of a message beyond the end of the file. When the file has grown to
-    /// there, messages may be delimited differently.
+    /// The smallest offset beyond the end of the file at which a message claims to end
+    /// (Content-Length). Once the file has grown to that size, messages may be delimited
+    /// differently.
     var claim = Int.max
     /// The digest of the sampled bytes.
     var digest: [UInt64] = [0, 0]
@@ -27,8 +28,8 @@ struct MailboxRecord: Equatable {
 
     /// The number of bytes sampled at the beginning and at the end.
     private static let telling = 4096
-    /// The number of messages that are read again individually; if there are more, everything after
-    /// that is read again.
+    /// The number of messages that are reread individually; if there are more, everything after
+    /// them is reread.
     static let unfinishedLimit = 256
 
     init(_ file: FileRecord) { self.file = file }
@@ -85,9 +86,9 @@ struct MailboxStretch: Sendable, Equatable {
     /// The number of messages before it.
     var index = 0
     var range: Range<Int>
-    /// Whether it is the first part read of the mailbox.
+    /// Whether it is the first part of the mailbox to be read in this run.
     var isFirst = true
-    /// The single message to read again, if that is its purpose.
+    /// Set if the stretch only rereads this message.
     var again: MessagePlace?
 }
 
@@ -115,7 +116,7 @@ extension MailboxRecord {
         return stretches
     }
 
-    /// The part after what was read, including the last message if that continues.
+    /// The part after the bytes already read, including the last message if it continues.
     private func tail(of file: SourceFile, _ source: ByteSource) throws(FileError)
         -> MailboxStretch?
     {

@@ -2,9 +2,9 @@ import MailSource
 
 /// Merges the ranges of an mbox that were read separately.
 ///
-/// A range is read from its first separator. The message before it may span that separator (by its
-/// Content-Length); then the range is read again from the end of that message. The result equals
-/// sequential reading.
+/// A range is read from its first separator. If the message before it spans that separator
+/// (according to its Content-Length), the range is reread from the end of that message. The result
+/// is the same as reading sequentially.
 struct MboxRangeMerger {
     private var mailbox: Mailbox?
 
@@ -15,7 +15,7 @@ struct MboxRangeMerger {
         var before = 0
         /// The offset of the next message; nil at the end.
         var next: Int?
-        /// Whether that is unknown, because the previous range could not be read.
+        /// Whether the offset is unknown, because the previous range could not be read.
         var isLost = false
     }
 

@@ -2,9 +2,9 @@ import Glibc
 
 /// The budget for processing one message: CPU time, and bytes to decode and search.
 ///
-/// Once a limit is exceeded, it stays exceeded, however much of the message is read later.
+/// An exceeded limit stays exceeded, even if more of the message is read later.
 struct MessageBudget {
-    /// Nil within the budget.
+    /// Nil while no limit is exceeded.
     private(set) var exceeded: Problem.Limit?
     /// The number of messages that mailboxes in this one may still contain.
     private(set) var messagesLeft: Int
@@ -52,7 +52,7 @@ struct MessageBudget {
         if reports >= limits.reports { exceeded = exceeded ?? .reports(limits.reports) }
     }
 
-    /// Counts a fragment of another message; returns whether it is within the limit, and the count.
+    /// Counts a fragment of another message; returns the count, and whether it is within the limit.
     mutating func takePiece() -> (isTaken: Bool, count: Int) {
         pieces += 1
         return (pieces <= limits.pieces, pieces)

@@ -3,9 +3,9 @@ import MIME
 import MailSource
 import PassDetection
 
-/// A message or mailbox within something else, read piece by piece.
+/// A message or mailbox inside another source, read piece by piece.
 final class NestedMailbox {
-    /// What was found in one of its messages, or in a piece of one.
+    /// The findings in a message, or in one piece of it.
     struct Message {
         let message: MessageReference
         /// The number of bytes read of the message.
@@ -22,7 +22,7 @@ final class NestedMailbox {
     /// Whether it contains more messages than allowed; the rest is not read.
     private(set) var isCut = false
 
-    /// The number of its first message among those of the enclosing archive.
+    /// The number of its first message within the enclosing archive.
     var firstNumber: Int?
 
     private let source: ByteSource
@@ -37,7 +37,7 @@ final class NestedMailbox {
     private var hasBegun = false
     private var isOver = false
 
-    /// The size of a piece in bytes, and of the findings in it.
+    /// The size of a piece, and of the findings in it, in bytes.
     private static let piece = 1 << 20
     /// The number of messages with findings in one piece.
     private static let batchSize = 64

@@ -2,7 +2,7 @@ import Bytes
 import MIME
 import PassDetection
 
-/// The location of something that was found, as in records.
+/// The location of a finding, as in records.
 struct PartLocation {
     let source: String
     var message: MessageReference?
@@ -41,8 +41,8 @@ struct PartLocation {
         return location
     }
 
-    /// The location of a message in this message or mailbox. At the top level, it becomes the
-    /// message named in records.
+    /// The location of a message in this message or mailbox. A message at the top level is named in
+    /// records.
     func message(_ message: MessageReference, isInMailbox: Bool) -> PartLocation {
         var location = self
         if self.message == nil {
@@ -59,12 +59,12 @@ struct PartLocation {
             Problem(source: source, message: message, part: part.isEmpty ? nil : part, kind))
     }
 
-    /// A problem of the system.
+    /// A problem for a system error.
     func failure(_ error: FileError) -> Event {
         problem(.unreadable(error))
     }
 
-    /// The number of a part within an outer part.
+    /// The number of a part, prefixed with that of the outer part.
     private static func number(_ number: String, within outer: String) -> String {
         outer.isEmpty ? number : number.isEmpty ? outer : "\(outer).\(number)"
     }

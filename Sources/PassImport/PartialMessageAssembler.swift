@@ -11,8 +11,8 @@ struct Fragment: Sendable {
     let eventsBefore: Int
 }
 
-/// Collects the fragments of messages until they are complete, in any order and from any mailboxes,
-/// and then has the whole message judged.
+/// Collects message fragments in any order and from any mailboxes; once a message is complete, has
+/// it judged.
 struct PartialMessageAssembler {
     private var unpacker: Unpacker
     private let options: ImportOptions
@@ -22,7 +22,7 @@ struct PartialMessageAssembler {
     private var count = 0
     /// The identifiers of completed messages.
     private var joined: Set<String> = []
-    /// The result being processed, and how much of it was returned.
+    /// The result being processed, and the numbers of its events and fragments already returned.
     private var result: WorkResult?
     private var given = (events: 0, fragments: 0)
 
@@ -31,7 +31,8 @@ struct PartialMessageAssembler {
         var fragments: [Int: Fragment] = [:]
         var total: Int?
 
-        /// All fragments in order if complete. Others with the same identifier are ignored.
+        /// All fragments in order, if complete; superfluous ones with the same identifier are
+        /// ignored.
         var whole: [Fragment]? {
             guard let total, fragments.count >= total else { return nil }
             let whole = (1...total).compactMap { fragments[$0] }
@@ -39,7 +40,7 @@ struct PartialMessageAssembler {
         }
         var first: Fragment? { fragments.min { $0.key < $1.key }?.value }
 
-        /// The problem to report if it stays incomplete.
+        /// The problem to report if fragments are still missing at the end.
         var complaint: Problem.Kind {
             .incomplete(pieces: Array(fragments.keys.sorted().prefix(20)), total: total)
         }
@@ -56,8 +57,8 @@ struct PartialMessageAssembler {
         given = (0, 0)
     }
 
-    /// The next part of the result, with the findings in messages that one of its fragments
-    /// completed, in order; nil at the end. The last part contains everything other than events.
+    /// The next part of the result, including, in order, the findings in messages that its
+    /// fragments completed; nil at the end. The last part contains everything other than events.
     mutating func next() -> WorkResult? {
         guard var result else { return nil }
         if result.fragments.isEmpty {
@@ -99,7 +100,7 @@ struct PartialMessageAssembler {
 
     private mutating func add(_ fragment: Fragment, into events: inout [Event]) {
         let identifier = fragment.partial.identifier
-        // The same message in two folders: its fragments repeat.
+        // If two folders contain the same message, its fragments occur twice.
         if joined.contains(identifier) { return }
         if sets[identifier] == nil { order.append(identifier) }
         var set = sets[identifier] ?? FragmentSet()

@@ -3,13 +3,13 @@ import Bytes
 import MIME
 import PassContainers
 
-/// Something that was found and not examined yet.
+/// An item that was found but not examined yet.
 struct PendingItem {
     var location: PartLocation
     let kind: Kind
     /// The nesting depth.
     let depth: Int
-    /// The message of an archive that contains it.
+    /// The message in an archive that contains the item.
     var message = InnerMessage()
 
     /// A message in an archive outside of any other message. Each has its own limits.
@@ -27,8 +27,8 @@ struct PendingItem {
         case members(ArraySlice<Contents.Member>)
         case mailbox(NestedMailbox)
         case tar(TarReader)
-        /// Something that claims to be a pass and was opened as a container, with the number of
-        /// passes reported before: if it contains none, it is a malformed pass.
+        /// An item that is declared to be a pass and was opened as a container, with the number of
+        /// passes reported before. If it contains no passes, it is a malformed pass.
         case claim(SpooledBytes, reported: Int)
     }
 

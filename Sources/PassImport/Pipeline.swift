@@ -22,9 +22,9 @@ package struct Progress: Sendable {
 
 /// Finds passes in the inputs, verifies them, and adds those that the policy admits to the library.
 ///
-/// Workers read and judge; their results are merged in the order of the sources, so that reports
-/// and library do not depend on the number of workers. A pass is reported as imported only when it
-/// is durably in the library. A cancelled run ends between two pieces of work.
+/// Workers read and judge; their results are merged in the order of the sources, so that the
+/// reports and the library do not depend on the number of workers. A pass is reported as imported
+/// only after it was stored durably. A cancelled run ends after the current piece of work.
 package func run(
     _ inputs: [Input], _ options: ImportOptions, progress: (Progress) -> Void = { _ in },
     report: (Event) throws -> Void

@@ -24,7 +24,7 @@ package struct Problem: Sendable {
 
     package enum Kind: Hashable, Sendable, Codable {
         case unreadable(FileError)
-        /// Between the walk and now the file went.
+        /// The file was deleted after the walk found it.
         case vanished(FileError)
         case source(SourceProblem.Kind)
         case message(MIMEProblem.Kind)
@@ -36,31 +36,32 @@ package struct Problem: Sendable {
         case archiveTooLarge(ZipError)
         case cms(CMSError)
         case dataURL(DataURLError)
-        /// The body of a part lies elsewhere, in the words of its sender.
+        /// The body of a part is stored elsewhere; `place` is the location as the sender gives it.
         case externalBody(place: String)
-        /// Pieces of a message came, and not all: the numbers of the first of them.
+        /// Some fragments of a message are missing. `pieces` are the numbers of those found, at
+        /// most the first 20.
         case incomplete(pieces: [Int], total: Int?)
-        /// The attachment was taken out of the message, and is not where it was put.
+        /// The attachment was removed from the message, and is missing where it should be stored.
         case attachmentMissing
         case limit(Limit)
     }
 
-    /// More than a limit allows, in bytes where it is one of sizes.
+    /// The limit that was exceeded; sizes are in bytes.
     package enum Limit: Hashable, Sendable, Codable {
-        // What looking into one message costs.
+        // The cost of processing one message.
         case time(seconds: Int)
         case work(bytes: Int)
         case reports(Int)
         case messages(Int)
         case pieces(Int)
-        // What is packed in one message or file.
+        // The unpacked contents of one message or file.
         case inflated(bytes: Int)
         case entries(Int)
         case members(Int)
-        /// Something is packed into too many others: mails in mails, or anything else.
+        /// Too many nested messages; `depth` is for any other containers.
         case nesting
         case depth
-        /// A message in pieces lies in another one.
+        /// A message joined from fragments contains another fragment.
         case nestedPieces
         // Links.
         case links(Int)
@@ -73,7 +74,7 @@ package struct Problem: Sendable {
 }
 
 extension Problem {
-    /// Stable, such as `unreadable`, `limit-depth`, `symlink-loop`.
+    /// Stable identifier, such as `unreadable`, `limit-depth`, `symlink-loop`.
     package var code: String { kind.code }
 
     /// The error of the system that caused the problem; nil if the input itself is the cause.
@@ -89,7 +90,7 @@ extension Problem {
 }
 
 extension Problem.Kind {
-    /// Stable: records carry it.
+    /// Part of the JSON records, so never change it.
     package var code: String {
         switch self {
         case .unreadable, .member: "unreadable"
@@ -108,7 +109,7 @@ extension Problem.Kind {
         }
     }
 
-    /// Whether the message cost too much: it would cost as much again.
+    /// Whether a cost limit of the message was exceeded; a retry would exceed it again.
     var isCost: Bool {
         switch self {
         case .limit(.time), .limit(.work), .limit(.reports), .limit(.messages), .limit(.pieces):
@@ -117,7 +118,7 @@ extension Problem.Kind {
         }
     }
 
-    /// The size of the text that it holds from the input, in bytes.
+    /// The size of the contained text that comes from the input, in bytes.
     var textSize: Int {
         switch self {
         case .externalBody(let place): place.utf8.count

@@ -1,12 +1,12 @@
 import Glibc
 import MailSource
 
-/// Asks the kernel to read files ahead if they come from a disk.
+/// Asks the kernel to read files ahead when they are on a disk.
 ///
-/// Small files are read one by one, although a disk can read sixty in parallel: 20,000 messages of
-/// a Maildir took 6.8 s from a cold cache, and take 2.0 s if, after each slow file, the files after
-/// it are requested. For cached files, requesting would cost a third of the reading. (The kernel
-/// reads ahead in large files by itself.)
+/// Small files are read one by one, although a disk can read sixty in parallel. Reading 20,000
+/// messages of a Maildir from a cold cache takes 6.8 s; it takes 2.0 s if the next files are
+/// requested whenever a file was slow. For cached files, the requests would cost a third of the
+/// reading time. (The kernel reads ahead within large files by itself.)
 struct ReadAhead {
     private var hasAsked = false
     private var start: ContinuousClock.Instant?

@@ -19,10 +19,10 @@ package struct FoundPass: Sendable {
     package var mediaType: String
     package var evidence: Evidence
     package var verification: Verification
-    /// For a file that is not a pass: its type, usually the media type by libmagic.
+    /// The type of a file that is not a pass, usually the media type according to libmagic.
     package var otherType: FileType?
     package var imported: ImportOutcome?
-    /// The previous current version, if requested.
+    /// The version it replaced, if requested.
     package var replaced: Pass?
 
     /// The error of the system that kept the bytes from being read; trying again may help.
@@ -34,8 +34,8 @@ package struct FoundPass: Sendable {
     }
 
     /// The origin of this version for the library: a URL or an absolute path, so that it is valid
-    /// in any working directory. The origin of a fetched pass outside of any message is the message
-    /// with the link.
+    /// in any working directory. For a pass downloaded outside of any message, the origin is the
+    /// message that contained the link.
     package var origin: Origin {
         guard let download else {
             return Origin(source: absolute(source), message, part: part)

@@ -4,8 +4,8 @@ import Glibc
 import MailSource
 import PassStore
 
-/// What earlier runs read of the sources, and what this run adds, so that the next run reads only
-/// new data.
+/// Records which sources earlier runs and this run have read, so that the next run reads only new
+/// data.
 ///
 /// Stored in the library as notes: one for each folder (`/home/ada/Mail/`, with 32 bytes per file;
 /// one for a Maildir with its `cur` and `new`), and one for each mailbox. Only files that were read
@@ -13,26 +13,26 @@ import PassStore
 /// problems, with fragments of incomplete messages, or with attachments beside them; nor files that
 /// the user names, except mailboxes: a user who names a pass wants a report about it.
 ///
-/// A note never becomes false: it says that a file with this inode, size and times was read. So
-/// concurrent runs may write notes. A note that cannot be read or written only costs time, and is
-/// ignored.
+/// A note never becomes false: it says that a file with this inode, size and times was read.
+/// Therefore runs may write notes concurrently. A note that cannot be read or written is ignored;
+/// the only cost is time.
 struct ScanCache {
     /// The number of unchanged sources.
     private(set) var unchanged = 0
     /// Whether there are records to compare the files of the current input with.
     private(set) var isToCompare = false
-    /// The number of bytes not read because of that.
+    /// The number of bytes skipped because they are unchanged.
     private(set) var bytesPassedOver = 0
 
     private let library: PassLibrary
     private let manner: Data
-    /// Whether records are used; if not, everything is read and recorded again.
+    /// Whether records are used; if not, everything is reread and recorded again.
     private let isAsked: Bool
     private let age: FileAge
     private let smallestMailbox: Int
     /// Whether mailboxes smaller than the limit have their own records.
     private var hasSmallMailboxes = false
-    /// The number of files that may have been written to after they were read; they are read again.
+    /// The number of files that may have been modified after they were read; they are reread.
     private(set) var unsettled = 0
     private var folders: [FolderCache] = []
     private var folderNames: [Data] = []
@@ -48,7 +48,7 @@ struct ScanCache {
     private var lastKeeping = ContinuousClock.now
     private let pause: Duration
 
-    /// Nil for a run without a library, or without recording.
+    /// Nil for a run without a library, or without records.
     init?(_ options: ImportOptions) {
         guard let library = options.library, let settling = options.settling else { return nil }
         self.library = library
@@ -104,7 +104,8 @@ struct ScanCache {
         return true
     }
 
-    /// Whether the file, if it is a mailbox, has its own record; once it has, it keeps it.
+    /// Whether the file, if it is a mailbox, has its own record. A small mailbox that already has
+    /// one keeps it.
     func isMailboxOfItsOwn(_ file: SourceFile) -> Bool {
         if file.isNamed || file.size >= smallestMailbox { return true }
         return hasSmallMailboxes && mailboxes[SourceName(file.path).bytes] != nil
@@ -121,8 +122,8 @@ struct ScanCache {
 }
 
 extension ScanCache {
-    /// Records the result of a piece of work, once its passes are in the library. `isFirst`: it is
-    /// the first of several results.
+    /// Records the result of a piece of work, once its passes are in the library. `isFirst` is true
+    /// for the first of several results.
     mutating func take(_ result: WorkResult, of work: Work, isFirst: Bool) {
         switch work {
         case .mbox(let file, let range, let stretch):
@@ -160,7 +161,7 @@ extension ScanCache {
         if let name = mailbox.take() { mailboxes[name]?.end(age) }
     }
 
-    /// Stores what was read since the last time.
+    /// Stores the records added since the last time.
     private mutating func keep() {
         for index in folders.indices {
             guard let content = folders[index].takeUnkept() else { continue }
@@ -175,7 +176,8 @@ extension ScanCache {
         }
     }
 
-    /// Stores the rest at the end of a complete run, and removes records of deleted files.
+    /// Stores the remaining records at the end of a complete run, and removes those of deleted
+    /// files.
     mutating func finish() {
         endMailbox()
         var changes: [(name: Data, content: Data?, instead: [Int64])] = []

@@ -2,14 +2,13 @@ import Foundation
 import PassDetection
 import PassVerification
 
-/// Everything other than the source that affects what is found and imported: if it changes, sources
-/// are read again.
+/// A digest of everything other than the source that affects which passes are found and imported.
+/// If it changes, sources are reread.
 struct ScanCacheKey {
-    /// A digest.
     let bytes: Data
 
-    /// Incremented when the program finds more or judges differently, such as after a limit was
-    /// changed.
+    /// Increment when the program finds more or judges differently, for example after changing a
+    /// limit.
     private static let form = 1
 
     init(_ options: ImportOptions) {

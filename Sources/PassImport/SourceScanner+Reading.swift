@@ -8,10 +8,10 @@ import PassDetection
 
 /// Reading a source according to its kind.
 extension SourceScanner {
-    /// Reads a file that is plainly one message, as most are, examining its first bytes only once;
-    /// returns whether it was.
+    /// Reads a file that is clearly one message, examining its first bytes only once, since most
+    /// files are; returns false for other files.
     func readPlainMessage(_ octets: SpooledBytes, _ file: SourceFile) throws(FileError) -> Bool {
-        // For other files, read only what is needed to decide.
+        // Of other files, read only the bytes needed to decide.
         let count = file.isMessage ? octets.count : SourceKind.prefixLength
         let isPlain = try reader.open(ByteSource(octets), looking: count) { bytes in
             SourceKind.isPlainMessage(bytes, isMessage: file.isMessage)
@@ -115,7 +115,7 @@ extension SourceScanner {
     func endFile() throws(FileError) {
         guard let file = judged.take() else { return }
         report(file.source.decompressor)
-        // Piped input is a message, however odd its first lines.
+        // Piped input is read as a message, even if its first lines are odd.
         guard let octets = file.octets, finder.told == file.told else { return }
         if file.source.step != nil {
             readMessage(ByteSource(octets))
@@ -178,7 +178,7 @@ extension SourceScanner {
         mailbox = nil
     }
 
-    /// Reports damaged or truncated compressed data; everything before it was read.
+    /// Reports damaged or truncated compressed data; the data before the damage was read.
     private func report(_ decompressor: Decompressor?) {
         guard let failure = decompressor?.failure else { return }
         finder.report(.compression(failure))

@@ -7,11 +7,11 @@ import MailSource
 import PassContainers
 import PassDetection
 
-/// A piece of work in progress. It may be done in steps: the findings of each are imported before
-/// the next, so that results stay small.
+/// A piece of work in progress. It may be done in steps: the findings of each step are imported
+/// before the next one, so that results stay small.
 ///
-/// `@unchecked Sendable`: the worker passes it on with its first result, and from then on only the
-/// task that merges results uses it.
+/// `@unchecked Sendable`: a worker passes it on with its first result; after that, only the task
+/// that merges results uses it.
 final class SourceScanner: @unchecked Sendable {
     let options: ImportOptions
     var reader = MailReader()
@@ -209,7 +209,8 @@ final class SourceScanner: @unchecked Sendable {
         var octets: SpooledBytes?
         /// The declared names and media types.
         var header = PartHeader(names: [])
-        /// Whether its location marks it as a message, whatever its first lines are.
+        /// Whether its location marks it as a message, even if its first lines do not look like
+        /// one.
         var isMessage = false
         /// Whether the user named it.
         var isNamed = false

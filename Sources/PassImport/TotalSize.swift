@@ -1,8 +1,8 @@
 import MailSource
 import Synchronization
 
-/// The total size of the input files, computed during a long run for its progress; a short run does
-/// not wait for it.
+/// The total size of the input files, for the progress report. It is computed only in long runs, so
+/// that short ones do not wait for it.
 final class TotalSize: Sendable {
     private let sum = Mutex<Int?>(nil)
     private let measuring = Mutex<Task<Void, Never>?>(nil)

@@ -49,7 +49,7 @@ extension Unpacker {
         }
     }
 
-    /// Opens the content of a CMS message. RFC 8551, 3.1: it is a MIME part, whose header may not
+    /// Opens the content of a CMS message. By RFC 8551, 3.1 it is a MIME part, whose header may not
     /// look like that of a message.
     private mutating func open(
         cms octets: SpooledBytes, of item: PendingItem, into events: inout [Event]
@@ -102,7 +102,7 @@ extension Unpacker {
         try look(inner, of: item.opened, isMail: isMail, into: &events)
     }
 
-    /// Reads the next batch of a mailbox; its findings are judged before the rest.
+    /// Reads the next batch of a mailbox; its findings are judged before the next one.
     mutating func readOn(
         _ mailbox: NestedMailbox, of item: PendingItem, into events: inout [Event]
     ) throws(FileError) {

@@ -39,7 +39,7 @@ struct Unpacker {
         links = LinkSearch(options)
     }
 
-    /// Called when the results, and what they hold, were taken.
+    /// Called after the results, and the data in them, were taken.
     mutating func forgetHeld() {
         judge.forgetHeld()
         openedParts = 0
@@ -50,7 +50,7 @@ struct Unpacker {
         return fragments
     }
 
-    /// Begins a message or file of `size` bytes, and resets the budgets.
+    /// Begins a message or file of `size` bytes: resets the budgets.
     mutating func beginSource(size: Int = 0) {
         budget = DecodingBudget(options.containers, size: size)
         outerCost = MessageBudget(options.message, size: size)
@@ -67,7 +67,7 @@ struct Unpacker {
         }
     }
 
-    /// Queues a file that others may still modify.
+    /// Queues a file that other programs may still modify.
     mutating func enqueue(file: SpooledBytes, at location: PartLocation) {
         beginSource(size: file.count)
         waiting = [PendingItem(location: location, kind: .file(file), depth: 0)]
@@ -185,7 +185,7 @@ struct Unpacker {
             let octets = try BodyDecoder.decode(part.body, decoding, spool: judge.spool)
             if first == nil { first = octets }
             cost.takeWork(part.body.count)
-            // The message's own parts do not count as unpacked: they are no larger than the
+            // The message's own parts do not count as unpacked, since they are no larger than the
             // message.
             guard cost.exceeded == nil,
                 item.depth == 0 ? budget.mayVerify : budget.take(octets.count)
@@ -296,8 +296,8 @@ struct Unpacker {
         }
     }
 
-    /// Drops queued items once a limit is exceeded; in an archive, only those of the message that
-    /// exceeded it.
+    /// Drops queued items after a limit was exceeded; within an archive, only the items of the
+    /// message that exceeded it.
     mutating func stop(_ location: PartLocation, into events: inout [Event]) {
         if cost.exceeded != nil {
             waiting.removeAll { !$0.isClaim && $0.message.number == number }
@@ -321,7 +321,7 @@ struct Unpacker {
             octets, types: options.types, limits: limits, entriesLeft: &budget.entries)
     }
 
-    /// Verifies a possible pass. Inflation beyond the usual counts as unpacked.
+    /// Verifies a possible pass. Inflation beyond the usual amount counts as unpacked data.
     mutating func verify(_ octets: SpooledBytes, _ location: PartLocation, isPass: Bool)
         -> FoundPass
     {

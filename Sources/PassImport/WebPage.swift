@@ -4,7 +4,7 @@ import MIME
 import MailSource
 package import PassDetection
 
-/// A web page served instead of a pass or container.
+/// A web page that was served instead of a pass or container.
 package struct WebPage: Sendable {
     /// Links that may lead to passes, absolute, in page order.
     package let links: [Link]
@@ -48,7 +48,7 @@ package struct WebPage: Sendable {
         hasLongURL = found.hasLongURL
     }
 
-    /// The page, decompressed; nil if it is not one.
+    /// The bytes of the page, decompressed; nil if it is not a web page.
     private static func octets(
         _ octets: SpooledBytes, said: Bool, _ spool: SpoolPolicy
     ) throws(FileError) -> SpooledBytes? {
@@ -66,8 +66,8 @@ package struct WebPage: Sendable {
             limit: longest, spool)
     }
 
-    /// - Parameter said: Whether the server declares a web page. Some declare unknown data so, and
-    ///   some declare nothing for pages.
+    /// - Parameter said: Whether the server declares a web page. Some servers declare unknown data
+    ///   as one, and some declare no type for pages.
     private static func isPage(_ prefix: [UInt8], said: Bool) -> Bool {
         let source = prefix.span
         guard FileSignature(source) == nil, !SourceKind(source).isMail else { return false }
@@ -82,7 +82,7 @@ package struct WebPage: Sendable {
 }
 
 extension DownloadedFile {
-    /// The contents. A file is open until the last reference to its octets is gone.
+    /// The bytes of the file, which stays open until the last reference to them is gone.
     func octets() throws(FileError) -> SpooledBytes {
         switch content {
         case .file(let path):

@@ -4,9 +4,9 @@ import MailSource
 
 /// A piece of work for one worker.
 enum Work: Sendable {
-    /// Some files, and the problems met between them.
+    /// Some files, and the problems found between them.
     case files([SourceWalk.Step])
-    /// The messages that begin in a range of an mbox, or of a stretch of it.
+    /// The messages that begin in a range of an mbox, or of one stretch of it.
     case mbox(SourceFile, Range<Int>, of: MailboxStretch)
     case standardInput
     case download(DownloadedFile)
@@ -34,7 +34,7 @@ struct WorkPlan {
         rangeSize = max(options.rangeSize, 1 << 10)
     }
 
-    /// The next piece of work, without files recorded as read.
+    /// The next piece of work; files recorded as read are skipped.
     mutating func next(_ memory: inout ScanCache?) -> Work? {
         if let work = nextRange() { return work }
         var batch: [SourceWalk.Step] = []
@@ -75,20 +75,20 @@ struct WorkPlan {
             ranges = (file, next, next.range.lowerBound)
         }
         guard let (file, stretch, start) = ranges else { return nil }
-        // The last range includes the rest, so that none is much smaller than the others.
+        // The last range includes the remainder, so that none is much smaller than the others.
         let rest = stretch.range.upperBound - start
         let end = rest < rangeSize * 2 ? stretch.range.upperBound : start + rangeSize
         ranges = end < stretch.range.upperBound ? (file, stretch, end) : nil
         return .mbox(file, start..<end, of: stretch)
     }
 
-    /// Whether a file, if it is an mbox, is read in ranges, or only as far as it was appended to.
+    /// Whether a file, if it is an mbox, is read in ranges, or only its appended part.
     private func isReadByItself(_ file: SourceFile, _ memory: ScanCache?) -> Bool {
         !file.isMessage
             && (file.size > rangeSize * 2 || memory?.isMailboxOfItsOwn(file) ?? false)
     }
 
-    /// Whether a large file is an mbox. If it cannot be read, the worker reports that.
+    /// Whether a large file is an mbox. If it cannot be read, the worker reports the error.
     private func isMbox(_ file: SourceFile) -> Bool {
         guard let open = try? file.open() else { return false }
         defer { open.descriptor.close() }
@@ -99,7 +99,7 @@ struct WorkPlan {
 }
 
 extension Work {
-    /// Nil for files and folders, which may be many pieces.
+    /// Nil for files and folders, which may need many pieces.
     init?(_ input: Input) {
         switch input {
         case .path, .folder: return nil

@@ -12,7 +12,7 @@ struct WorkResult: Sendable {
     var events: [Event] = []
     /// Files that were read completely and did not change meanwhile.
     var read: [ReadFile] = []
-    /// Messages that must be read again next time.
+    /// Messages that the next run must reread.
     var unfinished: [MessagePlace] = []
     /// The offset of the last message.
     var lastMessage: Int?

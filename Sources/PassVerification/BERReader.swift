@@ -60,7 +60,7 @@ struct BERReader {
         }
     }
 
-    /// Whether the position is within the octets: a length may lead beyond them.
+    /// Whether the position is within the octets; a length may point beyond them.
     var isInside: Bool { position <= octets.count }
 
     /// Leaves a value that was read completely.

@@ -2,7 +2,7 @@ package import Bytes
 
 /// Why the content of a CMS message (RFC 5652) could not be read.
 package enum CMSError: Error, Hashable, Codable {
-    /// It does not begin like a CMS message.
+    /// The beginning is not that of a CMS message.
     case notAMessage
     /// Invalid or truncated at this octet.
     case damaged(offset: Int)

@@ -4,7 +4,7 @@ import Synchronization
 
 /// The result of building a certificate chain.
 enum CertificateChain: Equatable {
-    /// It leads to the anchor with this name.
+    /// The chain leads to the anchor with this name.
     case anchored(String)
     case failed([Finding])
 }
@@ -87,7 +87,7 @@ enum CertificateChain: Equatable {
         // Accept Apple's intermediates as anchors.
         unsafe X509_VERIFY_PARAM_set_flags(rules, UInt(X509_V_FLAG_PARTIAL_CHAIN))
         unsafe X509_VERIFY_PARAM_set_time(rules, time_t(wholeSeconds(time)))
-        // Pass certificates have a purpose of Apple's, which `PassCertificate` checks.
+        // Pass certificates have a purpose defined by Apple, which `PassCertificate` checks.
         unsafe X509_VERIFY_PARAM_set_purpose(rules, X509_PURPOSE_ANY)
         unsafe X509_VERIFY_PARAM_set_depth(rules, 6)
         // Certificates of 2012 are signed with SHA-1.
@@ -98,8 +98,8 @@ enum CertificateChain: Equatable {
         return unsafe path(context, names)
     }
 
-    /// Checks a chain that OpenSSL accepted. The anchor need not be its end: OpenSSL includes
-    /// further certificates of the signature.
+    /// Checks a chain that OpenSSL accepted. The anchor need not be the last certificate: OpenSSL
+    /// appends further certificates of the signature.
     private func path(
         _ context: OpaquePointer, _ names: [String: String]
     ) -> CertificateChain {

@@ -6,9 +6,9 @@ public import Foundation
 /// for check in verification.checks where check.outcome == .failed { print(check.name.rawValue) }
 /// ```
 public struct Check: Sendable, Hashable {
-    /// The checks of a pass, in order.
+    /// The checks of a pass, in the order in which they are performed.
     public enum Name: String, Sendable, CaseIterable {
-        /// Whether the file is a sound ZIP archive.
+        /// Whether the file is a valid ZIP archive.
         case archive
         /// Whether pass.json can be read as a pass.
         case pass = "pass-json"
@@ -18,27 +18,27 @@ public struct Check: Sendable, Hashable {
         case files
         /// Whether the signature verifies over the manifest.
         case signature
-        /// Whether the signature says when it was made.
+        /// Whether the signature contains one valid signing time.
         case signingTime = "signing-time"
-        /// Whether the certificate of the signer leads to a trust anchor.
+        /// Whether the signer's certificate chains to a trust anchor.
         case chain = "certificate-chain"
-        /// Whether the certificate is one for passes.
+        /// Whether it is a pass certificate.
         case purpose = "certificate-purpose"
-        /// Whether the certificate is for the type of this pass.
+        /// Whether the certificate is for the pass type of this pass.
         case passType = "pass-type-identifier"
-        /// Whether the certificate is that of the team of this pass.
+        /// Whether the certificate is for the team of this pass.
         case team = "team-identifier"
-        /// Whether pass.json has all keys that Wallet requires.
+        /// Whether pass.json has all keys required by Wallet.
         case keys = "required-keys"
-        /// Whether there is an icon.
+        /// Whether the pass has an icon.
         case icon
     }
 
     /// The outcome of a check.
     public enum Outcome: String, Sendable {
-        /// Nothing was found against the pass.
+        /// No findings against the pass.
         case passed
-        /// Something was found against the pass.
+        /// Findings against the pass.
         case failed
         /// The check was not performed.
         case skipped
@@ -46,21 +46,21 @@ public struct Check: Sendable, Hashable {
 
     /// The result of a check.
     public enum Answer: Sendable, Hashable {
-        /// Nothing was found against the pass, but this fact.
+        /// No findings against the pass; the fact that was established.
         case passed(Fact)
-        /// These findings speak against the pass.
+        /// The findings against the pass.
         case failed([Finding])
         /// The check was not performed, for this reason.
         case skipped(Obstacle)
     }
 
-    /// What a check that passed has established.
+    /// The fact that a passed check established.
     public enum Fact: Sendable, Hashable {
-        /// The archive has so many files.
+        /// The archive contains this number of files.
         case archive(files: Int)
-        /// The pass has this serial number and this type.
+        /// The pass has this serial number and pass type.
         case pass(serialNumber: String, passType: String)
-        /// The manifest lists so many files.
+        /// The manifest lists this number of files.
         case manifest(files: Int)
         /// Every file matches the manifest.
         case filesMatch
@@ -68,17 +68,17 @@ public struct Check: Sendable, Hashable {
         case signatureVerifies
         /// The pass was signed at this time.
         case signed(at: Date)
-        /// The certificate leads to the trust anchor of this name.
+        /// The certificate chains to the trust anchor with this name.
         case anchored(to: String)
-        /// The certificate is one for passes.
+        /// The certificate is a pass certificate.
         case certificateForPasses
         /// The certificate is for this pass type.
         case certificateFor(passType: String)
-        /// The certificate is that of this team.
+        /// The certificate is for this team.
         case certificateOf(team: String)
-        /// All required keys are there.
+        /// All required keys are present.
         case keysPresent
-        /// There is an icon.
+        /// The pass has an icon.
         case iconPresent
     }
 
@@ -88,9 +88,9 @@ public struct Check: Sendable, Hashable {
         case earlierFailure
         /// There is no manifest.json.
         case noManifest
-        /// There is no manifest that the files could be compared with.
+        /// There is no manifest to compare the files with.
         case noManifestToCompare
-        /// There is no time of signing to validate certificates at.
+        /// There is no signing time at which to validate certificates.
         case noSigningTime
     }
 

@@ -2,7 +2,7 @@ import CCrypto
 import Foundation
 import Synchronization
 
-/// The certificates in a signature, with the anchors they were found to lead to.
+/// The certificates in a signature, with a cache of the anchors they chain to.
 ///
 /// `@unchecked Sendable`: the stack is immutable after initialisation, and OpenSSL protects its
 /// cached data about a certificate with a lock.
@@ -50,11 +50,11 @@ import Synchronization
 
     deinit { unsafe free(stack) }
 
-    /// The anchor that a signer leads to, cached.
+    /// The anchor that a signer chains to, cached.
     ///
-    /// For a given set of certificates, the chain depends only on the time, which is only compared
-    /// with the validity limits of certificates, so the result is constant between them. Failures
-    /// are not cached, since they contain the time.
+    /// For a given set of certificates, the chain depends only on the time. OpenSSL compares the
+    /// time only with the validity limits of certificates, so the result is the same between two
+    /// such limits. Failures are not cached, since they contain the time.
     func anchor(
         of signer: borrowing Certificate, at time: Date, among others: [Int],
         _ path: () -> CertificateChain
@@ -74,7 +74,7 @@ import Synchronization
 /// OpenSSL takes longer to parse a certificate than to verify a signature.
 final class KnownCertificates: Sendable {
     private let known = Mutex<[[UInt8]: EmbeddedCertificates]>([:])
-    /// A real signature contains two or three certificates, 4 KB.
+    /// Real signatures contain two or three certificates, 4 KB in total.
     private static let limits = (signatures: 32, bytes: 8 << 10)
 
     /// The parsed certificates; nil if one is invalid.
@@ -96,7 +96,7 @@ private func free(_ stack: OpaquePointer?) {
     unsafe OPENSSL_sk_pop_free(stack) { unsafe X509_free($0.map { OpaquePointer($0) }) }
 }
 
-/// Rounded as OpenSSL compares times.
+/// Rounded to whole seconds, as in OpenSSL's comparisons.
 func wholeSeconds(_ time: Date) -> Int {
     Int(max(-1e11, min(1e11, time.timeIntervalSince1970.rounded(.down))))
 }

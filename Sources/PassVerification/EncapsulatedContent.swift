@@ -4,9 +4,9 @@ import CCrypto
 /// The encapsulated content of a CMS message (RFC 5652): SignedData, known as opaque signing in
 /// S/MIME, or CompressedData (RFC 3274).
 ///
-/// Signatures are not verified: the signer of a message does not matter for its contents. It is
-/// read in pieces up to the end of the content, and without OpenSSL, which would parse the
-/// certificates after it first: a megabyte of them takes a second.
+/// Signatures are not verified: the signer of a message does not matter for the passes in it. The
+/// message is read in pieces, up to the end of the content, and without OpenSSL: that would first
+/// parse the certificates after the content, and a megabyte of them takes a second.
 package struct EncapsulatedContent {
     package let octets: SpooledBytes
     /// Whether the octets are a zlib stream (RFC 1950) to be inflated. OpenSSL can do that only if
@@ -37,11 +37,11 @@ package struct EncapsulatedContent {
     }
 }
 
-/// Limits for the content of a CMS message. It is never larger than the message.
+/// Limits for the content of a CMS message. The content is never larger than the message.
 package struct CMSLimits: Sendable {
     /// In bytes.
     package var content = 256 << 20
-    /// The nesting of the content's pieces; one level is usual.
+    /// The nesting depth of the content's segments; one level is usual.
     package var depth = 16
 
     package init() {}

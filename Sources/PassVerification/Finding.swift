@@ -2,135 +2,137 @@ package import Archives
 public import Foundation
 public import PassModel
 
-/// Something that the verifier found: what speaks against a pass, or what is odd but tolerated.
+/// A finding of the verifier: a reason against a pass, or a tolerated irregularity.
 ///
-/// It is data: ``code`` is stable, and the module PassPresentation has a sentence for each case.
+/// Findings are data: ``code`` is stable, and the module PassPresentation has a sentence for each
+/// case.
 ///
 /// ```swift
 /// for case .fileDiffers(let path) in verification.reasons { print(path) }
 /// ```
 ///
-/// Texts in it are those of the pass or its certificates, unescaped. Libraries store findings as JSON: the
-/// names of the cases and of their arguments are part of the format.
+/// Texts are those of the pass or its certificates, unescaped. Libraries store findings as JSON, so
+/// the names of the cases and of their arguments are part of the format.
 public enum Finding: Sendable, Hashable, Codable {
     // MARK: Malformed
 
-    /// The pass file cannot be read, or its ZIP archive is refused.
+    /// The pass file cannot be read, or its ZIP archive was rejected.
     case archive(ArchiveFault)
-    /// There is no pass.json.
+    /// The pass has no pass.json.
     case passMissing
     /// pass.json cannot be read as a pass.
     case pass(PassError)
-    /// There is a signature, but no manifest.json.
+    /// The pass has a signature, but no manifest.json.
     case manifestMissing
     /// manifest.json cannot be read.
     case manifest(ManifestError)
     /// The signature is not a CMS SignedData in DER or BER.
     case signatureUnreadable
-    /// The signature has more of something than ``VerificationLimits`` allow.
+    /// The signature exceeds a limit of ``VerificationLimits``.
     case signatureOverLimit(SignaturePart, limit: Int)
 
     // MARK: Unsigned
 
-    /// There is no signature.
+    /// The pass has no signature.
     case unsigned
 
     // MARK: Tampered
 
     /// A file differs from its hash in the manifest.
     case fileDiffers(path: String)
-    /// A file is in the manifest, but not in the pass.
+    /// A file is in the manifest but not in the pass.
     case fileMissing(path: String)
-    /// A file is in the pass and not in the manifest.
+    /// A file is in the pass but not in the manifest.
     case fileNotListed(path: String)
-    /// There are so many more files with this fault than are told one by one.
+    /// The number of further files with this fault, which are not listed individually.
     case moreFiles(FileFault, count: Int)
     /// The signature does not verify over manifest.json.
     case signatureMismatch
-    /// The signature verifies only if the line ends of manifest.json are changed to CRLF.
+    /// The signature verifies only over manifest.json with its line ends changed to CRLF.
     case signatureCanonicalised
     /// The signature has no signer.
     case signatureWithoutSigner
     /// The signature does not contain the certificate of its signer.
     case signerCertificateMissing
-    /// The signature carries content of its own that is not manifest.json.
+    /// The signature contains its own content, which differs from manifest.json.
     case attachedContentDiffers
 
     // MARK: Untrusted
 
-    /// There is more than one signer.
+    /// The signature has more than one signer.
     case severalSigners
-    /// The signature was made for something else than plain data, such as a time stamp.
+    /// The signed content type is not plain data but, for example, a time stamp.
     case signatureOfSomethingElse
-    /// The signature is made over a digest that can be forged.
+    /// The digest algorithm of the signature is weak; its collisions allow forgery.
     case weakDigest(String)
-    /// The signature does not say when it was made.
+    /// The signature has no signing time.
     case signingTimeMissing
-    /// The signature says more than once when it was made.
+    /// The signature has more than one signing time.
     case signingTimeRepeated
-    /// The time of signing is not a time.
+    /// The signing time is not a valid time.
     case signingTimeUnreadable
-    /// The time of signing is more than a day ahead.
+    /// The signing time is more than a day in the future.
     case signingTimeInFuture(Date)
-    /// A certificate is not valid at the time for which it is judged.
+    /// A certificate is not valid at the time of validation, `at`.
     case certificateNotValid(name: String, from: Date, to: Date, at: Date)
-    /// A certificate leads to no trust anchor.
+    /// A certificate does not chain to a trust anchor.
     case noPathToAnchor(certificate: String, issuer: String)
     /// The certificate chain is not valid.
     case chainInvalid(ChainFault)
-    /// A certificate of the chain is signed over a digest that can be forged.
+    /// A certificate of the chain is signed with a weak digest algorithm.
     case chainWeakDigest(certificate: String)
-    /// The certificate of the signer is not one for passes.
+    /// The signer's certificate is not a pass certificate.
     case wrongPurpose
-    /// The key of the certificate has a strength of only so many bits.
+    /// The security strength of the certificate's key is too low.
     case weakKey(bits: Int)
-    /// The certificate lacks the extension that names the pass type.
+    /// The certificate lacks the extension with the pass type.
     case passTypeExtensionMissing
-    /// The extension of the certificate names another pass type than the pass, or holds no text: nil.
+    /// The certificate's extension contains another pass type than the pass, or no text (nil).
     case passTypeNotInExtension(passType: String, named: String?)
-    /// The subject of the certificate names other pass types than the pass.
+    /// The certificate's subject contains other pass types than that of the pass.
     case passTypeNotInSubject(passType: String, named: [String])
-    /// The subject of the certificate names other teams than the pass.
+    /// The certificate's subject contains other teams than that of the pass.
     case teamNotInSubject(team: String, named: [String])
 
     // MARK: Notes
 
-    /// So many bytes stand before the archive.
+    /// There are bytes before the archive.
     case leadingBytes(count: Int)
-    /// So many bytes stand after the archive.
+    /// There are bytes after the archive.
     case trailingBytes(count: Int)
     /// The whole pass is in a folder.
     case topFolder(name: String)
-    /// The name of an image has capitals, with which Wallet does not find it.
+    /// The name of an image contains capital letters, so that Wallet does not find it.
     case imageNameCase(name: String)
     /// manifest.json is not plain UTF-8.
     case manifestEncoding(ManifestEncoding)
-    /// manifest.json has hashes in upper case.
+    /// manifest.json contains hashes in upper case.
     case manifestUpperCase
-    /// manifest.json lists a file twice, with one hash.
+    /// manifest.json lists a file twice, with the same hash.
     case manifestDuplicateKey
     /// manifest.json lists itself.
     case manifestListsItself
-    /// The signature carries a copy of manifest.json.
+    /// The signature contains a copy of manifest.json.
     case signatureAttached
-    /// The certificate was valid when the pass was signed, and has expired since.
+    /// The certificate was valid when the pass was signed, but has expired since.
     case certificateExpiredSince(Date)
-    /// Certificates are judged for a time that the caller chose.
+    /// Certificates were validated at a time chosen by the caller.
     case judgedAt(Date)
-    /// A file name or a header field around the pass had more than 30 combining marks in a row, which were
-    /// broken up.
+    /// A file name or header field around the pass had more than 30 combining marks in a row, which
+    /// were broken up.
     case longCombiningRun
-    /// Something is odd in pass.json or in the texts of the pass.
+    /// An irregularity in pass.json or in the texts of the pass.
     case oddity(Oddity)
 
     // MARK: From a library
 
-    /// A finding that another version of this package stored: its code, and its English sentence, which is
-    /// empty where none was stored.
+    /// A finding stored by another version of this package: its code, and its English sentence,
+    /// which is empty if none was stored.
     case stored(code: String, detail: String)
 }
 
-/// Why a pass file cannot be read, or its ZIP archive is refused. ``Finding/code`` tells the kinds apart.
+/// Why a pass file cannot be read, or its ZIP archive was rejected. ``Finding/code`` distinguishes
+/// the two.
 public struct ArchiveFault: Sendable, Hashable, Codable {
     package let error: ZipError
 
@@ -139,17 +141,17 @@ public struct ArchiveFault: Sendable, Hashable, Codable {
     }
 }
 
-/// What a signature has a limited number of.
+/// A part of a signature whose number is limited.
 public enum SignaturePart: String, Sendable, Hashable, Codable, CaseIterable {
-    /// Certificates that the signature brings.
+    /// Certificates in the signature.
     case certificates
-    /// Those who signed.
+    /// Signers.
     case signers
-    /// Digests that the signature declares.
+    /// Digest algorithms declared by the signature.
     case digests
 }
 
-/// How a file does not match the manifest. The raw value is the code of the finding.
+/// The way in which a file does not match the manifest. The raw value is the code of the finding.
 public enum FileFault: String, Sendable, Hashable, Codable, CaseIterable {
     /// See ``Finding/fileDiffers(path:)``.
     case differs = "file-differs"
@@ -159,17 +161,17 @@ public enum FileFault: String, Sendable, Hashable, Codable, CaseIterable {
     case notListed = "file-not-listed"
 }
 
-/// Why a certificate chain is not valid.
+/// Why a certificate chain is invalid.
 public enum ChainFault: Sendable, Hashable, Codable {
-    /// There was no memory to judge it.
+    /// There was not enough memory to validate it.
     case outOfMemory
-    /// It ends without an anchor.
+    /// The chain ends without an anchor.
     case noAnchor
-    /// In OpenSSL's words; with the name of the certificate, where it is about one.
+    /// OpenSSL's reason, with the name of the certificate if it concerns one.
     case openSSL(reason: String, certificate: String?)
 }
 
-/// How manifest.json is encoded where it is not plain UTF-8.
+/// The encoding of a manifest.json that is not plain UTF-8.
 public enum ManifestEncoding: String, Sendable, Hashable, Codable, CaseIterable {
     /// UTF-8 with a byte order mark.
     case byteOrderMark
@@ -178,7 +180,7 @@ public enum ManifestEncoding: String, Sendable, Hashable, Codable, CaseIterable 
 }
 
 extension Finding {
-    /// In kebab case: `signature-mismatch`. It never changes its meaning.
+    /// The identifier in kebab case: `signature-mismatch`. Its meaning never changes.
     public var code: String {
         switch self {
         case .archive(let fault): fault.code

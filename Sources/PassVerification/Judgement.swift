@@ -93,7 +93,7 @@ struct Judgement {
         return signature
     }
 
-    /// For an unsigned pass, differences are only notes: anybody could have made a matching
+    /// For an unsigned pass, differences are only notes, since anybody could write a matching
     /// manifest.
     mutating func compare(
         _ files: PassFiles, with manifest: Manifest?, _ limits: VerificationLimits
@@ -169,8 +169,9 @@ struct Judgement {
         case .repeated: report.fail(.signingTime, .untrusted, [.signingTimeRepeated])
         case .unreadable: report.fail(.signingTime, .untrusted, [.signingTimeUnreadable])
         case .at(let date):
-            // The library makes the pass signed last the current one, so signing times in the
-            // future are rejected. A day allows for wrong clocks and time zones.
+            // The library makes the pass with the latest signing time the current version, so
+            // signing times in the future are rejected. One day is allowed for wrong clocks and
+            // time zones.
             let isAhead = date > Date(timeIntervalSinceNow: 86_400)
             report.answer(
                 .signingTime, .untrusted, isAhead ? [.signingTimeInFuture(date)] : [],
@@ -208,7 +209,7 @@ struct Judgement {
     }
 }
 
-/// One finding per name up to a limit, and the number of the others.
+/// One finding per name up to a limit, then one with the number of the others.
 private func capped(
     _ names: [EntryName], _ limit: Int, _ fault: FileFault, _ finding: (String) -> Finding
 ) -> [Finding] {

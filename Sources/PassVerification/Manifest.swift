@@ -3,7 +3,7 @@ import Bytes
 
 /// manifest.json: the SHA-1 of each file of the pass by path.
 ///
-/// Parsed here, because Foundation keeps one of two equal keys without an error.
+/// Not parsed with Foundation, which silently keeps only one of two equal keys.
 struct Manifest {
     /// In lower-case hexadecimal digits.
     private(set) var hashes: [EntryName: String] = [:]
@@ -41,37 +41,37 @@ struct Manifest {
 
 /// Why manifest.json cannot be read.
 public enum ManifestError: Error, Sendable, Hashable, Codable {
-    /// It is not UTF-8.
+    /// It is neither UTF-8 nor UTF-16 text.
     case notText
-    /// At this offset in bytes something else belongs.
+    /// Invalid JSON: `syntax` is what was expected at this offset, in bytes.
     case syntax(ManifestSyntax, offset: Int)
     /// The value of this path is not a string.
     case notAString(path: String)
-    /// It has two different hashes for this path.
+    /// It contains two different hashes for this path.
     case contradiction(path: String)
     /// A path has more than 30 combining marks in a row.
     case longCombiningRun
-    /// It lists more files than this.
+    /// It lists more paths than this limit.
     case tooManyPaths(limit: Int)
 }
 
-/// What belongs where manifest.json breaks a rule of JSON (RFC 8259).
+/// The expected syntax where manifest.json is not valid JSON (RFC 8259).
 public enum ManifestSyntax: String, Sendable, Hashable, Codable, CaseIterable {
     /// `{`
     case openingBrace
     /// `,` or `}`
     case commaOrClosingBrace
-    /// A path in quotes.
+    /// A path in quotation marks.
     case path
     /// `:`
     case colon
-    /// Nothing more.
+    /// The end of the text.
     case end
-    /// The quote that ends a string.
+    /// The quotation mark that ends a string.
     case endOfString
-    /// Both halves of a surrogate pair.
+    /// A complete surrogate pair.
     case surrogatePair
-    /// An escape that JSON has.
+    /// A valid escape sequence.
     case escape
     /// A hexadecimal digit.
     case hexadecimalDigit
@@ -94,7 +94,7 @@ private struct ManifestReader {
         } else {
             return try end()
         }
-        // Templates leave a trailing comma.
+        // Templates write a trailing comma.
         if skip("}") { return try end() }
         isFirst = false
         let path = try string(orThrow: .syntax(.path, offset: rest.startIndex))

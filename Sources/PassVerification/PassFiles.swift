@@ -15,15 +15,14 @@ struct PassFiles {
     private(set) var strings: [String: [UInt8]] = [:]
     private(set) var notes: [Finding] = []
 
-    /// Reads every file once, so that damage in any of them is found; or only the texts of the
-    /// pass.
+    /// Reads every file once, to detect damage in any of them; or only the texts of the pass.
     init(
         of archive: borrowing ZipArchive, limits: VerificationLimits, onlyTexts: Bool = false
     ) throws(ZipError) {
         try archive.refuseUnsafe()
         if archive.leadingCount > 0 { notes.append(.leadingBytes(count: archive.leadingCount)) }
         if archive.trailingCount > 0 { notes.append(.trailingBytes(count: archive.trailingCount)) }
-        // Whether metadata added by a Mac is allowed is decided by the manifest.
+        // The manifest decides whether metadata added by a Mac is allowed.
         let folder = archive.topFolder(around: "pass.json")
         if let folder { notes.append(.topFolder(name: folder)) }
 
@@ -56,7 +55,7 @@ struct PassFiles {
             } else if isRead {
                 held[name] = bytes
             }
-            // Two names may become equal without the top-level folder.
+            // Removing the top-level folder may make two names equal.
             guard hashes[name] == nil else { throw .duplicateName(name.text) }
             hashes[name] = hash.finish()
             if name != "manifest.json", name != "signature" { names.append(name) }

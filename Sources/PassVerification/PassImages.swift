@@ -30,9 +30,9 @@ package struct PassImages: Sendable {
     }
 
     /// The images for the user's languages (BCP 47, in order of preference), best first: those of
-    /// the best matching language folder, those outside of language folders, then those of other
-    /// languages; each in the order of the wanted scale, larger ones, smaller ones. An image may be
-    /// damaged, in which case the caller decodes the next.
+    /// the best matching language folder, then those outside of language folders, then those of
+    /// other languages; within each group the wanted scale, then larger ones, then smaller ones. An
+    /// image may be damaged; the caller then decodes the next.
     package func images(
         _ kind: Kind, scale: Int, languages: [String]
     ) -> some Sequence<PassImage> {
@@ -75,7 +75,7 @@ private struct ImageFile: Sendable {
     let scale: Int
     /// The folder name without `.lproj`; nil outside of one.
     let language: String?
-    /// Whether its name has the exact case.
+    /// Whether the name is in the exact case.
     let isExact: Bool
 
     static func read(_ entry: ZipEntry, in folder: String?) -> (PassImages.Kind, ImageFile)? {

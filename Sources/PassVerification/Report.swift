@@ -22,7 +22,7 @@ struct Report {
         answers[question] = .passed(fact)
     }
 
-    /// Records a failed check, with a verdict of nil if it does not affect the verdict.
+    /// Records a failed check; a nil verdict means that it does not affect the verdict.
     mutating func fail(_ question: Check.Name, _ verdict: Verdict?, _ findings: [Finding]) {
         if let verdict { against[verdict, default: []] += findings }
         answers[question] = .failed(findings)
@@ -32,7 +32,7 @@ struct Report {
         answers[question] = .skipped(obstacle)
     }
 
-    /// Records a check: passed without findings, otherwise failed with this verdict.
+    /// Records a check: passed if there are no findings, otherwise failed with this verdict.
     mutating func answer(
         _ question: Check.Name, _ verdict: Verdict?, _ findings: [Finding], passed fact: Check.Fact
     ) {

@@ -42,8 +42,8 @@ import Foundation
         return unsafe bytes(of: content)
     }
 
-    /// Whether all content types say plain data: otherwise, the signature was made for another
-    /// purpose, such as a time stamp.
+    /// Whether all content types are plain data; any other means that the signature was made for
+    /// another purpose, such as a time stamp.
     var isOverData: Bool {
         guard unsafe OBJ_obj2nid(CMS_get0_eContentType(handle)) == NID_pkcs7_data else {
             return false

@@ -4,7 +4,7 @@ public import Foundation
 
 /// The names and keys that a signer's certificate must chain to.
 ///
-/// Whatever the anchors, a certificate must also be a pass certificate for this pass.
+/// With any anchors, a certificate must also be a pass certificate for this pass.
 public struct TrustAnchors: Sendable, Hashable {
     /// In the order they were added, without duplicates.
     public private(set) var all: [TrustAnchor]

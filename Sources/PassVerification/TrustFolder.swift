@@ -16,7 +16,7 @@ public struct TrustFolder: Sendable {
     public struct Unusable: Sendable, Hashable {
         /// The file name.
         public let file: String
-        /// Why.
+        /// The reason.
         public let error: TrustAnchorError
     }
 

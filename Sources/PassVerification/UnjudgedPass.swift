@@ -3,7 +3,7 @@ package import Bytes
 package import PassModel
 
 extension Pass {
-    /// Reads a pass file without verification, for one verified before. Nil if it is not a pass.
+    /// Reads a pass file without verification, if it was verified before. Nil if it is not a pass.
     package init?(unjudged octets: SpooledBytes, limits: VerificationLimits = VerificationLimits())
     {
         do {

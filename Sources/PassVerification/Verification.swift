@@ -2,7 +2,7 @@ package import Bytes
 public import Foundation
 public import PassModel
 
-/// The result of verifying a pass; the first that applies.
+/// The result of verifying a pass. If several apply, the first one is the result.
 public enum Verdict: String, Sendable, CaseIterable, Codable {
     /// The file cannot be read as a pass.
     case malformed

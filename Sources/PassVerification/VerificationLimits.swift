@@ -14,8 +14,8 @@ public struct VerificationLimits: Sendable, Hashable {
     public var total = 256 << 20
     /// A file held in memory: pass.json, manifest.json.
     public var held = 8 << 20
-    /// The signature; OpenSSL needs fifty times its size. Real ones have four kilobytes, one that
-    /// contains the manifest of a thousand files a hundred.
+    /// The signature; OpenSSL needs fifty times its size. Real signatures have 4 KB; one that
+    /// contains a manifest of a thousand files has 100 KB.
     public var signature = 128 << 10
     /// Certificates in a signature.
     public var certificates = 32

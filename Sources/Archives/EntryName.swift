@@ -1,7 +1,7 @@
 /// The name of an entry, or a reference to one, such as in a manifest.
 ///
-/// Names are compared by bytes. Swift strings are equal if canonically equivalent, such as `ü` in
-/// one scalar or two: in an archive, a manifest and most file systems these are two files.
+/// Names are compared by bytes. Swift considers canonically equivalent strings equal, such as `ü`
+/// as one scalar or two; in an archive, a manifest and most file systems these are two files.
 package struct EntryName: Hashable, Comparable, Sendable {
     package let text: String
 

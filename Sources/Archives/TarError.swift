@@ -11,7 +11,7 @@ package enum TarError: Error, Hashable, Codable {
 }
 
 extension TarError {
-    /// The size of the names that it holds, in bytes.
+    /// The size of the contained names, in bytes.
     package var textSize: Int {
         switch self {
         case .sparse(let name), .unknownType(let name, _): name.utf8.count

@@ -55,7 +55,7 @@ private func text(_ block: Span<UInt8>, _ range: Range<Int>) -> [UInt8] {
 private func number(_ block: Span<UInt8>, _ field: Range<Int>) -> Int? {
     let first = block[field.lowerBound]
     if first & 0x80 != 0 {
-        // The other bits of the first byte are a sign or too high for any size.
+        // The other bits of the first byte are a sign, or are too high for any size.
         var value = Int(first & 0x7F)
         for index in field.dropFirst() {
             guard value < 1 << 52 else { return nil }

@@ -17,7 +17,7 @@ struct TarPosition: Sendable {
     private var padding = 0
     private var number = 0
     private var attributes: TarAttributes?
-    /// Whether the last block was invalid, which has been reported.
+    /// Whether the last block was invalid; it was then reported.
     private var isLost = false
     private var isOver = false
 

@@ -55,7 +55,7 @@ package struct TarFile: Sendable {
 
 /// Limits for one archive.
 package struct TarLimits: Sendable, Equatable {
-    /// The size of a long name or a set of attributes, in bytes, which precede their file.
+    /// The size of a long name or a set of attributes, which precede their file, in bytes.
     package var attributes = 1 << 20
 
     package init() {}

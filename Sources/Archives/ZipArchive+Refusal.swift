@@ -5,8 +5,8 @@ extension ZipArchive {
     /// unpacked into: duplicate names, entries with two names, unsafe names, symbolic links,
     /// encrypted entries, overlapping entries.
     package func refuseUnsafe() throws(ZipError) {
-        // Strings, which compare by canonical equivalence: names that look alike are one file on an
-        // Apple file system.
+        // Compared as strings, thus by canonical equivalence: an Apple file system treats names
+        // that look alike as one file.
         var names: Set<String> = []
         for entry in entries {
             if let reason = entry.unsafeName { throw .unsafeName(entry.name, reason) }
@@ -21,8 +21,8 @@ extension ZipArchive {
     }
 
     /// Refuses entries whose local headers disagree with the directory, since streaming readers see
-    /// only these; and entries that share bytes, since a bomb can refer to the same data from many
-    /// entries.
+    /// only local headers; and entries that share bytes, since the entries of a ZIP bomb can refer
+    /// to the same data.
     private func refuseOtherHeaders() throws(ZipError) {
         var last: (entry: ZipEntry, end: Int)?
         for entry in entries.sorted(by: { $0.offset < $1.offset }) {

@@ -46,7 +46,7 @@ import CZip
     deinit { unsafe zip_discard(handle) }
 
     package func entry(named name: String) -> ZipEntry? {
-        // Few names are looked up, and an index would use more memory than the entries.
+        // Few names are looked up, and an index would take more memory than the entries.
         let name = EntryName(name)
         return entries.first { EntryName($0.name) == name }
     }
@@ -180,7 +180,7 @@ private final class Inflated {
     }
 }
 
-/// Whether libzip's name equals these bytes; libzip replaces NUL by a space.
+/// Whether libzip's name equals these bytes; libzip replaces a NUL with a space.
 private func spells(_ string: UnsafePointer<CChar>, _ bytes: [UInt8]) -> Bool {
     for (index, byte) in bytes.enumerated() {
         let seen = unsafe UInt8(bitPattern: string[index])

@@ -46,8 +46,8 @@ package struct ZipEntry: Sendable, Hashable {
     /// A name that ends in a slash but has contents is a disguised file.
     package var isDirectory: Bool { rawName.last == UInt8(ascii: "/") && size == 0 }
 
-    /// Why the name is unsafe, if it is: unpacking it could write elsewhere, or to the same place
-    /// as another.
+    /// Why the name is unsafe: unpacking the entry could write outside of the folder, or to the
+    /// same place as another entry. Nil if the name is safe.
     var unsafeName: ZipError.UnsafeName? {
         if rawName.isEmpty { return .empty }
         if names.contains(where: { StreamSafeText.hasLongRun($0.span) }) { return .marks }
@@ -66,8 +66,8 @@ package struct ZipEntry: Sendable, Hashable {
 }
 
 /// The central directory. libzip exposes neither the offset of an entry nor the length of its name,
-/// which are needed to detect overlapping entries and names with a NUL; so this type reads them,
-/// and ZipArchive compares the rest with libzip.
+/// which are needed to detect overlapping entries and names that contain a NUL. Therefore this type
+/// parses the directory itself, and ZipArchive compares the rest with libzip.
 struct ZipDirectory {
     /// The archive proper, without the bytes before and after it.
     let range: Range<Int>

@@ -17,23 +17,23 @@ package enum ZipError: Error, Hashable, Codable {
     case unsafeName(String, UnsafeName)
     case symbolicLink(name: String)
     case overlap(name: String, other: String)
-    /// The name in the directory, and that in the header of the entry itself.
+    /// The name in the directory, and the name in the local header.
     case otherName(String, String)
     case file(FileError)
 
     package enum DirectoryDamage: Sendable, Hashable, Codable {
-        /// Two readers could find two directories.
+        /// Different readers could find different directories.
         case severalDirectories
-        /// In libzip's words.
+        /// libzip's error message.
         case libzip(String)
     }
 
     package enum EntryDamage: Sendable, Hashable, Codable {
         case missingHeader
-        /// It would end behind the beginning of the directory.
+        /// Its data would extend into the central directory.
         case overlapsDirectory
         case wrongSize(count: Int, declared: Int)
-        /// In libzip's words.
+        /// libzip's error message.
         case libzip(String)
     }
 
@@ -41,7 +41,7 @@ package enum ZipError: Error, Hashable, Codable {
     package enum UnsafeName: String, Sendable, Hashable, Codable, CaseIterable {
         case empty
         case absolute
-        /// A component is `..`, `.` or nothing.
+        /// A component is `..`, `.` or empty.
         case parent
         case backslash
         case nul
@@ -51,7 +51,7 @@ package enum ZipError: Error, Hashable, Codable {
 }
 
 extension ZipError {
-    /// The size of the names that it holds, in bytes.
+    /// The size of the contained names, in bytes.
     package var textSize: Int {
         switch self {
         case .damagedEntry(let name, _), .entryTooLarge(let name, _), .ratioTooHigh(let name, _),

@@ -11,7 +11,7 @@ package struct ZipLimits: Sendable, Equatable {
     package var ratio = 250
     package var ratioFloor = 1 << 20
     package var directory = 8 << 20
-    /// How far from the end the end-of-central-directory record is searched for.
+    /// The maximum distance of the end-of-central-directory record from the end of the file.
     package var trailing = 1 << 20
 
     package init() {}

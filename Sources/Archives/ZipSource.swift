@@ -10,8 +10,8 @@ final class ZipSource {
     private var position = 0
     private(set) var failure: FileError?
 
-    /// On opening, libzip tries every end-of-central-directory record it finds, whatever memory its
-    /// entry count requires. The decoys are hidden from it.
+    /// On opening, libzip tries every end-of-central-directory record it finds and allocates memory
+    /// for its entry count, however large. The decoys are hidden from it.
     init(_ octets: SpooledBytes, hiding decoys: [Int]) {
         self.octets = octets
         self.decoys = decoys

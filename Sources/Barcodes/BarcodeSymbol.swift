@@ -9,7 +9,7 @@ package struct BarcodeSymbol: Sendable, Hashable {
     package let columns: Int
     /// The number of distinct rows; a linear symbol has one.
     package let rows: Int
-    /// The height of a row in modules; only a suggestion for a linear symbol.
+    /// The height of a row in modules; for a linear symbol only a suggestion.
     package let rowHeight: Int
     /// The margin that scanners need on each side, in modules.
     package let quietZone: Int

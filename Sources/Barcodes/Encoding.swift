@@ -16,8 +16,8 @@ func encoded(_ message: EncodableMessage) throws(BarcodeError) -> ZintSymbol {
 }
 
 /// The error correction levels to try, in libzint's numbering; nil for the level that the standard
-/// recommends for the message size. The next is tried if the message does not fit. QR codes start
-/// with M, as in Core Image, which draws Wallet's.
+/// recommends for the message size. If the message does not fit, the next is tried. QR codes start
+/// with M, the level of Core Image, which draws the codes in Wallet.
 private func errorCorrectionLevels(_ format: BarcodeFormat) -> [CInt?] {
     switch format {
     case .qr: [2, 1]

@@ -1,7 +1,7 @@
 package import PassModel
 
-/// The barcode of a pass to display: the first that can be drawn, as Wallet takes the first that it
-/// supports. If none can, the first of all, whose text can be typed.
+/// The barcode of a pass to display: the first that can be drawn, as Wallet displays the first that
+/// it supports. If none can be drawn, the first of all, whose text can be typed.
 package struct ShownBarcode: Sendable {
     package let barcode: Barcode
     /// The symbol, or why it cannot be drawn.

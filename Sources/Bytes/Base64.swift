@@ -48,8 +48,8 @@ package struct Base64: Sendable {
                 var count = 0
                 let end = index + groups * 4
                 while index < end {
-                    // A byte is a valid index into each of the four tables, and `room` holds all
-                    // groups.
+                    // A byte is a valid index into each of the four tables, and `room` is large
+                    // enough for all groups.
                     let group =
                         unsafe bits[unchecked: Int(source[unchecked: index])]
                         | bits[unchecked: 256 + Int(source[unchecked: index + 1])]
@@ -68,8 +68,8 @@ package struct Base64: Sendable {
         return index
     }
 
-    /// The number of base64 digits, padding included; nil if there is anything else but white
-    /// space.
+    /// The number of base64 digits, padding included; nil if there is anything except digits and
+    /// white space.
     package static func digitCount(_ source: Span<UInt8>) -> Int? {
         let values = values.span
         var count = 0

@@ -57,7 +57,8 @@ package struct ByteSource: Sendable {
         try bytes(at: 0, count: count)
     }
 
-    /// Up to `count` bytes at `offset`, fewer at the end. A stream returns its next bytes.
+    /// Up to `count` bytes at `offset`, fewer at the end. A stream ignores the offset and returns
+    /// its next bytes.
     package func bytes(at offset: Int, count: Int) throws(FileError) -> [UInt8] {
         var bytes = [UInt8](repeating: 0, count: count)
         var got = 0

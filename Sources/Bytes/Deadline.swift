@@ -1,7 +1,7 @@
 import Glibc
 
-/// A point in time on the monotonic clock (CLOCK_MONOTONIC), which stops while the computer sleeps
-/// and cannot be set.
+/// A point in time on the monotonic clock (CLOCK_MONOTONIC), which cannot be set and does not
+/// advance while the computer sleeps.
 package struct Deadline: Comparable, Sendable {
     private let milliseconds: Int
 

@@ -1,6 +1,7 @@
 import Glibc
 
-/// How a process ended, decoded as the macros of <sys/wait.h> do, which Swift does not import.
+/// The way in which a process ended, decoded as by the macros of <sys/wait.h>, which Swift does not
+/// import.
 package struct ExitStatus {
     /// The signal that ended the process; 0 if it exited.
     package let signal: Int32

@@ -23,7 +23,7 @@ extension FileDescriptor {
 
     private func readWhole(count: Int) throws(FileError) -> [UInt8]? {
         var bytes: [UInt8] = []
-        // Allocate as octets arrive: the announced length may be wrong.
+        // Allocate memory as octets arrive, since the announced length may be wrong.
         var piece = [UInt8](repeating: 0, count: min(count, 1 << 20))
         while bytes.count < count {
             let wanted = min(piece.count, count - bytes.count)

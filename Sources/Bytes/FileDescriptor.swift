@@ -38,15 +38,15 @@ package struct FileDescriptor: Sendable {
             unsafe Glibc.pipe(bytes.baseAddress?.assumingMemoryBound(to: CInt.self))
         }
         guard made == 0 else { throw FileError(.makePipe, errno) }
-        // Glibc does not export pipe2 to Swift, so a program that another thread starts right now
-        // inherits both ends.
+        // Glibc does not export pipe2 to Swift, so a program started by another thread at this
+        // moment inherits both ends.
         for end in [ends.0, ends.1] { _ = fcntl(end, F_SETFD, FD_CLOEXEC) }
         return (FileDescriptor(ends.0), FileDescriptor(ends.1))
     }
 
     /// Opens /dev/null for each closed standard stream (`<&-`). Otherwise the next file to be
-    /// opened would get that number, and be read as input or overwritten with results. The modes
-    /// are chosen so that using the stream still fails.
+    /// opened would get its number, and be read as input or overwritten with results. The access
+    /// modes make using the stream still fail.
     package static func fillClosedStreams() {
         for stream in STDIN_FILENO...STDERR_FILENO where fcntl(stream, F_GETFD) == -1 {
             _ = unsafe Glibc.open("/dev/null", stream == STDIN_FILENO ? O_WRONLY : O_RDONLY)
@@ -54,7 +54,7 @@ package struct FileDescriptor: Sendable {
     }
 
     /// Creates a file in `directory` that never has a name; nil if the file system does not support
-    /// it.
+    /// that.
     package static func unnamed(in directory: String) -> FileDescriptor? {
         // O_TMPFILE is a macro that Swift does not import: __O_TMPFILE | O_DIRECTORY.
         let unnamed: CInt = 0o20000000 | O_DIRECTORY
@@ -120,7 +120,7 @@ package struct FileDescriptor: Sendable {
         }
     }
 
-    /// Blocks until the descriptor is ready: another process that shares it may have set
+    /// Waits until the descriptor is ready. Needed if another process that shares it has set
     /// O_NONBLOCK.
     private func wait(for events: CInt) {
         var event = pollfd(fd: number, events: Int16(events), revents: 0)

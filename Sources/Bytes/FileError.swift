@@ -28,7 +28,7 @@ package struct FileError: Error, Hashable, Sendable, Codable {
 
     /// The system's error message alone: "no space left on device".
     package var reason: String {
-        // Keep strerror's wording, which people search for, but start in lower case.
+        // Keep the wording of strerror, which people search for, but begin in lower case.
         let words = unsafe String(cString: strerror(code))
         return words.prefix(1).lowercased() + words.dropFirst()
     }

@@ -1,4 +1,4 @@
-/// File formats recognised by their first bytes: those that passes travel in.
+/// A file format that may contain passes, recognised by its first bytes.
 package enum FileSignature: Sendable, Hashable {
     case zip, gzip, xz, zstd, bzip2
     /// Microsoft's winmail.dat ([MS-OXTNEF], 2.1.3.1).
@@ -42,7 +42,8 @@ package enum FileSignature: Sendable, Hashable {
         }
     }
 
-    /// Whether any of these formats begins with `byte`: the first byte rules out most bodies.
+    /// Whether any of these formats begins with `byte`. The first byte suffices to rule out most
+    /// bodies.
     package static func mayBegin(with byte: UInt8) -> Bool {
         switch byte {
         case UInt8(ascii: "P"), UInt8(ascii: "B"), 0x1F, 0xFD, 0x28, 0x50...0x5F, 0x78, 0x00, 0x30,

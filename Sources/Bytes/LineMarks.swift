@@ -33,7 +33,7 @@ package struct LineMarks {
     /// Compares each line feed and the byte after it, 64 pairs at a time.
     ///
     /// Blocks that contain a candidate pair are recorded without a branch and examined afterwards:
-    /// one line in eight begins with a byte that may begin a mark, which no branch predictor can
+    /// one line in eight begins with a byte that may begin a mark, which branch predictors cannot
     /// foresee.
     private mutating func scan(_ base: UnsafeRawPointer, count: Int, _ bytes: Span<UInt8>) {
         var noted = InlineArray<256, Block>(repeating: Block())
@@ -74,14 +74,13 @@ package struct LineMarks {
 
     /// Sets the bytes in which a line feed is followed by `-` or `=`, or by one of `B`, `C`, `F`
     /// and, at no cost, `G` in either case.
-    ///
-    /// The vectors have an explicit type and the masks are integers: with scalars, or with the
+    /// The vectors have an explicit type, and the masks are integers: for scalars, and for the
     /// operators of mask types, the compiler emits a loop over the lanes.
     @inline(__always)
     private func pairs(_ pointer: UnsafeRawPointer) -> SIMD16<UInt8> {
         let here = unsafe pointer.loadUnaligned(as: SIMD16<UInt8>.self)
         let next = unsafe (pointer + 1).loadUnaligned(as: SIMD16<UInt8>.self)
-        // Characters that differ in a few bits are compared at once, with those bits set.
+        // Characters that differ in a few bits are compared together, with those bits set.
         let dashes = equal(next | SIMD16<UInt8>(repeating: 0x10), 0x3D)
         let letters = equal(next | SIMD16<UInt8>(repeating: 0x25), 0x67)
         return equal(here, 0x0A) & (dashes | letters)
@@ -92,7 +91,7 @@ package struct LineMarks {
         unsafe unsafeBitCast(block .== SIMD16<UInt8>(repeating: byte), to: SIMD16<UInt8>.self)
     }
 
-    /// Marks the lines of a block that are of one of the kinds.
+    /// Marks the lines of a block that begin with one of these words.
     @inline(__always)
     private mutating func mark(
         _ block: Block, _ base: UnsafeRawPointer, _ bytes: Span<UInt8>
@@ -117,8 +116,8 @@ package struct LineMarks {
         ((word & 0x0101_0101_0101_0101) &* 0x0102_0408_1020_4080) >> 56
     }
 
-    /// Whether a line that begins with these eight bytes may be of one of the kinds. Branch-free,
-    /// since few of the lines examined match.
+    /// Whether a line that begins with these eight bytes may begin with one of the words.
+    /// Branch-free, since few of the lines examined do.
     @inline(__always)
     private func mayMark(_ word: UInt64) -> Bool {
         let lowercased = word | 0x2020_2020_2020_2020
@@ -134,7 +133,7 @@ package struct LineMarks {
         return kinds != 0
     }
 
-    /// Marks the line that starts at `offset` if it is of one of the kinds.
+    /// Marks the line that starts at `offset` if it begins with one of the words.
     private mutating func markLine(at offset: Int, _ bytes: Span<UInt8>) {
         guard offset < bytes.count else { return }
         let matches =

@@ -2,8 +2,8 @@ import Glibc
 
 /// Reads a source once, through one reused buffer, and passes on runs of whole lines.
 ///
-/// Bytes read beyond the last line end are kept for the next run, so no state crosses the edge of a
-/// read. Only a line longer than the buffer is passed on in pieces.
+/// Bytes after the last line end are kept for the next run, so callers need no state between runs.
+/// Only a line longer than the buffer is passed on in pieces.
 @safe package struct LineReader: ~Copyable {
     /// The offset of the next run in the source, in bytes.
     package private(set) var offset: Int
@@ -39,9 +39,9 @@ import Glibc
 
     deinit { unsafe buffer.deallocate() }
 
-    /// Calls `body` with the next whole lines and whether the source ends after them. `body`
-    /// returns how many bytes it consumed; the rest comes again, at the front of a full buffer.
-    /// Returns false, without calling `body`, at the end.
+    /// Calls `body` with the next whole lines, and with whether the source ends after them. `body`
+    /// returns the number of bytes it consumed; the next call passes the others again, at the start
+    /// of a full buffer. Returns false, without calling `body`, at the end.
     package mutating func next(_ body: (Span<UInt8>, Bool) -> Int) throws(FileError) -> Bool {
         try unsafe fill(to: buffer.count)
         let run = runLength()
@@ -64,7 +64,7 @@ import Glibc
     }
 
     /// Up to `count` bytes at offset `place`, fewer at the end; nil if `place` has been passed or,
-    /// in a stream, lies more than `limit` bytes ahead.
+    /// in a stream, is more than `limit` bytes ahead.
     package mutating func peek(
         at place: Int, count: Int, limit: Int = 32 << 20
     ) throws(FileError) -> [UInt8]? {
@@ -111,7 +111,7 @@ import Glibc
         }
     }
 
-    /// The length up to the last line feed; everything held if there is none or the source has
+    /// The length up to the last line feed; all bytes held if there is none, or if the source has
     /// ended.
     private func runLength() -> Int {
         if isAtEnd { return held }

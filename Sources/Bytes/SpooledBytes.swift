@@ -3,8 +3,8 @@ import Glibc
 /// An immutable sequence of octets: in memory while small, otherwise in an unlinked temporary file,
 /// so that memory use does not grow with the size of attachments.
 ///
-/// No other process can change the octets between verification and storage, as it could change a
-/// file that is read twice.
+/// No other process can change the octets between verification and storage. (A file read twice
+/// could change in between.)
 package struct SpooledBytes: Sendable {
     package let count: Int
     private let storage: Storage
@@ -19,8 +19,8 @@ package struct SpooledBytes: Sendable {
         storage = .memory(bytes)
     }
 
-    /// The bytes of an open file that others may change: for inspection, not for storage. The file
-    /// is closed with the last reference to it.
+    /// The bytes of an open file that other processes may change: for inspection, not for storage.
+    /// The file is closed with the last reference to it.
     package init(lookingInto descriptor: FileDescriptor, size: Int) {
         count = size
         storage = .file(OpenFile(descriptor), start: 0)
@@ -64,7 +64,7 @@ package struct SpooledBytes: Sendable {
         }
     }
 
-    /// The octets of a range as an array; the caller bounds the range.
+    /// The octets of a range as an array; the caller limits the size of the range.
     package func array(_ range: Range<Int>) throws(FileError) -> [UInt8] {
         let range = range.clamped(to: 0..<count)
         if case .memory(let bytes) = storage {
@@ -89,7 +89,7 @@ package struct SpooledBytes: Sendable {
         return bytes
     }
 
-    /// All octets as an array, for octets whose count the caller has checked.
+    /// All octets as an array; the caller has checked their count.
     package func array() throws(FileError) -> [UInt8] {
         try array(0..<count)
     }
@@ -155,7 +155,7 @@ package struct OctetsWriter: ~Copyable {
     }
 }
 
-/// How much memory octets may use before they move to a file, and where the file is created.
+/// The memory that octets may take before they move to a file, and the folders for the file.
 package struct SpoolPolicy: Sendable {
     /// In bytes.
     package var memory: Int

@@ -21,8 +21,8 @@ package enum StreamSafeText {
     /// The longest run of combining marks that is left unchanged, in scalars.
     package static let longestRun = 30
 
-    /// The Combining Grapheme Joiner. It is not a combining mark to normalisation, so it ends a
-    /// run.
+    /// The Combining Grapheme Joiner. Normalisation does not treat it as a combining mark, so it
+    /// ends a run.
     static let joiner: Unicode.Scalar = "\u{34F}"
 
     /// Whether the text contains a run longer than `longestRun`.
@@ -138,7 +138,7 @@ extension String {
 
     /// The text with a joiner inserted after every 30 consecutive combining marks.
     package var streamSafe: String {
-        // Fast path for most text: a run that is too long has more bytes.
+        // Fast path for most text: only a longer one can contain a run that is too long.
         guard utf8.count > StreamSafeText.longestRun * 2 else { return self }
         let breaks = StreamSafeText.breaks(in: utf8.span)
         guard !breaks.isEmpty else { return self }
@@ -156,7 +156,8 @@ extension String {
         return String(decoding: bytes, as: UTF8.self)
     }
 
-    /// Whether the text contains a broken run of combining marks, broken here or by the sender.
+    /// Whether the text contains a broken run of combining marks, whether broken by this code or by
+    /// the sender.
     package var hasBrokenRun: Bool {
         var marks = 0
         var isAfterJoiner = false

@@ -1,5 +1,4 @@
-/// Why decompression ended early, or what follows the compressed data. All bytes before it were
-/// read.
+/// Why decompression ended early, or what follows the compressed data. All data before it was read.
 package enum CompressionError: Error, Hashable, Codable {
     /// The damage is before `offset`, in compressed bytes.
     case damaged(CompressionFormat, offset: Int, Reason)
@@ -10,20 +9,20 @@ package enum CompressionError: Error, Hashable, Codable {
     case memoryTooLarge(limit: Int)
     case ratioTooHigh(limit: Int)
     case totalTooLarge(limit: Int)
-    /// Allocation failed, whatever the limits.
+    /// Allocation failed, although within the limits.
     case outOfMemory
 
-    /// What the library that decompresses found.
+    /// The reason given by the decompression library.
     package enum Reason: Hashable, Sendable, Codable {
         case noHeader
-        /// A block or a checksum is wrong.
+        /// A block is damaged, or a checksum does not match.
         case wrongData
-        /// The library neither takes bytes nor makes any.
+        /// The library neither consumes nor produces bytes.
         case stuck
         case unknownOptions
-        /// An error of the library that has a number alone.
+        /// An error code of the library without a message.
         case code(Int)
-        /// In the library's own words.
+        /// The library's error message.
         case words(String)
     }
 }

@@ -3,7 +3,7 @@ package import Bytes
 /// The compression format of a file; the raw value is its common name.
 package enum CompressionFormat: String, Sendable, Codable {
     case gzip, xz, zstd, bzip2
-    /// RFC 1950. It has no signature; the context determines it.
+    /// RFC 1950. It has no signature, so only the context identifies it.
     case zlib
 
     /// Nil if the signature is not that of a compressed stream.
@@ -20,8 +20,8 @@ package enum CompressionFormat: String, Sendable, Codable {
     /// The number of bytes that `beginsMember` examines.
     static let signatureLength = 6
 
-    /// Whether a member begins with these bytes, or with a prefix of its signature if there are
-    /// fewer: the last member may be truncated.
+    /// Whether these bytes begin a member. If there are fewer than a signature, they may be its
+    /// beginning, since the last member may be truncated.
     func beginsMember(_ bytes: Span<UInt8>) -> Bool {
         switch self {
         case .gzip: agree(bytes, [0x1F, 0x8B])

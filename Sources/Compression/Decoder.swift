@@ -3,7 +3,7 @@ protocol Decoder: ~Copyable {
     /// Must be called before each member.
     mutating func begin() -> DecoderStep.Status
 
-    /// Decompresses part of the member. On failure, the step includes the output made before.
+    /// Decompresses part of the member. On failure, the step includes the output produced before.
     mutating func decode(
         _ input: UnsafeRawBufferPointer, into output: UnsafeMutableRawBufferPointer
     ) -> DecoderStep

@@ -14,13 +14,13 @@ package final class Decompressor: ByteStream {
         members = Mutex(Members(source, format, limits))
     }
 
-    /// The error that ended the stream, or what follows it; nil before its end.
+    /// The error that ended the stream, or the kind of data after it; nil before its end.
     package var failure: CompressionError? {
         members.withLock { $0.failure }
     }
 
-    /// Reads up to a buffer full; 0 at the end, where `failure` may give a reason. Throws if the
-    /// source cannot be read.
+    /// Reads up to a buffer full; 0 at the end, after which `failure` may give a reason. Throws if
+    /// the source cannot be read.
     package func read(into buffer: UnsafeMutableRawBufferPointer) throws(FileError) -> Int {
         try members.withLock { members throws(FileError) in
             try unsafe members.read(into: buffer)

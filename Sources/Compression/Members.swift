@@ -2,7 +2,7 @@ import Bytes
 
 /// The members of a compressed file, decompressed in sequence.
 ///
-/// `@unchecked Sendable`: it is noncopyable and owns its buffer and decoder, no pointer to which
+/// `@unchecked Sendable`: it is noncopyable and owns its buffer and its decoder. No pointer to them
 /// escapes, so only its owner uses them.
 struct Members: ~Copyable, @unchecked Sendable {
     private(set) var failure: CompressionError?

@@ -20,9 +20,9 @@ import CZstd
         unsafe handle == nil ? .outOfMemory : .goesOn
     }
 
-    /// libzstd does not report how many bytes it has written when it fails. So no call both reads
-    /// and writes: it gets either room and no input, or input and no room, of which it reads at
-    /// most one block.
+    /// When libzstd fails, it does not report how many bytes it has written. Therefore no call both
+    /// reads and writes: a call gets either output space and no input, or input (of which it reads
+    /// at most one block) and no output space.
     mutating func decode(
         _ input: UnsafeRawBufferPointer, into output: UnsafeMutableRawBufferPointer
     ) -> DecoderStep {

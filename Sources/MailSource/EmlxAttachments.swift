@@ -8,7 +8,7 @@ import Glibc
 /// Links are not followed, so that a message cannot refer to other files.
 package struct EmlxAttachments: Sendable {
     package struct File: Sendable {
-        /// The number of the part whose body this is.
+        /// The number of the part to which the body belongs.
         package let part: String
         package let source: SourceFile
     }

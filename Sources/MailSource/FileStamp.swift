@@ -1,7 +1,7 @@
 package import Bytes
 package import Glibc
 
-/// File metadata that changes when the file does.
+/// File metadata that changes whenever the file does.
 package struct FileStamp: Sendable, Equatable {
     /// The inode number.
     package let inode: UInt64

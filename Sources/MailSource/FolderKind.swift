@@ -1,6 +1,6 @@
 import Bytes
 
-/// What a directory holds, judged by its location and entries.
+/// The kind of a directory, determined by its location and entries.
 enum FolderKind {
     case plain
     /// Has `cur` and `new`.
@@ -13,7 +13,7 @@ enum FolderKind {
     case attachments(of: Path)
     /// The attachments of an existing message.
     case attachmentsOfMessage
-    /// The attachments of one part of it.
+    /// The attachments of one part of that message.
     case attachmentsOfPart
 
     private static let filesOfMH = [
@@ -46,7 +46,7 @@ enum FolderKind {
         return false
     }
 
-    /// Whether a file with this name is one message, whatever its first lines are.
+    /// Whether a file with this name is one message, even if its first lines do not look like one.
     func saysMessage(_ name: [UInt8]) -> Bool {
         switch self {
         case .deliveries: true

@@ -12,9 +12,8 @@ package enum FromLine {
     static let longest = 1024
 
     /// Judges the line that begins with `From ` at `start`.
-    ///
-    /// A separator ends in a date, or names nothing, or precedes a header. `From now on we ...`
-    /// does none of these.
+    /// A separator ends in a date, has no further text, or precedes a header; `From now on we ...`
+    /// does not.
     package static func judge(_ source: Span<UInt8>, at start: Int, isAtEnd: Bool) -> Judgement {
         guard source.hasPrefix("From ", at: start) else { return .text }
         let limit = min(source.count, start + longest)

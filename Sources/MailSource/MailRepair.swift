@@ -2,7 +2,7 @@ package import Bytes
 
 /// Converts mail with line ends or an encoding that RFC 5322, 2.3 forbids.
 package enum MailRepair {
-    /// Whether the first bytes show such mail.
+    /// Whether the first bytes show that conversion is needed.
     static func isNeeded(_ prefix: Span<UInt8>) -> Bool { Repair(prefix) != nil }
 
     /// The first bytes converted; nil if no conversion is needed.

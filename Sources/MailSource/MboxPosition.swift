@@ -9,7 +9,7 @@ struct MboxPosition {
     private(set) var isInMessage = false
     /// The offset of the current message's body, once known.
     private var bodyStart: Int?
-    /// The current message has no blank line before this offset.
+    /// The offset up to which the current message was searched for the blank line after its header.
     private var headerEnd = 0
     /// Whether the current run begins at the start of a line.
     private var startsLine = true
@@ -24,7 +24,8 @@ struct MboxPosition {
     private enum Claim {
         case none
         case length(Int)
-        /// A separator or the end of the file follows there: ignore separators before it.
+        /// A separator or the end of the file follows the claimed end, so separators before it are
+        /// ignored.
         case believed(end: Int)
     }
 
@@ -35,8 +36,8 @@ struct MboxPosition {
         case claim(end: Int)
     }
 
-    /// After this many false claims in a row, claims beyond the buffer are ignored: each check
-    /// costs reading a buffer again.
+    /// The number of consecutive false claims after which claims beyond the buffer are ignored,
+    /// since each check rereads a buffer.
     private static let falseClaims = 16
     /// The maximum number of line ends after a claimed end.
     private static let lineEnds = 64
@@ -52,8 +53,8 @@ struct MboxPosition {
     var placeToSee: Int? {
         switch question {
         case .separator(let place): place
-        // Include the byte before, which shows that a line begins there and that the source extends
-        // so far.
+        // Include the byte before: it shows that a line begins at the end, and that the source
+        // extends that far.
         case .claim(let end): end - 1
         case nil: nil
         }
@@ -66,7 +67,7 @@ struct MboxPosition {
     }
 
     /// Reads a run of lines and returns the number of bytes consumed. `see` returns bytes at an
-    /// offset, or nil if the run must end before they can be read.
+    /// offset; nil if the run must end before they can be read.
     mutating func read(
         _ bytes: Span<UInt8>, at offset: Int, startsLine: Bool, isAtEnd: Bool,
         _ marks: borrowing LineMarks, see: (Int) -> [UInt8]?, isFull: () -> Bool,
@@ -146,7 +147,7 @@ struct MboxPosition {
         }
     }
 
-    /// Decides at once if the bytes can be read; otherwise the question stays open.
+    /// Answers the question at once if the bytes can be read; otherwise it stays open.
     private mutating func ask(_ question: Lookup, _ see: (Int) -> [UInt8]?) {
         self.question = question
         guard let place = placeToSee else { return }

@@ -45,7 +45,8 @@ package struct SourceFile: Sendable {
     /// Asks the kernel to read the file's first bytes ahead, without waiting.
     package func askFor() {
         guard let open = try? open() else { return }
-        // Messages are read whole, and few are larger; only the start of other files is read.
+        // Messages are read completely, and few are larger; other files are read only at their
+        // start.
         let count = isMessage ? 256 << 10 : off_t(SourceKind.prefixLength)
         _ = posix_fadvise(open.descriptor.number, 0, count, POSIX_FADV_WILLNEED)
         open.descriptor.close()

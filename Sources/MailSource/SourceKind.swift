@@ -33,8 +33,8 @@ package enum SourceKind: Sendable, Equatable {
         return isMessage || SourceKind(bytes.extracting(first: prefixLength)) == .message
     }
 
-    /// - Parameter isMessage: Whether the location marks the source as one message, whatever its
-    ///   first lines are. Dovecot compresses such files without renaming them.
+    /// - Parameter isMessage: Whether the location marks the source as one message, even if its
+    ///   first lines do not look like one. Dovecot compresses such files without renaming them.
     package init(_ prefix: Span<UInt8>, isMessage: Bool = false) {
         // Skip a byte order mark, and blank lines before a mailbox or message.
         var start = prefix.hasPrefix("\u{FEFF}", at: 0) ? 3 : 0
@@ -107,7 +107,8 @@ package enum SourceKind: Sendable, Equatable {
         return false
     }
 
-    /// Whether a message begins anywhere in it: a mailbox cut off within its first message.
+    /// Whether the bytes contain a separator: a mailbox whose beginning, within its first message,
+    /// was lost.
     private static func holdsSeparator(_ source: Span<UInt8>) -> Bool {
         var position = 0
         while position < source.count {

@@ -6,16 +6,16 @@ package struct SourceProblem: Error, Sendable {
     package let kind: Kind
 
     package enum Kind: Hashable, Sendable, Codable {
-        /// A link to a directory that it lies in.
+        /// A link to a directory that contains the link.
         case linkToParent
-        /// A link that leads back to itself.
+        /// A link that leads to itself.
         case linkLoop
         case danglingLink
         case vanished
         case notAFile(SpecialFile)
         case unreadable(FileError)
 
-        /// Stable: records carry it.
+        /// Part of the JSON records, so never change it.
         package var code: String {
             switch self {
             case .linkToParent, .linkLoop: "symlink-loop"
@@ -27,7 +27,7 @@ package struct SourceProblem: Error, Sendable {
         }
     }
 
-    /// Neither a file nor a directory.
+    /// A file that is neither regular nor a directory.
     package enum SpecialFile: Hashable, Sendable, Codable {
         case fifo, socket, device, other
     }

@@ -3,9 +3,9 @@ import Glibc
 
 /// Walks files and directory trees in name order, without recursion.
 ///
-/// Symbolic links are followed, since people keep mail behind them; a directory is read once.
+/// Symbolic links are followed, since mail is often stored behind them; no directory is read twice.
 /// Attachments that Apple Mail removed from a message (`EmlxAttachments`) are returned with the
-/// message, not as files of their own.
+/// message, not as separate files.
 package struct SourceWalk {
     package enum Step {
         case file(SourceFile)
@@ -21,10 +21,11 @@ package struct SourceWalk {
     private let goesDown: Bool
 
     /// - Parameters:
-    ///   - stampsDeliveries: Whether to stat the messages of a Maildir before they are opened.
-    ///     Their folder shows what they are, and stat costs a tenth of reading them.
-    ///   - goesDown: Whether to descend into subdirectories. The `cur` and `new` of a Maildir are
-    ///     read in any case.
+    /// - stampsDeliveries: Whether to stat the messages of a Maildir before they are opened. Their
+    ///   folder already shows that they are messages, and stat takes a tenth of the time of reading
+    ///   them.
+    /// - goesDown: Whether to descend into subdirectories. `cur` and `new` of a Maildir are always
+    ///   read.
     ///   - leavingOut: A directory to skip.
     package init(
         _ paths: [Path], stampsDeliveries: Bool = true, goesDown: Bool = true,

@@ -27,7 +27,7 @@ struct WalkedDirectory {
         let isMessage: Bool
         /// For a file: whether it was delivered into a Maildir.
         let isDelivery: Bool
-        /// For a file: whether it belongs to a message beside it.
+        /// For a file: whether it is an attachment of a message stored beside it.
         let isAttachment: Bool
         /// Whether the directory reports it as a regular file.
         let isFile: Bool

@@ -1,27 +1,27 @@
 package import Archives
 
-/// Limits for opening a container. Apple's bundles hold at most 10 passes and 150 MB; other
-/// archives are unbounded.
+/// Limits for opening a container. Apple's bundles contain at most 10 passes and 150 MB; other
+/// archives have no such limit.
 package struct ContainerLimits: Sendable {
     package var archive: ZipLimits
     /// In a container and all containers within it.
     package var members = 10_000
-    /// Directory entries of all these archives; each is examined.
+    /// Directory entries of all these archives. Each entry is examined.
     package var entries = 200_000
-    /// The inflated size of all members in bytes, plus what verification of the passes among them
-    /// inflates beyond `verifiedRatio`.
+    /// The inflated size of all members, in bytes, plus the excess over `verifiedRatio` when
+    /// verifying passes among them.
     package var total = 512 << 20
     /// For a file on disk, the inflated size of its members may be this many times its size, if
     /// that is more than `total`.
     package var ratio = 50
     /// A file on disk may have one member per this many bytes, if that is more than `members`.
     package var memberSize = 256
-    /// Inflating a pass to verify it is free up to this many times its size. Real passes inflate to
-    /// at most three times.
+    /// Inflating a pass for verification does not count up to this many times its size. Real passes
+    /// inflate to at most three times their size.
     package var verifiedRatio = 4
     /// Nested containers.
     package var depth = 5
-    /// The size of an archive on standard input, which must be stored to be read, in bytes.
+    /// The size of an archive on standard input, in bytes; it must be stored before it can be read.
     package var standardInput = 160 << 20
 
     package init() {

@@ -5,7 +5,7 @@ package import MIME
 package import MailSource
 package import PassDetection
 
-/// The kind of a file or part, as far as passes are concerned.
+/// The kind of a file or part, with regard to passes.
 package enum Contents {
     /// An archive with a pass.json; the verifier examines its contents.
     case pass
@@ -34,8 +34,8 @@ package enum Contents {
         self.init(octets, types: types, limits: limits, entriesLeft: &entriesLeft)
     }
 
-    /// The same, with a budget of directory entries. An archive that exceeds it uses it up, and is
-    /// `other`.
+    /// The same, with a budget of directory entries. An archive with more entries exhausts the
+    /// budget and is `other`.
     package init(
         _ octets: SpooledBytes, types: TypeMap, limits: ContainerLimits, entriesLeft: inout Int
     ) {
@@ -95,7 +95,8 @@ package enum Contents {
         self = members.isEmpty ? .other(isArchive: true) : .container(members, [])
     }
 
-    /// Every attachment of a TNEF message may be a pass: there are few, and none is compressed.
+    /// Every attachment of a TNEF message may be a pass: a message has few attachments, and none is
+    /// compressed.
     private static func winmail(_ octets: SpooledBytes) -> Contents {
         guard let message = try? TNEFMessage(octets) else { return .other(isArchive: false) }
         return .container(message.attachments.map { Member($0) }, message.problems)
@@ -115,8 +116,8 @@ package enum Contents {
         archive.contains("pass.json") || archive.topFolder(around: "pass.json") != nil
     }
 
-    /// Files that mark Office documents, books and programs: archives of many files, none of them a
-    /// pass.
+    /// Files that identify Office documents, books and programs: archives of many files that
+    /// contain no passes.
     private static let documentFiles = ["[Content_Types].xml", "mimetype", "META-INF/MANIFEST.MF"]
 
     private static func isOfInterest(
@@ -137,13 +138,14 @@ package enum Contents {
         mayHoldPasses(archive.prefix(of: entry, SourceKind.prefixLength))
     }
 
-    /// Whether a file that begins like this may contain passes, or be one.
+    /// Whether a file with these first bytes may be a pass or contain passes.
     package static func mayHoldPasses(_ prefix: [UInt8]) -> Bool {
         kind(prefix).isMail || FileSignature(prefix.span) != nil
             || TarReader.isArchive(prefix.span)
     }
 
-    /// The kind of a source that begins like this, after repair if it is damaged mail.
+    /// The kind of a source with these first bytes, which are repaired first if they are damaged
+    /// mail.
     private static func kind(_ prefix: [UInt8]) -> SourceKind {
         let repaired = MailRepair.repaired(prefix) ?? prefix
         return SourceKind(repaired.span)

@@ -1,8 +1,8 @@
 package import Bytes
 import CMagic
 
-/// File types from libmagic. Loading its tables takes longer than reading most files, so it is
-/// created on first use and consulted last. Not shared between threads.
+/// File types according to libmagic. Loading its tables takes longer than reading most files, so it
+/// is created on first use and consulted last. Not shared between threads.
 @safe package final class FileTypes {
     private let cookie: OpaquePointer?
 

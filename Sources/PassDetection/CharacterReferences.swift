@@ -8,8 +8,8 @@ struct CharacterReferences {
     /// The longest reference that is decoded, in bytes.
     private static let longest = 12
 
-    /// Appends a piece to `output`, decoded to UTF-8. An incomplete reference at its end waits for
-    /// the next piece.
+    /// Decodes a piece and appends it to `output` as UTF-8. An incomplete reference at its end is
+    /// held until the next piece.
     mutating func replace(
         _ source: Span<UInt8>, _ range: Range<Int>, into output: inout [UInt8]
     ) {
@@ -93,7 +93,7 @@ struct CharacterReferences {
         return Unicode.Scalar(value).flatMap { $0.value == 0 ? nil : $0 } ?? "\u{FFFD}"
     }
 
-    /// Names of ASCII characters that were added to HTML with those of Unicode; they require a
+    /// Names of ASCII characters that HTML added together with those of Unicode; they require a
     /// semicolon.
     private static let unicodeNames: Set<ArraySlice<UInt8>> = Set(
         unicodeASCII.map { ArraySlice($0.name.utf8) })

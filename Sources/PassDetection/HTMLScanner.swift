@@ -11,7 +11,7 @@ struct HTMLScanner {
     private var word: [UInt8] = []
     private var value: [UInt8] = []
     private var isCut = false
-    /// How many bytes of the end of a comment or raw text have matched.
+    /// The number of bytes matched so far of the end of a comment or raw text.
     private var matched = 0
     private var rawName = ""
     private var endOfRaw: [UInt8] = []

@@ -21,10 +21,10 @@ package struct LinkLimits: Sendable {
     /// The longest URL that is examined completely, in bytes. RFC 9110, 4.1 requires at least
     /// 8,000.
     package var url = 64 << 10
-    /// How much of a `data:` URL is kept, in bytes; it may contain a whole pass.
+    /// The limit of the stored beginning of a `data:` URL, in bytes; it may contain a whole pass.
     package var dataHead = 256
-    /// The total kept of all `data:` URLs, in bytes; in the text of messages, at least the first
-    /// 256 bytes of each.
+    /// The total stored size of all `data:` URLs, in bytes. In the text of messages, at least the
+    /// first 256 bytes of each are stored.
     package var data = 8 << 20
     /// The total length of the base URL over all relative links of a page, in bytes.
     package var bases = 16 << 20

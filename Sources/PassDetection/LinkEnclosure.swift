@@ -10,9 +10,9 @@ enum LinkEnclosure {
     case text(opener: UInt8)
 }
 
-/// Where a URL ends.
+/// The end of a URL.
 enum LinkEnd {
-    /// Before an offset, and in which enclosure: an apparent attribute may not be one.
+    /// At an offset, in this enclosure, which may differ: an apparent attribute may not be one.
     case at(Int, LinkEnclosure)
     /// Beyond the available bytes.
     case unfinished

@@ -26,7 +26,7 @@ package struct LinkFinder {
     /// The size of the `data:` URLs kept so far, in bytes.
     private var dataSize = 0
 
-    /// How much searched text is kept, in bytes: the enclosure depends on it.
+    /// The length of the searched text that is kept, in bytes, since the enclosure depends on it.
     private static let lookBehind = 64
 
     private struct Identity: Hashable {

@@ -14,7 +14,7 @@ struct LinkStart {
         case unfinished
     }
 
-    /// How far before a URL the opening quote of its attribute is searched for, in bytes.
+    /// The maximum distance from a URL back to the opening quote of its attribute, in bytes.
     private static let lookBehind = 32
     /// The longest media type that is read, in bytes: RFC 6838, 4.2 allows 255.
     private static let longestType = 256

@@ -1,11 +1,11 @@
 import Bytes
 
-/// A URL of which only the beginning is kept while its end is searched for.
+/// A URL of which only the beginning is kept while its end is being searched for.
 struct LongURL {
     let enclosure: LinkEnclosure
-    /// How much is kept, in bytes.
+    /// The length of the part that is kept, in bytes.
     let limit: Int
-    /// Nil if the kept beginning decides.
+    /// Nil if the evidence is determined from the kept beginning.
     var evidence: Evidence?
     private(set) var head: [UInt8] = []
     /// The length of the URL so far, in bytes.

@@ -116,7 +116,7 @@ package struct PageLinks {
             switch attribute.name {
             case "data": return tag.name == "object"
             default:
-                // Scripts follow these; a value without a slash is rarely a URL.
+                // Scripts follow these attributes; a value without a slash is rarely a URL.
                 return attribute.name.utf8.starts(with: "data-".utf8)
                     && attribute.value.contains(UInt8(ascii: "/"))
             }
@@ -171,9 +171,9 @@ package struct PageLinks {
         add(url.text, evidence)
     }
 
-    /// The target of a reference; nil if it has none, or exceeds the limit.
+    /// The target of a reference; nil if it is invalid or exceeds the limit.
     private mutating func resolve(_ reference: [UInt8]) -> WebURL? {
-        // Even a short reference costs as much as its base.
+        // A short reference costs as much as its base URL.
         guard resolvedSize <= limits.bases else {
             hasMore = true
             return nil

@@ -2,8 +2,8 @@ import Bytes
 
 /// A service that distributes passes, and the form of its URLs.
 ///
-/// Only forms that lead to a single pass, or to its page, are listed; not a service's own pages,
-/// nor links for Google Wallet only.
+/// Only forms that lead to a single pass, or to its page, are listed: no other pages of the
+/// service, and no links for Google Wallet only.
 struct PassHost {
     /// In lower case, without `www.`; `*.` matches any subdomain.
     private let name: String
@@ -34,7 +34,7 @@ struct PassHost {
         PassHost("app.passcreator.com", "/p/*"),
         // PassNinja: the landing page in its API's responses, github.com/flomio.
         PassHost("i.installpass.es", "/p/*"),
-        // Airship: docs.airship.com, wallet: passes, adaptive links, those of several passes.
+        // Airship: docs.airship.com, wallet: passes, adaptive links, links to several passes.
         PassHost("wallet-api.urbanairship.com", "/v1/pass/*/download"),
         PassHost("wallet-api.urbanairship.com", "/v1/pass/adaptive/*"),
         PassHost("wallet-api.urbanairship.com", "/v1/pass/adaptive?ids"),
@@ -69,8 +69,8 @@ struct PassHost {
         return shapes.contains { $0.isShape(of: url) }
     }
 
-    /// The endpoint at which any PassKit web service returns the latest version of a pass, "Send an
-    /// Updated Pass": `/v1/passes/{passTypeIdentifier}/{serialNumber}` after the service's own
+    /// "Send an Updated Pass": the endpoint of every PassKit web service that returns the latest
+    /// version of a pass, `/v1/passes/{passTypeIdentifier}/{serialNumber}` after the service's own
     /// path.
     private static func isPassRequest(_ url: URLParts) -> Bool {
         let segments = Array(url.segments.suffix(4))
@@ -83,7 +83,7 @@ struct PassHost {
         var found = url.segments[...]
         if found.last?.isEmpty == true { found.removeLast() }
         guard found.count == segments.count else { return false }
-        // Short top-level segments are pages of the service.
+        // Short top-level segments are pages of the service itself.
         let shortest = segments.count == 1 ? 5 : 1
         for (segment, wanted) in zip(found, segments) where segment != wanted {
             guard wanted == nil, segment.count >= shortest, segment.allSatisfy(isOfToken) else {

@@ -1,6 +1,6 @@
 import Bytes
 
-/// Judges from a URL alone whether it leads to a pass, without network access.
+/// Judges from a URL alone, without network access, whether it leads to a pass.
 struct PassURL {
     private let types: TypeMap
 
@@ -50,7 +50,7 @@ struct PassURL {
         guard let dot = name.lastIndex(of: UInt8(ascii: ".")), dot > name.startIndex,
             name.count - (dot - name.startIndex) <= 64
         else { return false }
-        // The rest may be long, and is irrelevant.
+        // Everything before the extension may be long, and is irrelevant.
         return types.isPassName(String(streamSafe: name[dot...]))
     }
 

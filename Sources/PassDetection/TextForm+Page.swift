@@ -2,8 +2,8 @@ import Bytes
 package import MIME
 
 extension TextForm {
-    /// The form of a web page. A byte order mark takes precedence over Content-Type, and that over
-    /// the page's own declaration (HTML, 13.2.3.2).
+    /// The form of a web page. A byte order mark takes precedence over Content-Type, which takes
+    /// precedence over the page's own declaration (HTML, 13.2.3.2).
     package init(ofPage contentType: String?, beginning: [UInt8]) {
         self.init(ofPage: contentType)
         if beginning.span.hasPrefix("\u{FEFF}", at: 0) {
@@ -15,7 +15,8 @@ extension TextForm {
         }
     }
 
-    /// Whether a page read as ASCII so far can be in the charset: excludes UTF-7 and EBCDIC.
+    /// Whether the charset encodes ASCII as ASCII, as the scanner of the page assumed: excludes
+    /// UTF-7 and EBCDIC.
     private static func holds(_ charset: String) -> Bool {
         let text = #"<a href="/x?a=1+b-2&c">"#
         return Charset.decode(Array(text.utf8), charset) == text

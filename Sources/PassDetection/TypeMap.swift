@@ -1,6 +1,6 @@
 package import MIME
 
-/// The uniform types of passes, and the file extensions and media types that claim them.
+/// The uniform types of passes, with their file extensions and media types.
 package struct TypeMap: Sendable {
     package let types: [UniformType]
     // Arrays, because the lists are short: building a set costs more than reading a short message.
@@ -71,12 +71,12 @@ package struct TypeMap: Sendable {
         type.utf8.count <= 128 && mediaTypes.contains(type.lowercased())
     }
 
-    /// The first name that claims a pass, else the first name.
+    /// The first name with the extension of a pass, otherwise the first name.
     package func preferredName(_ header: PartHeader) -> String {
         header.names.first(where: isPassName) ?? header.names.first ?? ""
     }
 
-    /// The first media type that claims a pass, else the first.
+    /// The first media type of a pass, otherwise the first media type.
     package func preferredMediaType(_ header: PartHeader) -> String {
         header.mediaTypes.first(where: mediaTypes.contains) ?? header.mediaTypes.first ?? ""
     }

@@ -1,13 +1,13 @@
 import Bytes
 
-/// The label of a link, from its text and images: whether it is a button that adds a pass to Apple
-/// Wallet, whatever its URL.
+/// The label of a link, from its text and images: shows whether the link is a button that adds a
+/// pass to Apple Wallet, whatever its URL.
 struct WalletLabel {
-    /// ASCII letters and digits in lower case: `Add_to_Apple_Wallet.svg` and `apple-wallet` match
-    /// alike.
+    /// ASCII letters and digits in lower case, so that `Add_to_Apple_Wallet.svg` and `apple-wallet`
+    /// match.
     private var letters: [UInt8] = []
 
-    /// How much is read, in bytes.
+    /// The limit of the text read, in bytes.
     private static let limit = 4096
 
     mutating func add(_ text: some Sequence<UInt8>) {

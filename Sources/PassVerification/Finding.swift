@@ -131,8 +131,8 @@ public enum Finding: Sendable, Hashable, Codable {
     case stored(code: String, detail: String)
 }
 
-/// Why a pass file cannot be read, or its ZIP archive was rejected. ``Finding/code`` distinguishes
-/// the two.
+/// Why a pass file cannot be read, or its ZIP archive was rejected. ``Finding/code`` gives the kind
+/// of fault.
 public struct ArchiveFault: Sendable, Hashable, Codable {
     package let error: ZipError
 

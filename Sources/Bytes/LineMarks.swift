@@ -91,7 +91,7 @@ package struct LineMarks {
         unsafe unsafeBitCast(block .== SIMD16<UInt8>(repeating: byte), to: SIMD16<UInt8>.self)
     }
 
-    /// Marks the lines of a block that begin with one of these words.
+    /// Marks the lines of a block that begin with a prefix listed above.
     @inline(__always)
     private mutating func mark(
         _ block: Block, _ base: UnsafeRawPointer, _ bytes: Span<UInt8>
@@ -116,7 +116,7 @@ package struct LineMarks {
         ((word & 0x0101_0101_0101_0101) &* 0x0102_0408_1020_4080) >> 56
     }
 
-    /// Whether a line that begins with these eight bytes may begin with one of the words.
+    /// Whether a line that begins with these eight bytes may begin with a prefix listed above.
     /// Branch-free, since few of the lines examined do.
     @inline(__always)
     private func mayMark(_ word: UInt64) -> Bool {
@@ -133,7 +133,7 @@ package struct LineMarks {
         return kinds != 0
     }
 
-    /// Marks the line that starts at `offset` if it begins with one of the words.
+    /// Marks the line that starts at `offset` if it begins with a prefix listed above.
     private mutating func markLine(at offset: Int, _ bytes: Span<UInt8>) {
         guard offset < bytes.count else { return }
         let matches =

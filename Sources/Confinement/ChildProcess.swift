@@ -11,10 +11,10 @@ package struct ChildProcess {
         case killed
     }
 
-    /// How long to wait for a killed process to end, in milliseconds. A process blocked on a broken
-    /// disk does not end; it is left to init.
+    /// The time to wait for a killed process to end, in milliseconds. A process blocked on a broken
+    /// disk does not end; init then adopts it.
     private static let patienceWithKilled = 1000
-    /// How often to poll for the end of a child without a signalfd, in milliseconds.
+    /// The interval at which a child is polled without a signalfd, in milliseconds.
     private static let interval: CInt = 50
     /// The capacity of a pipe, in bytes (pipe(7)).
     private static let pipeLength = 64 << 10
@@ -25,8 +25,8 @@ package struct ChildProcess {
         self.number = number
     }
 
-    /// Waits for the process to end while reading its output from a pipe. Kills its whole process
-    /// group at the end, so that none of them keeps the pipe open.
+    /// Waits for the process to end while reading its output from a pipe. At the end, kills its
+    /// whole process group, so that no process keeps the pipe open.
     package func wait(
         until deadline: Deadline, reading pipe: FileDescriptor? = nil,
         _ take: (ArraySlice<UInt8>) -> Void = { _ in }
@@ -55,7 +55,8 @@ package struct ChildProcess {
         return .ended(status())
     }
 
-    /// Waits until a child changes state or the pipe is readable; returns the latter.
+    /// Waits until a child changes state or the pipe is readable; returns whether the pipe is
+    /// readable.
     @discardableResult
     private func waitForChange(
         _ signals: borrowing ChildSignals, _ pipe: FileDescriptor?, _ deadline: Deadline
@@ -71,10 +72,10 @@ package struct ChildProcess {
         return events[1].revents != 0
     }
 
-    /// At this point the process is at most a zombie, so its number is not reused.
+    /// Kills the group. The process is at most a zombie by now, so its number is not reused.
     private func endGroup() {
         _ = kill(-number, SIGKILL)
-        // Right after fork it may not lead the group yet.
+        // Right after fork, the process may not lead the group yet.
         _ = kill(number, SIGKILL)
     }
 
@@ -127,7 +128,7 @@ private struct ChildSignals: ~Copyable {
 }
 
 extension FileDescriptor {
-    /// Whether there is something to read, or the end.
+    /// Whether a read would not block: there is data, or the end.
     fileprivate var hasBytes: Bool {
         var event = pollfd(fd: number, events: Int16(POLLIN), revents: 0)
         return unsafe poll(&event, 1, 0) > 0

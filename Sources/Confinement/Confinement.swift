@@ -2,11 +2,11 @@ package import Bytes
 import CLinux
 import Glibc
 
-/// The permissions that this process keeps, along with all processes that it starts later.
+/// The permissions kept by this process and by all processes that it starts later.
 ///
 /// Landlock limits which files can be opened, as far as the kernel's version supports it. A seccomp
-/// filter allows only listed system calls. Neither can be undone. Open files stay open. No kernel
-/// version restricts reading file metadata (`stat`) yet.
+/// filter allows only the listed system calls. Neither can be undone. Files already open remain
+/// usable. No kernel version can restrict reading file metadata (`stat`) yet.
 package struct Confinement: Sendable {
     /// Files, and folders with their contents, that may be read.
     package var readable: [[UInt8]] = []
@@ -15,7 +15,7 @@ package struct Confinement: Sendable {
     /// Folders in which empty folders may be removed.
     package var tidied: [[UInt8]] = []
     /// Folders for unnamed temporary files; the first that supports them is used. Other files in it
-    /// can be opened by name, but not listed, created or removed.
+    /// can be opened by name, but cannot be listed, created or removed.
     package var spools: [String] = []
     /// Programs, and folders of programs, that may be started.
     package var executable: [[UInt8]] = []
@@ -39,19 +39,18 @@ package struct Confinement: Sendable {
         self.isNothing = isNothing
     }
 
-    /// Only reading and writing open files, allocating memory, and exiting. Because few system
-    /// calls remain, kernel defects are out of reach as well.
+    /// Only reading and writing open files, allocating memory, and exiting. Few system calls
+    /// remain, which also puts most kernel defects out of reach.
     package static let nothing = Confinement(isNothing: true)
 
-    /// Applies to this thread and to threads that it starts afterwards; call it before starting
-    /// others.
+    /// Confines this thread and the threads that it starts afterwards; call it before starting any.
     ///
-    /// - Returns: What the kernel enforces.
-    /// - Throws: An error for a request that the kernel should support but refused.
+    /// - Returns: The protections that the kernel enforces.
+    /// - Throws: An error if the kernel refused a request that it should support.
     package func apply() throws(FileError) -> Protections {
         var protections = Protections()
-        // Required by the others for users other than root: otherwise a setuid program could be
-        // misled by the restrictions.
+        // Without this, only root may use the other protections, because restrictions could mislead
+        // a setuid program.
         protections.forbidsNewPrivileges = linux_forbid_new_privileges() == 0
         guard protections.forbidsNewPrivileges else { return protections }
         _ = linux_keep_capabilities(capabilities)

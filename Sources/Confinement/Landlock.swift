@@ -3,7 +3,7 @@ import CLinux
 import Glibc
 
 /// A Landlock ruleset for files, TCP and signals (Documentation/userspace-api/landlock.rst).
-/// Everything that no rule allows is forbidden.
+/// Anything that no rule allows is forbidden.
 struct Landlock: ~Copyable {
     /// The version of the kernel interface.
     let version: Int
@@ -12,7 +12,7 @@ struct Landlock: ~Copyable {
     private let descriptor: FileDescriptor
     private let handled: FileRights
 
-    /// Nil if the kernel does not support Landlock, or not sufficiently.
+    /// Nil if the kernel's support for Landlock is missing or insufficient.
     init?(newest: Int, movesFiles: Bool, allowsSockets: Bool) throws(FileError) {
         let version = min(Int(linux_landlock_version()), newest)
         // Version 1 always forbids moving files between folders.
@@ -50,12 +50,13 @@ struct Landlock: ~Copyable {
     /// Allows rights for a file, or for a folder and everything below it. Missing files are
     /// ignored.
     ///
-    /// - Parameter staysOpen: For folders of /proc: keeps the inode in use, since the kernel may
-    ///   otherwise drop it and make a new one, which the rule does not cover.
+    /// - Parameter staysOpen: For folders of /proc: keeps the inode in use. Otherwise the kernel
+    ///   may drop it and create a new one, which the rule does not cover.
     func allow(
         _ rights: FileRights, beneath path: [UInt8], staysOpen: Bool = false
     ) throws(FileError) {
-        // O_PATH, which Glibc does not export to Swift: does not open devices or wait for FIFOs.
+        // O_PATH, which Glibc does not export to Swift. It neither opens devices nor waits for
+        // FIFOs.
         let placeOnly: CInt = 0o10000000
         let place = path.map { CChar(bitPattern: $0) } + [0]
         let number = unsafe open(place, placeOnly | O_CLOEXEC)
@@ -67,7 +68,7 @@ struct Landlock: ~Copyable {
         if status.st_mode & S_IFMT != S_IFDIR { rights.formIntersection(.ofFiles) }
         guard !rights.isEmpty else { return }
         if linux_landlock_allow(descriptor.number, number, rights.rawValue) != 0,
-            // Pipes and the like are in no folder, and stay allowed.
+            // Pipes and similar files are not in a folder, and remain allowed.
             errno != EBADFD
         {
             throw FileError(.addRule, errno)

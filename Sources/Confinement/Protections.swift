@@ -17,8 +17,8 @@ package struct Protections: Sendable, Equatable {
     package var confinesTCP: Bool { landlock >= 4 }
     package var confinesDevices: Bool { landlock >= 5 }
 
-    /// The protections that this kernel offers, tried in a temporary thread, so that the process is
-    /// not confined.
+    /// The protections that this kernel offers, tried in a temporary thread, so that the process
+    /// itself is not confined.
     package static func offered() throws(FileError) -> Protections {
         var result = Result<Protections, FileError>.success(Protections())
         var thread = pthread_t()

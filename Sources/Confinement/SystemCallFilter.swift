@@ -60,7 +60,8 @@ struct SystemCallFilter {
         rules.reserveCapacity(300)
     }
 
-    /// Allows calls whose arguments meet all conditions. The last rule for a call applies.
+    /// Allows calls whose arguments meet all conditions. If a call has several rules, the last
+    /// applies.
     mutating func allow(_ calls: [CInt], if conditions: Condition...) {
         add(.allow(conditions), to: calls)
     }
@@ -120,7 +121,7 @@ struct SystemCallFilter {
             if numbers[numbers.count - 1].first == number { numbers.removeLast() }
             if numbers.last?.rule != rule { numbers.append(Numbers(first: number, rule: rule)) }
         }
-        // The sort is stable: of several rules for a call, the last is kept.
+        // The sort is stable, so the last of several rules for a call is kept.
         let sorted = rules.sorted { $0.number < $1.number }
         for (index, (number, rule)) in sorted.enumerated() {
             guard sorted[(index + 1)...].first?.number != number else { continue }
@@ -153,7 +154,8 @@ struct SystemCallFilter {
     private func add(_ rule: Rule, to rows: inout [sock_filter]) {
         rows.append(end(rule))
         guard case .allow(let conditions) = rule else { return }
-        // If a condition holds, the filter continues with the next; otherwise it ends.
+        // If a condition holds, the filter continues with the next one; otherwise it refuses the
+        // call.
         for condition in conditions.reversed() {
             rows.append(end(.refuse))
             switch condition.test {

@@ -5,14 +5,14 @@ import Glibc
 /// and the C library uses either.
 extension SystemCallFilter {
     /// The calls for programs that read untrusted data: memory, threads, time, waiting, and files
-    /// within the limits of Landlock. Unless sockets are allowed, none can be created, connected or
+    /// as far as Landlock allows. Unless sockets are allowed, none can be created, connected or
     /// addressed.
     ///
     /// - Parameters:
     ///   - startsPrograms: Whether programs may be started.
     ///   - allowsSockets: Whether network and local sockets may be created.
     ///   - setsProperties: Whether the owner, permissions and times of files may be set.
-    ///   - cutsFiles: Whether files may be truncated by path, because Landlock controls that.
+    ///   - cutsFiles: Whether files may be truncated by path; true if Landlock controls that.
     static func listedCalls(
         startsPrograms: Bool, allowsSockets: Bool, setsProperties: Bool, cutsFiles: Bool
     ) -> SystemCallFilter {
@@ -21,8 +21,8 @@ extension SystemCallFilter {
         filter.allowOwnProcess()
         filter.allowControlOfFiles()
         filter.allowCuts(everywhere: cutsFiles)
-        // Callers expect EACCES for a program that may not be started, and for a file of another
-        // user.
+        // Callers expect EACCES both for a program that may not be started and for a file of
+        // another user.
         filter.refuse(programs + properties)
         if setsProperties { filter.allow(properties) }
         if startsPrograms { filter.allowPrograms() }
@@ -45,7 +45,7 @@ extension SystemCallFilter {
         return filter
     }
 
-    /// Memory may be executable: iconv and OpenSSL load modules late.
+    /// Memory may be executable, because iconv and OpenSSL load modules late.
     private static var memory: [CInt] {
         [
             __NR_brk, __NR_mmap, __NR_munmap, __NR_mremap, __NR_mprotect, __NR_madvise, __NR_msync,
@@ -129,8 +129,8 @@ extension SystemCallFilter {
         #endif
     }
 
-    /// Calls controlled by Landlock, and those that it ignores (`stat` and the like). openat2 is
-    /// not included: its flags are in memory, which filters cannot read.
+    /// Calls controlled by Landlock, and calls that it ignores (`stat` and similar ones). openat2
+    /// is not included: its flags are in memory, which filters cannot read.
     private static var namedFiles: [CInt] {
         let calls = [
             __NR_newfstatat, __NR_statx, __NR_faccessat, __NR_faccessat2, __NR_readlinkat,
@@ -190,7 +190,7 @@ extension SystemCallFilter {
     }
 
     private mutating func allowControlOfFiles() {
-        // Without F_SETOWN, which makes the kernel signal any process.
+        // F_SETOWN is not included: it can make the kernel signal any process.
         let commands: [UInt32] = [
             // F_DUPFD, F_GETFD, F_SETFD, F_GETFL, F_SETFL, F_GETLK, F_SETLK, F_SETLKW
             0, 1, 2, 3, 4, 5, 6, 7,
@@ -200,8 +200,8 @@ extension SystemCallFilter {
             1030, 1031, 1032,
         ]
         allow([__NR_fcntl], if: .argument(1, isAny: commands))
-        // Without TIOCSTI and TIOCLINUX, which can insert input into a terminal for its shell to
-        // read.
+        // TIOCSTI and TIOCLINUX are not included: they can insert input into a terminal, for its
+        // shell to read.
         allow([__NR_ioctl], if: .argument(1, isAny: Self.requests))
     }
 
@@ -215,7 +215,7 @@ extension SystemCallFilter {
         ]
     }
 
-    /// Opening files. Before version 3, Landlock does not control truncation, by path or on
+    /// Opening files. Before version 3, Landlock controls truncation neither by path nor on
     /// opening.
     private mutating func allowCuts(everywhere: Bool) {
         guard !everywhere else {
@@ -234,7 +234,7 @@ extension SystemCallFilter {
         #endif
     }
 
-    /// Child processes, programs, and the calls that those need to confine themselves further.
+    /// Child processes, programs, and the calls with which those confine themselves further.
     private mutating func allowPrograms() {
         allow(Self.programs)
         allow([__NR_clone], if: .argument(0, hasNone: CloneFlag.namespaces))
@@ -267,6 +267,6 @@ extension SystemCallFilter {
 
 private enum CloneFlag {
     static let thread: UInt32 = 0x0001_0000
-    /// In a new user namespace, a process would be root.
+    /// Not allowed, since a process would be root in a new user namespace.
     static let namespaces: UInt32 = 0x7E02_0000
 }

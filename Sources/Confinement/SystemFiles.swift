@@ -1,11 +1,12 @@
-/// System files that confined programs read; none contain personal data. Missing ones are ignored.
+/// System files that confined programs read; none contains personal data. Missing files are
+/// ignored.
 package enum SystemFiles {
     /// Files that any program may need: code and tables of libraries, and information about the
     /// computer.
     ///
-    /// Of /proc, only this process and system-wide files: the entries of other processes contain
-    /// the arguments of all users. Of /etc, the C library reads the first row, libmagic the second,
-    /// OpenSSL the others.
+    /// From /proc, only this process and system-wide files: the entries of other processes reveal
+    /// the arguments of all users' programs. From /etc, the C library reads the first row, libmagic
+    /// the second, OpenSSL the others.
     package static let common: [[UInt8]] = bytes([
         "/usr", "/lib", "/lib64", "/nix/store", "/gnu/store",
         "/dev/null", "/dev/urandom", "/sys/devices/system/cpu",

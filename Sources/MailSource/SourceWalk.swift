@@ -21,11 +21,11 @@ package struct SourceWalk {
     private let goesDown: Bool
 
     /// - Parameters:
-    /// - stampsDeliveries: Whether to stat the messages of a Maildir before they are opened. Their
-    ///   folder already shows that they are messages, and stat takes a tenth of the time of reading
-    ///   them.
-    /// - goesDown: Whether to descend into subdirectories. `cur` and `new` of a Maildir are always
-    ///   read.
+    ///   - stampsDeliveries: Whether to stat the messages of a Maildir before they are opened.
+    ///     Their folder already shows that they are messages, and stat takes a tenth of the time of
+    ///     reading them.
+    ///   - goesDown: Whether to descend into subdirectories. `cur` and `new` of a Maildir are
+    ///     always read.
     ///   - leavingOut: A directory to skip.
     package init(
         _ paths: [Path], stampsDeliveries: Bool = true, goesDown: Bool = true,

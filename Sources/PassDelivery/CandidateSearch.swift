@@ -44,7 +44,7 @@ struct CandidateSearch: ~Copyable {
     }
 
     private init(spool: SpoolPolicy) {
-        // Candidates as for import, and headers that only import can read.
+        // The candidates of import, and headers that only import can decode.
         parser = MessageParser(spool: spool) {
             !TypeMap.builtIn.evidence($0).isEmpty || CandidateSearch.isUnread($0)
         }

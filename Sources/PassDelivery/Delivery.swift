@@ -5,15 +5,15 @@ import MailSource
 /// The program in the mail path: reads one message from standard input, and runs `passconduit
 /// import` if it may contain passes.
 ///
-/// Most messages contain no candidate, and nothing is started for them.
+/// Most messages contain no candidate; then no program is started.
 ///
-/// Everything it starts has a deadline (`DeliveryLimits`). Only the mail system itself can delay it
-/// further, by not ending the message or not reading the output.
+/// All child processes have a deadline (`DeliveryLimits`). Only the mail system itself can cause
+/// further delay, by not ending the message or not reading the output.
 package enum Delivery {
     package static func main() -> Never {
         FileDescriptor.fillClosedStreams()
-        // Do not fail because the log is not read. Mail systems limit file sizes; let the write
-        // fail instead of ending the process.
+        // A log that nobody reads must not end the process, nor must the file size limit of a mail
+        // system: let the write fail instead.
         _ = signal(SIGPIPE, SIG_IGN)
         _ = signal(SIGXFSZ, SIG_IGN)
         // If the mail system ignores SIGCHLD, exit codes of children are lost.
@@ -43,7 +43,8 @@ package enum Delivery {
             FileDescriptor(STDIN_FILENO), places: environment.temporaryFolders,
             lastPlace: bringing.spoolingPlace)
         message.read()
-        // Pass the message on before searching it, unless that adds a header field.
+        // Write the message to standard output before searching it, unless a header field is to be
+        // added.
         var code = Sysexit.done
         if arguments.isTee, !arguments.addsHeader { code = passOn(&message) }
 
@@ -55,7 +56,7 @@ package enum Delivery {
         return code
     }
 
-    /// Writes the message unchanged, apart from the header fields.
+    /// Writes the message to standard output, unchanged apart from header fields.
     private static func passOn(
         _ message: inout SpooledMessage, with fields: [String]? = nil
     ) -> Sysexit {
@@ -85,7 +86,7 @@ package enum Delivery {
         return .done
     }
 
-    /// Reports an error; ignored if standard error is not read.
+    /// Reports an error. Failure to write to standard error is ignored.
     private static func tell(_ message: DeliveryMessage) {
         let line = Array("passconduit-deliver: \(message.text)\n".utf8)
         try? FileDescriptor(STDERR_FILENO).writeAll(line.span)

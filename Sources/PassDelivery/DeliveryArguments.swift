@@ -10,12 +10,12 @@ struct DeliveryArguments: Equatable {
     private(set) var isTee = false
     /// Whether to add a header field about its passes.
     private(set) var addsHeader = false
-    /// Whether to keep a message for a later run if its passes cannot be imported now.
+    /// Whether to store a message for a later run if its passes cannot be imported now.
     private(set) var isSpooling = false
     /// The spool folder; nil for the user's default.
     private(set) var spoolFolder: Path?
     private(set) var limits = DeliveryLimits()
-    /// Options for `passconduit import`, as raw bytes: a path need not be UTF-8.
+    /// Options for `passconduit import`, as raw bytes, since a path may not be valid UTF-8.
     private(set) var options: [[UInt8]] = []
 
     /// Parses the arguments after the program name.
@@ -55,7 +55,7 @@ struct DeliveryArguments: Equatable {
             }
             return
         }
-        // A value with a leading hyphen would be an option to `passconduit import`.
+        // `passconduit import` would take a value with a leading hyphen for an option.
         guard let value = words.next(), let first = value.first, first != UInt8(ascii: "-")
         else { throw .noValue(option) }
         if option == .deadline { return try takeDeadline(value) }
@@ -82,8 +82,8 @@ struct DeliveryArguments: Equatable {
         }
     }
 
-    /// Options with a value: two for `passconduit import`, the spool, whose value is optional and
-    /// follows `=`, and the deadline.
+    /// Options with a value: two for `passconduit import`; the spool, whose value is optional and
+    /// follows `=`; and the deadline.
     enum Option: CaseIterable {
         case library, trustRoot, spool, deadline
 

@@ -6,9 +6,9 @@ import MailSource
 struct DeliveryImport {
     enum Outcome {
         case noCandidate
-        /// Its passes are in the library, or were not accepted.
+        /// Its passes were imported, or were not accepted.
         case done
-        /// The message is in the spool.
+        /// The message was stored in the spool.
         case kept
         case tryAgain
     }
@@ -29,14 +29,14 @@ struct DeliveryImport {
         self.tell = tell
     }
 
-    /// A folder on the disk of the spool, for a message that fits in no other.
+    /// A folder on the disk of the spool, for a message that does not fit in any other folder.
     func spoolingPlace() -> String? {
         guard let spoolPath, let spool = try? DeliverySpool(spoolPath) else { return nil }
         spool.close()
         return "\(spoolPath)/tmp"
     }
 
-    /// Returns the outcome for the message, and a line for each pass.
+    /// Imports the message. Returns the outcome, and a line for each pass.
     func bringIn(
         _ message: inout SpooledMessage, _ schedule: DeliverySchedule
     ) -> (Outcome, answers: [String]) {
@@ -50,8 +50,8 @@ struct DeliveryImport {
             case .done:
                 return (.done, answers)
             case .broken:
-                // If the mail system retried, a defect would finally bounce the mail. With a memory
-                // limit, the cause may be a temporary shortage.
+                // For a defect, retries by the mail system would finally bounce the mail. If memory
+                // is limited, the cause may be a temporary shortage.
                 if !isSpooling, !isMemoryLimited { return (.done, answers) }
                 attempts = 1
             case .late:
@@ -67,13 +67,13 @@ struct DeliveryImport {
         return (isSpooling ? keep(&message, attempts: attempts) : .tryAgain, answers)
     }
 
-    /// Imports waiting messages from earlier runs, unless the library has just refused one.
+    /// Imports messages waiting from earlier runs, unless the library has just refused one.
     func drain(after outcome: Outcome, _ schedule: DeliverySchedule) {
         guard outcome == .done || outcome == .noCandidate, let spoolPath,
             let spool = DeliverySpool.holdingMessages(spoolPath)
         else { return }
         defer { spool.close() }
-        // Mail without passes must not wait for an import that hangs.
+        // Mail without passes must not be delayed by an import that hangs.
         var isSound = outcome == .done
         spool.drain(
             isLibraryWell: outcome == .done, lastStart: schedule.lastStart, tell: tell
@@ -86,7 +86,7 @@ struct DeliveryImport {
     }
 
     /// Runs import for a message. Returns `.broken` or `.late` only if import succeeds without a
-    /// message, so that the message is likely the cause.
+    /// message, since then the message is likely the cause.
     private func run(
         _ file: FileDescriptor, _ schedule: DeliverySchedule, answers: inout [String]
     ) -> Importer.Exit {

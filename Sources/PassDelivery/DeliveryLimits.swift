@@ -5,11 +5,11 @@ struct DeliveryLimits: Equatable {
     /// The valid deadlines, in seconds.
     static let deadlines = 1...86_400
 
-    /// From the end of reading the message to the end of the program, in seconds.
+    /// The time from the end of reading the message to the end of the program, in seconds.
     ///
-    /// Import waits up to 30 seconds for each of two or three locks on a library in use, and reads
-    /// 100 MB in seconds. Most mail systems wait longer: maildrop 300 seconds, procmail 960,
-    /// Postfix 1,000. Dovecot's Sieve waits 10.
+    /// Import waits up to 30 seconds for each of two or three locks while a library is in use, and
+    /// reads 100 MB within seconds. Most mail systems allow more time: maildrop 300 seconds,
+    /// procmail 960, Postfix 1,000. Dovecot's Sieve allows 10.
     var deadline = 240
 
     /// The limit for each step that usually takes milliseconds, the search for a candidate and an

@@ -2,8 +2,8 @@ import Bytes
 import Glibc
 import MailSource
 
-/// What this program reports. It is linked statically and starts for each mail, so it has no
-/// catalogues: its words are here, in English.
+/// A message to the user. The program is linked statically and starts for each mail, so it has no
+/// message catalogues; the texts are here, in English.
 enum DeliveryMessage {
     case usage(UsageError)
     case usageHint

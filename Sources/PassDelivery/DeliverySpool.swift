@@ -2,22 +2,24 @@ import Bytes
 import Glibc
 import MailSource
 
-/// A Maildir of messages whose passes the library could not accept, readable with any mail program.
-/// `new` holds those that will be retried, `cur` those that will not.
+/// A Maildir of messages whose passes could not be added to the library, readable with any mail
+/// program. `new` contains those that will be retried, `cur` those that will not.
 ///
-/// Messages are synced to disk. A message is removed when its passes are in the library. A message
-/// that crashes import or exceeds its deadline is retried, because a shortage of memory looks the
-/// same; `SpoolName` counts the attempts. A message that crashes import five times moves to `cur`;
-/// one that is late, after five days.
+/// Messages are synced to disk. A message is removed once its passes are in the library. A message
+/// that crashes import or exceeds its deadline is retried, because a shortage of memory has the
+/// same symptoms; `SpoolName` counts the attempts. A message moves to `cur` after it crashed import
+/// five times, or exceeded its deadline for five days.
 struct DeliverySpool {
-    /// The number of messages imported in one run, to limit the delay of the current mail.
+    /// The number of messages imported in one run, limited so that they do not delay the current
+    /// mail.
     private static let messagesAtOnce = 16
     /// The number of these that may fail while others succeed.
     private static let failuresAtOnce = 3
-    /// After a failure, mail without passes does not try the library for this long, in seconds.
+    /// The time after a failure in which mail without passes does not trigger an import, in
+    /// seconds.
     private static let pause = 30
-    /// How long a message is retried that fails while others succeed, in seconds: the five days of
-    /// mail retries (RFC 5321, 4.5.4.1).
+    /// The time for which a message is retried that fails while others succeed, in seconds: five
+    /// days, as for mail (RFC 5321, 4.5.4.1).
     private static let patience = 432_000
     /// The age at which leftovers of killed runs are removed, in seconds: the 36 hours of
     /// maildir(5).
@@ -42,7 +44,7 @@ struct DeliverySpool {
 
     /// Opens the spool if it contains messages; nil if it is empty or missing.
     static func holdingMessages(_ path: Path) -> DeliverySpool? {
-        // Nor can one that cannot be created contain messages.
+        // A spool that cannot be created contains no messages either.
         guard path.isThere, let spool = try? DeliverySpool(path) else { return nil }
         if spool.names().isEmpty {
             spool.close()
@@ -80,15 +82,15 @@ struct DeliverySpool {
     /// - Parameters:
     ///   - isLibraryWell: Whether the library is known to accept passes now. If not, the first
     ///     failure ends the run.
-    ///   - lastStart: No message is started after this.
-    ///   - tell: Called with a report of each message that is given up.
+    ///   - lastStart: The time after which no further import is started.
+    ///   - tell: Called with a report of each message that is no longer retried.
     func drain(
         isLibraryWell: Bool, lastStart: Deadline, tell: (DeliveryMessage) -> Void,
         _ bringIn: (FileDescriptor) -> Importer.Exit
     ) {
         guard let lock = try? folder.open("lock", O_RDWR | O_CREAT) else { return }
         defer { lock.close() }
-        // Another run holds the lock, and imports all messages.
+        // If another run holds the lock, it imports all messages.
         guard flock(lock.number, LOCK_EX | LOCK_NB) == 0 else { return }
         var status = stat()
         guard unsafe fstat(lock.number, &status) == 0 else { return }
@@ -113,7 +115,7 @@ struct DeliverySpool {
             case .done: waiting.remove(name.text)
             case .broken, .late:
                 let attempts = name.attempts + 1
-                // Import may have been late because the library was in use, so give it time.
+                // A busy library may have delayed import, so allow more time.
                 let isOld = now - file.modificationTime > DeliverySpool.patience
                 let isLate = if case .late = outcome { true } else { false }
                 if attempts >= SpoolName.attemptsAtMost, isOld || !isLate {
@@ -132,8 +134,8 @@ struct DeliverySpool {
                 }
             }
         }
-        // The length of the lock file records whether the last attempt failed, its modification
-        // time when.
+        // The length of the lock file records whether the last attempt failed; its modification
+        // time records when.
         _ = ftruncate(lock.number, 0)
         if failures > 0 { _ = unsafe Glibc.write(lock.number, "!", 1) }
     }

@@ -70,7 +70,7 @@ extension FileDescriptor {
     /// The names of the files in a folder.
     func names() -> [String] {
         var names: [String] = []
-        // Reopen the folder, because reading moves the position.
+        // Reopen the folder, because reading it moves the position.
         guard let copy = try? open(".", O_RDONLY | O_DIRECTORY),
             let directory = unsafe fdopendir(copy.number)
         else { return [] }
@@ -79,7 +79,7 @@ extension FileDescriptor {
             let type = unsafe entry.pointee.d_type
             guard type == UInt8(DT_REG) || type == UInt8(DT_UNKNOWN) else { continue }
             let name = unsafe withUnsafeBytes(of: &entry.pointee.d_name) { bytes in
-                // The exact name, to open the file with.
+                // The file is opened by this name, so it must not be altered.
                 unsafe String(decoding: bytes.prefix { $0 != 0 }, as: UTF8.self)
             }
             if !name.hasPrefix(".") { names.append(name) }

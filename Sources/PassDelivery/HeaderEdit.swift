@@ -3,7 +3,7 @@ import Bytes
 /// Adds the header fields of this program at the top of a message, and removes existing ones, so
 /// that recipients can trust them (RFC 8601, 5 requires the same for Authentication-Results).
 ///
-/// `From ` lines stay first. Input that does not begin like a message gets no fields.
+/// `From ` lines stay first. Input that does not begin like a message gets no header fields.
 struct HeaderEdit {
     static let name = "X-Passconduit"
 
@@ -27,7 +27,7 @@ struct HeaderEdit {
     /// The end of the previous line. A bare CR does not end a line (RFC 5322, 2.2), but some
     /// readers accept it.
     private var lineEnd = UInt8(ascii: "\n")
-    /// Whether the previous line was a CR, which with a LF makes an empty line.
+    /// Whether the previous line is a CR only; a LF after it completes an empty line.
     private var mayBeEmpty = false
 
     /// - Parameters:
@@ -80,7 +80,7 @@ struct HeaderEdit {
         if section != .body, !line.isEmpty { try decide(handOn) }
     }
 
-    /// Decides about the current line.
+    /// Decides whether to keep the current line.
     private mutating func decide(
         _ handOn: (Span<UInt8>) throws(FileError) -> Void
     ) throws(FileError) {

@@ -4,7 +4,7 @@ import Glibc
 
 /// Runs `passconduit import` for one message.
 struct Importer {
-    /// How much of its output is kept, in bytes.
+    /// The maximum output that is kept, in bytes.
     private static let answerLength = 64 << 10
 
     /// Additional options.
@@ -13,11 +13,11 @@ struct Importer {
     /// The outcome of a run.
     enum Exit {
         case done
-        /// Ended by a signal: a defect or, possibly, a lack of memory.
+        /// Ended by a signal: a defect or possibly a lack of memory.
         case broken(signal: CInt)
         /// Killed at the deadline.
         case late
-        /// It failed, and reported why.
+        /// It failed and reported the reason.
         case failed
         case notStarted(FileError)
     }
@@ -48,7 +48,7 @@ struct Importer {
         }
     }
 
-    /// Whether import succeeds without a message.
+    /// Whether import succeeds on empty input.
     func isSound(until deadline: Deadline) -> Bool {
         guard let nothing = try? FileDescriptor.open("/dev/null", O_RDONLY) else { return false }
         defer { nothing.close() }
@@ -57,7 +57,7 @@ struct Importer {
         return true
     }
 
-    /// The lines that are valid in a header (RFC 5322, 2.1.1); other lines are dropped.
+    /// The lines that are valid in a header field (RFC 5322, 2.1.1); other lines are dropped.
     private static func lines(of text: [UInt8]) -> [String] {
         let whole = text.prefix(upTo: (text.lastIndex(of: UInt8(ascii: "\n")) ?? 0))
         return whole.split(separator: UInt8(ascii: "\n"))
@@ -99,7 +99,7 @@ struct Importer {
             let arguments = unsafe (words + options + [Array("-".utf8)]).map { unsafe cString($0) }
             for program in Importer.places {
                 _ = unsafe execv(program, arguments + [nil])
-                // Prefer the error of a file that exists.
+                // Prefer the error of a file that exists over "not found".
                 if code == ENOENT { code = errno }
             }
         }

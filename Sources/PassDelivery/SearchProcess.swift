@@ -2,16 +2,16 @@ import Bytes
 import Confinement
 import Glibc
 
-/// The search for a candidate in a confined child process, which can only read the message and
-/// answer, so that a crash affects nothing else.
+/// The search for a candidate, in a confined child process that can only read the message and
+/// return an answer, so that a crash affects nothing else.
 enum SearchProcess {
     enum Answer: CInt {
         case noCandidate = 0
         case candidate = 1
     }
 
-    /// Whether a message may contain a pass. Also true if the search crashes, cannot start or runs
-    /// out of time.
+    /// Whether a message may contain a pass. Also true if the search crashes, cannot start, or
+    /// exceeds its deadline.
     static func answer(for message: borrowing SpooledMessage, until deadline: Deadline) -> Answer {
         guard let process = try? forked({ search(message).rawValue }),
             case .ended(let status?) = ChildProcess(process).wait(until: deadline),
@@ -21,7 +21,7 @@ enum SearchProcess {
     }
 
     private static func search(_ message: borrowing SpooledMessage) -> Answer {
-        // Write no files: a part too large for memory is a reason to run import.
+        // Write no files: import is run if a part is too large for memory.
         let spool = SpoolPolicy(directories: [])
         let (source, file) = message.readOnly()
         closeFiles(except: file)

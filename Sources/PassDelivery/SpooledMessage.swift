@@ -1,29 +1,29 @@
 import Bytes
 import Glibc
 
-/// A message read from a stream and kept for searching: in memory if small, otherwise in an
+/// A message read from a stream and stored for searching: in memory if small, otherwise in an
 /// unlinked file.
 ///
-/// A read error is kept too, so that all bytes read can still be passed on.
+/// A read error is stored too, so that all bytes read before it can still be passed on.
 struct SpooledMessage: ~Copyable {
-    /// The size kept in memory, in bytes; few messages exceed it.
+    /// The size stored in memory, in bytes; few messages are larger.
     private static let pieceLength = 256 << 10
 
     /// Why the message is incomplete; nil if it is complete.
     private(set) var failure: FileError?
-    /// The first bytes; all of them, if there is no file.
+    /// The first bytes; the whole message if there is no file.
     private(set) var beginning: [UInt8] = []
 
     private let stream: FileDescriptor
     /// Folders for the file that were not tried yet.
     private var places: ArraySlice<String>
-    /// A last resort if no other folder works.
+    /// Returns a folder to use if no other works.
     private var lastPlace: (() -> String?)?
     /// The file with the message from its first byte.
     private var file: FileDescriptor?
     /// The number of bytes in the file.
     private var filed = 0
-    /// Bytes that were read and could not be written to the file.
+    /// Bytes that were read but could not be written to the file.
     private var unfiled: [UInt8] = []
     private var isAtEnd = false
 

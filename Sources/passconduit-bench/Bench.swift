@@ -51,7 +51,7 @@ struct Bench: ParsableCommand {
             return try corpus.make(rows.flatMap(\.pieces) + counts.flatMap(\.pieces), programs)
         }
         try programs.compile()
-        // In a child process: peak memory is inherited by started programs.
+        // In a child process: the programs started later would inherit this program's peak memory.
         let own = programs.built("passconduit-bench")
         _ = try Child([own, "--make"] + CommandLine.arguments.dropFirst(), in: folder)
         let runner = Runner(corpus: try corpus(), programs: programs, library: library)

@@ -3,16 +3,16 @@ import Foundation
 /// A finished child process and its resource usage.
 struct Child {
     let seconds: Double
-    /// The CPU time of all processors, which other load affects little.
+    /// The CPU time over all processors, which is little affected by other load.
     let processorSeconds: Double
-    /// In bytes; at least the memory of this program, as the kernel counts it.
+    /// In bytes. At least the memory of this program, because of the way the kernel counts.
     let peak: Int
 
     /// - Parameters:
     ///   - folder: The home and output folder, so that no personal files are used; contains
     ///     `output` and `errors`.
     ///   - input: The file on standard input.
-    ///   - dialogue: Held over standard input and output instead.
+    ///   - dialogue: A dialogue over standard input and output, instead of `input`.
     ///   - statuses: The exit codes of success.
     init(
         _ words: [String], in folder: URL, input: String = "/dev/null",
@@ -23,8 +23,8 @@ struct Child {
         var actions = unsafe posix_spawn_file_actions_t()
         unsafe posix_spawn_file_actions_init(&actions)
         defer { unsafe posix_spawn_file_actions_destroy(&actions) }
-        // Opened before the clock starts: truncating an existing file takes longer than reading a
-        // message.
+        // Open the files before the clock starts: truncating an existing file takes longer than
+        // reading a message.
         var streams: [CInt] = [unsafe open(input, O_RDONLY | O_CLOEXEC)]
         for path in [Child.output(in: folder), errors] {
             unsafe unlink(path)
@@ -58,7 +58,7 @@ struct Child {
         var usage = rusage()
         while unsafe wait4(process, &status, 0, &usage) < 0, errno == EINTR {}
         let time = (ContinuousClock.now - start).components
-        // As in a shell: above 128 for a signal.
+        // As in a shell: a code above 128 for a signal.
         let ended = status & 0x7F == 0 ? status >> 8 & 0xFF : 128 + status & 0x7F
         guard statuses.contains(ended) else {
             if ended == 127 { throw BenchError.missing(name) }

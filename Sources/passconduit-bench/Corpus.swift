@@ -8,7 +8,7 @@ struct Corpus {
     private(set) var pieces: [String: Piece.Contents] = [:]
 
     struct Source: Codable, Equatable {
-        /// Incremented when the same parameters generate different mail.
+        /// Increment when the same parameters generate different mail.
         var form = 2
         let seed: UInt64
         /// One message in `interval` contains a pass.

@@ -1,7 +1,7 @@
 import Foundation
 
-/// What valgrind counts per message or other unit: the difference between a small piece and a large
-/// one, so that the program's start cancels out.
+/// Valgrind's counts per message or other unit: the difference between a small and a large piece,
+/// so that the start of the program cancels out.
 struct Count {
     private let what: What
     private let small: Work?

@@ -25,10 +25,10 @@ final class Talk {
         self.events = FileHandle(fileDescriptor: events.reading, closeOnDealloc: true)
     }
 
-    /// Holds the dialogue once the program has its ends. Closes the program's input in any case.
+    /// Holds the dialogue once the program has its pipe ends. Always closes the program's input.
     func hold() throws {
         defer { try? orders.close() }
-        // The program may have ended.
+        // Writing must not end this process if the program has ended.
         signal(SIGPIPE, SIG_IGN)
         defer { signal(SIGPIPE, SIG_DFL) }
         try orders.write(contentsOf: JSONLines.line(dialogue.configuration))

@@ -10,7 +10,7 @@ struct Downloads {
         folder = corpus.folder.appendingPathComponent("downloads")
     }
 
-    /// Deletes the downloads and syncs the disk, so that all runs start alike.
+    /// Deletes the downloads and syncs the disk, so that all runs start in the same state.
     func clear() throws {
         let files = FileManager.default
         if files.fileExists(atPath: folder.path) { try files.removeItem(at: folder) }

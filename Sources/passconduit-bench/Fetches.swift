@@ -53,7 +53,7 @@ extension Works {
             name: "curl", words: words, piece: piece, fetches: true, check: .downloaded(copies))
     }
 
-    /// Fetches and scans.
+    /// The time to fetch and scan.
     func scanURL(_ piece: Piece, over scheme: Site.Scheme) -> Work {
         var work = scan(piece, jobs: 1)
         work.words.removeLast()
@@ -65,7 +65,7 @@ extension Works {
         return work
     }
 
-    /// The same without a file in between.
+    /// The same with curl and scan, joined by a pipe.
     func curlAndScan(_ piece: Piece, over scheme: Site.Scheme) -> Work {
         var work = scan(piece, jobs: 1)
         work.words[work.words.count - 1] = "-"

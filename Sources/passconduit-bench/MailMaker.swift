@@ -13,7 +13,7 @@ struct MailMaker {
     let pool: [[UInt8]]
     private let interval: Int
 
-    /// - Parameter interval: One pass in this many messages, in the middle.
+    /// - Parameter interval: One message in this many contains a pass: the middle one.
     init(seed: UInt64, passes pool: [[UInt8]], interval: Int) {
         self.pool = pool
         self.interval = interval

@@ -1,4 +1,4 @@
-/// Messages with passes, in turn in each common form.
+/// Messages with passes, rotating through the common forms.
 extension MailMaker {
     private static let pass = "application/vnd.apple.pkpass"
 

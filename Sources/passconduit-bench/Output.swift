@@ -1,7 +1,7 @@
 import Foundation
 
-/// The output of a program, read without holding it: memory of this program counts as memory of
-/// those it starts.
+/// The output of a program, read in pieces: the memory of this program counts as memory of the
+/// programs it starts.
 struct Output {
     private(set) var lines = 0
     private(set) var lastLine = Data()

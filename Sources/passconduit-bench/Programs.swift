@@ -16,7 +16,7 @@ struct Programs {
         folder.appendingPathComponent("references/\(name)").path
     }
 
-    /// Compiles the references; one that fails to compile is missing in the table.
+    /// Compiles the references. One that fails to compile is missing in the table.
     func compile() throws {
         for place in ["references", "unpacked"] {
             try FileManager.default.createDirectory(

@@ -7,7 +7,7 @@ struct Row {
     enum Target {
         /// The time of the work relative to the reference.
         case ratio(Double)
-        /// The time per byte, since they read different amounts.
+        /// The ratio of the times per byte, since work and reference read different amounts.
         case ratioPerByte(Double)
         case seconds(Double)
     }
@@ -22,8 +22,8 @@ struct Row {
 
     /// Runs work and reference alternately, so that other load affects both.
     ///
-    /// - Parameter runs: The minimum number of pairs; short works are repeated for a second, and
-    ///   two pairs suffice for long ones after half a minute.
+    /// - Parameter runs: The minimum number of pairs. Short works are repeated for a second; for
+    ///   long ones, two pairs suffice after half a minute.
     func measure(_ runs: Int, with runner: Runner) -> Measurement {
         var (mine, others): ([Child], [Child]) = ([], [])
         do {

@@ -73,7 +73,7 @@ extension Works {
         ]
     }
 
-    /// Counted with valgrind: the same in every run, whatever the load.
+    /// Counted with valgrind: the result is the same in every run, whatever the load.
     var counts: [Count] {
         let mbox = (Piece.mbox(megabytes: 4), Piece.mbox(megabytes: 24))
         let maildir = (Piece.maildir(messages: 100), Piece.maildir(messages: 600))

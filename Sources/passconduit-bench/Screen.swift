@@ -34,8 +34,8 @@ struct Screen {
         words(program, shown: title, then: "kill $window; wait $window; exit 0")
     }
 
-    /// A command that runs a program, pages through its list as fast as key repeat, and quits with
-    /// Ctrl+Q: it ends when all pages were drawn.
+    /// A command that runs a program, pages through its list at the speed of key repeat, and quits
+    /// with Ctrl+Q. It ends when all pages were drawn.
     func words(_ program: [String], paging title: String) -> [String] {
         words(
             program, shown: title,
@@ -49,7 +49,7 @@ struct Screen {
     }
 
     private func words(_ program: [String], shown title: String, then rest: String) -> [String] {
-        // xdotool's own waiting checks only twice a second.
+        // xdotool's own waiting polls only twice a second.
         let script = """
             DISPLAY=:$(cat "$1") GSK_RENDERER=cairo title=$2; shift 2; export DISPLAY GSK_RENDERER
             "$@" > /dev/null 2>&1 & window=$!
@@ -66,7 +66,7 @@ struct Screen {
 extension Works {
     private var screen: Screen { Screen(in: corpus.folder) }
 
-    /// From program start to the window of a pass.
+    /// The time from program start to the window of a pass.
     func view(_ piece: Piece) -> Work {
         let program = [
             programs.built("passconduit-viewer"), "--trust-root", corpus.root(piece),
@@ -77,7 +77,7 @@ extension Works {
             words: screen.words(program, untilShown: "^Add Pass$"), piece: piece, shows: true)
     }
 
-    /// From program start to the library window.
+    /// The time from program start to the library window.
     func viewLibrary(_ piece: Piece) -> Work {
         let program = [programs.built("passconduit-viewer"), "--library", corpus.path(piece)]
         return Work(
@@ -85,7 +85,8 @@ extension Works {
             words: screen.words(program, untilShown: "^Passes$"), piece: piece, shows: true)
     }
 
-    /// Scrolls 200 pages of the library's list; pages slower than key repeat delay the end.
+    /// Scrolls 200 pages of the library's list. Pages drawn more slowly than key repeat delay the
+    /// end.
     func scroll(_ piece: Piece) -> Work {
         let program = [programs.built("passconduit-viewer"), "--library", corpus.path(piece)]
         return Work(

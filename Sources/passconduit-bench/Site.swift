@@ -56,7 +56,7 @@ struct Site {
         throw BenchError.failed("nginx does not answer")
     }
 
-    /// nginx as unpacked for the benchmark, or the system's.
+    /// nginx as unpacked for the benchmark, otherwise the system's.
     private func program() throws -> URL {
         let unpacked = corpus.appendingPathComponent("nginx/usr/sbin/nginx")
         let files = [unpacked, URL(filePath: "/usr/sbin/nginx"), URL(filePath: "/usr/bin/nginx")]

@@ -82,9 +82,9 @@ struct Runner {
         sync()
     }
 
-    /// The folder for used libraries, deleted only at the end: for a minute after files are
-    /// removed, ext4 searches their inode numbers before it creates a file, which took half of an
-    /// import.
+    /// The folder for used libraries, deleted only at the end. For a minute after files were
+    /// removed, ext4 searches their inode numbers before it creates a file; this took half the time
+    /// of an import.
     var used: String { "\(library)-used" }
 
     private func setAside() throws {

@@ -19,7 +19,7 @@ struct Works {
             piece: piece, check: .summary, memory: memory(jobs), statuses: [0, 1])
     }
 
-    /// - Parameter again: Count only the runs that find everything unchanged.
+    /// - Parameter again: Whether to count only the runs that find everything unchanged.
     func importing(_ piece: Piece, jobs: Int, again: Bool = false) -> Work {
         Work(
             name: "\(again ? "second import" : "import") \(piece.label), \(jobs.workers)",

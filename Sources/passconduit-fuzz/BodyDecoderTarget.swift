@@ -40,8 +40,8 @@ func expect(_ count: Int, decodedFrom encoded: Int, _ decoding: BodyDecoding) {
     let most =
         switch decoding {
         case .identity: encoded
-        // Doubly encoded bodies are decoded twice, and a line of uuencode may declare 63 bytes, all
-        // of them lost zeros.
+        // Doubly encoded bodies are decoded twice, and a line of uuencode may declare 63 bytes that
+        // are all trimmed spaces.
         default: (encoded + 1) / 2 * 63
         }
     expect(count <= most, "\(decoding) makes \(count) bytes of \(encoded)")

@@ -1,7 +1,7 @@
 import Bytes
 import PassVerification
 
-/// A CMS message gives the same content from memory and from a file, and no more than its size.
+/// A CMS message gives the same content from memory and from a file, and no more than its own size.
 func fuzzCMSContent(_ input: Input) {
     if let repeated = input.repeated { _ = content(of: SpooledBytes(repeated)) }
     let inMemory = content(of: SpooledBytes(input.bytes))

@@ -1,7 +1,7 @@
 import Bytes
 import Compression
 
-/// A compressed file gives the same bytes however it is read, within the limits.
+/// A compressed file gives the same bytes however it is read, and stays within the limits.
 func fuzzCompression(_ input: Input) {
     var input = input
     let format = FileSignature(input.bytes.span).flatMap(CompressionFormat.init) ?? .zlib

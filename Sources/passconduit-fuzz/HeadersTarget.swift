@@ -2,7 +2,7 @@ import Bytes
 import MIME
 import MailSource
 
-/// Header fields, dates and first lines of mail never give more text than their input.
+/// Header fields, dates and first lines of mail give no more text than their input allows.
 func fuzzHeaders(_ input: Input) {
     var input = input
     let bytes = input.bytes
@@ -15,7 +15,7 @@ func fuzzHeaders(_ input: Input) {
     _ = SourceKind(bytes.span.extracting(first: SourceKind.prefixLength))
 }
 
-/// The most bytes of UTF-8 that one input byte becomes in any charset: two characters with their
+/// The maximum number of UTF-8 bytes for one input byte in any charset: two characters with their
 /// marks.
 private let mostOfOne = 12
 
@@ -67,7 +67,7 @@ private func readFields(_ bytes: [UInt8]) {
     }
 }
 
-/// A decided line is judged alike whatever follows it.
+/// The verdict on a line, once decided, does not depend on the bytes after it.
 private func judgeLines(_ bytes: [UInt8], _ input: inout Input) {
     var start = 0
     while start < bytes.count {

@@ -1,11 +1,11 @@
 import Bytes
 import Glibc
 
-/// The bytes of one run, and random choices derived from them, so that an input is just a file of
-/// its format: a crashing input can be given to the program as it is.
+/// The bytes of one run, and random choices derived from them. An input is just a file of its
+/// format, so a crashing input can be given to the program as it is.
 struct Input {
     let bytes: [UInt8]
-    /// In some runs, the bytes repeated to a size at which quadratic work exceeds libFuzzer's
+    /// In some runs, the bytes repeated to a size at which quadratic work would exceed libFuzzer's
     /// timeout.
     let repeated: [UInt8]?
     private var state: UInt64
@@ -42,7 +42,7 @@ func expectStreamSafe(_ texts: some Sequence<String>) {
     }
 }
 
-/// Fails if a claim does not hold: prints it and ends the process, which libFuzzer reports.
+/// Fails if a claim does not hold: prints it and ends the process, which libFuzzer then reports.
 func expect(_ holds: Bool, _ claim: @autoclosure () -> String) {
     if !holds { stop("this does not hold: \(claim())") }
 }

@@ -1,7 +1,7 @@
 import Bytes
 import MIME
 
-/// A message gives the same parts however its lines arrive, within its size.
+/// A message gives the same parts however its lines are divided into runs, within its size.
 func fuzzMIME(_ input: Input) {
     var input = input
     let (isInMbox, takesAll) = (input.isChosen(), input.isChosen())
@@ -19,7 +19,7 @@ func fuzzMIME(_ input: Input) {
     let size = input.number(in: longest..<longest + input.bytes.count / 2)
     let split = found(bufferSize: size)
     expect(whole == split, "a buffer of \(size) bytes finds \(split), a large one \(whole)")
-    // If lines are cut, other parts may be found, but within the bounds.
+    // If lines are cut, different parts may be found, but still within the bounds.
     found(bufferSize: input.number(in: 64..<longest)).expectBounds()
     whole.expectBounds()
     whole.decodeAll()

@@ -10,7 +10,7 @@ func fuzzMailForms(_ input: Input) {
     expect(
         whole.messages.reduce(0) { $0 + $1.count } <= whole.size,
         "the messages are larger than their source")
-    // The buffer must hold the lines that decide.
+    // The buffer must hold all lines that a decision needs.
     let size = input.number(in: 256..<512)
     if case .mbox = whole.kind { return }
     let small = ReadMail(input.bytes, bufferSize: size)

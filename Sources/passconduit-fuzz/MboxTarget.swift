@@ -28,7 +28,7 @@ func fuzzMbox(_ input: Input) {
     let turns = ReadMailbox(source, inTurnsOf: piece, count)
     expect(turns == whole, "in turns of \(piece) it has \(turns), read at once \(whole)")
 
-    // The smallest buffer that holds the lines that decide.
+    // The smallest buffer that holds all lines that a decision needs.
     let size = input.number(in: 2048..<2048 + 64)
     var small = ReadMailbox(bufferSize: size)
     small.read(source, 0..<count)
@@ -53,7 +53,7 @@ private struct ReadMailbox: Equatable {
         self.bufferSize = bufferSize
     }
 
-    /// Joins ranges like the pipeline: the second is read again if the first ends elsewhere.
+    /// Joins ranges like the pipeline: the second is reread if the first ends at another offset.
     init(_ source: ByteSource, splitAt place: Int, _ count: Int) {
         self.init()
         read(source, 0..<place)

@@ -2,7 +2,7 @@ import Bytes
 import Foundation
 import PassModel
 
-/// A pass.json is read alike in UTF-8 and UTF-16, and its values as by Foundation.
+/// A pass.json gives the same result in UTF-8 and UTF-16, and the same values as in Foundation.
 func fuzzPassJSON(_ input: Input) {
     if let repeated = input.repeated {
         for start in ["", #"{"passTypeIdentifier":"pass.a","serialNumber":"b","generic":["#, "\""] {
@@ -20,7 +20,7 @@ func fuzzPassJSON(_ input: Input) {
     compareWithFoundation(input.bytes)
 }
 
-/// Does what a program does to display a pass.
+/// Computes everything that is needed to display a pass.
 private func show(_ pass: Pass) {
     expectStreamSafe([pass.searchableText] + pass.unknownKeys.keys)
     let localized = pass.localized(for: ["de-CH", "en"])
@@ -31,7 +31,7 @@ private func show(_ pass: Pass) {
     }
 }
 
-/// UTF-16 gives the same as UTF-8, apart from the note about it.
+/// UTF-16 gives the same result as UTF-8, apart from the note about the encoding.
 private func compareEncodings(_ bytes: [UInt8], _ pass: Pass?) {
     guard let text = String(validating: bytes, as: UTF8.self), bytes.first != 0,
         !(bytes.count > 1 && bytes[1] == 0), !bytes.starts(with: [0xEF, 0xBB, 0xBF])
@@ -63,8 +63,8 @@ private func compareWithFoundation(_ bytes: [UInt8]) {
     }
     if pass.oddities.contains(where: { $0.code == "long-combining-run" }) { return }
     let notes = pass.oddities.filter { $0.code.hasPrefix("json-") }.map(\.code)
-    // Foundation keeps one of two equal keys, but not always the last, and not every digit of long
-    // numbers.
+    // Foundation keeps one of two equal keys, not always the last, and does not keep all digits of
+    // long numbers.
     guard !notes.contains("json-duplicate-key"), !notes.contains("json-number-too-large") else {
         return
     }

@@ -1,7 +1,7 @@
 import Archives
 import Bytes
 
-/// An archive is read within its limits, and gives the same each time.
+/// An archive is read within its limits, and gives the same result each time.
 func fuzzZip(_ input: Input) {
     let limits = smallLimits
     guard let archive = try? ZipArchive(SpooledBytes(input.bytes), limits: limits) else { return }
@@ -20,7 +20,7 @@ func fuzzZip(_ input: Input) {
         let first = Contents(of: entry, archive)
         total += first.bytes.count
         guard first.isWhole else { continue }
-        // A second read counts once, so it cannot be refused.
+        // The second read does not count against the limits, so it cannot be refused.
         let second = Contents(of: entry, archive)
         expect(second == first, "\(entry.name) differs the second time")
     }
@@ -40,7 +40,7 @@ private var smallLimits: ZipLimits {
     return limits
 }
 
-/// What was read of an entry, up to its end or an error.
+/// The bytes read of an entry, up to its end or an error.
 private struct Contents: Equatable {
     private(set) var bytes: [UInt8] = []
     private(set) var isWhole = false

@@ -1,6 +1,6 @@
 /// The minimum work of verifying a pass: opening the archive, inflating and hashing each file with
 /// SHA-1, and the RSA operations for the signature and two certificates. Nothing is cached between
-/// passes, so a program that caches certificates can be faster.
+/// passes, so a program that caches certificates can be faster than this.
 enum VerificationSource {
     /// Arguments: the root certificate, and passes or a folder of them.
     static let text = #"""

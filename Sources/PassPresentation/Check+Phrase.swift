@@ -92,7 +92,7 @@ extension Check.Fact: Worded {
         case .manifest(let files):
             .counted("it lists {count} file", "it lists {count} files", files)
         case .filesMatch: Phrase("every file matches the manifest")
-        case .signatureVerifies: Phrase("it verifies manifest.json")
+        case .signatureVerifies: Phrase("it matches manifest.json")
         case .signed(let date):
             Phrase("signed at {date}", ["date": .text(date.formatted(.iso8601))])
         case .anchored(let anchor):

@@ -21,7 +21,7 @@ extension FetchFailureReason: Worded {
         case .invalidRequest: Phrase("this cannot be requested")
         case .insecure(let host):
             Phrase(
-                "{name} would be fetched over http, which others on the way can read and change (--allow-http allows it)",
+                "{name} would be fetched over http, which others on the network can read and change (--allow-http allows it)",
                 ["name": .text(host)])
         case .unknownHost(let host):
             Phrase("there is no host named {name}", ["name": .text(host)])

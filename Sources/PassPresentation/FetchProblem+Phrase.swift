@@ -24,7 +24,7 @@ extension FetchProblem: Worded {
             noPass(Phrase("it is a web page, '{name}'", ["name": .text(title)]))
         case .link(let error):
             Phrase("a link is not followed: {reason}", ["reason": .phrase(error.phrase)])
-        case .tooManyLinks: Phrase("the page has too many links to follow them all")
+        case .tooManyLinks: Phrase("the page has too many links: not all were followed")
         case .longLink: Phrase("a link on the page is too long to follow")
         }
     }

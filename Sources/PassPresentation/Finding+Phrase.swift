@@ -43,7 +43,7 @@ extension Finding: Worded {
             Phrase("the signature contains something other than manifest.json")
         case .severalSigners: Phrase("there is more than one signer")
         case .signatureOfSomethingElse:
-            Phrase("the signature has a content type other than data")
+            Phrase("the content type of the signature is not 'data'")
         case .weakDigest(let name):
             Phrase("the signature uses the weak digest {name}", ["name": .text(name)])
         case .signingTimeMissing: Phrase("Signature must contain a signing date")

@@ -13,7 +13,7 @@ extension Phrase {
         case 402: Phrase("payment is required")
         case 403, 405: Phrase("access is denied")
         case 404: Phrase("not found")
-        case 406: Phrase("not available in a requested format")
+        case 406: Phrase("not available in any requested format")
         case 407: Phrase("a proxy requires a user name and password")
         case 408: Phrase("the request took too long")
         case 409: Phrase("the request conflicts with another one")

@@ -28,7 +28,7 @@ extension TNEFProblem: Worded {
             Phrase("the TNEF stream has more than {count} properties", ["count": .number(limit)])
         case .namesTooLong(let limit):
             Phrase(
-                "the names in the TNEF stream are longer than {count} bytes",
+                "the names in the TNEF stream are longer than {count} bytes together",
                 ["count": .number(limit)])
         case .truncated: Phrase("the TNEF stream is cut short")
         case .attachmentTruncated(let name): .attachmentTruncated(name)
@@ -45,7 +45,8 @@ extension OutlookProblem: Worded {
         case .nestedTooDeep: Phrase("it is nested too deeply")
         case .namesTooLong(let limit):
             Phrase(
-                "the names in the message are longer than {count} bytes", ["count": .number(limit)])
+                "the names in the message are longer than {count} bytes together",
+                ["count": .number(limit)])
         case .tooManyEntries(let limit):
             Phrase("the message has more than {count} parts", ["count": .number(limit)])
         case .truncated: Phrase("the message is cut short")

@@ -25,10 +25,11 @@ private func piecesMissing(_ pieces: [Int], _ total: Int?) -> Phrase {
     let numbers = Phrase.Value.text(pieces.map(String.init).joined(separator: ", "))
     guard let total else {
         return Phrase(
-            "a message was sent in fragments, and only {number} arrived", ["number": numbers])
+            "a message was sent in fragments, and only these arrived: {number}", ["number": numbers]
+        )
     }
     return Phrase(
-        "a message was sent in fragments, and only {number} of {count} arrived",
+        "a message was sent in {count} fragments, and only these arrived: {number}",
         ["number": numbers, "count": .number(total)])
 }
 
@@ -57,7 +58,7 @@ extension Problem.Limit: Worded {
         case .entries(let count):
             Phrase("the archives in it have more than {count} entries", ["count": .number(count)])
         case .members(let count):
-            Phrase("it contains more than {count} members", ["count": .number(count)])
+            Phrase("it contains more than {count} files", ["count": .number(count)])
         case .nesting, .depth: Phrase("it is nested too deeply")
         case .nestedPieces: Phrase("a message in fragments is inside another message")
         case .links(let count):

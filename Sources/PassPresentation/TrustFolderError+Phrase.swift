@@ -24,7 +24,7 @@ extension TrustFolderError: Worded {
                 ["name": .text(word), "text": .text(files.joined(separator: ", "))])
         case .shared(let file):
             Phrase(
-                "{name} contains other certificates, too: remove this one by its name",
+                "{name} contains other certificates, too: remove the whole file by its name",
                 ["name": .text(file)])
         }
     }

@@ -10,7 +10,7 @@ extension UpdateProblem: Worded {
         case .fetch(let failure): failure.phrase
         case .insecure:
             Phrase(
-                "its web service uses http, which others on the way can read (--allow-http allows it)"
+                "its web service uses http, which others on the network can read (--allow-http allows it)"
             )
         case .noWebService: Phrase("the pass names no web service for updates")
         case .hostBusy: Phrase("not checked: the host asked to be contacted later")
@@ -20,7 +20,7 @@ extension UpdateProblem: Worded {
         case .notTrusted(let verdict): verdict.refusalToAsk
         case .unreadable(let error): error.phrase
         case .unreadableAnswer(let kind): kind.phrase
-        case .notOnePass: Phrase("the server sent a container instead of a pass")
+        case .notOnePass: Phrase("the server sent a file that contains passes instead of a pass")
         case .anotherPass(let identity):
             Phrase(
                 "the server sent a different pass: {name}", ["name": .text(identity.description)])

@@ -17,12 +17,12 @@ extension Verdict: Worded {
         }
     }
 
-    /// The meaning of the verdict for the user: `not signed: anyone could have made it`.
+    /// The meaning of the verdict for the user: `anyone could have made it`.
     public var meaning: Phrase {
         switch self {
         case .trusted: Phrase("unchanged since it was signed, and the signer is trusted")
         case .untrusted: Phrase("unchanged since it was signed, but the signer is not trusted")
-        case .unsigned: Phrase("not signed: anyone could have made it")
+        case .unsigned: Phrase("anyone could have made it")
         case .tampered: Phrase("changed after it was signed")
         case .malformed: Phrase("cannot be read as a pass")
         }

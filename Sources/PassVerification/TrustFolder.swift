@@ -179,7 +179,7 @@ public enum TrustFolderError: Error, Sendable, Hashable {
 public struct FolderFault: Sendable, Hashable {
     package let error: FileError
 
-    init(_ error: FileError) {
+    package init(_ error: FileError) {
         self.error = error
     }
 }

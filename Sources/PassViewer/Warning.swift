@@ -15,7 +15,7 @@ final class Warning {
             ? localized("This pass is not signed: anyone could have made it.")
             : localized("The signer of this pass is not trusted.")
         let advice = localized(
-            "Add it only if you know who gave it to you. It stays marked as not trusted.")
+            "Add it only if you know who gave it to you. It stays marked in the library.")
         let icon = Icon("dialog-warning-symbolic", size: 48)
         widget = Box(
             GTK_ORIENTATION_VERTICAL, spacing: 16,

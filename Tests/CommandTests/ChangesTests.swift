@@ -122,7 +122,7 @@ final class ChangesTests {
         #expect(
             history == [
                 digests[0], "    Gate changed to 7", "    Seat   12A -> 3C",
-                "    Terms  no longer: Be there early. Bring the dog.", digests[1],
+                "    Terms  removed: Be there early. Bring the dog.", digests[1],
             ])
     }
 

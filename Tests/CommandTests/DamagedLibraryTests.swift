@@ -79,7 +79,7 @@ final class DamagedLibraryTests {
         let told = try #require(
             result.errors.wholeMatch(
                 of:
-                    /passconduit: \S+\/library.sqlite: .*; it was made again from the pass files .*\n/
+                    /passconduit: \S+\/library.sqlite: .*; it was rebuilt from the pass files .*\n/
             ))
         #expect(told.output.filter { $0 == "\n" }.count == 1)
         #expect(try stored == before.union(["pass.example.post/20"]))
@@ -123,7 +123,7 @@ final class DamagedLibraryTests {
         #expect(try program.shell("cd library && \(line)").status == 0)
         let result = try deliver(8)
         #expect(result.status == 0)
-        #expect(result.errors.contains("it was taken in again") == isNoticed)
+        #expect(result.errors.contains("it was added again") == isNoticed)
         #expect(try stored == names(0..<9))
         #expect(try check() == [])
     }
@@ -154,7 +154,7 @@ final class DamagedLibraryTests {
         #expect(python.status == 0)
         let result = try deliver(1)
         #expect(result.status == 75)
-        #expect(result.errors.contains("was made by a later version"))
+        #expect(result.errors.contains("was made by a newer version"))
         #expect(!FileManager.default.fileExists(atPath: home.path("library/damaged")))
     }
 
@@ -164,6 +164,6 @@ final class DamagedLibraryTests {
         try home.write(Data("Dear Ada,\n".utf8), to: "library/library.sqlite")
         let result = try Program(home: home).run(["list", "--library", "library"])
         #expect(result.status == 2)
-        #expect(result.errors.contains("`passconduit library check --mend` makes it again"))
+        #expect(result.errors.contains("`passconduit library check --mend` rebuilds it"))
     }
 }

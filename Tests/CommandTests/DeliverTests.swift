@@ -80,7 +80,7 @@ final class DeliverTests {
             "From: a@example.org\nContent-Type: message/partial; id=x; number=1; total=2\n\nx\n"
         let result = try program.run([], input: Data(mail.utf8))
         #expect(result.status == 0)
-        #expect(result.errors.contains("only 1 of 2 came"))
+        #expect(result.errors.contains("in 2 fragments, and only these arrived: 1"))
     }
 
     @Test("without a candidate nothing is started, whatever state the library is in")

@@ -8,7 +8,7 @@ struct FetchingTLSTests {
         "Each kind of invalid certificate",
         arguments: [
             (.forAnotherHost, "is for other.example"), (.expired, "expired on "),
-            (.notYetValid, "is not valid before "), (.selfSigned, "itself"),
+            (.notYetValid, "is not valid before "), (.selfSigned, "self-signed"),
             (.byStranger, "is signed by Servers on Loopback, which this computer does not trust"),
         ] as [(ServerCertificate.Kind, String)])
     func refused(kind: ServerCertificate.Kind, words: String) async throws {

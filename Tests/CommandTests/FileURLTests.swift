@@ -39,8 +39,8 @@ final class FileURLTests {
         #expect(result.status == 64)
         #expect(
             result.errors
-                == "passconduit: \(shown): only files and folders are watched "
-                + "(`passconduit import` fetches)\n")
+                == "passconduit: \(shown): only files and folders can be watched "
+                + "(`passconduit import` fetches URLs)\n")
     }
 
     @Test(

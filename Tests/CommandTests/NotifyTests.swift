@@ -46,7 +46,7 @@ final class NotifyTests {
         let bodies = words.compactMap(\.last).sorted()
         #expect(
             bodies == [
-                "To see them: passconduit list --sort update", "pass 1", "pass 13", "pass 2",
+                "To show them: passconduit list --sort update", "pass 1", "pass 13", "pass 2",
                 "pass 3",
                 "pass 4", "pass 5",
             ])

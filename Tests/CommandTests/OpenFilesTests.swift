@@ -45,9 +45,9 @@ final class OpenFilesTests {
             ("file:///ticket%2", "this is not the URL of a file"),
             ("file:///ticket%zz.pkpass", "this is not the URL of a file"),
             ("file:///ticket%00.pkpass", "this is not the URL of a file"),
-            ("HTTP://127.0.0.1/ticket.pkpass", "127.0.0.1 is asked for over http"),
+            ("HTTP://127.0.0.1/ticket.pkpass", "127.0.0.1 would be fetched over http"),
             ("https://127.0.0.1/ticket.pkpass", "127.0.0.1 is a loopback address"),
-            ("ftp://example.org/ticket.pkpass", "ftp: URLs cannot be read: only https:, http:,"),
+            ("ftp://example.org/ticket.pkpass", "ftp: URLs are not supported, only https:, http:,"),
             ("nowhere.pkpass", "no such file or directory"),
             (".", "is a directory"),
         ])
@@ -74,7 +74,7 @@ final class OpenFilesTests {
         let file = try home.write(mails, to: "many.mbox").path
         let result = try program.run(["open", file])
         #expect(result.status == 2)
-        #expect(result.errors.contains("many.mbox: there are more than 100 passes (`import` takes"))
+        #expect(result.errors.contains("many.mbox: there are more than 100 passes (`import` adds"))
         #expect(result.lines.count { $0.hasPrefix("  Verdict   ") } == 100)
     }
 

@@ -40,7 +40,7 @@ final class RenderFilesTests {
         #expect(folder.errors == "passconduit: there is no pass folder in the library\n")
         let url = try program.run(["render", "https://example.org/a.pkpass", "-o", "url.png"])
         #expect(url.status == 2)
-        #expect(url.errors.contains("only files are drawn"))
+        #expect(url.errors.contains("only files can be drawn"))
     }
 
     @Test("all passes of a bundle, and their backs on request")

@@ -70,7 +70,7 @@ final class RenderTests {
         #expect(result.status == 2)
         #expect(
             result.errors.contains(
-                "passconduit: passconduit-render: there is no font on this computer"))
+                "passconduit: passconduit-render: no font is installed"))
         #expect(!FileManager.default.fileExists(atPath: home.path("pass.png")))
     }
 
@@ -149,8 +149,8 @@ final class RenderTests {
             "mkdir bin && cp \"$PROGRAM\" bin/ && bin/passconduit render 1 -o pass.png")
         #expect(alone.status == 2)
         #expect(
-            alone.errors == "passconduit: passconduit-render: this program, which draws, is not "
-                + "installed: the package passconduit-viewer has it\n")
+            alone.errors == "passconduit: passconduit-render: not installed: the package "
+                + "passconduit-viewer contains it\n")
     }
 
     @Test("the drawing program limits its time and memory before it reads the pass")

@@ -60,7 +60,8 @@ final class ShowCardTests {
     func refused(message: String) throws {
         try importPass(Code(format: "EAN13", name: "EAN-13", message: message))
         let output = try show(on: ["NO_COLOR=1"], columns: 100)
-        let reason = message == "x" ? "EAN-13 allows only digits" : "is not its check"
+        let reason =
+            message == "x" ? "EAN-13 allows only digits" : "the check digit of the message is wrong"
         #expect(output.contains(reason), "\(output)")
     }
 

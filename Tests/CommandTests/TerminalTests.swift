@@ -99,6 +99,6 @@ final class TerminalTests {
         _ = try program.run(["import", passes.path("trusted.pkpass")] + passes.trust)
         let result = try program.onTerminal(["export", "1", "-o", "-"])
         #expect(result.status == 64)
-        #expect(result.output.contains("passconduit: a pass is no text"))
+        #expect(result.output.contains("passconduit: a pass is not text"))
     }
 }

@@ -55,7 +55,7 @@ final class URLListInputTests {
         for command in ["scan", "import"] {
             let result = try program.run([command, "-"], input: Data(text.utf8))
             #expect(result.status == (command == "scan" ? 1 : 0))
-            let note = "passconduit: standard input: it is no list of URLs, as line "
+            let note = "passconduit: standard input: not a list of URLs: line "
             let noted = result.errors.components(separatedBy: note).dropFirst().first
             #expect(noted?.prefix { $0.isNumber } == line.map { Substring(String($0)) })
         }

@@ -60,7 +60,7 @@ struct UpdateStatusTests {
             let asked = try #require(first.records.last?["failed"] as? Int)
             #expect((1...2).contains(asked), "\(first.output) \(first.errors)")
             #expect(server.requests.count == 20 + asked, "\(first.output)")
-            #expect(first.errors.contains("localhost:\(server.port): it is not asked again"))
+            #expect(first.errors.contains("localhost:\(server.port): not contacted again"))
 
             // An hour and a half later it is still left alone, two hours and a half later it is
             // asked again.
@@ -125,8 +125,9 @@ struct UpdateStatusTests {
     @Test(
         "a named pass whose host is left alone is reported",
         arguments: [
-            ("7200", 1...2, "wants to be left alone"), ("0", 3...4, "wants to be left alone"),
-            (nil, 3...4, "did not answer"),
+            ("7200", 1...2, "asked to be contacted later"),
+            ("0", 3...4, "asked to be contacted later"),
+            (nil, 3...4, "failed to answer"),
         ])
     func named(retryAfter: String?, times: ClosedRange<Int>, reason: String) async throws {
         let isBusy = retryAfter != nil
@@ -152,7 +153,7 @@ struct UpdateStatusTests {
             ($0["problem"] as? [String: Any])?["code"] as? String == "host-left"
         }
         #expect(left.allSatisfy { $0["source"] == nil && $0["status"] == nil })
-        #expect(result.errors.contains("/19: it was not checked: the host \(reason)"))
+        #expect(result.errors.contains("/19: not checked: the host \(reason)"))
     }
 
     @Test("a clock that was ahead does not block updates", arguments: [[], ["--all"]])

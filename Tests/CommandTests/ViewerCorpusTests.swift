@@ -26,8 +26,8 @@ final class ViewerCorpusTests {
     }
 
     private static let words = [
-        "trusted": "label: Trusted", "untrusted": "label: Not trusted: nobody vouches",
-        "unsigned": "label: Nobody signed this pass",
+        "trusted": "label: Trusted", "untrusted": "label: Not trusted: no known",
+        "unsigned": "label: Not signed: anyone",
         "tampered": "label: Changed after it was signed",
         "malformed": "label: This cannot be read as a pass",
     ]

@@ -27,7 +27,7 @@ final class ViewerHistoryTests {
         // The current version comes first.
         let name = try #require(names.last).dropFirst("push button: ".count)
         try screen.press(String(name))
-        try screen.shows("label: An older version", "label: It was replaced by the one of ")
+        try screen.shows("label: An older version", "label: Replaced by the version of ")
         return viewer
     }
 

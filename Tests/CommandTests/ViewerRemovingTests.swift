@@ -58,7 +58,7 @@ final class ViewerRemovingTests {
         try screen.keys("Down", "Delete")
         try screen.shows("alert: Removed: ")
         try library.add("trusted/boarding-pass-air-gate-7.pkpass")
-        try screen.shows("list item: Nimbus Air", "A newer version came, and stays")
+        try screen.shows("list item: Nimbus Air", "A newer version arrived and was kept")
         try screen.hides("alert: Removed: ")
         try library.end(viewer)
         #expect(try library.count == 1)

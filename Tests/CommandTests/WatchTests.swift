@@ -139,7 +139,7 @@ struct WatchTests {
         }
         try watching.shell("mv away Downloads")
         try watching.wait(forPasses: [1, 2])
-        try watching.wait { watching.errors.hasSuffix("\npassconduit: Downloads: is there\n") }
+        try watching.wait { watching.errors.hasSuffix("\npassconduit: Downloads: exists now\n") }
         try watching.shell("cp pass/3.pkpass Downloads; mkdir -p Later/mail; cp mail/4 Later/mail")
         try watching.wait(forPasses: [1, 2, 3, 4])
         #expect(try watching.end() == 0)

@@ -35,7 +35,7 @@ struct ReadingPhrasesTests {
             (.dataURL(.tooLarge(64 << 20)), "this data: URL holds more than 64 MiB"),
             (
                 .incomplete(pieces: [1, 3], total: 4),
-                "a message was sent in fragments, and only 1, 3 of 4 were found"
+                "a message was sent in 4 fragments, and only these arrived: 1, 3"
             ),
             (.limit(.time(seconds: 60)), "it took more than 60 seconds of processor time"),
             (

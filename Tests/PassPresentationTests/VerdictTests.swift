@@ -15,7 +15,7 @@ struct VerdictTests {
                 .untrusted, "untrusted",
                 "unchanged since it was signed, but the signer is not trusted"
             ),
-            (.unsigned, "unsigned", "not signed: anyone could have made it"),
+            (.unsigned, "unsigned", "anyone could have made it"),
             (.tampered, "tampered", "changed after it was signed"),
             (.malformed, "malformed", "cannot be read as a pass"),
         ])

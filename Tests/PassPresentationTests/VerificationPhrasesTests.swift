@@ -114,7 +114,10 @@ struct VerificationPhrasesTests {
     ]
 
     private static let folderErrors: [TrustFolderError] =
-        [.unknown("a"), .ambiguous("a", ["b", "c"]), .shared("a")]
+        [
+            .folder(FolderFault(FileError(.read, 20))), .unknown("a"), .ambiguous("a", ["b", "c"]),
+            .shared("a"),
+        ]
         + TrustAnchorError.allCases.map { .certificate($0) }
 
     private static let barcodeErrors: [BarcodeError] =

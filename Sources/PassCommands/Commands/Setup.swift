@@ -58,7 +58,7 @@ struct Setup: Verb {
         let environment = shell.environment
         guard let own = CommandLine.programPath else {
             throw Failure.unreadable(
-                "/proc/self/exe", reason: Phrase("it does not lead to the program"))
+                "/proc/self/exe", reason: Phrase("it does not point to the program"))
         }
         let isFound = isFoundByAll(environment.program(named: "passconduit"), as: own)
         var registration = try Registration(

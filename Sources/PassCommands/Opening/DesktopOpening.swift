@@ -17,7 +17,9 @@ struct DesktopOpening {
     let options: [String]
 
     /// Copies the files for another process.
-    var builder: OpenRequestBuilder { OpenRequestBuilder(session: shell.session, files: files, options: options) }
+    var builder: OpenRequestBuilder {
+        OpenRequestBuilder(session: shell.session, files: files, options: options)
+    }
 
     static func isPossible(in environment: Environment) -> Bool {
         environment["WAYLAND_DISPLAY"] != nil || environment["DISPLAY"] != nil

@@ -49,8 +49,9 @@ struct PassSummary {
             let room = max(terminal.width - labels - 4, 8)
             // The verdict is never wrapped, since it is shorter than the smallest width.
             return cut(fact.text, to: room).enumerated().map { index, piece in
-                let text = index == 0 ? painted(piece, beginningWith: fact.verdict, on: terminal) : piece
-                return "  " + padded(index == 0 ? fact.label : "", to: labels) + "  " + text
+                guard index == 0 else { return "  " + padded("", to: labels) + "  " + piece }
+                let text = painted(piece, beginningWith: fact.verdict, on: terminal)
+                return "  " + padded(fact.label, to: labels) + "  " + text
             }
         }
     }

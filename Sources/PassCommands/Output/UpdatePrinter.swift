@@ -68,8 +68,8 @@ func summaryLine(_ summary: UpdateSummary) -> String {
         (
             refused,
             counted(
-                "{count} sent something other than a newer pass",
-                "{count} sent something other than a newer pass",
+                "{count} got an unusable answer",
+                "{count} got an unusable answer",
                 refused)
         ), (declined, counted("{count} declined", "{count} declined", declined)),
         (failed, counted("{count} failed", "{count} failed", failed)),
@@ -77,7 +77,7 @@ func summaryLine(_ summary: UpdateSummary) -> String {
         (
             insecure,
             counted(
-                "{count} need --allow-http", "{count} need --allow-http",
+                "{count} needs --allow-http", "{count} need --allow-http",
                 insecure)
         ),
     ]

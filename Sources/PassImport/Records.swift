@@ -80,7 +80,7 @@ package struct FoundLink: Sendable {
 }
 
 /// The outcome of importing a pass.
-package enum ImportOutcome: String, Sendable {
+package enum ImportOutcome: String, Sendable, CaseIterable {
     case added, updated, unchanged, older
     /// The policy does not admit its verdict.
     case refused

@@ -49,7 +49,7 @@ package struct Viewer: ParsableCommand {
         Environment(ProcessInfo.processInfo.environment).catalogue(arguments.wantedLanguage)?.use()
         // GTK would set the locale again.
         gtk_disable_setlocale()
-        guard gtk_init_check() != 0 else { complain("there is no display to show windows on") }
+        guard gtk_init_check() != 0 else { complain(localized("there is no display for windows")) }
         let application = Application(session)
         Glibc.exit(application.run(showing: reading).rawValue)
     }

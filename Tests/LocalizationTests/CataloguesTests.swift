@@ -128,6 +128,7 @@ struct CataloguesTests {
         arguments: [
             "PassCommands/Output", "PassCommands/Opening", "PassCommands/Watching",
             "PassCommands/Fetching", "PassPresentation", "PassSession", "DesktopIntegration",
+            "PassViewer",
         ])
     func spoken(folder: String) throws {
         let known = try shell("msgcat --no-wrap desktop/po/ko.po").output
@@ -135,13 +136,14 @@ struct CataloguesTests {
             .map { $0.1.replacing(/\{[a-z]+\}/, with: "{}") }
         let place = Self.package.appendingPathComponent("Sources/\(folder)")
         var count = 0
-        for file in try FileManager.default.contentsOfDirectory(atPath: place.path)
-        // Except phrases, which have their own tests, help texts, and `--version --verbose`.
-        where file.hasSuffix(".swift") && !file.hasSuffix("+Phrase.swift")
-            && !file.hasSuffix("Arguments.swift") && !Self.silent.contains(file)
+        for file in try FileManager.default.subpathsOfDirectory(atPath: place.path)
+        // Except help texts and `--version --verbose`.
+        where file.hasSuffix(".swift") && !file.hasSuffix("Arguments.swift")
+            && !Self.silent.contains(file)
         {
             let source = try String(contentsOf: place.appendingPathComponent(file), encoding: .utf8)
                 .replacing(/(?m)^ *\/\/.*$/, with: "").replacing(/"\s*\+ "/, with: "")
+                .replacing(/abstract: "[^"]*"/, with: "")
             for literal in source.matches(of: /"((?:[^"\\\n]|\\.)*)"/) {
                 let text = literal.1
                     .replacing(/\\\([^()]*(?:\([^()]*\)[^()]*)*\)/, with: "{}")

@@ -1,3 +1,5 @@
+import PassDownloads
+import PassImport
 import PassPresentation
 import PassVerification
 import Testing
@@ -22,5 +24,25 @@ struct VerdictTests {
     func words(verdict: Verdict, word: String, meaning: String) {
         #expect(verdict.phrase.english == word)
         #expect(verdict.meaning.english == meaning)
+    }
+
+    @Test(
+        "in every catalogue, as are the outcomes of imports and downloads",
+        arguments: PortableCatalogue.all)
+    func catalogues(catalogue: PortableCatalogue) {
+        catalogue.expect(Verdict.allCases.flatMap { [$0.phrase, $0.meaning] })
+        catalogue.expect(ImportOutcome.allCases.map(\.phrase))
+        catalogue.expect([DownloadOutcome.pageWithLinks, .passes([:])].map(\.phrase))
+    }
+
+    @Test(
+        "the outcome of a download counts its passes by outcome or verdict",
+        arguments: [
+            (DownloadOutcome.passes([:]), "no pass"), (.pageWithLinks, "a page with links"),
+            (.passes(["refused": 1, "added": 2]), "2 added, 1 refused"),
+            (.passes(["unsigned": 3]), "3 unsigned"),
+        ])
+    func downloaded(outcome: DownloadOutcome, words: String) {
+        #expect(outcome.phrase.english == words)
     }
 }

@@ -2,8 +2,8 @@ internal import Foundation
 internal import Localization
 internal import PassPresentation
 
-/// Limits the notifications that another process requests: the first few of a run are shown, then
-/// the number of the rest. An attacker may have taken over the other process.
+/// Limits the notifications that another process requests: shows the first few of a run, then the
+/// number of the others. An attacker may have taken control of the other process.
 package struct ChangeNotices {
     /// Maximum number of notifications shown per run.
     package static let most = 5

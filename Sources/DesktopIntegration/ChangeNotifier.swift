@@ -53,7 +53,7 @@ package final class ChangeNotifier: Sendable {
 
     /// Requests a notification; it is dropped if the pipe is full.
     package func tell(_ notice: ChangeNotice) {
-        // A pipe takes a line of this length whole or not at all.
+        // A write to a pipe is atomic up to this length.
         guard let line = notice.line(upTo: ChangeNotices.longestLine) else { return }
         send(line)
     }

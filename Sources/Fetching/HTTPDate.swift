@@ -39,7 +39,7 @@ package struct HTTPDate: Hashable, Comparable, Sendable, Codable {
             let second = HTTPDate.number(String(clock[2]), 0...60)
         else { return nil }
         if words[3].utf8.count == 2 {
-            // At most fifty years in the future.
+            // A two-digit year is at most fifty years in the future (RFC 9110, 5.6.7).
             let thisYear = 1970 + now.seconds / 31_556_952
             year += thisYear - thisYear % 100
             if year > thisYear + 50 { year -= 100 }
@@ -61,7 +61,7 @@ package struct HTTPDate: Hashable, Comparable, Sendable, Codable {
         return number
     }
 
-    /// Days since 1970. Years start in March, so that the leap day is their last.
+    /// Days since 1970. Counts years from March, so that the leap day is the last day of a year.
     private static func days(_ year: Int, _ month: Int, _ day: Int) -> Int {
         let year = month > 2 ? year : year - 1
         let sinceMarch = (month + 9) % 12

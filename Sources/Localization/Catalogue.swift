@@ -12,7 +12,7 @@ package struct Catalogue: Sendable {
     /// In the form of gettext's LANGUAGE.
     private let languages: [String]
 
-    /// Nil if English comes first, since the source texts are English.
+    /// Nil if English is the first language, since the source texts are English.
     ///
     /// - Parameters:
     ///   - languages: BCP 47 tags, in order of preference.

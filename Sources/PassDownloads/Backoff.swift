@@ -9,7 +9,7 @@ package struct Backoff: Sendable {
 
     package init() {}
 
-    /// As ``delay(after:retryAfter:chance:)``, but never gives up.
+    /// Like ``delay(after:retryAfter:chance:)``, but never gives up.
     package func delayWithoutEnd(after attempt: Int, retryAfter: Double?, chance: Double) -> Double
     {
         delay(after: min(attempt, attempts - 1), retryAfter: retryAfter, chance: chance) ?? longest

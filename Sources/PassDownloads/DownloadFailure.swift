@@ -7,7 +7,7 @@ package import PassStore
 /// `{"fetch":{"_0":{"reason":{"status":{"code":404,"host":"example.com"}}}}}`.
 package enum DownloadFailure: Error, Sendable, Hashable, Codable {
     case fetch(FetchFailure)
-    /// Parts fetched at different times do not match, even after fetching everything again.
+    /// Ranges fetched at different times do not match, even after everything was fetched again.
     case mismatchedPieces
     /// The downloaded file, or a file in the library, cannot be read or written.
     case unreadable(FileError)
@@ -33,7 +33,8 @@ extension DownloadError {
         self.init(.fetch(failure))
     }
 
-    /// Nil if only text was stored, or if a later version stored an unknown failure.
+    /// Nil if only a text was stored, or if a later version of this program stored a failure
+    /// unknown here.
     package var known: DownloadFailure? {
         failure.flatMap { try? JSONDecoder().decode(DownloadFailure.self, from: Data($0.utf8)) }
     }

@@ -10,7 +10,7 @@ extension DownloadInRun {
     func fail(_ failure: FetchFailure, _ limits: DownloadRun.Limits) throws {
         let error = DownloadError(failure)
         failures += 1
-        // Progress resets the count of failures.
+        // Progress resets the number of failures.
         let gotOn = response?.validator != nil && received > farthest
         farthest = max(farthest, received)
         let attempt = gotOn ? 1 : download.attempts + 1
@@ -21,7 +21,7 @@ extension DownloadInRun {
         let until = Date.now + delay
         try active?.wait(for: error, until: until, attempts: attempt)
         active = nil
-        // Limit the attempts in this run for a server that sends tiny pieces.
+        // Limit the attempts in this run: a server may send only a few bytes each time.
         let goesOn = failure.isTransient && failures < limits.backoff.attempts
         guard goesOn else { return end(.postponed(error, until: until)) }
         wait(until: until, for: error, limits.patience)
@@ -51,8 +51,8 @@ extension DownloadInRun {
         end(.postponed(error, until: until))
     }
 
-    /// Postpones the download because its host asked not to be contacted, even if for another
-    /// download.
+    /// Postpones the download because its host asked clients to wait, possibly in response to
+    /// another download.
     func leaveAlone(
         until: Date, for error: DownloadError, in queue: DownloadQueue, patience: Double
     ) throws {
@@ -70,7 +70,7 @@ extension DownloadInRun {
             : .absent(.postponed(error, until: until))
     }
 
-    /// Postpones the download because fetching has ended in this run.
+    /// Postpones the download to another run, because this run can fetch nothing more.
     func leave(_ failure: FetchFailure) throws {
         let error = DownloadError(failure)
         if let active {
@@ -100,8 +100,8 @@ extension DownloadInRun {
 }
 
 extension FetchFailure {
-    /// Whether the failure is about the connection or permissions, so that bytes already received
-    /// remain valid.
+    /// Whether the failure concerns only the connection or permissions, so that bytes already
+    /// received remain valid.
     fileprivate var saysNothingOfTheBody: Bool {
         switch code {
         case .insecure, .dns, .address, .tls, .proxy, .file: true

@@ -21,7 +21,7 @@ final class DownloadInRun {
     var download: Download
     var phase = Phase.ready
     var active: ActiveDownload?
-    /// Whether the body was received in several pieces.
+    /// Whether the body was received in several responses.
     var isPiecedTogether = false
     let host: String
     var response: FetchResponse?
@@ -33,7 +33,7 @@ final class DownloadInRun {
     var newStarts = 0
     private var rate = TransferRate()
     private var noted = ContinuousClock.now
-    /// Until when to wait for another process to release it.
+    /// The end of the wait for another process to release it.
     private var heldUntil: ContinuousClock.Instant?
 
     init(_ download: Download, patience: Double) {
@@ -93,7 +93,7 @@ final class DownloadInRun {
         let known = active.download
         download = known
         if known.isWhole {
-            // It is complete; the server may not offer it any more.
+            // The body is complete, and the server may no longer offer it.
             isPiecedTogether = known.wasResumed
             finish(known.receivedContentLength)
             return nil

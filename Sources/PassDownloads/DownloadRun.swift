@@ -3,16 +3,16 @@ package import Fetching
 package import Foundation
 package import PassStore
 
-/// Fetches downloads, several at a time, and hands them over in order.
+/// Fetches downloads, several at a time, and hands over their bodies in order.
 package final class DownloadRun {
     package struct Limits: Sendable {
         package var backoff = Backoff()
-        /// The longest delay before another attempt in this run, in seconds; longer ones are left
-        /// to another run.
+        /// The longest delay before another attempt in this run, in seconds. After a longer delay,
+        /// another run tries again.
         package var patience = 5.0
         /// The number of bodies that may wait on disk for earlier ones.
         package var ahead = 64
-        /// The total size of these bodies in bytes; unlimited for the first.
+        /// The total size of these bodies in bytes. The first body is not limited.
         package var aheadSize = 2 << 30
 
         package init() {}
@@ -24,15 +24,15 @@ package final class DownloadRun {
         package let path: String
         /// In bytes.
         package let size: Int
-        /// Whether it was received in several pieces, which may not fit together.
+        /// Whether it was received in several responses, which may not fit together.
         package let isPiecedTogether: Bool
     }
 
-    /// The outcome of handing over a body.
+    /// The result of handing over a body.
     package enum Taken: Sendable {
-        /// The contents were durably processed; `next` are the downloads they lead to.
+        /// The contents were durably processed; `next` are the downloads that they link to.
         case settled(DownloadOutcome, next: [DownloadRequest])
-        /// The pieces do not fit together: it is fetched again from the start.
+        /// The ranges of the body do not fit together, so it is fetched again from the start.
         case damaged
         /// The contents cannot be processed now.
         case postponed(DownloadError)
@@ -41,7 +41,7 @@ package final class DownloadRun {
     /// Why there is no body.
     package enum Absence: Sendable {
         case failed(DownloadError)
-        /// It is tried again later, by another run.
+        /// Another run tries it again later.
         case postponed(DownloadError, until: Date)
         case paused
         case cancelled
@@ -57,10 +57,10 @@ package final class DownloadRun {
     private let terms: (Download) -> FetchTerms
     /// The downloads not handed over yet, in order.
     private var entries: [DownloadInRun]
-    /// Hosts not to contact before a time.
+    /// The hosts that must not be contacted before a time.
     private var busy: [String: (until: Date, error: DownloadError)] = [:]
 
-    /// - Parameter terms: The terms of each request.
+    /// - Parameter terms: Returns the terms of a download.
     package init(
         _ downloads: [Download], in queue: DownloadQueue, _ window: FetchWindow,
         _ limits: Limits = Limits(), on terms: @escaping (Download) -> FetchTerms
@@ -124,7 +124,7 @@ package final class DownloadRun {
         }
     }
 
-    /// The bytes received of downloads not handed over yet.
+    /// The number of bytes received of downloads not handed over yet.
     private var aheadSize: Int { entries.suffix(limits.ahead).reduce(0) { $0 + $1.received } }
 
     private func isReady(_ host: String, for entry: DownloadInRun) throws -> Bool {
@@ -170,7 +170,7 @@ package final class DownloadRun {
     private func giveUp() throws {
         let failure = FetchFailure(.ended)
         for entry in entries where entry.isOpen {
-            // One of the downloads in progress may have caused the crash, and would again.
+            // A download in progress may have caused the crash, and could cause it again.
             if entry.isFetching { try entry.fail(failure, limits) }
             if entry.isOpen { try entry.leave(failure) }
         }

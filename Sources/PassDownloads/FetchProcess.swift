@@ -8,13 +8,13 @@ import Glibc
 package final class FetchProcess: Sendable {
     package enum Signal: Sendable {
         case event(FetchEvent)
-        /// No event for a moment, to check for timeouts.
+        /// No event for a moment. Lets the reader check for timeouts.
         case pause
     }
 
-    /// The duration of that moment, in milliseconds.
+    /// The interval of `pause` signals, in milliseconds.
     private static let moment: CInt = 200
-    /// Longer than any event, which contains a few header fields at most, in bytes.
+    /// An upper bound in bytes: an event contains a few header fields at most.
     private static let longestLine = 1 << 20
 
     /// The events until the program ends; for a single reader.
@@ -52,7 +52,7 @@ package final class FetchProcess: Sendable {
         do throws(FileError) {
             try orders.writeAll(line.span)
         } catch {
-            // Ignore EPIPE: the end of `signals` reports that the program has ended.
+            // Ignore EPIPE: `signals` ends when the program has ended.
             guard error.code == EPIPE else { throw error }
         }
     }

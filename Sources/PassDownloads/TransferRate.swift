@@ -5,7 +5,7 @@ struct TransferRate {
     private var received: Int
     private var time: ContinuousClock.Instant
 
-    /// - Parameter received: The bytes received before, if resumed.
+    /// - Parameter received: The number of bytes received before, if resumed.
     init(from received: Int = 0, at time: ContinuousClock.Instant = .now) {
         self.received = received
         self.time = time

@@ -62,7 +62,7 @@ private struct PictureSource {
     ) -> FacePictures.Sized? {
         let scale = Double(min(max(options.scale, 1), 3))
         let images = images?.images(kind, scale: options.scale, languages: options.languages)
-        // No valid pass has more images of one kind: three scales in two folders.
+        // No valid pass has more images of a kind: three scales in two folders.
         for image in images.map({ AnySequence($0.prefix(6)) }) ?? AnySequence([]) {
             guard
                 let picture = Picture(

@@ -13,7 +13,7 @@ extension Picture {
     }
 }
 
-/// A horizontal box blur; beyond an edge, the edge pixel is repeated.
+/// A horizontal box blur. Beyond an edge, the pixel at the edge is repeated.
 private func meansOfRows(_ pixels: [UInt32], width: Int, height: Int, radius: Int) -> [UInt32] {
     var means = pixels
     let count = UInt32(2 * radius + 1)

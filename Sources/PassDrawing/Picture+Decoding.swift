@@ -10,8 +10,8 @@ package struct PictureLimits: Sendable {
     /// too.
     package static let width = 16
     package static let height = 4
-    /// The pixels of all pictures that are tried, counted once per scan: a JPEG may have thousands
-    /// of empty scans, each as costly as the picture. A photo has ten.
+    /// The pixels of all pictures that are tried, counted once per scan. A JPEG may have thousands
+    /// of empty scans, each of which takes as long to decode as the picture. A photo has ten.
     package static let work = 16 * pixels
 }
 
@@ -63,7 +63,7 @@ private enum PictureType: String, CaseIterable {
     }
 
     /// The number of rows that may be missing at the end. A JPEG decoder holds back two rows of the
-    /// largest blocks, and the end of a JPEG is occasionally missing.
+    /// largest blocks, and some JPEG files are cut off.
     var heldBackRows: Int { self == .jpeg ? 32 : 0 }
 
     /// The number of decoding passes. A JPEG scan begins with a marker that cannot occur within
@@ -149,7 +149,7 @@ private enum PictureType: String, CaseIterable {
     mutating func read(_ bytes: [UInt8]) -> Bool {
         var isWritten = true
         var place = 0
-        // Small pieces, since a refused picture is inflated to the end of a piece.
+        // Pass small chunks, since a refused picture is inflated to the end of a chunk.
         let piece = 4096
         while isWritten, place < bytes.count {
             let count = min(piece, bytes.count - place)

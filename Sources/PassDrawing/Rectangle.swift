@@ -10,8 +10,8 @@ struct Rectangle: Sendable, Hashable {
     var middleX: Double { x + width / 2 }
     var middleY: Double { y + height / 2 }
 
-    /// The largest rectangle with the aspect ratio of `size` that fits, centred; never larger than
-    /// `size`.
+    /// The largest centred rectangle with the aspect ratio of `size` that fits into this one, but
+    /// not larger than `size`.
     func fitting(_ size: FaceSize) -> Rectangle {
         let scale = min(1, min(width / size.width, height / size.height))
         let (fittedWidth, fittedHeight) = (size.width * scale, size.height * scale)

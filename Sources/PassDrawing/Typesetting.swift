@@ -107,7 +107,7 @@ enum Typesetting {
     }
 
     @unsafe func draw(_ line: TextLine, on context: OpaquePointer) {
-        // Do not truncate because of rounding.
+        // Ignore rounding errors, which would truncate a text that fits.
         let isCut = size.width > line.width + 0.25
         if isCut { unsafe pango_layout_set_ellipsize(handle, PANGO_ELLIPSIZE_END) }
         let width = isCut ? line.width : max(line.width, size.width)
@@ -127,7 +127,7 @@ enum Typesetting {
 /// Pango units per point.
 private let unit = Double(PANGO_SCALE)
 
-/// The same widths at every scale, so that one layout serves all.
+/// Uses the same widths at every scale, so that one layout fits all.
 private func useExactMeasures(_ context: OpaquePointer?) {
     guard let context = unsafe context, let options = unsafe cairo_font_options_create() else {
         return

@@ -3,11 +3,11 @@ import NIOHTTP1
 
 /// The meaning of a response head.
 enum Answer: Sendable, Equatable {
-    /// The body follows, or the rest of it. `announced` is the length of this response in bytes, if
-    /// the server states it.
+    /// The whole body follows, or the rest of it. `announced` is the length of this response in
+    /// bytes, if the server states it.
     case body(FetchResponse, announced: Int?)
     case redirect(String)
-    /// The requested rest is not available; the whole body may be.
+    /// The rest of the body is not available, but the whole body may be.
     case fromTheStart
     case notModified
     case failure(FetchFailure)
@@ -63,8 +63,8 @@ enum Answer: Sendable, Equatable {
                     FetchFailure(.unrequestedPart(host: question.target.origin.description)))
             return
         }
-        // If the range does not state the total size, the size known before applies: a part may be
-        // shorter than requested.
+        // If the range does not state the total size, use the size known from before: a response
+        // may contain less than the requested range.
         let size = range.size ?? (asked == nil ? nil : question.expectedSize)
         var response = FetchResponse(
             fields, question, offset: range.first, size: size, now: now)

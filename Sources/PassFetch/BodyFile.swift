@@ -23,8 +23,8 @@ struct BodyFile: ~Copyable {
     }
 
     /// Opens the file and truncates it to `offset`. Locks its second byte while it may be written
-    /// to: if the ordering process is killed, a process that takes over the download waits for that
-    /// lock.
+    /// to. If the controlling process is killed, a process that takes over the download waits for
+    /// that lock.
     init(_ name: String, in folder: String, from offset: Int) throws(FetchFailure) {
         let flags = O_WRONLY | O_CREAT | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK
         let number = unsafe open("\(folder)/\(name)", flags, 0o600)

@@ -43,7 +43,7 @@ final class Clients: Sendable {
         self.loop = loop
     }
 
-    /// Runs `body` with the client for a route, which stays open meanwhile.
+    /// Runs `body` with the client for a route, which stays open while it runs.
     func withClient<Result: Sendable>(
         for route: Route, _ body: (HTTPClient, ConnectionCheck) async throws -> Result
     ) async throws -> Result {
@@ -97,7 +97,7 @@ final class Clients: Sendable {
         // HTTP/2 costs twice the CPU time per byte, and only few requests go to one host at a time.
         settings.httpVersion = .http1Only
         settings.proxy = route.proxy.map(HTTPClient.Configuration.Proxy.init)
-        // The ordering process limits requests and schedules retries.
+        // The controlling process limits requests and schedules retries.
         settings.connectionPool.concurrentHTTP1ConnectionsPerHostSoftLimit = 1024
         settings.connectionPool.retryConnectionEstablishment = false
         settings.connectionPool.idleTimeout = .seconds(30)

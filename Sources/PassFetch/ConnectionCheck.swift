@@ -38,9 +38,9 @@ final class ConnectionCheck: Sendable {
         else { throw Astray() }
     }
 
-    /// Checks the host; NIOSSL has verified the chain. NIOSSL would compare addresses in the
-    /// certificate with that of the connection, whatever the requested name, and even if it is the
-    /// proxy's.
+    /// Checks the host name; NIOSSL has already verified the chain. NIOSSL cannot check it: it
+    /// would compare the addresses in the certificate with that of the connection, even if the
+    /// request names another host or the connection leads to a proxy.
     private func checkCertificate(of channel: any Channel) throws {
         guard route.isSecure else { return }
         guard let certificate = try channel.pipeline.syncOperations.nioSSL_peerCertificate() else {

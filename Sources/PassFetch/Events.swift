@@ -35,7 +35,7 @@ final class Events: Sendable {
         state.withLock { state in
             guard state.open.contains(run) else { return }
             if isLast { state.open.remove(run) }
-            // The reader is gone.
+            // Exit, because the reader has ended.
             if (try? file.writeAll(line.span)) == nil { _exit(0) }
         }
     }

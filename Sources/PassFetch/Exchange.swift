@@ -40,8 +40,8 @@ struct Exchange: Sendable {
                         throw Interrupted(receiver: receiver, error: error)
                     }
                     failure = try await why(error, target.origin, route)
-                    // A reused connection may just have been closed (RFC 9110, 9.2.2), and so may
-                    // the next one.
+                    // The server may have closed a reused connection at the same moment (RFC 9110,
+                    // 9.2.2), and the next one too.
                     if tries <= 2, FetchFailure.isEnd(ofConnection: error) { continue }
                     if receiver.wasSent { throw failure }
                 }

@@ -17,7 +17,7 @@ package enum Fetcher {
 
     package static func main() -> Never {
         FileDescriptor.fillClosedStreams()
-        // A closed output is an ordinary error.
+        // An error from writing to a closed output is reported like any other.
         signal(SIGPIPE, SIG_IGN)
         guard CommandLine.arguments.count == 2, let folder = CommandLine.arguments.last,
             !folder.isEmpty, !folder.hasPrefix("-")

@@ -2,7 +2,7 @@ import Fetching
 import NIOHTTP1
 
 extension HTTPHeaders {
-    /// The value of a field, unless it is too long to be reported; file names are shorter.
+    /// The value of a field; nil if it is too long to be reported. File names are shorter.
     func told(_ name: String) -> String? {
         first(name: name).flatMap { $0.utf8.count <= 8192 ? $0 : nil }
     }

@@ -1,8 +1,8 @@
-/// The parts of a request that determine the meaning of its response.
+/// The properties of a request that determine the meaning of its response.
 struct ResourceRequest: Sendable {
     /// The URL of the request.
     var target: Target
-    /// The offset of the requested rest; nil for the whole body.
+    /// The offset in the body from which the rest is requested; nil for the whole body.
     var offset: Int?
     /// The validator of the range request.
     var validator: String?

@@ -32,7 +32,7 @@ struct Transfer: Sendable {
         }
         var target = try Target(request.url, allowsHTTP: request.terms.allowsHTTP)
         let deadline = NIODeadline.now() + TimeAmount(seconds: configuration.totalTimeout)
-        // Resume only if the file contains the first part.
+        // Resume only if the file contains the beginning of the body.
         var resumption = request.resumption.flatMap { part in
             part.offset > 0 && part.offset <= BodyFile.size(of: request.file, in: folder)
                 ? part : nil
@@ -105,7 +105,7 @@ struct Transfer: Sendable {
             if let announced, size - response.offset != announced {
                 throw FetchFailure(cut: size, response.offset + announced, question.target.origin)
             }
-            // A part may be shorter than requested.
+            // A response may contain less than the requested range.
             if let whole = response.size, size != whole {
                 throw FetchFailure(cut: size, whole, question.target.origin)
             }

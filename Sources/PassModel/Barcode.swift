@@ -11,8 +11,8 @@ public struct Barcode: Sendable, Hashable {
     /// Text to display near the barcode, in case it cannot be scanned.
     public internal(set) var altText: String?
 
-    /// The bytes to encode: the message in its charset; in ISO 8859-1 if that is unknown, and in
-    /// UTF-8 if the message cannot be represented.
+    /// The bytes to encode: the message in its charset, in ISO 8859-1 if the charset is unknown, or
+    /// in UTF-8 if the charset cannot represent the message.
     public var messageData: Data {
         message.data(using: encoding ?? .isoLatin1) ?? Data(message.utf8)
     }

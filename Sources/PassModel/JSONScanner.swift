@@ -11,7 +11,8 @@ struct JSONScanner {
         self.oddities = oddities
     }
 
-    /// Notes only the first of its kind: finding the line number requires a scan of the text.
+    /// Records only the first irregularity of each kind, since finding the line number requires a
+    /// scan of the text.
     mutating func note(_ oddity: JSONOddity, at offset: Int) {
         guard oddities.lacks(code: oddity.rawValue) else { return }
         let line = place(of: offset).line

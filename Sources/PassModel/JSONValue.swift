@@ -62,21 +62,21 @@ extension JSONValue: Codable {
     }
 }
 
-/// What a value of JSON is, or what belongs in its place.
+/// The type of a JSON value, found or expected.
 public enum JSONKind: String, Sendable, Hashable, Codable, CaseIterable {
-    /// Nothing.
+    /// The value null.
     case null
     /// True or false.
     case boolean
     /// A number.
     case number
-    /// Text.
+    /// A string.
     case string
-    /// A list.
+    /// An array.
     case array
-    /// A list of nothing but objects.
+    /// An array that contains only objects.
     case arrayOfObjects
-    /// Values by their keys.
+    /// An object.
     case object
 }
 

@@ -1,7 +1,7 @@
 import Foundation
 
-/// The best language folder for the user's languages: for each of them in turn the closest in the
-/// same script, then `Base`, then English.
+/// The best language folder for the user's languages. Returns the closest folder in the same script
+/// for the first language that has one, otherwise `Base`, otherwise English.
 package func chosenLanguage(from available: [String], for preferred: [String]) -> String? {
     // RFC 5646, 4.4.1: tags have at most 35 characters; folders may have any name.
     let available = available.filter { $0.utf8.count <= 35 }
@@ -43,8 +43,8 @@ private struct LanguageTag {
         self.ancestry = ancestry
     }
 
-    /// The number of steps to the nearest common ancestor and down; nil for another language or
-    /// script.
+    /// The number of steps up to the nearest common ancestor and down again; nil for another
+    /// language or script.
     func distance(from wanted: LanguageTag) -> Int? {
         guard script == wanted.script, !script.isEmpty else { return nil }
         if written.lowercased() == wanted.written.lowercased() { return 0 }

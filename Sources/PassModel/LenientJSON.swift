@@ -2,9 +2,9 @@
 /// trailing commas, raw control characters, invalid UTF-8, lone surrogates, duplicate keys and
 /// out-of-range numbers.
 ///
-/// Foundation's parser rejects half of these, reports no line, and loses digits of long numbers.
-/// This parser uses an explicit stack, so that depth is limited without a crash, and runs in linear
-/// time.
+/// Foundation's parser rejects half of these, reports no line numbers, and loses digits of long
+/// numbers. This parser uses an explicit stack, so that deep nesting cannot overflow the call
+/// stack, and runs in linear time.
 struct LenientJSON {
     private var scanner: JSONScanner
     private let limits: PassLimits

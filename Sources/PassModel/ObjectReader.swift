@@ -1,7 +1,7 @@
 import Foundation
 
-/// Reads and removes the keys of a JSON object, converting values to the expected types; the rest
-/// are unknown keys.
+/// Reads the keys of a JSON object, converts the values to the expected types, and removes the
+/// keys. The remaining keys are unknown.
 struct ObjectReader {
     private(set) var rest: [String: JSONValue]
     let place: Oddity.Place
@@ -89,7 +89,7 @@ struct ObjectReader {
         return url
     }
 
-    /// A case of an enumeration by its raw value.
+    /// The enumeration case with this raw value.
     mutating func name<Name: RawRepresentable<String>>(
         _ key: String, _ oddities: inout Oddities
     ) -> Name? {

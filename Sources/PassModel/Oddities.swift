@@ -6,7 +6,7 @@ struct Oddities {
     private let limit: Int
     /// The number of calls, including duplicates.
     private var calls = 0
-    /// Further calls are ignored, since each searches a set.
+    /// Further calls are ignored, since each one searches a set.
     private static let mostCalls = 10_000
 
     init(limit: Int) {
@@ -23,7 +23,7 @@ struct Oddities {
         all.append(oddity)
     }
 
-    /// Whether a note with this code would be new and stored.
+    /// Whether an oddity with this code would be new and stored.
     func lacks(code: String) -> Bool {
         all.count < limit && !codes.contains(code)
     }

@@ -2,26 +2,28 @@
 ///
 /// For example: `pass.oddities.contains(.missingIcon)`.
 ///
-/// Libraries store oddities as JSON: the names of the cases and of their arguments are part of the format.
+/// Libraries store oddities as JSON: the names of the cases and of their arguments are part of the
+/// format.
 public enum Oddity: Sendable, Hashable, Codable {
-    /// Where in pass.json something is odd.
+    /// The location of an oddity in pass.json.
     public enum Place: Sendable, Hashable, Codable {
-        /// `pass.json` itself, or an object in it by its keys: `barcodes[0]`.
+        /// `pass.json` itself, or an object in it, named by its keys: `barcodes[0]`.
         case object(String)
         /// The field with this key.
         case field(String)
     }
 
-    // MARK: Text that is not quite JSON
+    // MARK: Encoding and syntax
 
     /// pass.json is UTF-16; RFC 8259, 8.1 requires UTF-8.
     case utf16
     /// pass.json begins with a byte order mark.
     case byteOrderMark
-    /// pass.json breaks a rule of JSON, for the first time in this line; lines count from 1.
+    /// pass.json violates JSON syntax. The line, counted from 1, is that of the first such
+    /// violation.
     case json(JSONOddity, line: Int)
 
-    // MARK: Keys that Wallet requires
+    // MARK: Missing keys and files
 
     /// pass.json lacks a key.
     case missingKey(String)
@@ -29,38 +31,38 @@ public enum Oddity: Sendable, Hashable, Codable {
     case missingFieldKey(String, place: Place)
     /// A barcode lacks its message.
     case missingBarcodeMessage(place: Place)
-    /// There is no style: none of the keys of ``PassStyle``.
+    /// No style: none of the keys of ``PassStyle`` is present.
     case missingStyle
-    /// There is no icon.
+    /// No icon.
     case missingIcon
 
     // MARK: Values
 
-    /// There is more than one style; the first one counts.
+    /// More than one style; the first one is used.
     case severalStyles([PassStyle])
     /// `serialNumber` is a number.
     case serialNumberNotString
-    /// A value is of another type than the one that belongs there.
+    /// A value has another type than expected.
     case wrongType(key: String, place: Place, found: JSONKind, expected: JSONKind)
-    /// A number is written as text.
+    /// A number is written as a string.
     case numberAsString(key: String, place: Place)
-    /// True or false is written as 1 or 0.
+    /// A Boolean is written as 1 or 0.
     case booleanAsNumber(key: String, place: Place)
-    /// True or false is written as text.
+    /// A Boolean is written as a string.
     case booleanAsString(key: String, place: Place)
-    /// Text that is not a colour.
+    /// A string that is not a colour.
     case invalidColor(key: String, place: Place, text: String)
     /// A colour that is not written as `rgb(r, g, b)`.
     case hexadecimalColor(key: String, place: Place)
-    /// Text that is not a URL.
+    /// A string that is not a URL.
     case invalidURL(key: String, place: Place, text: String)
-    /// Text that is not a date.
+    /// A string that is not a date.
     case invalidDate(key: String, place: Place, text: String)
-    /// A date that is not written as W3C wants it.
+    /// A date that is not in the W3C format.
     case dateForm(key: String, place: Place, text: String)
-    /// A value that the key does not have.
+    /// An unknown value for this key.
     case unknownValue(key: String, place: Place, text: String)
-    /// A group has more fields than this limit; the rest is ignored.
+    /// More fields in a group than this limit; the others are ignored.
     case tooManyFields(group: String, limit: Int)
     /// Two fields have the same key.
     case duplicateFieldKey(String)
@@ -68,24 +70,24 @@ public enum Oddity: Sendable, Hashable, Codable {
     case tooManyLocations
     /// More than ten beacons.
     case tooManyBeacons
-    /// No latitude and longitude on Earth.
+    /// Latitude or longitude is missing or out of range.
     case invalidLocation(place: Place)
     /// A beacon whose identifier is not a UUID.
     case invalidBeacon(place: Place, text: String)
-    /// A barcode of an unsupported format.
+    /// A barcode in an unsupported format.
     case unsupportedBarcode(place: Place, format: String)
     /// A barcode with an unknown encoding.
     case barcodeEncoding(place: Place, name: String)
 
-    // MARK: Texts in other languages
+    // MARK: Translations
 
-    /// There are too many languages: this file and later ones are ignored.
+    /// Too many languages: this file and later ones are ignored.
     case tooManyLanguages(file: String)
-    /// A file is larger than this limit in bytes, and is ignored.
+    /// A file larger than this limit, in bytes; it is ignored.
     case stringsTooLarge(file: String, limit: Int)
-    /// A file has too many entries; the rest is ignored.
+    /// Too many entries in a file; the others are ignored.
     case stringsTooManyEntries(file: String)
-    /// A file breaks a rule of its format.
+    /// A file violates the format.
     case strings(StringsOddity, file: String)
 }
 
@@ -95,44 +97,44 @@ public enum JSONOddity: String, Sendable, Hashable, Codable, CaseIterable {
     case comment = "json-comment"
     /// A comma before a closing bracket.
     case trailingComma = "json-trailing-comma"
-    /// A key that its object has already; the last one counts.
+    /// An object contains this key twice; the last value is used.
     case duplicateKey = "json-duplicate-key"
-    /// A control character that is not escaped.
+    /// An unescaped control character.
     case controlCharacter = "json-control-character"
     /// Bytes that are not UTF-8.
     case invalidUTF8 = "json-invalid-utf8"
     /// Half of a surrogate pair.
     case loneSurrogate = "json-lone-surrogate"
-    /// A number beyond 64 bits, kept as text.
+    /// A number beyond 64 bits, stored as text.
     case numberTooLarge = "json-number-too-large"
-    /// More than 30 combining marks in a row, which were broken up.
+    /// More than 30 consecutive combining marks; the run was broken up.
     case longCombiningRun = "long-combining-run"
 }
 
 /// A tolerated violation of the format of pass.strings.
 public enum StringsOddity: Sendable, Hashable, Codable {
-    /// Something stands between two entries.
+    /// Unexpected text between two entries.
     case strayText
-    /// There is no `=` after this key.
+    /// The `=` after this key is missing.
     case missingEqualsSign(key: String)
-    /// There is no text for this key.
+    /// The text for this key is missing.
     case missingText(key: String)
-    /// A text has no end.
+    /// A text has no closing quote.
     case unterminatedText
-    /// There is no `;` after the entry of this key.
+    /// The `;` after the entry of this key is missing.
     case missingSemicolon(key: String)
     /// This key has two entries.
     case duplicateKey(String)
-    /// A quote in a text is not escaped.
+    /// An unescaped quote in a text.
     case unescapedQuote
     /// Bytes that are not UTF-8.
     case invalidUTF8
-    /// More than 30 combining marks in a row, which were broken up.
+    /// More than 30 consecutive combining marks; the run was broken up.
     case longCombiningRun
 }
 
 extension Oddity {
-    /// In kebab case: `json-trailing-comma`. It never changes its meaning.
+    /// The code in kebab case: `json-trailing-comma`. The meaning of a code never changes.
     public var code: String {
         switch self {
         case .utf16: "json-utf16"

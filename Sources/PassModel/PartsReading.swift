@@ -1,7 +1,7 @@
 import Foundation
 
 extension ObjectReader {
-    /// The barcodes of `barcodes`, or that of the deprecated `barcode` if none of them is valid.
+    /// The barcodes of `barcodes`, or the deprecated `barcode` if none of them is valid.
     mutating func barcodes(_ notes: inout Oddities) -> [Barcode] {
         let listed = objects("barcodes", &notes).compactMap { Barcode($0, &notes) }
         let old = object("barcode", &notes)

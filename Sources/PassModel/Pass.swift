@@ -40,7 +40,7 @@ public struct Pass: Sendable, Hashable {
     public let footerBackgroundColor: PassColor?
     /// Whether the header of a poster event ticket is not darkened.
     public let suppressHeaderDarkening: Bool?
-    /// Whether other colours are derived from the poster of an event ticket.
+    /// Whether the other colours of an event ticket are derived from its poster.
     public let useAutomaticColors: Bool?
     /// Whether the strip image is drawn without a shine; nil if unspecified.
     public let suppressStripShine: Bool?

@@ -17,11 +17,11 @@ public struct PassChange: Sendable, Hashable {
     /// The issuer's message about the change, with `%@` for the new value.
     public var changeMessage: String? { new?.changeMessage }
 
-    /// The issuer's message about the change; nil if there is none, or the new value is empty: the
-    /// change is silent.
+    /// The issuer's message about the change. Nil, for a silent change, if there is no message or
+    /// the new value is empty.
     ///
-    /// Every `%@` is replaced by the value. Apple requires a `%@`: without one, Wallet only says
-    /// that the pass has changed, while this method returns label and value.
+    /// Every `%@` is replaced by the value. Apple requires a `%@`: for a message without one,
+    /// Wallet only reports that the pass has changed, while this method returns label and value.
     ///
     /// - Parameter value: The new value, as displayed.
     public func message(showing value: String) -> String? {
@@ -49,8 +49,8 @@ public struct PassChange: Sendable, Hashable {
         return String(message).ending(after: limit)
     }
 
-    /// The issuer's message about the change, as ``message(showing:)``, with the value formatted by
-    /// ``Field/shownText(locale:timeZone:now:)``.
+    /// The issuer's message about the change. Like ``message(showing:)``, with the value formatted
+    /// by ``Field/shownText(locale:timeZone:now:)``.
     public func message(locale: Locale, timeZone: TimeZone, now: Date) -> String? {
         new.flatMap { field in
             message(showing: field.shownText(locale: locale, timeZone: timeZone, now: now))

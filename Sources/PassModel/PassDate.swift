@@ -43,7 +43,7 @@ private struct WrittenDate {
         guard readTime(), readZone(), rest.isEmpty else { return nil }
     }
 
-    /// Nil for an invalid date such as February 30.
+    /// Nil for an invalid date, such as 30 February.
     var date: Date? {
         var calendar = Calendar(identifier: .gregorian)
         calendar.timeZone = .gmt

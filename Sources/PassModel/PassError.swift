@@ -4,37 +4,38 @@ public enum PassError: Error, Sendable, Hashable, Codable {
     case notJSON(JSONFault, line: Int, column: Int)
     /// pass.json contains a value of this type instead of an object.
     case notAnObject(JSONKind)
-    /// The key, required for the identity of a pass, is absent or empty.
+    /// The key, which is required for the identity of a pass, is absent or empty.
     case missingIdentity(String)
-    /// The value of this key, which identifies passes or issuers, contains more than 30 consecutive
-    /// combining marks. Breaking the run, as in other text, could make two values equal.
+    /// The value of this key, which identifies a pass or an issuer, contains more than 30
+    /// consecutive combining marks. Breaking up the run, as in other text, could make two
+    /// identifiers equal.
     case longCombiningRun(String)
-    /// The name and value of an exceeded limit of ``PassLimits``.
+    /// A limit of ``PassLimits`` is exceeded: its name and value.
     case overLimit(String, Int)
 }
 
-/// Why a text is not JSON (RFC 8259), even leniently.
+/// Why a text cannot be parsed as JSON (RFC 8259), even leniently.
 public enum JSONFault: String, Sendable, Hashable, Codable, CaseIterable {
-    /// The text ends before its value does.
+    /// The text ends within a value.
     case endsTooSoon
-    /// Something follows the value.
+    /// Unexpected text after the value.
     case textBehindEnd
-    /// Where a key in quotes belongs is something else.
+    /// Expected a key in quotes.
     case missingKey
-    /// Where a value belongs is something else.
+    /// Expected a value.
     case missingValue
-    /// There is no colon after a key.
+    /// Expected a colon after a key.
     case missingColon
-    /// After a value there is neither a comma nor a closing bracket.
+    /// Expected a comma or a closing bracket after a value.
     case missingComma
-    /// A comment has no end.
+    /// A comment is not closed.
     case unterminatedComment
-    /// A string has no end.
+    /// A string is not closed.
     case unterminatedString
-    /// A backslash stands before a character that it cannot escape.
+    /// A backslash before a character that cannot be escaped.
     case unknownEscape
-    /// `\u` has fewer than four hexadecimal digits.
+    /// Fewer than four hexadecimal digits after `\u`.
     case shortEscape
-    /// A number has no digits where some belong.
+    /// Expected a digit in a number.
     case missingDigits
 }

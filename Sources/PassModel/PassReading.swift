@@ -109,7 +109,8 @@ extension ObjectReader {
         }
         // A serial number beyond 64 bits is a string at this point, with all its digits.
         var quiet = Oddities(limit: 0)
-        // Where text ends at a NUL, as in C and databases, `A` and `A` NUL `B` would be one pass.
+        // Reject NUL: C programs and some databases end text there, and would take two identifiers
+        // that differ only after it for the same pass.
         guard let type = string("passTypeIdentifier", &quiet), !type.isEmpty, !type.utf8.contains(0)
         else {
             throw .missingIdentity("passTypeIdentifier")
@@ -123,7 +124,7 @@ extension ObjectReader {
         return PassIdentity(passTypeIdentifier: type, serialNumber: serial)
     }
 
-    /// The JSON parser has broken long runs; in an identifier, that could make two values equal.
+    /// The JSON parser has broken up long runs, which could make two identifiers equal.
     fileprivate static func refuseLongRun(_ text: String, _ key: String) throws(PassError) {
         if text.hasBrokenRun { throw .longCombiningRun(key) }
     }

@@ -51,7 +51,7 @@ struct StringsFile {
         }
         skipSpace()
         guard skip(UInt8(ascii: "=")) else {
-            // A key without a value stands for itself.
+            // A key without a value is its own translation.
             if skip(UInt8(ascii: ";")) { return put(key, key) }
             return note(.missingEqualsSign(key: excerpt(key)))
         }
@@ -113,9 +113,9 @@ struct StringsFile {
         oddities.note(.strings(oddity, file: file))
     }
 
-    /// Whether the quote before the position ends a text: it is followed by an expected character,
-    /// a comment, or a line end with a missing semicolon. Examines only the next byte that is not
-    /// white space.
+    /// Whether the quote before the position ends a text. It does if an expected character, a
+    /// comment, or the end of a line with a missing semicolon follows. Examines only the next byte
+    /// that is not white space.
     private func isEnd(before followers: [UInt8]) -> Bool {
         let space = bytes[position...].prefix(while: isSpace)
         guard space.endIndex < bytes.count else { return true }

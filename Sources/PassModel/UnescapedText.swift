@@ -34,7 +34,7 @@ struct UnescapedText {
         }
     }
 
-    /// The string, and whether all bytes were valid UTF-8; invalid ones become U+FFFD.
+    /// The string, and whether all bytes were valid UTF-8. Invalid bytes become U+FFFD.
     mutating func finish() -> (text: String, isValid: Bool) {
         replaceLoneSurrogate()
         hadLongRun = StreamSafeText.hasLongRun(utf8.span)

@@ -18,7 +18,7 @@ extension Check: Worded {
 }
 
 extension Check.Name: Worded {
-    /// Its name for people; programs know it by the raw value.
+    /// The name of the check. Programs use the raw value.
     public var phrase: Phrase {
         switch self {
         case .archive: Phrase("archive")
@@ -78,7 +78,7 @@ extension Check.Name: Worded {
 }
 
 extension Check.Fact: Worded {
-    /// What was found.
+    /// The result that the check found.
     public var phrase: Phrase {
         switch self {
         case .archive(let files):

@@ -3,7 +3,8 @@ internal import Localization
 public import PassModel
 public import PassStore
 
-/// The languages, the locale, the time zone and the current time that determine how a pass is displayed.
+/// The languages, the locale, the time zone and the current time that determine how a pass is
+/// displayed.
 ///
 /// ```swift
 /// let displayLocale = DisplayLocale(
@@ -15,7 +16,7 @@ public struct DisplayLocale: Sendable {
     public let languages: [String]
     /// For dates, numbers and amounts.
     public let locale: Locale
-    /// For dates that name no time zone.
+    /// For dates without a time zone.
     public let timeZone: TimeZone
     /// The current time, for relative dates and expiry.
     public let now: Date
@@ -23,7 +24,7 @@ public struct DisplayLocale: Sendable {
     /// - Parameters:
     ///   - languages: BCP 47 tags in order of preference.
     ///   - locale: For dates, numbers and amounts.
-    ///   - timeZone: For dates that name no time zone.
+    ///   - timeZone: For dates without a time zone.
     ///   - now: The current time, for relative dates and expiry.
     public init(languages: [String], locale: Locale, timeZone: TimeZone, now: Date) {
         self.languages = languages
@@ -37,7 +38,7 @@ public struct DisplayLocale: Sendable {
         DisplayLocale(languages: languages, locale: locale, timeZone: timeZone, now: now)
     }
 
-    /// The value of a field, formatted as the field asks for.
+    /// The value of a field, formatted as the field specifies.
     public func value(of field: Field) -> String {
         field.formattedValue(locale: locale, timeZone: timeZone, now: now)
     }
@@ -65,7 +66,8 @@ public struct DisplayLocale: Sendable {
         return formatter.string(from: date)
     }
 
-    /// A short description of a pass: its issuer, and its route or description: `Example Air, LIS -> OPO`.
+    /// A short description of a pass: its issuer, and its route or description. For example:
+    /// `Example Air, LIS -> OPO`.
     public func headline(_ pass: Pass) -> String {
         let localized = pass.localized(for: languages)
         let organization = localized.organizationName
@@ -77,7 +79,7 @@ public struct DisplayLocale: Sendable {
     }
 }
 
-/// Joins the organisation and the matter, without repeating one in the other.
+/// Joins the organisation with the route or description, without repeating either in the other.
 package func headline(organization: String, matter: String) -> String {
     if organization.isEmpty || matter.hasPrefix(organization) { return matter }
     return matter.isEmpty ? organization : "\(organization), \(matter)"

@@ -38,8 +38,8 @@ extension FileError: Worded {
         [name: .text(value), "reason": .phrase(reasonPhrase)]
     }
 
-    /// The system's message alone: translated if it is a frequent one, otherwise as the system
-    /// words it.
+    /// The system's message alone. Frequent messages are translated, others are in the system's
+    /// words.
     package var reasonPhrase: Phrase {
         switch code {
         case ENOENT: Phrase("no such file or directory")

@@ -2,7 +2,7 @@ internal import Foundation
 public import PassVerification
 
 extension Finding: Worded {
-    /// Where Apple has words for it, they are Apple's: people search for them.
+    /// Uses Apple's wording where there is one, since people search for it.
     public var phrase: Phrase {
         switch self {
         case .archive(let fault): fault.phrase
@@ -138,12 +138,12 @@ extension Finding: Worded {
 }
 
 extension ArchiveFault: Worded {
-    /// The sentence for it.
+    /// The fault as a phrase.
     public var phrase: Phrase { error.phrase }
 }
 
 extension ChainFault: Worded {
-    /// The sentence for it.
+    /// The fault as a phrase.
     public var phrase: Phrase {
         switch self {
         case .outOfMemory: Phrase("out of memory")
@@ -162,7 +162,7 @@ extension UnreadableFile: Worded {
 }
 
 extension Phrase.Value {
-    /// A date as ISO 8601 writes it, in UTC.
+    /// A date in ISO 8601 format, in UTC.
     fileprivate static func day(_ date: Date) -> Phrase.Value {
         .text(date.formatted(.iso8601.year().month().day()))
     }

@@ -7,7 +7,7 @@ internal import PassVerification
 package func reasonsInWords(_ found: FoundPass) -> String {
     var reasons = found.verification.reasons.map { $0.phrase.localized.escaped }
         .joined(separator: "; ")
-    // "A web page" explains more than "not a ZIP archive".
+    // "A web page" is more helpful than "not a ZIP archive".
     if let type = found.otherType {
         reasons += localized(" (it looks like {type})", ["type": type.phrase.localized.escaped])
     }
@@ -48,7 +48,8 @@ package func placeInWords(
     return place
 }
 
-/// Turns a sentence into the form of the program's messages: lower case, without a full stop.
+/// Turns a sentence into a clause, as used in the program's messages: lower case, without a full
+/// stop.
 package func clause(_ sentence: String) -> String {
     var clause = Substring(sentence)
     while clause.hasSuffix(".") || clause.hasSuffix("\n") { clause.removeLast() }

@@ -1,7 +1,7 @@
 public import PassVerification
 
 extension ManifestError: Worded {
-    /// What is wrong with manifest.json.
+    /// The fault in manifest.json.
     public var phrase: Phrase {
         switch self {
         case .notText: Phrase("it is not UTF-8")
@@ -22,7 +22,7 @@ extension ManifestError: Worded {
 }
 
 extension ManifestSyntax: Worded {
-    /// Its name in a sentence.
+    /// The name of the syntax element, for use in a sentence.
     public var phrase: Phrase {
         switch self {
         case .openingBrace: Phrase("an opening brace")

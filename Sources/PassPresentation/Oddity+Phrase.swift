@@ -1,7 +1,7 @@
 public import PassModel
 
 extension Oddity: Worded {
-    /// Where Apple has words for it, they are Apple's: people search for them.
+    /// Uses Apple's wording where there is one, since people search for it.
     public var phrase: Phrase {
         switch self {
         case .utf16: Phrase("pass.json is UTF-16 instead of UTF-8")
@@ -83,7 +83,7 @@ extension Oddity: Worded {
 }
 
 extension Oddity.Place: Worded {
-    /// Its name in a sentence.
+    /// The name of the location, for use in a sentence.
     public var phrase: Phrase {
         switch self {
         case .object(let path): .verbatim(path)
@@ -93,7 +93,7 @@ extension Oddity.Place: Worded {
 }
 
 extension JSONOddity: Worded {
-    /// What is odd.
+    /// The violation as a phrase.
     public var phrase: Phrase {
         switch self {
         case .comment: Phrase("a comment")
@@ -131,7 +131,7 @@ extension StringsOddity {
     }
 }
 
-/// What stands for the names in a sentence about a value.
+/// The values for the placeholders in a sentence about a value.
 private func values(
     _ place: Oddity.Place, _ key: String? = nil, _ text: String? = nil,
     _ others: [String: Phrase.Value] = [:]

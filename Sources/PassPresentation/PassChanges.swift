@@ -83,14 +83,14 @@ package struct PassChanges {
         ]
     }
 
-    /// The change as text; an empty value counts as absent.
+    /// The change as text. An empty value counts as absent.
     private func change(_ old: String, _ new: String) -> String {
         if old.isEmpty { return localized("new: {text}", ["text": shown(new)]) }
         if new.isEmpty { return localized("removed: {text}", ["text": shown(old)]) }
         return "\(shown(old)) -> \(shown(new))"
     }
 
-    /// The text in one line, short enough for two of them.
+    /// The text in one line, short enough that two texts fit side by side.
     private func shown(_ text: String) -> String {
         clipped(inOneLine(text).escaped, to: 60)
     }

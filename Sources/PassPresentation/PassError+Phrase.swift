@@ -1,7 +1,7 @@
 public import PassModel
 
 extension PassError: Worded {
-    /// What is wrong with pass.json.
+    /// The fault in pass.json.
     public var phrase: Phrase {
         switch self {
         case .notJSON(let fault, let line, let column):
@@ -27,7 +27,7 @@ extension PassError: Worded {
 }
 
 extension JSONFault: Worded {
-    /// What is wrong with the text.
+    /// The syntax error as a phrase.
     public var phrase: Phrase {
         switch self {
         case .endsTooSoon: Phrase("it ends too early")
@@ -46,7 +46,7 @@ extension JSONFault: Worded {
 }
 
 extension JSONKind: Worded {
-    /// Its name in a sentence.
+    /// The name of the type, for use in a sentence.
     public var phrase: Phrase {
         switch self {
         case .null: Phrase("null")

@@ -3,7 +3,8 @@ package import PassStore
 package import PassVerification
 
 extension Prospect {
-    /// What the library already has of a pass with this verdict; nil for nothing.
+    /// The state in the library of a pass with this verdict; nil if the library does not contain
+    /// it.
     package func standing(of verdict: Verdict, _ displayLocale: DisplayLocale) -> String? {
         guard let stored else { return nil }
         let front = stored.current

@@ -48,12 +48,12 @@ package struct RecentChanges {
 }
 
 extension StoredPass {
-    /// When the content of the current version was published.
+    /// When the issuer published the content of the current version.
     package var changedAt: Date { changedAt(current) }
 
-    /// The signing time, or the import time if the former is unknown or later. For a version from
-    /// the issuer's web service it is the import time, because the service had nothing newer when
-    /// last asked.
+    /// The signing time. The import time instead if the signing time is unknown or later, or if the
+    /// version comes from the issuer's web service, which had nothing newer at the previous
+    /// request.
     private func changedAt(_ version: StoredVersion) -> Date {
         let came = version.importedAt
         if let origin = version.origins.first, WebService.isPlace(origin.source, of: identity) {

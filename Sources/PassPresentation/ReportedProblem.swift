@@ -1,14 +1,14 @@
 package import PassImport
 
-/// A problem as it is printed: one of the pipeline, or of what surrounds it.
+/// A problem as it is printed, from the pipeline or from another part of the program.
 package struct ReportedProblem: Sendable {
     package let source: String
     package var message: MessageReference?
     package var part: String?
-    /// Stable: records carry it.
+    /// A stable code, which records contain.
     package let code: String
     package let phrase: Phrase
-    /// Whether it was the system that could not do what was asked of it: trying again may help.
+    /// Whether the system caused the problem, so that trying again may help.
     package var isTemporary = false
 
     package init(_ problem: Problem) {

@@ -50,7 +50,8 @@ package func padded(_ text: String, to width: Int) -> String {
     text + String(repeating: " ", count: max(width - columns(text), 0))
 }
 
-/// Maximum number of scalars per column: combining marks take no column, and there may be millions.
+/// Maximum number of scalars per column. Combining marks take no column, and a text may have
+/// millions of them.
 package let scalarsInColumn = 4
 
 /// The beginning of the text that fits into a width.
@@ -83,8 +84,8 @@ package func wrapped(_ text: String, to width: Int) -> [String] {
     return lines + [line]
 }
 
-/// Splits a text into lines that fit for certain: at spaces if possible, otherwise within words.
-/// Characters whose width differs between terminals, from U+1100 up, count as wide.
+/// Splits a text into lines that fit on any terminal: at spaces if possible, otherwise within
+/// words. Characters whose width differs between terminals, from U+1100 up, count as wide.
 package func cut(_ text: String, to width: Int) -> [String] {
     wrapped(text, to: width).flatMap { line -> [String] in
         var pieces: [String] = []
@@ -107,7 +108,7 @@ package func cut(_ text: String, to width: Int) -> [String] {
     }
 }
 
-/// Aligns the cells of rows in columns; the last column has any width.
+/// Aligns the cells of rows in columns. The last column is not padded.
 package func aligned(_ rows: [[String]]) -> [String] {
     let count = rows.map(\.count).max() ?? 0
     let widths = (0..<count).map { column in

@@ -5,8 +5,8 @@ package import PassModel
 package import PassUpdates
 internal import PassVerification
 
-/// The differences between two versions of a pass, reported as the user is notified of them: by the
-/// issuer's message for each change that has one.
+/// The differences between two versions of a pass, in the issuer's own messages where the issuer
+/// provides them.
 package struct ToldChanges {
     /// All changes, including those without a message.
     package let changes: [PassChange]

@@ -1,7 +1,7 @@
 public import PassVerification
 
 extension TrustAnchorError: Worded {
-    /// Why the file adds no anchor.
+    /// Why the file contains no usable trust anchor.
     public var phrase: Phrase {
         switch self {
         case .notACertificate: Phrase("not a certificate in PEM or DER")

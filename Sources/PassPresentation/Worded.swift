@@ -1,5 +1,5 @@
-/// A finding, an error or a result that this module renders as a sentence. The module that produces
-/// it passes it on as data.
+/// A finding, an error or a result that this module turns into a sentence. Other modules produce
+/// and pass it as data.
 ///
 /// ```swift
 /// for finding in verification.reasons { print(finding.phrase.localized) }

@@ -21,7 +21,7 @@ package enum Renderer {
 
     package static func main() -> Never {
         FileDescriptor.fillClosedStreams()
-        // A closed output is an ordinary error.
+        // An error from writing to a closed output is reported like any other.
         signal(SIGPIPE, SIG_IGN)
         let words = Array(CommandLine.arguments.dropFirst())
         if words.first == "pictures" { servePictures(Array(words.dropFirst())) }
@@ -64,7 +64,8 @@ package enum Renderer {
         _exit(0)
     }
 
-    /// The picture and the errors of barcodes that it lacks; nil if there is nothing to draw.
+    /// The picture and the errors of barcodes that it does not contain; nil if there is nothing to
+    /// draw.
     private static func picture(
         _ arguments: RenderArguments
     ) throws -> (picture: [UInt8], leftOut: [BarcodeError])? {
@@ -97,7 +98,7 @@ package enum Renderer {
         return (picture, leftOut)
     }
 
-    /// The system's words for an error of the system. The caller reports the others.
+    /// The system's message for an error of the system. The caller reports other errors.
     private static func reason(_ error: any Error) -> String {
         (error as? FileError).map { "passconduit-render: \($0.reason)\n" } ?? ""
     }

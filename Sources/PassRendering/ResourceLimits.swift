@@ -1,6 +1,6 @@
 import Glibc
 
-/// Resource limits for a process that draws; the kernel ends it beyond them.
+/// Resource limits for a process that draws. The kernel ends the process if it exceeds them.
 struct ResourceLimits {
     /// CPU time in seconds.
     var time: rlim_t

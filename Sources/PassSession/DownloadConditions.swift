@@ -64,7 +64,7 @@ extension DownloadConditions {
 }
 
 extension ImportOptions {
-    /// These options, extended by what the conditions allow.
+    /// These options, extended by the permissions in the conditions.
     package func allowing(_ conditions: DownloadConditions) throws(TrustAnchorError)
         -> ImportOptions
     {

@@ -38,8 +38,8 @@ extension LibraryArguments {
         try PassLibrary(at: folder(in: session), for: access)
     }
 
-    /// Opens the library for importing. A damaged index is rebuilt from the pass files and
-    /// reported. Otherwise mail would bounce until someone repaired the library.
+    /// Opens the library for importing. Rebuilds a damaged index from the pass files and reports
+    /// it. Without the repair, mail would bounce until someone repaired the library.
     package func library(
         mendedBy verifier: PassVerifier, patience: Duration = .seconds(30), in session: Session
     ) throws -> PassLibrary {

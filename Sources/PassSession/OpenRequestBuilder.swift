@@ -69,7 +69,7 @@ package struct OpenRequestBuilder {
     }
 
     /// Runs `passconduit open` in another process, for the viewer, which has no commands. Returns
-    /// the lines it prints and its exit code.
+    /// its output lines and its exit code.
     package func lines(ofThisProgram words: [String]) -> (lines: [String], status: CInt)? {
         guard var program = OtherProgram(besideThisOne: "passconduit") else { return nil }
         program.arguments = (["open"] + words).map { Array($0.utf8) }

@@ -20,8 +20,7 @@ package struct OtherProgram {
     }
 
     /// A helper program in `libexec` (Filesystem Hierarchy Standard 3.0, 4.7), or in the build
-    /// folder next to this program. PATH is not searched, so that it cannot redirect to another
-    /// program.
+    /// folder next to this program. Does not search PATH, which could lead to another program.
     package init?(ownedByThisOne name: String) {
         self.init(name, fromHere: ["../libexec/passconduit/", ""])
     }

@@ -26,7 +26,7 @@ package final class PictureProgram: Sendable {
         running.withLock { running in
             let wasRunning = running != nil
             if let answer = answer(octets, &running) { return answer }
-            // It may have ended because of earlier passes, so try once more.
+            // An earlier pass may have made it end, so try once more.
             return wasRunning ? answer(octets, &running) : nil
         }
     }

@@ -15,7 +15,8 @@ package struct RenderProgram {
     package static let name = "passconduit-render"
     /// In bytes. A card at the largest scale has a few megabytes.
     private static let limit = 256 << 20
-    /// In bytes, of the errors of barcodes: the program may have been taken over by what it reads.
+    /// In bytes, for the errors of barcodes. An untrusted pass may have taken control of the
+    /// program.
     private static let headLimit = 1 << 20
 
     package init(
@@ -48,7 +49,7 @@ package struct RenderProgram {
     /// A picture of passes.
     package struct Drawing {
         package let picture: [UInt8]
-        /// The errors of barcodes that it lacks.
+        /// The errors of barcodes that the picture does not contain.
         package let leftOut: [BarcodeError]
     }
 
@@ -67,8 +68,8 @@ package struct RenderProgram {
         {
             return drawing
         }
-        // The program may fail before it reads the passes, so its exit code says more than the I/O
-        // error.
+        // Report the exit code rather than the I/O error: the program may fail before it reads the
+        // passes.
         let code = status?.signal == 0 ? status?.code : nil
         let reason =
             switch code {
@@ -86,7 +87,7 @@ package struct RenderProgram {
         throw .unreadable(RenderProgram.name, reason: reason)
     }
 
-    /// Nil where the program ended before it was done.
+    /// Nil if the program ended early.
     private func answer(to drawn: [SpooledBytes]) throws(FileError) -> Drawing? {
         defer { picture.close() }
         // The program reads all passes before it writes the picture.

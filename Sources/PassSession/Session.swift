@@ -74,7 +74,7 @@ extension Session {
 }
 
 extension ImportOptions {
-    /// Stores large parts where the session says.
+    /// Stores large parts in the folder that the session specifies.
     package init(_ verifier: PassVerifier, in session: Session) {
         self.init()
         self.verifier = verifier

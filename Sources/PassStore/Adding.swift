@@ -7,11 +7,11 @@ internal import PassVerification
 extension PassLibrary {
     /// Adds passes to the library in one durable transaction.
     ///
-    /// When this returns, files and index are synced to disk; when it throws, or the process is
-    /// killed before, none of the passes is in the library.
+    /// When this returns, files and index are synced to disk. If it throws, or the process is
+    /// killed first, none of the passes is in the library.
     ///
-    /// A file with the manifest, verdict and signing time of an existing version of the same pass
-    /// is that version, repackaged by a gateway.
+    /// A file with the manifest, verdict and signing time of a stored version of the same pass
+    /// counts as that version: a gateway repackaged it.
     ///
     /// - Returns: One admission for each pass, in order.
     /// - Throws: ``LibraryError/cannotWrite(path:reason:)``, also for a read-only instance;
@@ -20,13 +20,13 @@ extension PassLibrary {
         try add(incoming, onlyKnown: false).compactMap { $0?.admission }
     }
 
-    /// As ``add(_:)``, and returns also which versions were replaced as current.
+    /// Like ``add(_:)``, but also returns the version that each pass replaced as the current one.
     package func admit(_ incoming: [IncomingPass]) throws(LibraryError) -> [Admitted] {
         try add(incoming, onlyKnown: false).compactMap(\.self)
     }
 
-    /// As ``admit(_:)``, but only for passes that the library contains; nil for others, including
-    /// those removed meanwhile.
+    /// Like ``admit(_:)``, but only for passes that the library contains; nil for others, including
+    /// those that another process removed in the meantime.
     package func admitKnown(_ incoming: [IncomingPass]) throws(LibraryError) -> [Admitted?] {
         try add(incoming, onlyKnown: true)
     }
@@ -54,7 +54,7 @@ extension PassLibrary {
     private func addOnce(
         _ incoming: [IncomingPass], onlyKnown: Bool
     ) throws(LibraryError) -> [Admitted?] {
-        // The lock prevents the removal of files meanwhile.
+        // The lock keeps other processes from removing files in the meantime.
         return try holdingLock(for: .adding) { () throws(LibraryError) in
             let missing = try filesToWrite(incoming)
             var staged = try files.stage(missing)
@@ -95,7 +95,7 @@ extension PassLibrary {
 
 /// Adds passes one after another within a transaction.
 struct Admittance {
-    /// The digests of the files that the index now refers to.
+    /// The digests of the files that the index refers to after this.
     private(set) var kept: Set<String> = []
 
     private let db: Database
@@ -131,7 +131,8 @@ struct Admittance {
         return Admitted(existing == nil ? .added : .updated, replaced: front?.sha256)
     }
 
-    /// The existing version with these octets, or repackaged from them.
+    /// The stored version with the same octets, or with the same signed contents in another
+    /// packaging.
     static func version(
         like verified: VerifiedPass, _ db: Database
     ) throws -> VersionRecord? {
@@ -158,8 +159,8 @@ struct Admittance {
             ])
     }
 
-    /// Adds an origin to a known version, and updates its verdict: the user may have changed the
-    /// trust settings.
+    /// Adds an origin to a stored version and updates its verdict, since the user may have changed
+    /// the trust settings.
     private func meetAgain(_ known: VersionRecord, _ incoming: IncomingPass) throws -> Admitted {
         var version = known
         guard let id = version.id,

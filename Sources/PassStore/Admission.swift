@@ -42,8 +42,8 @@ struct VersionRank: Comparable {
     ///   untrusted signer, can claim any time, and must never displace a pass known to come from
     ///   its issuer.
     /// - Then the later signing time.
-    /// - If it is equal or absent, the version that first appeared in a later message. Not the one
-    ///   that appeared last: an old ticket that is forwarded again stays old.
+    /// - If it is equal or absent, the version whose earliest message is later. Later messages do
+    ///   not count: an old ticket stays old when it is forwarded again.
     /// - Then the digest, an arbitrary but consistent order.
     static func < (left: VersionRank, right: VersionRank) -> Bool {
         if left.verdict != right.verdict { return left.verdict.rank < right.verdict.rank }

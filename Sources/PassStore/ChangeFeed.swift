@@ -70,7 +70,8 @@ final class ChangeFeed: Sendable {
         }
     }
 
-    /// Processes pending inotify events. The library may be gone, or its index unusable.
+    /// Processes pending inotify events, which may mean that the library was deleted or its index
+    /// replaced.
     ///
     /// - Returns: Whether the library can still be read.
     private func takeNotices() -> Bool {
@@ -79,12 +80,12 @@ final class ChangeFeed: Sendable {
         for event in takeEvents() {
             if event.has(IN_DELETE_SELF | IN_MOVE_SELF) { isThere = false }
             guard event.name == index else { continue }
-            // SQLite rarely writes to the database file itself; the file may also have been
-            // replaced.
+            // SQLite rarely closes the database file after writing, so a process may have replaced
+            // the file.
             if event.has(IN_CLOSE_WRITE) { isWritten = true } else { isThere = false }
         }
         guard isThere, isWritten else { return isThere }
-        // The open connection may have cached the old file.
+        // The open connection may still use the old file.
         do throws(LibraryError) {
             _ = try Index.openForReading(library.files, patience: library.patience)
             return true
@@ -143,7 +144,8 @@ extension ChangeFeed {
 }
 
 extension LibraryError {
-    /// Whether the open index was replaced or is unusable. Otherwise it may be read later.
+    /// Whether the open index was replaced or is unusable. After other errors, a later read may
+    /// succeed.
     fileprivate var endsReading: Bool {
         switch self {
         case .replaced, .corrupted, .noSuchLibrary, .newerLibrary: true

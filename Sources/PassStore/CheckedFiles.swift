@@ -48,7 +48,7 @@ extension Checkup {
                     continue
                 }
                 guard !known.contains(sha256) else { continue }
-                // Its version was just found lost, and reported.
+                // Its version was just reported as lost.
                 guard !findings.contains(where: { $0.path == path }) else { continue }
                 let isTaken =
                     mend
@@ -62,8 +62,8 @@ extension Checkup {
         try removePackings()
     }
 
-    /// Removes a version without a file from the library. Returns which versions its pass has
-    /// besides; nil if the pass is unknown.
+    /// Removes a version without a file from the library. Returns whether other versions of its
+    /// pass remain; nil if the pass is unknown.
     private func lose(
         _ version: Int64, of pass: Int64, _ index: DatabaseQueue
     ) throws -> (identity: PassIdentity, versions: LibraryFinding.RemainingVersions)? {
@@ -108,18 +108,18 @@ extension FileStore {
             errno = 0
             guard let entry = unsafe readdir(directory) else { break }
             let name = unsafe withUnsafeBytes(of: &entry.pointee.d_name) {
-                // The exact name, to open the file with.
+                // Keep the exact bytes of the name, to open the file with.
                 unsafe String(decoding: $0.prefix { $0 != 0 }, as: UTF8.self)
             }
             if name != ".", name != ".." { names.append(name) }
         }
-        // An incomplete list must not be taken for the whole.
+        // After an error, the list is incomplete.
         let failure = FileError(.read, errno)
         if failure.code != 0 { throw .cannotRead(path: path, reason: .system(failure.code)) }
         return names.sorted()
     }
 
-    /// Whether this is the name of a folder for files whose digests begin with it.
+    /// Whether this is a folder for files whose digests begin with its name.
     func isFolder(_ name: String) throws(LibraryError) -> Bool {
         guard name.utf8.count == 2, name.utf8.allSatisfy(isDigit) else { return false }
         return try isThere("\(passes)/\(name)/.")

@@ -54,7 +54,7 @@ extension Checkup {
         } catch let error as FileError {
             throw error
         } catch {
-            // Otherwise, a row violates the schema.
+            // Any other error means that a row violates the schema.
             return IndexDamage(unreadable: error)
         }
     }

@@ -2,7 +2,7 @@ internal import GRDB
 
 /// Checks that the update records are readable.
 extension Checkup {
-    /// Otherwise, deletes all of them: the passes contain the same information.
+    /// Deletes all of them if any is unreadable: the passes contain the same information.
     mutating func lookAtUpdates(_ index: DatabaseQueue) throws {
         let isReadable = try index.read { db in
             let records = try UpdateRecord.fetchCursor(

@@ -21,8 +21,8 @@ struct FileStore: Sendable {
 
     func contains(_ sha256: String) -> Bool { exists(path(of: sha256)) }
 
-    /// Whether the path is visible. A missing path may only be inaccessible; `isThere`
-    /// distinguishes that, for decisions that depend on it.
+    /// Whether the path is accessible. False also if permissions hide it: use `isThere` for
+    /// decisions that depend on the difference.
     func exists(_ path: String) -> Bool { unsafe access(path, F_OK) == 0 }
 
     /// Whether the path exists; throws if that cannot be determined.
@@ -54,7 +54,7 @@ struct FileStore: Sendable {
         if !missing.isEmpty { try syncDirectory(root) }
     }
 
-    /// Enough for the threads that sync them, and far below any limit of open files.
+    /// Enough to keep all sync threads busy, and far below any limit on open files.
     static let openAtOnce = 64
 
     /// Writes octets to temporary files and syncs them.
@@ -182,7 +182,7 @@ struct StagedFiles: ~Copyable {
             if folders.insert(folder).inserted, !store.exists(folder) {
                 try store.makeDirectory(folder)
             }
-            // The file may exist from an interrupted run; that one may be damaged.
+            // An interrupted import may have left a file of this name, which may be damaged.
             try store.rename(path, to: store.path(of: sha256))
             pathsByDigest[sha256] = nil
         }

@@ -31,7 +31,7 @@ enum Index {
         }
     }
 
-    /// As `openForWriting`, but only for an existing library; detects a lost index.
+    /// Like `openForWriting`, but only for an existing library; throws if the index was lost.
     static func openForChanging(
         _ files: FileStore, patience: Duration
     ) throws(LibraryError) -> DatabasePool {
@@ -71,8 +71,8 @@ enum Index {
             }
             try createIfMissing(path, files)
             let pool = try DatabasePool(path: path, configuration: configuration(patience))
-            // In WAL mode GRDB sets NORMAL, which loses the last commits in a power failure; a
-            // reported import must not be lost.
+            // GRDB sets NORMAL in WAL mode, which loses the last commits in a power failure. An
+            // import that was reported must not be lost.
             try pool.writeWithoutTransaction { db in
                 try db.execute(sql: "PRAGMA synchronous = FULL")
             }
@@ -125,9 +125,9 @@ enum Index {
         throw .noSuchLibrary(files.root)
     }
 
-    /// Throws if the index was lost: an index is created before the first pass file, so it was lost
-    /// if there are files but the index is missing or empty. A new index would make all files look
-    /// abandoned.
+    /// Throws if the index was lost. An index is created before the first pass file, so it was lost
+    /// if there are pass files but the index is missing or empty. With a new index, all files would
+    /// look abandoned.
     private static func refuseIfLost(_ files: FileStore) throws {
         guard try !files.names(in: files.passes).isEmpty else { return }
         throw LibraryError.corrupted(

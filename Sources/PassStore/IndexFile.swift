@@ -1,14 +1,14 @@
 internal import Bytes
 internal import Glibc
 
-/// Checks of the index files that SQLite does not make, done before it opens them.
+/// Checks of the index files that SQLite does not make. They run before SQLite opens the files.
 extension Index {
     /// The path at which a new index is created before it replaces a damaged one. While it exists,
     /// the replacement is unfinished.
     static func draftPath(in root: String) -> String { path(in: root) + ".new" }
 
-    /// The path of the complete new index while it replaces the damaged one. While it exists, it is
-    /// the one to salvage from: the log of the other may be gone.
+    /// The path of the complete new index while it replaces the damaged one. While this file
+    /// exists, data is salvaged from it instead of the old index, whose log may already be gone.
     static func readyPath(in root: String) -> String { path(in: root) + ".ready" }
 
     /// Damage that is visible without reading the index.

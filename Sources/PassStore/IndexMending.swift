@@ -10,9 +10,9 @@ public import PassVerification
 ///
 /// Origins of passes and their IDs are recovered from the old index as far as it is readable;
 /// otherwise, the origin of a pass is its own file. Every file is verified again, but kept whatever
-/// its verdict, so that passes accepted by the user stay, with their present verdict. The import
-/// date is that of the repair. Source notes are kept if readable, unless a pass in the old index is
-/// missing or that cannot be determined.
+/// its verdict: passes that the user accepted stay, with their present verdict. The import date is
+/// that of the repair. Source notes are kept if they are readable and no pass of the old index is
+/// known or suspected to be missing.
 public struct IndexMending: Sendable {
     private let verify: @Sendable (Data) -> VerifiedPass?
     private let report: @Sendable (LibraryFinding) -> Void
@@ -42,7 +42,7 @@ public struct IndexMending: Sendable {
         }
     }
 
-    /// Adds the pass files that are missing in the index again.
+    /// Adds pass files that are missing from the index.
     func takeBackFiles(_ files: FileStore, patience: Duration) throws(LibraryError) {
         try check(files, patience: patience) { checkup in
             let index = try Index.openForCheck(files, patience: patience)

@@ -68,7 +68,7 @@ enum Changes {
             arguments: [try latest(db) - Int64(remembered), Date.now.timeIntervalSince1970 - 3600])
     }
 
-    /// The ID of the last change ever made.
+    /// The ID of the latest change.
     static func latest(_ db: Database) throws -> Int64 {
         try Int64.fetchOne(db, sql: "SELECT seq FROM sqlite_sequence WHERE name = 'changes'") ?? 0
     }

@@ -62,13 +62,14 @@ public struct LibraryFinding: Sendable, Hashable {
         case changedFile(RemainingVersions?)
         /// Another version should be current.
         case wrongFront
-        /// The search does not match the passes.
+        /// The search index does not match the passes.
         case wrongSearch
-        /// The update state of passes cannot be read.
+        /// The update records are unreadable.
         case wrongUpdates
-        /// The index is damaged, and what replaced it if it was repaired.
+        /// The index is damaged. The second value describes the rebuilt index; nil if it was not
+        /// repaired.
         case damagedIndex(IndexDamage, RebuiltIndex?)
-        /// A file that is not in the index, and that the verifier rejects.
+        /// A file that is missing from the index, and that the verifier rejects.
         case refusedFile
         /// Other users can read the library.
         case openToOthers
@@ -103,7 +104,7 @@ public struct LibraryFinding: Sendable, Hashable {
     /// Whether the problem is repaired.
     public let isMended: Bool
 
-    /// The name that records have for its kind.
+    /// The code of its kind in JSON records.
     public var code: Code {
         switch kind {
         case .interruptedImport, .interruptedDownload: .leftoverFile

@@ -3,7 +3,7 @@ internal import Foundation
 internal import GRDB
 public import PassModel
 
-/// An error of the library. PassPresentation has the words.
+/// An error of the library. PassPresentation contains the messages.
 public enum LibraryError: Error, Sendable, Hashable, Codable {
     /// There is no library in this directory.
     case noSuchLibrary(String)
@@ -11,11 +11,11 @@ public enum LibraryError: Error, Sendable, Hashable, Codable {
     case cannotWrite(path: String, reason: AccessFailure)
     /// This file or directory cannot be read, for this reason.
     case cannotRead(path: String, reason: AccessFailure)
-    /// Another process has used the library for longer than the caller's patience.
+    /// Another process used the library for longer than the caller was willing to wait.
     case locked(String)
     /// The index is damaged, or does not match the files.
     case corrupted(path: String, reason: IndexDamage)
-    /// A later version of this program made the library.
+    /// A later version of this program created the library.
     case newerLibrary(String)
     /// The index was replaced while it was open: the library must be opened again.
     case replaced(String)
@@ -30,11 +30,11 @@ public enum LibraryError: Error, Sendable, Hashable, Codable {
     public indirect enum AccessFailure: Sendable, Hashable, Codable {
         /// The system's errno.
         case system(Int32)
-        /// SQLite's own words.
+        /// The message of SQLite.
         case index(String)
         /// The library was opened only for reading.
         case isReadOnly
-        /// SQLite also creates files beside an index that it reads, and could not.
+        /// SQLite could not create the files that it needs beside an index to read it.
         case cannotMark(AccessFailure)
     }
 
@@ -44,7 +44,7 @@ public enum LibraryError: Error, Sendable, Hashable, Codable {
         case gone
         /// The file was changed.
         case changed
-        /// The file is unchanged, and cannot be read as a pass.
+        /// The file is unchanged, but cannot be read as a pass.
         case unreadablePass
         /// The file cannot be read: the system's errno.
         case unreadableFile(Int32)
@@ -53,21 +53,21 @@ public enum LibraryError: Error, Sendable, Hashable, Codable {
 
 /// What is wrong with the index of a library.
 public enum IndexDamage: Sendable, Hashable, Codable {
-    /// There is none.
+    /// The index is missing.
     case gone
-    /// There is none, or an empty one, and there are pass files.
+    /// The index is missing or empty, although there are pass files.
     case lost
-    /// Mending it was interrupted.
+    /// A repair of the index was interrupted.
     case unfinishedMending
     /// The file ends within a page.
     case truncated
-    /// SQLite does not take it for a database.
+    /// SQLite does not recognise the file as a database.
     case notDatabase
-    /// A row refers to one that is gone.
+    /// A row refers to a row that does not exist.
     case danglingRow
-    /// A row violates the schema: the column, or the message of a library.
+    /// A row violates the schema. The value is the column, or the message of a library.
     case unreadableRow(String)
-    /// SQLite's own words.
+    /// The message of SQLite.
     case reported(String)
 }
 
@@ -92,7 +92,7 @@ extension LibraryError {
             default: self = .corrupted(path: path, reason: .reported(words))
             }
         default:
-            // Otherwise, a row violates the schema.
+            // Any other error means that a row violates the schema.
             self = .corrupted(path: path, reason: IndexDamage(unreadable: error))
         }
     }

@@ -7,7 +7,7 @@ internal import Glibc
 /// no process is about to refer to it. It is an open file description lock (F_OFD_SETLK), so two
 /// libraries in one process exclude each other as well.
 ///
-/// Closing the lock file, including on the death of a process, notifies other processes to look for
+/// Closing the lock file, also by the end of a process, notifies other processes to look for
 /// changes.
 enum LibraryLock {
     enum Purpose {

@@ -5,8 +5,8 @@ extension PassLibrary {
     /// The pass with this name: `type/serial`, a serial number, an ID, or the beginning of a
     /// version's SHA-256 (at least six digits).
     ///
-    /// - Throws: ``LibraryError/noSuchPass(_:)``; ``LibraryError/ambiguous(name:candidates:)`` with
-    ///   unambiguous names; other errors if the index cannot be read.
+    /// - Throws: ``LibraryError/noSuchPass(_:)``; ``LibraryError/ambiguous(name:candidates:)``,
+    ///   with unambiguous names of the candidates; other errors if the index cannot be read.
     public func pass(named name: String) throws(LibraryError) -> StoredPass {
         try read { db in
             let pass = try passRecord(named: name, db)

@@ -10,7 +10,7 @@ internal import Synchronization
 struct OpenFiles: ~Copyable {
     private var descriptors: [FileDescriptor] = []
 
-    /// More threads only use memory.
+    /// More threads would only use more memory.
     private static let threads = 8
 
     deinit { for descriptor in descriptors { descriptor.close() } }
@@ -27,7 +27,7 @@ struct OpenFiles: ~Copyable {
     mutating func sync() throws(FileError) {
         let pending = PendingSyncs(descriptors.map(\.number))
         for _ in 1..<max(1, min(Self.threads, descriptors.count)) {
-            // If no thread can be started, the existing ones do all work.
+            // If a thread cannot be started, the others do its work.
             let thread = Thread { pending.work() }
             thread.stackSize = 128 << 10
             thread.start()

@@ -7,7 +7,7 @@ package struct WebService: Sendable, Hashable {
     package let url: String
     /// The authentication token.
     package let token: String
-    /// The host whose request rate is limited, with the port if it is not the default.
+    /// The host, which limits the rate of requests, with the port if it is not the default.
     package let host: String
 
     package init(url: String, token: String, host: String) {
@@ -32,7 +32,7 @@ package struct PassUpdate: Sendable {
 /// The record of a response.
 package struct UpdateNote: Sendable {
     package let pass: Int64
-    /// The version that was requested.
+    /// The version whose update was requested.
     package let version: Int64
     /// Nil to keep the stored value.
     package let lastModified: String?
@@ -62,7 +62,7 @@ package struct UpdateNote: Sendable {
 
 /// A row of `updates` with a web service.
 struct UpdateRecord: FetchableRecord {
-    /// Rows about current versions that are trusted: the web service of others is not
+    /// Rows of trusted current versions only: the web services of other passes are not
     /// authenticated.
     static let inForce = """
         updates JOIN passes ON passes.id = updates.pass AND passes.front = updates.version

@@ -12,10 +12,10 @@ public struct Prospect: Sendable {
     /// The stored version that equals this one, if any.
     public let known: StoredVersion?
 
-    /// The prospect of any pass if the library does not exist yet.
+    /// The prospect of any pass while the library does not exist.
     public static let added = Prospect(admission: .added, stored: nil, known: nil)
 
-    /// Whether this version is in the library's history only: a better one is current.
+    /// Whether this version is stored, but a better one is current.
     public var isHistory: Bool { known != nil && known?.id != stored?.current.id }
 }
 

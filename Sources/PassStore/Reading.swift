@@ -125,7 +125,7 @@ extension PassOrder {
 }
 
 extension StoredPass {
-    /// The passes of these rows, in order, with two queries per few hundred.
+    /// The passes of these rows, in order, with two queries for every few hundred.
     static func load(_ passes: [PassRecord], _ db: Database) throws -> [StoredPass] {
         var current: [Int64: StoredVersion] = [:]
         for keys in passes.compactMap(\.front).chunked(500) {

@@ -7,9 +7,9 @@ internal import PassVerification
 
 /// Rebuilds the index from the pass files.
 extension Checkup {
-    /// Creates a new index beside the old one and exchanges them, so that there is always one. If
-    /// interrupted, it is repeated from the start until the new index has its final name; under its
-    /// intermediate name it is complete, and salvaged data is read from it.
+    /// Creates a new index beside the old one and exchanges them, so that there is always one. An
+    /// interrupted rebuild starts again until the new index has its final name. Once the new index
+    /// has its intermediate name, it is complete, and data is salvaged from it.
     mutating func rebuild(
         _ verify: (Data) -> VerifiedPass?
     ) throws -> LibraryFinding.RebuiltIndex {
@@ -26,8 +26,8 @@ extension Checkup {
             try salvage.close()
             try files.syncFile(new)
         } catch {
-            // The draft marks the old index as damaged; that one may be intact, and only unreadable
-            // right now.
+            // Remove the draft, which marks the old index as damaged. The old index may be intact,
+            // and only temporarily unreadable.
             if !wasBegun { try? files.remove(new) }
             throw error
         }
@@ -38,11 +38,11 @@ extension Checkup {
         return rebuilt
     }
 
-    /// Fills a new index; returns counts.
+    /// Fills a new index. Returns the numbers of files added.
     private mutating func fill(
         _ new: String, _ salvage: Salvage, _ verify: (Data) -> VerifiedPass?
     ) throws -> LibraryFinding.RebuiltIndex {
-        // Synced only once, at the end: it is not used before it is complete.
+        // Syncs once, at the end: nothing uses the index before it is complete.
         var configuration = Configuration()
         configuration.prepareDatabase { db in
             try db.execute(sql: "PRAGMA synchronous = OFF; PRAGMA journal_mode = MEMORY")
@@ -94,14 +94,14 @@ extension Checkup {
         return true
     }
 
-    /// Replaces the old index by the new one; returns the path where the old one is kept, if there
-    /// was one.
+    /// Replaces the old index by the new one. Returns the path of the old one; nil if there was
+    /// none.
     private func exchange(_ new: String) throws -> String? {
         let path = Index.path(in: files.root)
         try files.makeDirectory(files.damaged)
         let old = try files.unusedName("\(files.damaged)/library.sqlite")
         // Link it to a second name first, so that there is always an index. Move its log away, or
-        // it would be replayed into the new index.
+        // SQLite would replay it into the new index.
         let isKept = try files.isThere(path)
         if isKept, unsafe link(path, old) != 0 { try files.rename(path, to: old) }
         if try files.hasContents(path + "-wal") {
@@ -109,8 +109,8 @@ extension Checkup {
         }
         try files.syncDirectory(files.damaged)
         for suffix in ["-wal", "-shm"] { try files.remove(path + suffix) }
-        // Leave a log created by a reader meanwhile: it is empty, and a reader of the new index may
-        // use it.
+        // Leave a log that a reader has created in the meantime: it is empty, and a reader of the
+        // new index may use it.
         try files.rename(new, to: path)
         try files.syncDirectory(files.root)
         return isKept ? old : nil
@@ -118,8 +118,8 @@ extension Checkup {
 }
 
 extension Index {
-    /// Starts the IDs of passes and downloads after those ever used, and those of changes and notes
-    /// after any used before, so that no old ID gets a new meaning.
+    /// Starts new IDs after all IDs of passes, downloads, changes and notes used before, so that no
+    /// old ID gets a new meaning.
     fileprivate static func beginNumbers(
         after lastPass: Int64, lastDownload: Int64, _ db: Database
     ) throws {

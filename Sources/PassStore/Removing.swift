@@ -14,9 +14,9 @@ extension PassLibrary {
     }
 
     /// Removes passes with their histories and files in one transaction, except passes that have
-    /// got a new version since they were read: those stay completely.
+    /// received a new version since they were read: those keep all versions.
     ///
-    /// This is decided under the lock, so that no process can add a version meanwhile.
+    /// Decides under the lock, so that no process can add a version in the meantime.
     ///
     /// - Parameters:
     ///   - passes: The passes as they were read. Those already removed are ignored.
@@ -65,7 +65,7 @@ extension PassLibrary {
 }
 
 extension PassRecord {
-    /// Whether the same version is current, and none was imported after a time.
+    /// Whether the current version is the same, and no version was imported after `moment`.
     func isStill(_ pass: StoredPass, asOf moment: Double, _ db: Database) throws -> Bool {
         try Int.fetchOne(
             db.cachedStatement(

@@ -84,7 +84,8 @@ struct RelevantDateRecord: Codable {
     private static let limit = 200
 
     /// Nil if the pass has a single date.
-    /// - Parameter now: Beyond the limit, past dates are dropped first.
+    ///
+    /// - Parameter now: Past dates are dropped first if there are more than the limit.
     static func records(of pass: Pass, now: Date) -> [RelevantDateRecord]? {
         let dates = pass.relevantDates
         let isSingle = dates.allSatisfy {

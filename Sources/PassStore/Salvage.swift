@@ -10,9 +10,9 @@ struct Salvage {
     /// The greatest pass ID ever used.
     private(set) var lastPass: Int64 = 0
 
-    /// The digests of files in the index.
+    /// The digests of the files in the index.
     private(set) var digests: Set<String> = []
-    /// Whether those are complete.
+    /// Whether `digests` is complete.
     private(set) var knowsDigests = false
 
     let index: DatabaseQueue?
@@ -90,7 +90,7 @@ struct Salvage {
 
     func close() throws { try index?.close() }
 
-    /// Calls `read`, which may stop at damage; returns whether there was none.
+    /// Calls `read`, which stops at damage. Returns whether there was none.
     @discardableResult
     static func upToDamage(_ read: () throws -> Void) throws -> Bool {
         do {
@@ -104,7 +104,7 @@ struct Salvage {
             default: return false
             }
         } catch {
-            // Otherwise, a row violates the schema.
+            // Any other error means that a row violates the schema.
             return false
         }
     }

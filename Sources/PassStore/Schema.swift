@@ -26,8 +26,8 @@ enum Schema {
             try db.execute(sql: failuresOfDownloads)
             try db.execute(sql: failuresOfUpdates)
         }
-        // Versions that arrive from now on have findings that earlier programs cannot read, so these must
-        // refuse the library. What older rows say stays as it is: see `StoredFinding`.
+        // Adds no table, but makes earlier programs refuse the library: they cannot read the
+        // findings of versions stored from now on. Older rows are unchanged; see `StoredFinding`.
         migrator.registerMigration("8: findings as data") { _ in }
         return migrator
     }
@@ -114,7 +114,7 @@ enum Schema {
         );
         """
 
-    /// AUTOINCREMENT, so that replacing a note by ID never affects another one.
+    /// AUTOINCREMENT, so that replacing a note by its ID never affects another one.
     private static let second = """
         CREATE TABLE sourceNotes (
             id INTEGER PRIMARY KEY AUTOINCREMENT,
@@ -126,7 +126,7 @@ enum Schema {
         """
 
     /// AUTOINCREMENT, so that a leftover file never belongs to another download. `parent` is not a
-    /// foreign key: a page may be deleted before the downloads it led to.
+    /// foreign key, since a page may be deleted before the downloads that it links to.
     private static let downloads = """
         CREATE TABLE downloads (
             id INTEGER PRIMARY KEY AUTOINCREMENT,
@@ -161,16 +161,18 @@ enum Schema {
             WHERE state NOT IN ('waiting', 'paused');
         """
 
-    /// NULL without conditions, or if added before this column.
+    /// NULL without conditions, and in rows older than this column.
     private static let conditionsOfDownloads = "ALTER TABLE downloads ADD COLUMN conditions TEXT"
 
-    /// JSON; NULL for a version with at most one date, or added before this column.
+    /// JSON; NULL for a version with at most one date, and in rows older than this column.
     private static let relevantDates = "ALTER TABLE versions ADD COLUMN relevantDates TEXT"
 
-    /// JSON; NULL without a failure, or if `errorDetail` has its text: stored before this column.
+    /// JSON; NULL without a failure, and in rows older than this column, which have a text in
+    /// `errorDetail`.
     private static let failuresOfDownloads = "ALTER TABLE downloads ADD COLUMN failure TEXT"
 
-    /// The same for updates, whose text was in `detail`.
+    /// JSON; NULL without a failure, and in rows older than this column, which have a text in
+    /// `detail`.
     private static let failuresOfUpdates = "ALTER TABLE updates ADD COLUMN failure TEXT"
 
     /// Creates the tables of a temporary queue.
@@ -180,8 +182,8 @@ enum Schema {
         try db.execute(sql: failuresOfDownloads)
     }
 
-    /// The update state of one version of a pass, or that it has no web service; deleted with the
-    /// version.
+    /// The update state of a version of a pass, or the fact that it has no web service. Deleted
+    /// with the version.
     private static let updates = """
         CREATE TABLE updates (
             pass INTEGER PRIMARY KEY REFERENCES passes (id) ON DELETE CASCADE,

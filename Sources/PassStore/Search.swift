@@ -32,7 +32,7 @@ extension PassLibrary {
 
 /// The full-text table: a row per pass with the text of its current version.
 enum SearchTable {
-    /// Stores the text of a version, for when it becomes current.
+    /// Stores the text of a version, which is searched while that version is current.
     static func keep(_ text: String, of version: Int64, _ db: Database) throws {
         try db.run("INSERT INTO texts (version, text) VALUES (?, ?)", [version, text])
     }
@@ -72,8 +72,8 @@ enum SearchTable {
         return phrases.isEmpty ? nil : phrases.joined(separator: " ")
     }
 
-    /// Separates the characters of scripts without spaces between words (Chinese, Japanese,
-    /// Korean), so that a searched word becomes a phrase.
+    /// Separates the characters of scripts without spaces between words, such as Chinese and
+    /// Japanese, so that a searched word becomes a phrase.
     private static func apart(_ text: String) -> String {
         guard text.unicodeScalars.contains(where: isWrittenWithoutSpaces) else { return text }
         var result = String.UnicodeScalarView()

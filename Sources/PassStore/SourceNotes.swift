@@ -1,11 +1,12 @@
 public import Foundation
 internal import GRDB
 
-/// A note that a reader of sources stores about one of them, so that it need not be read again.
+/// A note that a reader of sources stores about a source, so that it need not read the source
+/// again.
 ///
-/// The library does not interpret notes. They are stored in the index with the passes found by that
-/// reading, so that deleting or restoring a library includes its notes: they never refer to passes
-/// that the library does not know.
+/// The library does not interpret notes. They are stored in the index together with the passes found
+/// in the source, so that deleting or restoring a library includes its notes: they never refer to
+/// passes that the library does not contain.
 public struct SourceNote: Sendable, Hashable {
     /// The name of the source. Names are compared bytewise.
     public let source: Data
@@ -72,8 +73,8 @@ extension PassLibrary {
         }
     }
 
-    /// Stores notes in place of others, in one transaction. Passes found by the reading must be
-    /// added before. If one of the old notes is missing, nothing is stored: the library deleted it
+    /// Stores notes in place of others, in one transaction. Add the passes found in the sources
+    /// first. If one of the old notes is missing, nothing is stored: the library deleted that note
     /// because it was no longer true.
     ///
     /// - Returns: The IDs of the notes, in order; empty if none were stored.

@@ -29,7 +29,7 @@ extension PassLibrary {
 
     /// The complete pass of the version with this SHA-256.
     package func contents(of sha256: String) throws(LibraryError) -> Pass {
-        // Without verification: the verdict is in the index.
+        // Without verification, since the index contains the verdict.
         guard let pass = Pass(unjudged: SpooledBytes(try bytes(of: sha256))) else {
             throw .damagedPass(sha256: sha256, reason: .unreadablePass)
         }

@@ -1,11 +1,12 @@
 internal import Foundation
 internal import PassVerification
 
-/// A finding in a row of `versions`: `{"code": "file-differs", "finding": {"fileDiffers": {"path": "logo.png"}}}`.
+/// A finding in a row of `versions`:
+/// `{"code": "file-differs", "finding": {"fileDiffers": {"path": "logo.png"}}}`.
 ///
-/// Before the eighth migration a row had a sentence instead: `{"code": "file-differs", "detail": "..."}`. It
-/// is read as `Finding.stored`, and written as it was. A finding that only a later version knows is read
-/// by its code alone.
+/// Before the eighth migration, a row contained a sentence instead:
+/// `{"code": "file-differs", "detail": "..."}`. It is read as `Finding.stored` and written back unchanged. For a finding that
+/// only a later version of this program knows, only the code is read.
 struct StoredFinding: Codable {
     let finding: Finding
 
@@ -32,7 +33,7 @@ struct StoredFinding: Codable {
         var row = encoder.container(keyedBy: Key.self)
         try row.encode(finding.code, forKey: .code)
         guard case .stored(_, let detail) = finding else {
-            // A program of an earlier version that has the library open expects a detail.
+            // An earlier version of this program that has the library open expects a detail.
             try row.encode("", forKey: .detail)
             return try row.encode(finding, forKey: .finding)
         }
@@ -41,8 +42,8 @@ struct StoredFinding: Codable {
 }
 
 extension StoredFinding {
-    /// Times are seconds since 1970, as in the columns. Keys are sorted, so that equal findings are equal
-    /// text.
+    /// Times are in seconds since 1970, as in the columns. Keys are sorted, so that equal findings
+    /// have equal text.
     static var encoder: JSONEncoder {
         let encoder = JSONEncoder()
         encoder.dateEncodingStrategy = .secondsSince1970

@@ -29,14 +29,14 @@ public struct StoredVersion: Sendable, Hashable, Identifiable {
     public let size: Int
     /// The SHA-256 of its manifest, which identifies its contents; nil without a manifest.
     package let manifestSHA256: String?
-    /// The verdict when this version was last added. A version that is not trusted was accepted by
-    /// the user, and stays marked as untrusted.
+    /// The verdict when this version was last added. If it is not trusted, the user accepted it,
+    /// and it stays marked as untrusted.
     public let verdict: Verdict
     /// The findings behind the verdict.
     public let reasons: [Finding]
     /// Tolerated irregularities.
     public let notes: [Finding]
-    /// The time claimed by the signer; nil without one.
+    /// The signing time, as claimed by the signer; nil without one.
     public let signedAt: Date?
     /// When this version was added to the library.
     public let importedAt: Date

@@ -23,10 +23,10 @@ extension PassLibrary {
     }
 
     /// Stores the web services of versions, nil for those without one, and the records of responses
-    /// as far as the versions are still current, in one transaction.
+    /// whose versions are still current, in one transaction.
     ///
-    /// - Parameter times: Hosts not to be contacted before a time: their requests are postponed
-    ///   until then, whatever their records say.
+    /// - Parameter times: The times before which hosts must not be contacted. Their requests are
+    ///   postponed until then, whatever their records contain.
     package func keep(
         _ services: [(version: StoredVersion, service: WebService?)] = [],
         _ notes: [UpdateNote] = [], leavingAlone times: [String: Date] = [:]
@@ -63,8 +63,8 @@ extension PassLibrary {
         }
     }
 
-    /// Resets schedules that depend on a time in the future, stored while the clock was ahead.
-    /// Passes that are never requested again stay so.
+    /// Resets the schedules of hosts that have a request recorded in the future, stored while the
+    /// clock was ahead. Passes that are never requested again stay so.
     package func forgetUpdates(after now: Date) throws(LibraryError) {
         try write { db in
             try db.run(
@@ -77,8 +77,8 @@ extension PassLibrary {
         }
     }
 
-    /// The hosts of passes that are due, with their number; the host that was not contacted for
-    /// longest first.
+    /// The hosts of passes that are due, with the number of passes; the least recently contacted
+    /// host first.
     ///
     /// - Parameter time: Nil for all passes with a web service.
     package func hostsOfUpdates(
@@ -97,11 +97,11 @@ extension PassLibrary {
         }
     }
 
-    /// A page of passes of a host that are due, those not requested for longest first.
+    /// A page of the passes of a host that are due, the least recently requested first.
     ///
     /// - Parameters:
     ///   - time: Nil for all passes with a web service.
-    ///   - start: Excludes passes requested since.
+    ///   - start: Excludes passes requested since then.
     ///   - last: The last pass of the previous page.
     package func updates(
         from host: String, dueAt time: Date?, notAskedSince start: Date, after last: PassUpdate?,

@@ -21,12 +21,12 @@ enum ArrivedPass {
     case same(StoredPass)
     /// Not accepted; the library is unchanged.
     case refused(UpdateProblem)
-    /// The pass was removed meanwhile.
+    /// The pass was removed in the meantime.
     case unwanted
 }
 
 extension PassLibrary {
-    /// Judges bodies like files that the user says are passes.
+    /// Verifies bodies in the same way as files that the user names as passes.
     func judge(
         _ bodies: [ArrivedBody], _ options: UpdateOptions
     ) async throws -> [ArrivedPass] {

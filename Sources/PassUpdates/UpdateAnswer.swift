@@ -12,10 +12,11 @@ package enum UpdateAnswer: Sendable, Equatable {
     case pass
     /// 304. Some servers return 204, which Apple specifies for an empty list of passes.
     case unchanged
-    /// 401 and 403: the same token will not work later (15.5.4). 410: the pass is gone, probably
-    /// for good (15.5.11). Not requested again until there is a new version, unless the user asks.
+    /// 401 and 403: the same token will not be accepted later either (15.5.4). 410: the pass is
+    /// gone, probably for good (15.5.11). Not requested again until there is a new version, unless
+    /// the user requests it.
     case refused
-    /// 404 and similar: temporary or not, possibly a mistake of the server. Requested again rarely.
+    /// 404 and similar: possibly temporary, or a mistake of the server. Requested again rarely.
     case missing
     /// 429 and 503: the host must not be contacted for a time, in seconds if given.
     case busy(retryAfter: Double?)

@@ -6,7 +6,7 @@ package import PassVerification
 package struct UpdateOptions: Sendable {
     package var verifier = PassVerifier()
     package var spool = SpoolPolicy()
-    /// The number of responses judged in parallel.
+    /// The number of responses verified in parallel.
     package var jobs = 1
     package var terms = FetchTerms()
     /// Whether to request passes that are not due.

@@ -11,11 +11,11 @@ package enum UpdateProblem: Sendable, Hashable, Codable {
     /// The URL of the web service is `http:` without permission.
     case insecure
     case noWebService
-    /// Not asked: its host is busy or requested a pause.
+    /// Not requested: the host is busy, or asked clients to wait.
     case hostBusy
-    /// Not asked: its host did not respond to earlier requests.
+    /// Not requested: the host did not respond to earlier requests.
     case hostSilent
-    /// Not asked: the pass in the library is not trusted.
+    /// Not requested: the pass in the library is not trusted.
     case notTrusted(Verdict)
     /// The pass in the library cannot be read.
     case unreadable(LibraryError)

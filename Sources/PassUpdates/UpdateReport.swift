@@ -57,10 +57,10 @@ package struct UpdateSummary: Sendable, Equatable {
     package var notAsked = 0
     /// Passes with an http web service only, which the user did not name.
     package var insecure = 0
-    /// Hosts that repeatedly did not respond, or asked not to be contacted.
+    /// Hosts that repeatedly did not respond, or asked clients to wait.
     package var hostsLeft: [String] = []
     package var seconds = 0.0
 
-    /// Whether any pass could not be requested, or got a useless response.
+    /// Whether any pass could not be requested, or no usable response arrived.
     package var hasFailures: Bool { refused + failed + declined + notAsked > 0 }
 }

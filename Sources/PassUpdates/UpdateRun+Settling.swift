@@ -7,8 +7,8 @@ import PassVerification
 
 /// Adding new versions to the library.
 extension UpdateRun {
-    /// Judges the bodies, adds accepted passes to the library, records all responses, and reports
-    /// them.
+    /// Verifies the bodies, adds accepted passes to the library, and records and reports all
+    /// responses.
     mutating func settle(_ report: (UpdateReport) throws -> Void) async throws {
         guard !bodies.isEmpty || !notes.isEmpty || !reports.isEmpty else { return }
         let bodies = bodies
@@ -20,7 +20,7 @@ extension UpdateRun {
         }
         var services: [(version: StoredVersion, service: WebService?)] = []
         for (pass, admitted) in zip(newer, try library.admitKnown(newer.map(\.incoming))) {
-            // A pass removed meanwhile stays removed.
+            // Do not add a pass that was removed in the meantime.
             if let admitted { try take(pass, admitted, &services) }
         }
         for (body, pass) in zip(bodies, judged) { note(pass, of: body) }
@@ -44,7 +44,7 @@ extension UpdateRun {
                 serialNumber: identity.serialNumber)
         else { return }
         guard admitted.admission == .updated else {
-            // Another process has added a newer version meanwhile.
+            // Another process has added a newer version in the meantime.
             return noteUnchanged(update, status: 200)
         }
         summary.updated += 1
@@ -64,8 +64,7 @@ extension UpdateRun {
         switch pass {
         case .newer, .unwanted: break
         case .same(let stored):
-            // The server ignores conditional requests. Its Last-Modified date applies to this
-            // version.
+            // The server ignores If-Modified-Since. Its Last-Modified date applies to this version.
             let isAsked = stored.current.id == body.update.stored.current.id
             noteUnchanged(
                 body.update, status: 200,
@@ -88,7 +87,8 @@ private struct NewerPass {
     let verification: Verification
     let pass: VerifiedPass
 
-    /// If two versions were signed in the same second, the one served now is newer.
+    /// The date makes the version that the server sends now the newer one of two versions signed in
+    /// the same second.
     var incoming: IncomingPass {
         IncomingPass(pass: pass, origin: Origin(source: body.update.service.place, date: Date()))
     }

@@ -17,10 +17,10 @@ package struct UpdateRun {
         var response: FetchResponse?
     }
 
-    /// The maximum number of responses recorded together, and of bodies judged together.
+    /// The maximum number of responses recorded together, and of bodies verified together.
     static let heldAnswers = 500
     static let heldBodies = 32
-    /// The longest time that responses wait while others are in progress.
+    /// The longest time that a response waits to be recorded while others are in progress.
     static let longestHeld = Duration.seconds(1)
     /// The number of consecutive failures to respond after which a run skips a host.
     static let patience = 3
@@ -91,7 +91,7 @@ package struct UpdateRun {
         if notes.count >= UpdateRun.heldAnswers || bodies.count >= UpdateRun.heldBodies {
             return true
         }
-        // A slowly arriving body never causes a pause.
+        // The time limit applies even while a body arrives slowly, because then there is no pause.
         return settledAt.duration(to: .now) >= UpdateRun.longestHeld
     }
 }

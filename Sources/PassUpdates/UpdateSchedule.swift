@@ -4,13 +4,13 @@ package import PassStore
 
 /// When a pass is requested again.
 ///
-/// Wallet gets push notifications; without them, polling is needed. Current passes are requested
-/// hourly, outdated ones rarely, since an issuer may still reverse a withdrawal. Each time is drawn
-/// from the second half of the interval, so that passes added together are not always requested
-/// together, and not on the hour.
+/// Wallet gets push notifications; without them, polling is needed. A pass in use is requested
+/// hourly. A voided or expired pass is requested rarely, in case the issuer reinstates it. Each
+/// time is drawn from the second half of the interval, so that passes added together are not all
+/// requested at the same time, and requests do not concentrate on the full hour.
 package struct UpdateSchedule: Sendable {
     package var regular = 3600.0
-    /// After the relevant date, in seconds, as all intervals here.
+    /// The interval after the relevant date. All intervals are in seconds.
     package var afterwards = 24 * 3600.0
     /// For a voided or expired pass.
     package var outOfForce = 7 * 24 * 3600.0

@@ -23,7 +23,7 @@ extension WebService {
         while path.hasSuffix("/") { path.removeLast() }
         parts.percentEncodedPath = path + WebService.path(of: pass.identity)
         parts.scheme = scheme
-        // The token is sent in `Authorization`.
+        // The token is sent in `Authorization` instead.
         (parts.user, parts.password, parts.fragment) = (nil, nil, nil)
         guard let url = parts.string, FetchRequest.refusal(of: url) == nil else { return nil }
         let usual = scheme == "https" ? 443 : 80

@@ -3,9 +3,9 @@ package import MailSource
 
 /// A notice to the user about a watched path.
 package enum Notice: Sendable, Equatable {
-    /// A path does not exist; it is watched for.
+    /// A path does not exist yet; the watcher waits for it.
     case missing(Path)
-    /// A watched path has disappeared; it is watched for.
+    /// A watched path has disappeared; the watcher waits for it.
     case gone(Path)
     /// A missing path has appeared.
     case back(Path)

@@ -5,8 +5,8 @@ extension Rescan {
     /// The rescan for a change in a folder below `root`: usually of the files in the folder. Nil
     /// for a folder that is never read.
     ///
-    /// The folder is interpreted as by a walk from `root`: the parent determines what `cur` and
-    /// `new` are.
+    /// Interprets the folder as in a walk from `root`: the parent determines whether `cur` and
+    /// `new` belong to a Maildir.
     init?(_ folder: Path, below root: Path) {
         var path = root
         let rest = folder.bytes.dropFirst(root.bytes.count)

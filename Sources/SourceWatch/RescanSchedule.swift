@@ -10,8 +10,8 @@ package enum Rescan: Sendable, Hashable {
     case folder(Path)
 }
 
-/// Decides when to rescan what. A burst of changes is read once, when it ends or has lasted for
-/// long.
+/// Decides what to rescan and when. A burst of changes is read once: when it ends, or after a
+/// maximum time.
 package struct RescanSchedule: Sendable {
     package typealias Instant = ContinuousClock.Instant
 
@@ -48,7 +48,7 @@ package struct RescanSchedule: Sendable {
         changed = [.everything]
     }
 
-    /// Schedules another rescan after a delay, for a reason other than a change.
+    /// Schedules a rescan after a delay, independent of changes.
     package mutating func note(_ rescan: Rescan, again delay: Duration, at now: Instant) {
         later[rescan] = min(later[rescan] ?? now + delay, now + delay)
         guard later.count > timing.places else { return }
@@ -73,7 +73,7 @@ package struct RescanSchedule: Sendable {
         return max(due, rest)
     }
 
-    /// Returns the rescans that are due, in no order; empty if none are.
+    /// Returns the rescans that are due, in no particular order.
     package mutating func take(at now: Instant) -> [Rescan] {
         guard now >= due else { return [] }
         if now >= sweep { changed.insert(.everything) }
@@ -87,7 +87,7 @@ package struct RescanSchedule: Sendable {
         }
         guard rescans.contains(.everything) else { return Array(rescans) }
         later = [:]
-        // Postpone the next one; `finish` sets its time, and `fail` repeats this one.
+        // Postpone the next complete rescan. `finish` sets its time, and `fail` repeats this one.
         sweep = now + timing.interval
         return [.everything]
     }
@@ -97,7 +97,7 @@ package struct RescanSchedule: Sendable {
         failures = 0
         let duration = end - start
         if rescans.contains(.everything) {
-            // Complete rescans are spaced by their own interval.
+            // Complete rescans have an interval of their own.
             lastSweep = duration
             planSweep(from: end)
         } else {

@@ -1,6 +1,6 @@
-/// The delays before reading files again that may have been written to while they were read.
-/// Usually one repetition is enough, but a file with a time in the future (from a server whose
-/// clock is ahead) takes longer to settle.
+/// The delays before reading files again that another program may have written to while they were
+/// read. Usually one repetition is enough, but a file with a time in the future, from a server
+/// whose clock is ahead, takes longer to settle.
 package struct SettlingDelays {
     private var delays: [Rescan: Duration] = [:]
 
@@ -10,9 +10,9 @@ package struct SettlingDelays {
 
     package init() {}
 
-    /// The rescans to repeat; the delay doubles until they settle.
+    /// The rescans to repeat. The delay doubles until the files settle.
     ///
-    /// - Parameter rescans: All rescans that were read.
+    /// - Parameter rescans: All rescans of this run.
     package mutating func next(for unsettled: [Rescan], of rescans: [Rescan]) -> [Rescan:
         Duration]
     {

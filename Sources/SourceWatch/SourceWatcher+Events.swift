@@ -69,8 +69,8 @@ extension SourceWatcher {
             noteNewName(path, in: place, now)
         } else {
             unfinishedFiles.insert(path, status, at: now)
-            // It may have been linked here, and have lost its other name since: then it is never
-            // closed.
+            // The file may have been linked here and have lost its other name since. Then it is
+            // never closed.
             if status.st_size > 0,
                 let rescan = Rescan(place.path, below: roots[place.root].path)
             {

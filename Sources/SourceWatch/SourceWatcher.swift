@@ -26,7 +26,7 @@ package struct SourceWatcher: ~Copyable {
         at now: RescanSchedule.Instant = .now
     ) {
         self.timing = timing
-        // Do not read immediately what is being written right now.
+        // Wait before the first read, since a file may be in the middle of being written.
         schedule = RescanSchedule(timing, at: now + timing.quiet)
         roots = paths.map(Root.init)
         folders = WatchedFolders(leavingOut: leavingOut, links: timing.links)
@@ -52,7 +52,7 @@ package struct SourceWatcher: ~Copyable {
 
     /// Processes pending events, and returns the rescans that are due.
     package mutating func rescans(at now: RescanSchedule.Instant) -> [Rescan] {
-        // A busy folder always has more events; they are handled next time.
+        // Limit the reads: a busy folder always has more events, which the next call handles.
         for _ in 0..<timing.looks {
             let events = folders.events()
             if events.isEmpty { break }
@@ -98,7 +98,7 @@ package struct SourceWatcher: ~Copyable {
 
     /// Waits for an event, the next rescan, or until `stop` is readable.
     package func wait(orUntil stop: FileDescriptor, from now: RescanSchedule.Instant) {
-        // Wake up regularly: not every replacement of a path causes an event.
+        // Wake up regularly, since not every replacement of a path causes an event.
         let left = (min(schedule.due, nextSearch) - now) / .milliseconds(1)
         let milliseconds = CInt(clamping: Int(max(min(left, 3_600_000), 0).rounded(.up)))
         var events = [
@@ -113,8 +113,8 @@ package struct SourceWatcher: ~Copyable {
 extension SourceWatcher {
     /// Checks whether a root is still the same file, and updates the watches.
     ///
-    /// - Parameter isAnother: Whether the old file is known to be gone, even if its inode number
-    ///   was reused.
+    /// - Parameter isAnother: Whether the old file is known to be gone, even if the new one has the
+    ///   same inode number.
     mutating func look(
         at index: Int, isAnother: Bool = false, _ now: RescanSchedule.Instant
     ) {
@@ -158,7 +158,7 @@ extension SourceWatcher {
 }
 
 extension Rescan {
-    /// Whether the files still exist; if they were moved, the new place is read.
+    /// Whether the files still exist. If they were moved, another rescan reads them.
     fileprivate var isThere: Bool {
         switch self {
         case .everything: true

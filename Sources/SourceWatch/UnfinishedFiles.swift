@@ -33,8 +33,8 @@ struct UnfinishedFiles {
 
     var paths: Set<Path> { Set(files.keys) }
 
-    /// Ignores files beyond the limit: they are read before they are complete, and again when they
-    /// are.
+    /// Ignores files beyond the limit: these are read while incomplete, and again when they are
+    /// closed.
     mutating func insert(_ path: Path, _ status: stat, at now: RescanSchedule.Instant) {
         guard files.count < timing.unfinished else { return }
         files[path] = File(status, now)
@@ -47,9 +47,9 @@ struct UnfinishedFiles {
 
     mutating func clear() { files = [:] }
 
-    /// Removes files that are gone, are no longer written, or were never written here: a linked
-    /// file that lost its other name. Files that a program keeps open, such as mailboxes, are
-    /// removed after some time.
+    /// Removes files that are gone, that are no longer written to, or that were never written here
+    /// because they are links whose other name was removed. Files that a program keeps open, such
+    /// as mailboxes, are removed after some time.
     mutating func forgetStale(at now: RescanSchedule.Instant) {
         guard !files.isEmpty else { return }
         let time = time(nil)

@@ -1,18 +1,18 @@
 /// Delays and limits of watching.
 package struct WatchTiming: Sendable {
-    /// A burst of changes ends after this long without a change.
+    /// The time without changes after which a burst of changes counts as ended.
     package var quiet = Duration.milliseconds(500)
-    /// A longer burst is read this long after its first change.
+    /// The time after its first change at which a longer burst is read.
     package var patience = Duration.seconds(5)
-    /// The pause after a rescan is this many times its duration, up to `longestRest`: a folder may
-    /// hold a million messages.
+    /// The pause after a rescan, as a multiple of its duration, up to `longestRest`: a folder may
+    /// contain a million messages.
     package var restFactor = 4
     package var longestRest = Duration.seconds(300)
-    /// The interval of complete rescans: some file systems do not report changes.
+    /// The interval of complete rescans, since some file systems do not report changes.
     package var interval = Duration.seconds(900)
     /// The interval if the system does not report all changes.
     package var intervalUntold = Duration.seconds(60)
-    /// The interval is at least this many times the duration of a complete rescan.
+    /// The minimum interval, as a multiple of the duration of a complete rescan.
     package var sweepFactor = 10
     /// The delay before a failed rescan is repeated; it doubles with each failure, up to
     /// `longestRetry`.
@@ -24,13 +24,13 @@ package struct WatchTiming: Sendable {
     package var places = 4096
     /// The number of files tracked as being written.
     package var unfinished = 10_000
-    /// A new file not written to for this long is considered complete.
+    /// The time without writes after which a new file counts as complete.
     package var unclosed = Duration.seconds(5)
-    /// A file is read after this long even if its writer has not closed it.
+    /// The time after which a file is read even if its writer has not closed it.
     package var longestUnclosed = Duration.seconds(120)
     /// The number of links to files whose target folders are watched.
     package var links = 256
-    /// The number of event reads before the events are acted on.
+    /// The number of times that events are read before they are acted on.
     package var looks = 64
 
     package init() {}

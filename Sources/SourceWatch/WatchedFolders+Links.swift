@@ -1,10 +1,10 @@
 import Glibc
 import MailSource
 
-/// Changes to a file are reported in its own folder, not in that of a link to it.
+/// A change to a file is reported in the folder of the file, not in that of a link to it.
 extension WatchedFolders {
-    /// Watches the target of a link, whether or not it exists. Ignores links beyond the limit: a
-    /// folder may hold a million.
+    /// Watches the target of a link, whether or not it exists. Ignores links beyond the limit,
+    /// since a folder may contain a million.
     mutating func follow(_ link: Path, of root: Int) {
         guard links.count < linkLimit, let target = link.target else { return }
         links.insert(link)
@@ -19,8 +19,8 @@ extension WatchedFolders {
 }
 
 extension Path {
-    /// The final target of a link, whether or not it exists; nil if the path is not a link, or the
-    /// links form a loop.
+    /// The final target of a link, whether or not it exists; nil if the path is not a link, or if
+    /// the links form a loop.
     var target: Path? {
         var path = self
         // The limit of the kernel.

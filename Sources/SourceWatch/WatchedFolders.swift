@@ -20,14 +20,14 @@ struct WatchedFolders: ~Copyable {
         let path: Path
         /// The index of the root.
         let root: Int
-        /// The only name of interest in it; nil for all.
+        /// The only name in it that matters; nil for all.
         var only: [UInt8]?
-        /// The link whose target has that name.
+        /// The link whose target has this name.
         var link: Path?
     }
 
-    /// The events of interest for a folder and the files in it. A written file is of interest once
-    /// closed.
+    /// The events to watch for in a folder and the files in it. A file that is written to matters
+    /// only once it is closed.
     private static let bits =
         IN_CREATE | IN_CLOSE_WRITE | IN_MOVED_TO | IN_MOVED_FROM | IN_MOVE_SELF | IN_DELETE_SELF
         | IN_ONLYDIR | IN_EXCL_UNLINK
@@ -161,7 +161,7 @@ struct WatchedFolders: ~Copyable {
         }
     }
 
-    /// Whether the folder is new to this root, including by other paths.
+    /// Watches a folder; returns whether it is new to this root, also by other paths.
     private mutating func watch(_ path: Path, of root: Int) -> Bool {
         guard let watch = add(path) else { return false }
         var places = folders[watch] ?? []

@@ -62,7 +62,7 @@ struct Open: Verb {
     @Flag(help: .hidden)
     var handedOver = false
 
-    /// Set to print a notification: the argument is a folder of copies.
+    /// Set when the output is for a notification: the argument is a folder of copies.
     @Flag(help: .hidden)
     var notice = false
 

@@ -122,5 +122,5 @@ struct Update: Verb {
     }
 }
 
-/// In bytes; the verifier rejects larger files.
+/// In bytes. The verifier rejects larger files.
 private let largestPass = VerificationLimits().archive

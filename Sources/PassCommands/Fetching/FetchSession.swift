@@ -11,7 +11,8 @@ internal import PassSession
 internal import PassStore
 internal import PassVerification
 
-/// The resources of a command that fetches: created before confinement, used afterwards.
+/// The resources of a command that fetches URLs. Create it before confinement, and use it
+/// afterwards.
 struct FetchSession {
     /// The folder for response bodies.
     let folder: String
@@ -47,7 +48,8 @@ struct FetchSession {
         self.shell = shell
     }
 
-    /// Verifies passes according to these options, also when another process resumes a download.
+    /// Stores these options with each download, so that every process that resumes one verifies
+    /// passes in the same way.
     mutating func judge(with options: ImportOptions, believing authorities: TrustAnchors) {
         conditions.authorities = authorities.all.compactMap(\.pem)
         conditions.accepted = options.policy.accepted.sorted { $0.rawValue < $1.rawValue }

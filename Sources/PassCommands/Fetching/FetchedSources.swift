@@ -93,7 +93,7 @@ struct FetchedSources {
             return keepsQueue
                 ? .postponed(failure) : .settled(FetchedContents().outcome, next: [])
         }
-        // Links are followed only one level deep, since pages could lead on without end.
+        // Follow links only one level deep, since pages could link to each other without end.
         if let page, body.download.parent == nil {
             let links = try await follow(page, from: body.download, conditions, consumer)
             if let (next, failure) = links {

@@ -10,8 +10,8 @@ struct StreamHead: Sendable {
     /// Whether it is a list that contains `file:` URLs.
     private(set) var namesFiles = false
 
-    /// If the stream begins like a list but is none, the first line that does not fit, counted from
-    /// 1.
+    /// The first line that does not belong to a list, counted from 1, if the stream begins like a
+    /// list but is not one.
     private(set) var lineOutOfPlace: Int?
 
     /// Maximum number of bytes to read.

@@ -30,7 +30,7 @@ struct WatchLoop: Sendable {
                 watcher.wait(orUntil: stop.coming, from: .now)
                 continue
             }
-            // The sandbox permits writing to this very folder only, not to one that replaced it.
+            // The sandbox permits writing to this folder only, not to one that replaced it.
             guard FolderIdentity(folder) == identity else {
                 throw Failure.unwritable(
                     folder.description,
@@ -57,7 +57,7 @@ struct WatchLoop: Sendable {
         }
     }
 
-    /// What has to be read again even without a change.
+    /// The files to read again even if they do not change.
     private struct RescanResult {
         /// Reading failed because of a system error.
         var failed: [Rescan] = []
@@ -111,7 +111,7 @@ extension Event {
 }
 
 extension Problem {
-    /// Whether a mail was moved during the scan; it is found at its new place.
+    /// Whether a mail was moved during the scan. It is found in its new folder.
     fileprivate var isVanished: Bool {
         switch kind {
         case .vanished, .source(.vanished): true

@@ -44,12 +44,12 @@ struct CardField {
     }
 }
 
-/// Wraps untrusted text to a width, up to a number of lines; `isWhole` is false if text was left
+/// Wraps untrusted text to a width, up to a number of lines. `isWhole` is false if text was left
 /// out.
 package func fitted(_ text: String, width: Int, lines limit: Int) -> (
     lines: [String], isWhole: Bool
 ) {
-    // A text may be as long as the pass; only the part that could fit is examined.
+    // A text may be as long as the pass, so examine only the part that could fit.
     let most = width * (limit + 1) * scalarsInColumn
     let beginning = text.unicodeScalars.prefix(most)
     var isWhole = beginning.endIndex == text.endIndex
@@ -63,7 +63,7 @@ package func fitted(_ text: String, width: Int, lines limit: Int) -> (
     return (lines, isWhole)
 }
 
-/// Splits a text without spaces into pieces of at most `width` columns.
+/// Splits a text without spaces into segments of at most `width` columns.
 private func pieces(_ text: String, _ width: Int) -> [String] {
     var rest = text.unicodeScalars[...]
     var pieces: [String] = []

@@ -1,4 +1,4 @@
-/// A line of a card, in pieces, before colours are added.
+/// A line of a card, in segments, before colours are added.
 package struct CardLine: Hashable {
     package enum Role { case value, primary, caption, code }
 

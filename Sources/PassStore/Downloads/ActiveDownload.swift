@@ -2,19 +2,19 @@ internal import Bytes
 package import Foundation
 internal import Synchronization
 
-/// A download claimed by this process until it records a result or releases it; if the process ends
-/// before, the download is waiting again.
+/// A download claimed by this process until it records a result or releases the download. If the
+/// process ends first, the download is waiting again.
 ///
-/// The index is written only for what must last: the response head is stored with the first
-/// progress or the end, whichever comes first, so that a small body costs one transaction.
+/// Writes to the index only what must survive the process: the response head is stored with the
+/// first progress or the end, whichever comes first, so that a small body costs one transaction.
 package final class ActiveDownload: Sendable {
     package let id: Int64
     private let queue: DownloadQueue
     private let state: Mutex<State>
     private let file: Mutex<DownloadFile?>
 
-    /// The size from which it is worth a transaction to make a download resumable after a crash, in
-    /// bytes.
+    /// The size in bytes from which a download is made resumable after a crash, at the cost of a
+    /// transaction.
     private static let large = 1 << 20
 
     private struct State {
@@ -33,8 +33,8 @@ package final class ActiveDownload: Sendable {
         self.file = Mutex(consume file)
     }
 
-    /// The name of its file in the queue's folder. A process that writes to the file locks its
-    /// second byte (F_OFD_SETLK) first, and keeps the file under this name.
+    /// The name of its file in the queue's folder. A process that writes to the file must first
+    /// lock its second byte (F_OFD_SETLK), and must not rename the file.
     package var fileName: String { DownloadFile.name(of: id) }
 
     /// The state of the download; `receivedContentLength` is the offset to resume at.
@@ -59,8 +59,9 @@ package final class ActiveDownload: Sendable {
             let isLarge = expectedContentLength ?? .max >= ActiveDownload.large
             return state.keptValidator != validator && (state.keptValidator != nil || isLarge)
         }
-        // The file must never be taken for the beginning of another body. Without a validator, it
-        // is fetched from the start, which is cheap for a small one.
+        // Replace the validator of an earlier body at once, so that this file is never resumed as
+        // the beginning of that body. A file without a stored validator is fetched again from the
+        // start, which is cheap for a small one.
         if isOutdated { try save { _ in } }
     }
 
@@ -78,7 +79,7 @@ package final class ActiveDownload: Sendable {
         }.state
     }
 
-    /// Releases the download to be tried again later. Keeps what was received.
+    /// Releases the download, to be tried again later. Keeps the bytes received.
     ///
     /// - Parameter attempts: The number of failures since the last progress, including this one.
     package func wait(
@@ -101,8 +102,8 @@ package final class ActiveDownload: Sendable {
         }
     }
 
-    /// Records success: its passes are durably in the library, or were refused for good. Overrides
-    /// a change of state by another process.
+    /// Records success: the passes of the download are durably in the library, or were refused for
+    /// good. Overrides a change of state by another process.
     package func finish(outcome: String) throws(LibraryError) {
         try end {
             $0.error = nil
@@ -117,9 +118,9 @@ package final class ActiveDownload: Sendable {
         try end { _ in }
     }
 
-    /// Discards what was received. The file must not be open for writing.
+    /// Discards the bytes received. The file must not be open for writing.
     package func startOver() throws(LibraryError) {
-        // An empty file is never resumed, whatever the index says.
+        // An empty file is never resumed, whatever the index contains.
         try queue.writing(queue.path(of: id)) { () throws(FileError) in
             try file.withLock { file throws(FileError) in try file?.empty() }
         }
@@ -130,7 +131,8 @@ package final class ActiveDownload: Sendable {
         }
     }
 
-    /// Records the result and releases the file: first the row, then the file, then the lock.
+    /// Records the result and releases the download: updates the row, then the file, then releases
+    /// the lock.
     private func end(_ body: (inout Download) -> Void) throws(LibraryError) {
         let size = file.withLock { $0?.size ?? 0 }
         let download = try save {
@@ -147,7 +149,7 @@ package final class ActiveDownload: Sendable {
 
     /// Writes the state of this process, and reads the state set by others.
     ///
-    /// A missing row is inserted again: rows of active downloads are never deleted, so the index
+    /// Inserts a missing row again: rows of active downloads are never deleted, so the index has
     /// lost it.
     @discardableResult
     private func save(

@@ -15,7 +15,7 @@ extension Checkup {
                 note(.strayFile, path, mended: false)
                 continue
             }
-            // The process that holds it will remove it.
+            // The process that holds the file removes it.
             guard ended.contains(id), DownloadFile.look(at: path)?.isHeld != true else { continue }
             if mend { try DownloadFile.take(path, making: false)?.remove() }
             note(.interruptedDownload, path)

@@ -4,7 +4,7 @@ public import Foundation
 public struct Download: Sendable, Hashable, Identifiable {
     /// The state of a download.
     public enum State: String, Sendable, CaseIterable, Codable {
-        /// It will be fetched now, or from ``Download/nextAttempt`` on.
+        /// It is fetched now, or from ``Download/nextAttempt`` on.
         case waiting
         /// A process is fetching it.
         case active
@@ -34,7 +34,7 @@ public struct Download: Sendable, Hashable, Identifiable {
     public internal(set) var origin: Origin?
     /// The download of the page with the link, which may be deleted by now.
     public internal(set) var parent: Int64?
-    /// Options for fetching and judging, in the format of the last requester.
+    /// Options for fetching and verifying, in the format of the process that last requested it.
     package internal(set) var conditions: String?
     /// The state.
     public internal(set) var state: State

@@ -1,11 +1,11 @@
-/// Why a download failed, or has to be tried again. PassPresentation has the words.
+/// Why a download failed, or has to be tried again. PassPresentation contains the messages.
 public struct DownloadError: Error, Sendable, Hashable {
-    /// A word for it that stays the same.
+    /// A stable code.
     public let code: String
-    /// The failure as JSON, in the form of whoever noted it; nil where a version of this program noted it
-    /// that stored only a text.
+    /// The failure as JSON, in the format of the process that stored it; nil if an earlier version
+    /// of this program stored only a text.
     package let failure: String?
-    /// That text, in English.
+    /// The text stored by an earlier version of this program, in English.
     package let text: String?
 
     package init(code: String, failure: String? = nil, text: String? = nil) {

@@ -5,9 +5,9 @@ internal import Glibc
 /// The file of a download, claimed by this process.
 ///
 /// The claim is an open file description lock (F_OFD_SETLK) on the first byte: it ends with the
-/// process, and excludes other queues in the same process as well. The writing program locks the
-/// second byte while it writes: if the claiming process is killed, it may go on for a moment, and
-/// no other process can claim the file before it has stopped.
+/// process, and excludes other queues in the same process as well. The program that writes the file
+/// locks the second byte while it writes. If the claiming process is killed, that program may run
+/// for a moment longer, and no process can claim the file until it has stopped.
 struct DownloadFile: ~Copyable, Sendable {
     let path: String
     private let descriptor: FileDescriptor
@@ -34,8 +34,8 @@ struct DownloadFile: ~Copyable, Sendable {
             }
             let file = DownloadFile(path: path, descriptor: FileDescriptor(number))
             guard try file.lock(0, count: 2, F_WRLCK) else { return nil }
-            // The previous owner may have deleted the file since it was opened; then the name is
-            // free or belongs to another file.
+            // The previous owner may have deleted the file since it was opened. Then the name is
+            // unused, or another file has it.
             guard file.hasItsName else { continue }
             _ = try file.lock(1, count: 1, F_UNLCK)
             return file
@@ -74,7 +74,7 @@ struct DownloadFile: ~Copyable, Sendable {
         }
     }
 
-    /// Unlinks the file while it is locked, so that no other file is deleted.
+    /// Unlinks the file while it is locked, so that no other file with its name is deleted.
     func remove() throws(FileError) {
         if unsafe unlink(path) != 0, errno != ENOENT {
             throw FileError(.remove, errno)
@@ -89,7 +89,7 @@ struct DownloadFile: ~Copyable, Sendable {
         return ours.st_ino == named.st_ino && ours.st_dev == named.st_dev
     }
 
-    /// False if another lock is in the way.
+    /// False if another process holds a conflicting lock.
     private func lock(_ byte: off_t, count: off_t, _ kind: CInt) throws(FileError) -> Bool {
         var lock = Self.range(byte, count: count, kind)
         // F_OFD_SETLK of <fcntl.h>, which Glibc does not export to Swift.

@@ -11,10 +11,11 @@ extension DownloadQueue {
     ///
     /// - Parameters:
     ///   - onlyNew: Whether ended downloads are not added again either.
-    ///   - isWish: Whether the user requested these: waiting downloads then take over these
-    ///     conditions and start at once. Links do not change the conditions of a request.
-    /// - Returns: The new or existing download for each request; nil if it was not added because it
-    ///   ended.
+    ///   - isWish: Whether the user requested these. If so, downloads that are already waiting get
+    ///   these conditions and start at once. Links do not change the conditions of a request by the
+    ///   user.
+    /// - Returns: The new or existing download for each request; nil for a request that was not
+    ///   added because its download has ended.
     /// - Throws: As ``pause(_:)``.
     @discardableResult
     package func add(

@@ -2,8 +2,8 @@ internal import Bytes
 internal import GRDB
 
 extension DownloadQueue {
-    /// Claims a download for this process, to fetch it or the rest of it. Nil if another process
-    /// holds it, or it is paused, ended or deleted.
+    /// Claims a download for this process, to fetch all or the rest of it. Nil if another process
+    /// holds it, or if it is paused, ended or deleted.
     ///
     /// Nothing is written to the index: the lock on the file marks it as active.
     ///
@@ -42,14 +42,15 @@ extension DownloadQueue {
     /// Removes the unclaimed files of ended or deleted downloads, left by killed processes.
     func sweep() throws(LibraryError) {
         for name in try leftovers() {
-            // Continue if one cannot be removed.
+            // Continue if a file cannot be removed.
             try? DownloadFile.take("\(folder)/\(name)", making: false)?.remove()
         }
     }
 
-    /// The files in the folder without an unfinished download. Some may be claimed.
+    /// The files in the folder that do not belong to an unfinished download. A process may still
+    /// hold some of them.
     private func leftovers() throws(LibraryError) -> [String] {
-        // Names first, then rows: a row is written before its file.
+        // Read the names before the rows: a row is written before its file.
         let names = try names()
         let ids = names.compactMap(DownloadFile.id)
         guard !ids.isEmpty else { return [] }

@@ -35,7 +35,7 @@ extension DownloadQueue {
         }
     }
 
-    /// Cancels downloads, including those that another process is fetching, and deletes what was
+    /// Cancels downloads, including those that another process is fetching, and deletes the bytes
     /// received.
     ///
     /// - Returns: As ``pause(_:)``.

@@ -14,7 +14,8 @@ extension DownloadQueue {
     ) throws(LibraryError) -> [Download] {
         let files = Set(try names())
         let kept = Set((states ?? Set(Download.State.allCases)).map { $0.asKept })
-        // Exclude the other states, so that rows with an invalid state are found, and repaired.
+        // Exclude the other states instead, so that rows with an invalid state are found and
+        // repaired.
         let unwanted = Set(Download.State.allCases.map(\.asKept)).subtracting(kept)
             .map { "'\($0.rawValue)'" }
         return try read(else: []) { db in
@@ -45,7 +46,7 @@ extension DownloadQueue {
         try read(else: nil) { db in try DownloadRow.fetch(id, db) }
     }
 
-    /// The download with the size and state that its file shows.
+    /// The download with the size and state that its file implies.
     ///
     /// - Parameter files: The names of existing files; nil if they were not read.
     func asSeen(_ download: Download, _ files: Set<String>?) -> Download {

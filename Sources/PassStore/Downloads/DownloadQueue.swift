@@ -6,13 +6,13 @@ internal import GRDB
 ///
 /// They are rows of the library's index, and files in its folder `downloads`. Any number of
 /// processes may work on the queue at once, each on different downloads, and may be killed at any
-/// time: their downloads are then waiting, with what was received.
+/// time: their downloads are then waiting again, and keep the bytes received.
 ///
 /// The order of operations:
 /// - A row is durable before its file is created, and IDs are never reused: a file without a row,
-///   or with an ended one, was left by a killed process.
-/// - A row ends, durably, before its file is deleted. If a process is killed in between, the next
-///   one that opens the queue for writing sweeps the file.
+///   or with the row of an ended download, was left by a killed process.
+/// - The row of an ended download is durable before its file is deleted. If a process is killed in
+///   between, the next one that opens the queue for writing deletes the file.
 /// - Bodies are not synced. Data lost in a power failure is fetched again; if a file system returns
 ///   wrong data, verification of the pass fails.
 public final class DownloadQueue: Sendable {
@@ -29,7 +29,7 @@ public final class DownloadQueue: Sendable {
     public init(of library: PassLibrary) {
         folder = library.files.downloads
         home = .library(library)
-        // What cannot be swept now is swept later.
+        // A file that cannot be deleted now is deleted later.
         if library.access != .reading { try? sweep() }
     }
 
@@ -76,7 +76,7 @@ public final class DownloadQueue: Sendable {
 
     /// Changes rows in one durable transaction. `body` may be called twice.
     ///
-    /// - Parameter isVital: Whether the index must not be replaced by another process meanwhile.
+    /// - Parameter isVital: Whether the index must not be replaced by another process in the meantime.
     func change<Value>(
         isVital: Bool = true, _ body: (Database) throws -> Value
     ) throws(LibraryError) -> Value {

@@ -5,8 +5,8 @@ package struct DownloadRequest: Sendable, Hashable {
     package var origin: Origin?
     /// The download of the page with the link.
     package var parent: Int64?
-    /// Options for fetching and judging, in the requester's format, which are returned to the
-    /// process that continues the download.
+    /// Options for fetching and verifying, in the requester's format, for the process that fetches
+    /// or continues the download.
     package var conditions: String?
 
     package init(

@@ -1,8 +1,8 @@
 internal import Foundation
 internal import GRDB
 
-/// A row of `downloads`. The state is never `active` there: that is determined by the lock on the
-/// file, which ends with its process.
+/// A row of `downloads`. Its state is never `active`: a download is active while a process holds
+/// the lock on its file.
 struct DownloadRow: FetchableRecord {
     var download: Download
 
@@ -63,7 +63,7 @@ struct DownloadRow: FetchableRecord {
             """, [url])
     }
 
-    /// Stores the row under its ID; without one, it gets the next.
+    /// Stores the row under its ID, or under the next free one if it has none.
     mutating func store(_ db: Database) throws {
         let origin = download.origin
         try db.run(

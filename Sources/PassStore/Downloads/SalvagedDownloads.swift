@@ -5,14 +5,14 @@ internal import GRDB
 extension Salvage {
     /// Copies readable downloads with their IDs.
     ///
-    /// - Parameter finished: Whether to include finished ones. If a pass was lost, it should be
-    ///   fetched again.
+    /// - Parameter finished: Whether to include finished ones. They are left out if a pass was
+    ///   lost, so that it is fetched again.
     /// - Returns: Whether all downloads were copied.
     func copyDownloads(finished: Bool, to db: Database) throws -> Bool {
         guard let index else { return false }
         return try Salvage.upToDamage {
             try index.read { old in
-                // The index may be older than the table.
+                // The index may be older than this table.
                 guard try old.tableExists("downloads") else { return }
                 let rows = try Row.fetchCursor(
                     old, sql: "SELECT * FROM downloads NOT INDEXED ORDER BY id")
@@ -24,7 +24,8 @@ extension Salvage {
         }
     }
 
-    /// The greatest ID ever used, as far as known; also from files, which a process may hold.
+    /// The greatest ID ever used, as far as known. Also looks at the names of files, since a
+    /// process may hold a file whose row was lost.
     func lastDownload(_ files: FileStore) throws -> Int64 {
         var last = try files.names(in: files.downloads).compactMap(DownloadFile.id).max() ?? 0
         try Salvage.upToDamage {
@@ -39,8 +40,8 @@ extension Salvage {
 }
 
 extension DownloadRow {
-    /// A possibly incomplete row: it is fetched from the start. If its state is unknown, it is
-    /// paused.
+    /// A possibly incomplete row: its download is fetched from the start, and is paused if its
+    /// state is unknown.
     fileprivate init?(salvaging row: Row) {
         if let whole = try? DownloadRow(row: row) {
             self = whole
@@ -57,7 +58,7 @@ extension DownloadRow {
         download.state = state?.asKept ?? .paused
     }
 
-    /// Deletes finished downloads, because a pass was lost and should be fetched again.
+    /// Deletes finished downloads after a pass was lost, so that the pass is fetched again.
     static func forgetFinished(_ db: Database) throws {
         try db.execute(sql: "DELETE FROM downloads WHERE state = 'finished'")
     }

@@ -25,7 +25,8 @@ final class Copies: Sendable {
         return path
     }
 
-    /// The folder for one version. The parent folder is made again if it was cleaned away.
+    /// The folder for one version. Creates the parent folder again if another program has deleted
+    /// it.
     private func place(for version: StoredVersion) throws -> String {
         try folder.withLock { folder in
             if let made = folder, !FileManager.default.fileExists(atPath: made.path) {

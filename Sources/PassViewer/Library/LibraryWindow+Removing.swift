@@ -21,7 +21,7 @@ extension LibraryWindow {
 
     /// Hides the chosen passes; they are removed once undo is no longer offered.
     func remove() {
-        // An older version is only removed together with its pass.
+        // An older version can only be removed together with its pass.
         if shown.pane?.detail.isOld == true { return }
         removals?.remove(chosen)
         // The focused widget may have been removed with the pass.

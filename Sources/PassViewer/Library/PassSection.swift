@@ -3,7 +3,8 @@ internal import Localization
 package import PassModel
 internal import PassStore
 
-/// The sections of the list, in order: passes needed next come first, passes of no use last.
+/// The sections of the list, in order: from passes needed soonest to passes that can no longer be
+/// used.
 package enum PassSection: Int, Sendable, CaseIterable {
     case now, upcoming, other, past
 
@@ -65,7 +66,7 @@ struct PassPlace: Hashable, Sendable {
     }
 }
 
-/// The time in which a pass is of use.
+/// The time in which a pass can be used.
 private struct Span {
     let start: Date
     let end: Date

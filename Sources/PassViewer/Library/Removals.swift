@@ -2,8 +2,8 @@ internal import Foundation
 internal import PassPresentation
 internal import PassStore
 
-/// Passes that the user removed but can restore. They are hidden, yet stay in the library until the
-/// time for undo is over, so a crash loses none.
+/// Passes that the user removed but can restore. They are hidden, but stay in the library until the
+/// time for undo is over, so that a crash loses none.
 @MainActor
 final class Removals {
     /// Passes that were removed together and are restored together.
@@ -64,9 +64,10 @@ final class Removals {
         return removal.passes
     }
 
-    /// Drops pending removals of passes that changed: a newer version is not what the user removed.
+    /// Drops pending removals of passes that changed, since the user did not remove the newer
+    /// version.
     ///
-    /// - Returns: The passes that got a newer version.
+    /// - Returns: The passes with a newer version.
     func check(_ snapshot: LibrarySnapshot) -> [StoredPass] {
         leaving.formIntersection(snapshot.passes.keys)
         guard snapshot.isWhole else { return [] }

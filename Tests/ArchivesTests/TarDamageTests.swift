@@ -25,7 +25,7 @@ struct TarDamageTests {
                 }
                 let isWhole = read.files.map(\.bytes) == whole.files.map(\.bytes)
                 #expect(isWhole == (count > end))
-                // An archive may end between two entries, since some have no final zeros.
+                // An archive may end between two entries, since some writers omit the final zeros.
                 let block = (end / 512 + 1) * 512
                 if count < block { #expect(read.problems == [.truncated] || count % 512 == 0) }
                 if count >= block { #expect(read.problems.isEmpty) }
@@ -47,7 +47,7 @@ struct TarDamageTests {
     }
 
     @Test(
-        "refused entries are reported, and the files around them are read",
+        "invalid entries are reported, and the files around them are read",
         arguments: [
             (
                 "add('s', 1000, type=b'S'); add('b')", "GNU",
@@ -118,7 +118,7 @@ struct TarDamageTests {
         let name = String(repeating: "n", count: 3000)
         let archive = try pythonTar("add('\(name)'); add('b')", format: format)
         var limits = TarLimits()
-        // GNU's has a final NUL, the record of pax its length and key.
+        // The name in GNU's format has a final NUL; the record of pax includes its length and key.
         limits.attributes = format == "GNU" ? 3001 : 3011
         #expect(try TarFiles(archive, limits: limits).names == [name, "b"])
         limits.attributes -= 1
@@ -138,7 +138,7 @@ struct TarDamageTests {
             state = state &* 6_364_136_223_846_793_005 &+ 1_442_695_040_888_963_407
             return Int(state >> 33) % bound
         }
-        // The headers of the first file, of the long name, and of its file.
+        // The offsets of the headers of the first file, of the long name, and of its file.
         let headers = [0, 1536, 2560]
         for _ in 0..<3000 {
             var damaged = archive

@@ -47,7 +47,7 @@ struct TarFiles: Equatable, CustomStringConvertible {
     }
 }
 
-/// Bytes that arrive `step` at a time and can be read once.
+/// Bytes that arrive `step` at a time and can be read only once.
 final class Dribble: ByteStream {
     private let bytes: SpooledBytes
     private let step: Int

@@ -7,7 +7,7 @@ import Testing
 @Suite("Files are read from tar archives that other tools wrote")
 struct TarReaderTests {
     @Test(
-        "files of all sizes, and only files",
+        "files of all sizes are read, and everything else is skipped",
         arguments: ["v7", "oldgnu", "gnu", "ustar", "posix"])
     func formats(format: String) throws {
         let archive = try shell(
@@ -47,7 +47,7 @@ struct TarReaderTests {
         ])
     func longNames(format: String, lengths: [Int]) throws {
         for length in lengths {
-            // Folders of 40 characters, since ustar splits a name at one of them.
+            // Use folders of 40 characters, since ustar splits a name at one of them.
             var name = String(
                 repeating: String(repeating: "d", count: 39) + "/", count: length / 40)
             name += String(repeating: "f", count: length - name.utf8.count)

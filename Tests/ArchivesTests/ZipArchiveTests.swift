@@ -80,14 +80,16 @@ struct ZipArchiveTests {
                     z.writestr('n.zip', i.getvalue(), zipfile.ZIP_STORED)
                     """)))
         #expect(nested.entries.map(\.name) == ["n.zip"])
-        // The bytes hidden from libzip while it opened the archive are visible when it is read.
+        // Bytes that were hidden from libzip while it opened the archive are visible when it is
+        // read.
         let inner = try ZipArchive(SpooledBytes(try #require(try contents(nested, "n.zip"))))
         #expect(inner.entries.map(\.name) == ["a"])
     }
 
     @Test("many false end-of-directory records cost almost no time", .timeLimit(.minutes(1)))
     func decoys() throws {
-        // 1,500 ends of one directory with 65,535 entries: libzip 1.7.3 by itself takes minutes.
+        // An archive with 1,500 end records of one directory with 65,535 entries: libzip 1.7.3
+        // alone takes minutes.
         let archive = try ZipArchive(
             SpooledBytes(
                 try zip(
@@ -113,13 +115,13 @@ struct ZipArchiveTests {
         #expect(error(Array(text.utf8)) == .notAnArchive)
     }
 
-    @Test("every truncation is refused, and none traps")
+    @Test("every truncated archive is refused, and none causes a trap")
     func truncated() throws {
         let bytes = try zip("z.writestr('a', 'hello'); z.writestr('b', 'b' * 900)")
         for count in 0..<bytes.count { #expect(error(Array(bytes[..<count])) != nil) }
     }
 
-    @Test("every flipped byte is read or refused, and none traps")
+    @Test("every archive with a flipped byte is read or refused, and none causes a trap")
     func flipped() throws {
         let bytes = try zip("z.writestr('a', 'hello'); z.writestr('b', 'b' * 900)")
         for index in bytes.indices {
@@ -200,7 +202,7 @@ struct ZipArchiveTests {
             ("z.filelist[0].filename = 'c'", "c", "a"),
             ("z.filelist[0].filename = 'A'", "A", "a"),
             ("z.filelist[1].filename = 'gr\\u00fcn'", "grün", "b"),
-            // Info-ZIP's Unicode Path, in one of the two headers.
+            // Info-ZIP's Unicode Path field, in one of the two headers.
             ("u(z.filelist[0], b'c')", "c", "a"),
             ("i = zipfile.ZipInfo('d'); u(i, b'e'); z.writestr(i, ''); i.extra = b''", "d", "e"),
         ])
@@ -219,7 +221,7 @@ struct ZipArchiveTests {
         #expect(throws: ZipError.otherName(name, other)) { try archive.refuseUnsafe() }
     }
 
-    @Test("a Unicode Path in both headers is accepted")
+    @Test("a Unicode Path field in both headers is accepted")
     func unicodePath() throws {
         let archive = try ZipArchive(
             SpooledBytes(

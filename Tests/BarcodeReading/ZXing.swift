@@ -17,13 +17,13 @@ package enum ZXing {
     /// The octets of the only barcode of a format, by ZXing's name (`QRCode`), in an image file;
     /// empty if none can be read.
     ///
-    /// - Parameter rotates: Whether the barcode may stand on end.
+    /// - Parameter rotates: Whether the barcode may be rotated by 90 degrees.
     package static func octets(
         in file: String, format: String, rotates: Bool = false
     ) throws -> [UInt8] {
         let process = Process()
         process.executableURL = URL(filePath: path)
-        // When it tries the image in other sizes, ZXing 1.4 fails an assertion on long lines.
+        // ZXing 1.4 fails an assertion on long lines when it tries the image in other sizes.
         process.arguments =
             ["-bytes", "-noscale"] + (rotates ? [] : ["-norotate"]) + ["-format", format, file]
         let pipe = Pipe()

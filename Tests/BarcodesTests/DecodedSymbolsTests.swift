@@ -126,7 +126,7 @@ private let linearRows = [
     Row(.code128, "highest octets", Array(224...255)),
     Row(.code39, "PASS-39 $/+%.", read: "PASS-39 $/+%."),
     Row(.code39, "0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZ"),
-    // ZXing returns the text between the start and the stop.
+    // ZXing returns the text between the start and the stop characters.
     Row(.codabar, "A40156B", read: "40156"),
     Row(.codabar, "D31117013206375$:/.+-C", read: "31117013206375$:/.+-"),
     Row(.codabar, "31117013206375"),
@@ -138,7 +138,7 @@ private let linearRows = [
     Row(.interleaved2of5, "00000000000000"),
 ]
 
-/// The capacities of ISO/IEC 18004, and for the other formats what libzint can draw.
+/// The capacities from ISO/IEC 18004; for other formats, the longest that libzint can draw.
 private let longestRows = [
     Row(.qr, "digits", digits(7089)),
     Row(.qr, "octets", high(2953)),
@@ -169,7 +169,7 @@ private func high(_ count: Int) -> [UInt8] {
     (0..<count).map { UInt8(128 + $0 * 7 % 128) }
 }
 
-/// The same octets each time (Knuth's MMIX generator).
+/// The same octets on each call (Knuth's MMIX generator).
 private func noise(_ count: Int) -> [UInt8] {
     var state: UInt64 = 42
     return (0..<count).map { _ in

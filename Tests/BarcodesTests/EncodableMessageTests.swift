@@ -9,7 +9,7 @@ struct EncodableMessageTests {
         #expect(throws: BarcodeError.empty) { try BarcodeSymbol([], as: format) }
     }
 
-    @Test("a megabyte", arguments: BarcodeFormat.allCases)
+    @Test("a message of a megabyte", arguments: BarcodeFormat.allCases)
     func megabyte(format: BarcodeFormat) {
         for octet in [UInt8(ascii: "1"), 0, 0xFF] {
             #expect(throws: BarcodeError.tooLong(format, octets: 1 << 20)) {
@@ -18,7 +18,7 @@ struct EncodableMessageTests {
         }
     }
 
-    @Test("messages of every length that are hard to encode")
+    @Test("messages that are hard to encode, of every length")
     func lengths() {
         for format in BarcodeFormat.allCases {
             for length in [1, 2, 3, 17, 84, 85, 86, 160, 161, 928, 1850, 2331, 2710, 3832, 7089] {
@@ -45,7 +45,7 @@ struct EncodableMessageTests {
     }
 
     @Test(
-        "an EAN-13 of another length",
+        "an EAN-13 of the wrong length",
         arguments: ["1", "12345678", "12345678901", "12345678901234"])
     func lengthOfEAN13(message: String) {
         #expect(throws: BarcodeError.notThirteenDigits) {

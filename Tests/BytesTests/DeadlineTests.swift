@@ -4,7 +4,7 @@ import Testing
 
 @Suite("A deadline passes")
 struct DeadlineTests {
-    @Test("at its time, and stays passed", arguments: [-1000, 0, 30])
+    @Test("at its time, and is still passed afterwards", arguments: [-1000, 0, 30])
     func passes(milliseconds: Int) throws {
         let deadline = Deadline.after(milliseconds: milliseconds)
         #expect(deadline.timeLeft <= max(0, milliseconds))
@@ -15,7 +15,7 @@ struct DeadlineTests {
         #expect(deadline < .after(milliseconds: 1))
     }
 
-    @Test("a deadline in the far future works too")
+    @Test("even if it is in the far future")
     func far() {
         let deadline = Deadline.after(milliseconds: 1 << 40)
         #expect(deadline.timeLeft == .max && !deadline.hasPassed)

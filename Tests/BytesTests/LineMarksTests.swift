@@ -42,7 +42,7 @@ struct LineMarksTests {
         }
     }
 
-    /// Loads at every alignment, with unrelated bytes before and after the range.
+    /// Reads at every alignment, with unrelated bytes before and after the range.
     @Test func everyAlignment() {
         let text = Array(String(repeating: "\n--\nFrom \nx", count: 30).utf8)
         for start in 0..<64 {

@@ -3,7 +3,7 @@ import Testing
 
 @Suite("Messages between two programs arrive complete or not at all")
 struct MessagesTests {
-    @Test("one after the other")
+    @Test("several messages arrive in order")
     func messages() throws {
         let (reading, writing) = try FileDescriptor.pipe()
         defer { reading.close() }

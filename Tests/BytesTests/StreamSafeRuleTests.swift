@@ -19,7 +19,7 @@ struct StreamSafeRuleTests {
         "PassSession/TemporaryFolder.swift", "PassDelivery/DeliveryEnvironment.swift",
         "PassDelivery/FileDescriptor+Folder.swift", "PassDelivery/Importer.swift",
         "PassDrawing/FaceSheet.swift", "PassDrawing/Fonts.swift",
-        // Pango's result becomes bytes again, and its parts become safe text.
+        // Pango's result becomes bytes again, and parts of it become safe text.
         "PassDrawing/Typesetting.swift",
         // JSON of texts that are safe already.
         "PassDownloads/DownloadFailure.swift", "PassUpdates/UpdateProblem.swift",

@@ -11,7 +11,7 @@ struct StreamSafeTextTests {
         ["\u{1D165}"],
     ]
 
-    @Test("at the 31st mark, in each script", arguments: scripts)
+    @Test("a run is broken up at the 31st mark, in each script", arguments: scripts)
     func edge(marks: [Unicode.Scalar]) {
         #expect(text("x", marks, 30, "y").streamSafe == text("x", marks, 30, "y"))
         #expect(!hasLongRun(Array(text("x", marks, 30, "y").utf8)))
@@ -23,7 +23,7 @@ struct StreamSafeTextTests {
         #expect(scalars.filter { $0 != "\u{34F}" } == Array(broken.unicodeScalars))
     }
 
-    @Test("the note is set only if a run was broken up")
+    @Test("the flag is set only if a run was broken up")
     func noted() {
         #expect(text("x", ["\u{301}"], 31, "").streamSafe.hasBrokenRun)
         #expect(!text("x", ["\u{301}"], 30, "y").streamSafe.hasBrokenRun)
@@ -32,7 +32,7 @@ struct StreamSafeTextTests {
         #expect(!"ordinary text, 한국어, русский, ภาษาไทย".hasBrokenRun)
     }
 
-    @Test("text that was broken up before is unchanged")
+    @Test("text that was already broken up is unchanged")
     func twice() {
         let once = text("x", ["\u{301}", "\u{323}"], 1000, "y").streamSafe
         #expect(bytes(once.streamSafe) == bytes(once))
@@ -77,7 +77,8 @@ struct StreamSafeTextTests {
     @Test("a megabyte of marks is compared and hashed at once")
     func cost() {
         let long = text("x", ["\u{301}", "\u{323}"], 500_000, "").streamSafe
-        // Without the joiners this takes minutes: sorting one run of half a million marks.
+        // Without the joiners this takes minutes, since a run of half a million marks has to be
+        // sorted.
         #expect(Set([long, String(decoding: Array(long.utf8), as: UTF8.self)]).count == 1)
     }
 

@@ -2,8 +2,8 @@ import Foundation
 import PassFixtures
 import Testing
 
-/// A small version of what `make bench` measures; nothing is timed here.
-@Suite("The benchmark generates the same mail every time and knows how many passes it holds")
+/// A small version of the measurements of `make bench`; nothing is timed here.
+@Suite("The benchmark generates the same mail every time and knows the number of passes in it")
 struct BenchTests {
     private static let options = [
         "--make", "--only", "find lines", "--only", "read files", "--only", "message 1 MB",
@@ -28,7 +28,7 @@ struct BenchTests {
         let root = Sample.root.path
         let pieces = try contents(of: "one")
         #expect(pieces.count == 3)
-        // One of the pieces holds each of the twelve forms.
+        // One of the folders contains each of the twelve forms.
         #expect(pieces.values.contains { $0.passes > 12 })
         for (piece, made) in pieces {
             let bytes = try digest(of: piece, in: "one")

@@ -33,7 +33,7 @@ final class ChangesTests {
         return String(decoding: json, as: UTF8.self)
     }
 
-    @Test("an import line shows the changes, and list shows them for a while")
+    @Test("an import line shows the changes, and list shows them for a week")
     func lines() throws {
         let first = try importPass("trusted.pkpass").lines
         #expect(first.first?.hasSuffix("  \(passes.path("trusted.pkpass"))") == true)
@@ -53,7 +53,7 @@ final class ChangesTests {
         #expect(try importPass("trusted.pkpass").output.contains("Gate changed") == false)
     }
 
-    @Test("an old version that was imported just now is not listed as a recent change")
+    @Test("an old version that was just imported is not listed as a recent change")
     func old() throws {
         let imported = try program.run(["import", "--jobs", "1"] + sampleTrust + gates)
         #expect(imported.lines.last?.hasSuffix(" - Your gate is now 7") == true)
@@ -62,7 +62,7 @@ final class ChangesTests {
         #expect(try program.run(["list", "--json"]).records.first?["changes"] == nil)
     }
 
-    @Test("records hold the old and the new values")
+    @Test("records contain the old and the new values")
     func records() throws {
         let golden =
             #"[{"key":"gate","label":"Gate","message":"Your gate is now 7","new":"7","old":"4"}]"#

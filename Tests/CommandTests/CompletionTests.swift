@@ -107,7 +107,7 @@ final class CompletionTests {
         return result.output
     }
 
-    /// `ask.bash SCRIPT WORD...`: without a script, bash-completion has to find it.
+    /// `ask.bash SCRIPT WORD...`. Without a script, bash-completion has to find it.
     private static let askBash = """
         compopt() { :; }
         if [ -n "$1" ]; then . "$1"; else

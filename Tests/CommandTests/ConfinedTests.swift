@@ -16,8 +16,8 @@ final class ConfinedTests {
 
     deinit { home.remove() }
 
-    /// The features of the kernel as the program reports them; for the commands, only their results
-    /// are checked.
+    /// The kernel features that the program reports. For the commands, only the results are
+    /// checked.
     private static let offered: String = {
         guard let home = try? Home(named: "offered") else { return "" }
         defer { home.remove() }
@@ -28,7 +28,7 @@ final class ConfinedTests {
     private static var hasLandlock: Bool { offered.contains("other files     by Landlock") }
 
     @Test(
-        "every thread of a run that reads its input is confined",
+        "all threads of a run are confined when it reads its input",
         .enabled(if: hasSeccomp, "this kernel has no seccomp"),
         arguments: [["scan"], ["import"], ["open"], ["verify"]])
     func threads(command: [String]) throws {
@@ -47,7 +47,7 @@ final class ConfinedTests {
     }
 
     @Test(
-        "a file outside that a later link leads to is not opened, not even by root",
+        "a file outside the folder is not opened through a link created later, not even by root",
         .enabled(if: hasLandlock, "this kernel has no Landlock"))
     func lateLink() throws {
         try home.write(passes.data("trusted.pkpass"), to: "mail/first.pkpass")
@@ -86,7 +86,7 @@ final class ConfinedTests {
     }
 
     @Test(
-        "attachments beside an Apple Mail message are read however the message is named",
+        "attachments beside an Apple Mail message are read, however the message is named",
         arguments: [
             ["Box.mbox"], ["Box.mbox/Messages"], ["Box.mbox/Messages/1.partial.emlx"],
             ["Box.mbox/Messages/"],
@@ -118,7 +118,7 @@ final class ConfinedTests {
         #expect(scan.lines.first?.hasPrefix("unsigned") == true)
     }
 
-    @Test("a library whose index and files are in other places works as usual")
+    @Test("a library whose index and files are in other folders works as usual")
     func library() throws {
         for folder in ["index", "files", "library"] {
             try FileManager.default.createDirectory(
@@ -178,8 +178,7 @@ final class ConfinedTests {
         #expect(lines.first.map { $0 + "\n" } == version.output)
         #expect(lines.count == 7)
         #expect(try program.run(["--verbose", "--version"]).lines == lines)
-        // The kernel's answer to the same question from Python (landlock_create_ruleset without a
-        // ruleset).
+        // Ask the kernel the same question from Python (landlock_create_ruleset without a ruleset).
         let asked = try program.shell(
             "python3 -c 'import ctypes; print(ctypes.CDLL(None).syscall(444, None, 0, 1))'")
         let landlock = Int(asked.output.dropLast()) ?? 0
@@ -188,7 +187,7 @@ final class ConfinedTests {
     }
 }
 
-/// A run that has read everything but its standard input and waits for it.
+/// A run that has read everything except its standard input and waits for it.
 private final class WaitingRun {
     private let process = Process()
     private let input = Pipe()
@@ -206,8 +205,8 @@ private final class WaitingRun {
         process.standardOutput = output
         process.standardError = errors
         try process.run()
-        // The first bytes rule out a list of URLs: until the kind of input is known, nothing is
-        // read and no right is dropped.
+        // The first bytes rule out a list of URLs. Until the kind of input is known, the program
+        // reads nothing and drops no rights.
         try input.fileHandleForWriting.write(contentsOf: Data("From: ada@example.org\n".utf8))
     }
 
@@ -217,7 +216,7 @@ private final class WaitingRun {
         }
     }
 
-    /// The kernel's status of each thread, once there are several and the first one has a filter,
+    /// The kernel's status of each thread, once there are several and one of them has a filter,
     /// which is installed last.
     func statuses() throws -> [String] {
         let folder = "/proc/\(process.processIdentifier)/task"

@@ -39,7 +39,7 @@ final class DamagedLibraryTests {
         Set(numbers.map { "pass.example.post/\($0)" })
     }
 
-    /// Runs Python with `path` set to the index.
+    /// Python code that damages the index, with `path` set to its path.
     private static let damages = [
         "emptied": "os.truncate(path, 0)",
         "cut in the middle": "os.truncate(path, os.path.getsize(path) // 2)",
@@ -59,7 +59,7 @@ final class DamagedLibraryTests {
         "gone": "os.remove(path)",
     ]
 
-    @Test("a damaged index is set aside and rebuilt", arguments: damages.keys.sorted())
+    @Test("a damaged index is moved to `damaged` and rebuilt", arguments: damages.keys.sorted())
     func damaged(name: String) throws {
         let unsigned = try TestPasses.make().path("unsigned.pkpass")
         let accepted = ["import", "--accept", "unsigned", "--library", "library", unsigned]
@@ -88,7 +88,7 @@ final class DamagedLibraryTests {
         #expect(
             kept?.contains { $0.hasPrefix("library.sqlite-") } == (name == "gone" ? false : true))
         #expect(try check() == [])
-        // The next run has nothing to report.
+        // The next run reports nothing.
         #expect(try deliver(21).errors == "")
     }
 
@@ -106,7 +106,7 @@ final class DamagedLibraryTests {
         #expect(damaged.count == 1)
     }
 
-    /// How the log is damaged, and whether an import notices without help.
+    /// Ways to damage the log, and whether an import notices the damage by itself.
     private static let logDamages = [
         ("rm library.sqlite-wal", true), ("echo text > library.sqlite-wal", true),
         (": > library.sqlite-shm", false), ("rm library.sqlite-shm", false),
@@ -143,7 +143,7 @@ final class DamagedLibraryTests {
         #expect(try check() == [])
     }
 
-    @Test("a library of a later version is left alone")
+    @Test("a library of a later version is left unchanged")
     func newer() throws {
         #expect(try deliver(0).status == 0)
         let python = try Program("/usr/bin/env", home: home).run([

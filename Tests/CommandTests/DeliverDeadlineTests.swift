@@ -43,7 +43,7 @@ final class DeliverDeadlineTests {
         }
     }
 
-    /// The program beside a script that replaces passconduit.
+    /// The program, with a script beside it in place of passconduit.
     private func standIn(_ script: String) throws -> Program {
         try home.write(Data("#!/bin/sh\n\(script)\n".utf8), to: "stand-in/passconduit")
         try FileManager.default.setAttributes(
@@ -55,8 +55,8 @@ final class DeliverDeadlineTests {
         return Program(copy, home: home)
     }
 
-    /// Lines of `sh` that wait until the processes listed in the file `processes` are gone; they
-    /// exit with 1 if these stay.
+    /// Lines of `sh` that wait until the processes listed in the file `processes` have exited. They
+    /// exit with 1 if the processes keep running.
     private static let waitForEnds = """
         for round in $(seq 100); do
             left=
@@ -91,7 +91,7 @@ final class DeliverDeadlineTests {
             #expect(isStored || waiting.count == 1)
             #expect(files("spool/cur").isEmpty)
         } else {
-            // Memory may also run out after the pass is stored: then the mail is delivered again.
+            // Memory may also run out after the pass was stored. Then the mail is delivered again.
             #expect([0, 75].contains(result.status), "\(result.errors)")
             #expect(isStored || result.status == 75, "\(result.errors)")
         }
@@ -112,10 +112,10 @@ final class DeliverDeadlineTests {
         #expect(waiting.isEmpty)
     }
 
-    /// A user that no other test has: the limit counts the processes of the user.
+    /// A user that no other test uses, since the limit counts all processes of a user.
     private static let asNobody = "setpriv --reuid 65533 --regid 65533 --clear-groups"
 
-    /// Whether this is root and another user may run the programs.
+    /// Whether this is root, and another user may run the programs.
     private static let canRunAsNobody: Bool = {
         guard let home = try? Home(named: "nobody") else { return false }
         defer { home.remove() }
@@ -148,7 +148,7 @@ final class DeliverDeadlineTests {
         #expect(list.records.count == 1)
     }
 
-    /// Scripts that replace passconduit and would exit after a while, and whether the pass is
+    /// Scripts in place of passconduit that would exit only after a while, and whether the pass is
     /// imported when they end.
     private static let standIns = [
         ("echo $$ > processes; exec sleep 15", false),
@@ -180,12 +180,13 @@ final class DeliverDeadlineTests {
         let spooled = try standIn.run(["--deadline=1", "--spool=spool"], input: mail)
         #expect(spooled.status == 0)
         #expect(waiting.count == (isDone ? 0 : 1))
-        // The program also hangs without a message, so no attempt is counted for this one.
+        // The program hangs without a message as well, so this message is not charged with an
+        // attempt.
         #expect(!waiting.contains { $0.contains("attempts") })
         #expect(try areGone())
     }
 
-    @Test("the header holds what passconduit reported about passes, even if it had to be killed")
+    @Test("the header contains what passconduit reported on passes, even if it was killed")
     func header() throws {
         let standIn = try standIn("echo 'added a/1 trusted'; exec sleep 15")
         let result = try standIn.run(["--deadline=1", "--header"], input: mail)
@@ -194,7 +195,7 @@ final class DeliverDeadlineTests {
         #expect(try Data(result.output.utf8) == field + mail)
     }
 
-    @Test("a message on which the import hangs counts as an attempt and delays no other")
+    @Test("a message on which the import hangs is charged with an attempt and delays no other")
     func late() throws {
         let standIn = try standIn("[ -s /dev/stdin ] && exec sleep 15; exit 0")
         let options = ["--deadline=3", "--spool=spool"]
@@ -224,13 +225,13 @@ final class DeliverDeadlineTests {
         let standIn = try standIn("cat > came")
         #expect(try standIn.shell("\"$PROGRAM\" < plain").status == 0)
         #expect(!files("").contains("came"))
-        // Only the search calls seccomp(2), before it reads.
+        // Only the process that searches calls seccomp(2), before it reads.
         let slow = "strace -f -o trace -e trace=seccomp -e inject=seccomp:delay_enter=1000000"
         #expect(try standIn.shell("\(slow) \"$PROGRAM\" --deadline=3 < plain").status == 0)
         #expect(try program.shell("cmp plain came").status == 0)
     }
 
-    @Test("no process that it started outlives it")
+    @Test("none of its child processes outlives it")
     func killed() throws {
         let standIn = try standIn(
             "echo $$ > processes.new; mv processes.new processes; exec sleep 15")

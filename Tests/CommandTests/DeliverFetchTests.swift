@@ -9,7 +9,7 @@ final class DeliverFetchTests {
     private let passconduit: Program
     private let passes: TestPasses
 
-    /// The programs in their own folder, with a passconduit-fetch that only leaves a mark.
+    /// The programs in a folder of their own, with a passconduit-fetch that only creates a file.
     init() throws {
         home = try Home()
         passes = try TestPasses.make()
@@ -70,7 +70,7 @@ final class DeliverFetchTests {
         #expect(!fetches)
         // The messages were read.
         #expect(try passconduit.run(["list", "--json"]).records.count == 1)
-        // This is the program that would have been started.
+        // Check that this program is the one that an import starts.
         _ = try passconduit.run(["import", url])
         #expect(fetches)
     }

@@ -6,8 +6,8 @@ import Testing
     "passconduit-deliver starts an import for every sample with a result, and for few others"
 )
 struct DeliverSamplesTests {
-    /// The sample files in a folder, sorted, and whether the program asks for passconduit, which is
-    /// missing here.
+    /// The sample files in a folder, sorted, and whether the program tries to start passconduit,
+    /// which is missing here.
     private func started(_ kind: String) throws -> [(sample: Sample, starts: Bool)] {
         let home = try Home()
         defer { home.remove() }
@@ -39,7 +39,7 @@ struct DeliverSamplesTests {
         for run in expected where !run.starts { Issue.record("\(run.sample.name)") }
     }
 
-    @Test("samples without expected records start one only if they must be unpacked")
+    @Test("samples without expected records start an import only if they must be unpacked")
     func nothing() throws {
         let runs = try started("mail").filter { $0.sample.expected.isEmpty }
         #expect(runs.count >= 20)

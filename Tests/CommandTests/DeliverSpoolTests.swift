@@ -44,7 +44,7 @@ final class DeliverSpoolTests {
         }
     }
 
-    @Test("the next run imports it, whatever its own message holds")
+    @Test("the next run imports it, whatever its own message contains")
     func waits() throws {
         let kept = try deliver("trusted.pkpass", "--spool", library: "/proc/library")
         #expect(kept.status == 0)
@@ -96,15 +96,15 @@ final class DeliverSpoolTests {
         #expect(files("spool/new").isEmpty)
     }
 
-    @Test("while the library is missing they wait, and mail without passes is not delayed")
+    @Test("messages wait while the library is missing, and mail without passes is not delayed")
     func stays() throws {
         let option = "--spool=\(home.path("spool"))"
         _ = try deliver("trusted.pkpass", option, library: "/proc/library")
-        // One attempt, then a pause.
+        // After one attempt, there is a pause.
         #expect(try deliver(nil, option, library: "/proc/library").errors.contains("/proc/library"))
         #expect(try deliver(nil, option, library: "/proc/library").errors == "")
         #expect(files("spool/new").count == 1)
-        // An import that has just succeeded shows that the program works.
+        // A successful import shows that the program works again.
         #expect(try deliver("newer.pkpass", option).status == 0)
         #expect(files("spool/new").isEmpty)
     }
@@ -144,7 +144,7 @@ final class DeliverSpoolTests {
         #expect(try stored.count == 1)
     }
 
-    /// Dates the last attempt at a message years back.
+    /// Changes the name of a message so that its last attempt was years ago.
     private func moveBack(_ name: String) throws {
         let rest = name.drop { $0 != "." }
         try FileManager.default.moveItem(
@@ -152,7 +152,7 @@ final class DeliverSpoolTests {
             toPath: home.path("spool/new/1000000000\(rest)"))
     }
 
-    @Test("if passconduit also crashes without a message, the message is not blamed and waits")
+    @Test("a message is not charged with an attempt if passconduit also crashes without a message")
     func brokenProgram() throws {
         let breaking = try breakingProgram(on: "")
         #expect(try breaking.run([], input: mail("trusted.pkpass")).status == 75)
@@ -166,13 +166,13 @@ final class DeliverSpoolTests {
         #expect(try stored.count == 1)
     }
 
-    /// The program beside a stand-in for passconduit that crashes on a condition, like a program
+    /// The program, with a stand-in for passconduit that crashes on a condition, like a program
     /// with a bug.
     private func breakingProgram(on condition: String) throws -> Program {
         try standIn("#!/bin/sh\nulimit -c 0; \(condition) kill -SEGV $$; exit 0\n")
     }
 
-    /// The program beside a script that replaces passconduit.
+    /// The program, with a script beside it in place of passconduit.
     private func standIn(_ script: String) throws -> Program {
         try home.write(Data(script.utf8), to: "broken/passconduit")
         try FileManager.default.setAttributes(
@@ -182,12 +182,12 @@ final class DeliverSpoolTests {
         return Program(copy, home: home)
     }
 
-    @Test("a message that always fails delays no other, and is set aside after days")
+    @Test("a message that always fails delays no other, and is set aside after some days")
     func failing() throws {
         let option = "--spool=\(home.path("spool"))"
         _ = try deliver("trusted.pkpass", option, library: "/proc/library")
         let first = try #require(files("spool/new").first)
-        // A stand-in that fails on certain messages and passes all others on.
+        // A stand-in that fails on certain messages and passes all others to passconduit.
         let program = Program(home: home).path
         let script = """
             #!/bin/sh
@@ -202,12 +202,12 @@ final class DeliverSpoolTests {
             try home.write(Data(bad.utf8), to: "spool/new/0\(number)")
         }
         let options = passes.trust + ["--library", "library", option]
-        // The three messages are tried first, and last afterwards.
+        // The three messages are tried first on this run, and last on later runs.
         #expect(try failing.run(options, input: mail("newer.pkpass")).status == 0)
         #expect(files("spool/new").contains(first))
         #expect(try failing.run(options, input: mail("newer.pkpass")).status == 0)
         #expect(!files("spool/new").contains(first) && files("spool/new").count == 3)
-        // Years ago.
+        // Change their last attempts to years ago.
         for name in files("spool/new") {
             try FileManager.default.setAttributes(
                 [.modificationDate: Date(timeIntervalSince1970: 1e9)],
@@ -244,7 +244,7 @@ final class DeliverSpoolTests {
         #expect(try Data(contentsOf: URL(fileURLWithPath: home.path("spool/new/\(kept)"))) == mail)
     }
 
-    @Test("if the spool cannot be written either, the mail system tries again")
+    @Test("if the spool cannot be written either, the mail system retries")
     func nowhere() throws {
         let result = try deliver("trusted.pkpass", "--spool=/proc/spool", library: "/proc/library")
         #expect(result.status == 75)

@@ -50,7 +50,7 @@ final class DeliverTeeTests {
         let result = try tee(["--tee"], input)
         #expect(result.status == 0)
         #expect(result.output == input)
-        // The result is unknown, so no header is added.
+        // The result is unknown, so no header field is added.
         #expect(try tee(["--header"], input).output == input)
     }
 
@@ -81,7 +81,7 @@ final class DeliverTeeTests {
             #expect(result.status == 0)
             let expected = Data("X-Passconduit: \(field)\(lineEnd)".utf8) + input
             #expect(result.output == expected)
-            // A second run finds no further pass and treats the fields of the first as forged.
+            // A second run finds no further pass and removes the fields of the first as forged.
             let again = try tee(["--header"] + arguments, result.output)
             let second = field.replacing("added", with: "unchanged")
             #expect(again.output == Data("X-Passconduit: \(second)\(lineEnd)".utf8) + input)
@@ -115,7 +115,7 @@ final class DeliverTeeTests {
     }
 
     @Test(
-        "if the library cannot store the pass, the message is written all the same",
+        "if the library cannot store the pass, the message is still written",
         arguments: [true, false])
     func noLibrary(addsHeader: Bool) throws {
         let input = try mail("trusted.pkpass")
@@ -125,7 +125,7 @@ final class DeliverTeeTests {
         #expect(result.output == input)
     }
 
-    @Test("also if the message cannot be spooled", arguments: ["--tee", "--header"])
+    @Test("even if the message cannot be spooled", arguments: ["--tee", "--header"])
     func noRoom(option: String) throws {
         let line =
             "(printf 'To: a\\n\\n'; head -c 5000000 /dev/urandom) > input; "
@@ -137,7 +137,7 @@ final class DeliverTeeTests {
                 == "passconduit-deliver: the message: cannot write: file too large\n")
     }
 
-    @Test("if the reader is gone, the mail system tries again, and the pass is stored")
+    @Test("if the reader is gone, the mail system retries, and the pass is stored")
     func noReader() throws {
         try home.write(mail("trusted.pkpass"), to: "mail")
         let words = (["--tee"] + passes.trust).joined(separator: " ")

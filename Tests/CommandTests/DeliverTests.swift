@@ -16,7 +16,7 @@ final class DeliverTests {
 
     deinit { home.remove() }
 
-    /// The program without passconduit beside it.
+    /// The program in a folder without passconduit.
     private func alone() throws -> Program {
         let path = home.path("alone/passconduit-deliver")
         try FileManager.default.createDirectory(
@@ -83,7 +83,7 @@ final class DeliverTests {
         #expect(result.errors.contains("in 2 fragments, and only these arrived: 1"))
     }
 
-    @Test("without a candidate nothing is started, whatever state the library is in")
+    @Test("without a candidate nothing is started, whatever the state of the library")
     func noCandidate() throws {
         let alone = try alone()
         for mail in [try mail(nil), Data(), Data("From: a@example.org".utf8)] {
@@ -93,7 +93,7 @@ final class DeliverTests {
         }
     }
 
-    @Test("if the library cannot store the pass, the mail system tries again")
+    @Test("if the library cannot store the pass, the mail system retries")
     func noLibrary() throws {
         for folder in ["/dev/null/library", "/proc/library"] {
             let result = try program.run(
@@ -105,7 +105,7 @@ final class DeliverTests {
     }
 
     @Test(
-        "mail without anything for the library does not wait for it",
+        "mail without passes does not wait for the library",
         arguments: ["untrusted.pkpass", "tampered.pkpass", "html.pkpass", "office.docx"])
     func noLibraryNeeded(name: String) throws {
         if name == "office.docx" {
@@ -128,7 +128,7 @@ final class DeliverTests {
     }
 
     @Test(
-        "if passconduit is missing, the mail system tries again; relative folders are not searched")
+        "if passconduit is missing, the mail system retries; relative folders are not searched")
     func noProgram() throws {
         let alone = try alone()
         try FileManager.default.createSymbolicLink(
@@ -148,7 +148,7 @@ final class DeliverTests {
         #expect(try stored.count == 1)
     }
 
-    @Test("without a readable message, or space to keep it, the mail system tries again")
+    @Test("without a readable message, or space to store it, the mail system retries")
     func noMessage() throws {
         #expect(try program.shell("\"$PROGRAM\" <&-").status == 75)
         #expect(try program.shell("\"$PROGRAM\" < .").status == 75)
@@ -196,7 +196,7 @@ final class DeliverTests {
         }
     }
 
-    @Test("while searching the message it may only read it and write its answer")
+    @Test("the process that searches the message may only read it and write its result")
     func confined() throws {
         try home.write(mail(nil), to: "mail")
         let trace =
@@ -208,7 +208,7 @@ final class DeliverTests {
             Issue.record("it starts no process: \(result.output)")
             return
         }
-        // The parent waits; the following calls are the child's.
+        // The parent waits, so the calls that follow are the child's.
         let calls = result.lines[(start + 1)...].map { $0.prefix { $0 != "(" } }
         #expect(calls.contains("seccomp"))
         let end = calls.lastIndex(of: "seccomp") ?? 0

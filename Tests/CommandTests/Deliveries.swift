@@ -4,7 +4,7 @@ import Testing
 
 /// A mail system with many messages, simulated in Python: `deliveries.py` documents its verbs.
 struct Deliveries {
-    /// What happened to the messages. The verb decides which fields are set.
+    /// The outcome for the messages. The verb determines which fields are set.
     struct Outcome: Decodable {
         /// The number of deliveries by exit code, or by signal as a negative number.
         let statuses: [String: Int]?
@@ -17,9 +17,9 @@ struct Deliveries {
         /// The largest size of SQLite's log, in bytes.
         let log: Int?
         let whole: Bool?
-        /// The largest number of messages that waited in a spool.
+        /// The largest number of messages waiting in a spool.
         let kept: Int?
-        /// The number of message files and temporary files left where there should be none.
+        /// The number of message files and temporary files left over where there should be none.
         let left: Int?
         /// Peak memory at the beginning and at the end, in KiB, of deliveries without a pass.
         let plain: [Int]?
@@ -41,7 +41,7 @@ struct Deliveries {
         try Data(contentsOf: folder.appendingPathComponent("\(number).eml"))
     }
 
-    /// Arguments that name the authority of the passes.
+    /// Arguments that specify the authority of the passes.
     static var trust: [String] {
         get throws { ["--trust-root", try folder.appendingPathComponent("authority.pem").path] }
     }

@@ -5,7 +5,7 @@ import Testing
 /// the program that records its arguments.
 struct Desktop {
     let home: Home
-    /// The system-wide data folder; of the real system, only the media types.
+    /// The system-wide data folder, which contains only the media types of the real system.
     let shared: Home
     var program: Program
 
@@ -43,7 +43,7 @@ struct Desktop {
         let file = URL(fileURLWithPath: path)
         try FileManager.default.createDirectory(
             at: file.deletingLastPathComponent(), withIntermediateDirectories: true)
-        // The file gets its name last, so that a waiting test reads it whole.
+        // The file gets its final name last, so that a waiting test reads it in full.
         let script = """
             #!/bin/sh
             printf '%s\\n' "$@" > '\(shared.path("words"))' && mv '\(shared.path("words"))' '\(startFile)'
@@ -55,7 +55,7 @@ struct Desktop {
     private var startFile: String { shared.path("started") }
 
     /// The arguments with which a shell line started the stand-in; empty if it was not started
-    /// within some seconds.
+    /// within a few seconds.
     func startedWords(by line: String) throws -> [String] {
         try? FileManager.default.removeItem(atPath: startFile)
         return try program.shell(
@@ -67,7 +67,7 @@ struct Desktop {
         ).lines
     }
 
-    /// Everything in the home: kinds, modes, links, contents.
+    /// All files in the home, with their types, modes, link targets and contents.
     func tree() throws -> [String] {
         try program.shell(
             """

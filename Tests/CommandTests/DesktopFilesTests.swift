@@ -57,7 +57,7 @@ final class DesktopFilesTests {
         #expect(result.lines.allSatisfy { $0.contains("PNG image data, \(size) x \(size)") })
     }
 
-    @Test("files are recognised by name and by content, and no archive is taken for a pass")
+    @Test("files are recognised by name and by content, and no other archive as a pass")
     func fileTypes() throws {
         let made = try program.shell(
             """

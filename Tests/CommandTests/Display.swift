@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-/// A private screen for one test, with the accessibility bus on which windows describe their
+/// A private screen for one test, with the accessibility bus through which windows describe their
 /// contents.
 final class Display {
     let home: Home
@@ -15,7 +15,7 @@ final class Display {
         "/usr/libexec/at-spi-bus-launcher",
     ].allSatisfy(FileManager.default.isExecutableFile)
 
-    /// - Parameter variables: Set for the viewer only.
+    /// - Parameter variables: Environment variables for the viewer only.
     init(
         _ home: Home, width: Int = 1280, height: Int = 1000, _ variables: [String: String] = [:]
     ) throws {
@@ -35,7 +35,8 @@ final class Display {
         ]
         environment["DBUS_SESSION_BUS_ADDRESS"] = try serve(
             "/usr/bin/dbus-daemon", ["--session", "--nofork", "--print-address=1"])
-        // An application looks up the accessibility bus and does not start one with others on it.
+        // An application looks for the accessibility bus once and does not start it concurrently
+        // with others, so start it first.
         _ = try look(["hides", "nothing"])
     }
 
@@ -50,7 +51,7 @@ final class Display {
     /// Starts a server that runs until the test ends, and returns the first line that it prints.
     private func serve(_ path: String, _ arguments: [String]) throws -> String {
         let output = try home.write(Data(), to: "served-\(servers.count)")
-        // The test thread blocks most signals; a child would inherit that and could not be
+        // The test thread blocks most signals. A child would inherit that and could not be
         // terminated.
         let unblocking = """
             import os, signal, sys
@@ -92,8 +93,8 @@ final class Display {
         return try Started(viewer, arguments)
     }
 
-    /// Waits until all of these are shown, as `role: name` or a part of it; returns everything
-    /// shown.
+    /// Waits until all of these texts are shown, as `role: name` or a part of it. Returns
+    /// everything shown.
     @discardableResult
     func shows(
         _ texts: String..., sourceLocation: SourceLocation = #_sourceLocation
@@ -106,7 +107,7 @@ final class Display {
         return result.shown
     }
 
-    /// Waits until none of these is shown.
+    /// Waits until none of these texts is shown.
     func hides(_ texts: String..., sourceLocation: SourceLocation = #_sourceLocation) throws {
         let result = try look(["hides"] + texts)
         if !result.found { keepPicture(sourceLocation) }
@@ -131,7 +132,7 @@ final class Display {
         _ = try program("/usr/bin/xdotool").run(["type", "--delay", "50", text])
     }
 
-    /// Resizes a window to this size, as if its corner were dragged.
+    /// Resizes a window to this size, as if the user dragged its corner.
     func resize(_ window: String, width: Int, height: Int) throws {
         _ = try program("/usr/bin/xdotool").run(
             ["search", "--sync", "--name", "^\(window)$", "windowsize", "\(width)", "\(height)"])
@@ -160,8 +161,8 @@ final class Display {
     }
 
     private func look(_ words: [String]) throws -> Sight {
-        // The contents change while they are read, which the accessibility library does not always
-        // survive.
+        // The contents change while they are read, and the accessibility library sometimes crashes
+        // then.
         for _ in 0..<5 {
             let observer = try observer ?? Observer(program("/usr/bin/python3"), script)
             self.observer = observer
@@ -223,7 +224,8 @@ private final class Observer {
     private let process: Process
     private let input = Pipe()
     private let output = Pipe()
-    /// While this process keeps a reader, writing to a program that has exited raises no SIGPIPE.
+    /// As long as this process has a reader open, writing to a program that has exited raises no
+    /// SIGPIPE.
     private let unread: FileHandle
 
     init(_ program: Program, _ script: String) throws {

@@ -11,7 +11,7 @@ struct DownloadConditionsTests {
         home = try FetchingHome()
     }
 
-    /// Requests a pass that never arrives, with these arguments.
+    /// Requests a pass that never arrives, with these options.
     private func ask(_ server: LoopbackServer, _ pass: Data, _ words: [String]) throws {
         server.serve(
             "/1.pkpass", .status(503, retryAfter: "60"), .pass(pass))
@@ -23,7 +23,7 @@ struct DownloadConditionsTests {
         try home.program.run(["downloads", "resume", "--json"] + words)
     }
 
-    @Test("it keeps its authority, even if the certificate file is gone; no other download uses it")
+    @Test("it keeps its authority, even without the certificate file; no other download uses it")
     func authority() async throws {
         defer { home.remove() }
         let pass = try FetchingHome.pass("0001")
@@ -68,7 +68,7 @@ struct DownloadConditionsTests {
         }
     }
 
-    @Test("options given on resuming are added")
+    @Test("options given to resume are added")
     func joined() async throws {
         defer { home.remove() }
         let pass = try FetchingHome.pass("0001")

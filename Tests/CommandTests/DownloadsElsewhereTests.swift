@@ -24,7 +24,7 @@ struct DownloadsElsewhereTests {
         }
     }
 
-    /// Starts a download that would take a minute, and returns once a part has arrived.
+    /// Starts a download that would take a minute, and returns once it has received some bytes.
     private func start(_ server: LoopbackServer, _ answer: Answer) async throws -> Started {
         server.serve("/1.pkpass", answer.paced(bytesPerSecond: 50_000), answer)
         let words = ["import", "--json", server.url("/1.pkpass")] + (try FetchingHome.options)
@@ -35,7 +35,7 @@ struct DownloadsElsewhereTests {
         return run
     }
 
-    @Test("Paused, it keeps the part that has arrived")
+    @Test("A paused download keeps the bytes received")
     func paused() async throws {
         defer { home.remove() }
         let answer = Answer.pass(pass).ranges().tagged("\"a\"")
@@ -67,7 +67,7 @@ struct DownloadsElsewhereTests {
         }
     }
 
-    @Test("Cancelled, it keeps nothing")
+    @Test("A cancelled download keeps no bytes")
     func cancelled() async throws {
         defer { home.remove() }
         try await LoopbackServer.run { server in
@@ -86,7 +86,7 @@ struct DownloadsElsewhereTests {
         }
     }
 
-    @Test("A resume leaves it alone")
+    @Test("Resuming does not affect it")
     func resumed() async throws {
         defer { home.remove() }
         try await LoopbackServer.run { server in

@@ -4,7 +4,7 @@ import Testing
 
 @Suite("downloads lists the queue and pauses, resumes or cancels downloads")
 struct DownloadsTests {
-    /// The state of a download, and its server's first answer.
+    /// The state of a download, and the server's first response that leads to it.
     enum State: String, CaseIterable {
         case waiting, paused, finished, failed, cancelled
 
@@ -29,7 +29,7 @@ struct DownloadsTests {
         try home.program.run(["downloads"] + words)
     }
 
-    /// Brings a download into a state; from then on its server has the pass.
+    /// Brings a download into a state. From then on, its server offers the pass.
     private func bring(_ path: String, to state: State, _ server: LoopbackServer) throws {
         server.serve(path, state.first(pass), .pass(pass))
         let result = try home.imports(server.url(path))
@@ -79,7 +79,7 @@ struct DownloadsTests {
         }
     }
 
-    /// The states of SKDownload: a finished download keeps its state.
+    /// The states of SKDownload. A finished download keeps its state.
     @Test(
         "Pausing and cancelling in each state",
         arguments: [

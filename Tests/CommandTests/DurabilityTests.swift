@@ -18,7 +18,7 @@ final class DurabilityTests {
 
     private var trust: String { passes.trust.joined(separator: " ") }
 
-    @Test("an import syncs the files, their folders and the index, and then reports")
+    @Test("an import syncs the files, their folders and the index before it reports success")
     func imported() throws {
         let calls = try TracedCalls(
             Program(home: home),
@@ -48,7 +48,7 @@ final class DurabilityTests {
         #expect(index.contains { $0.syncs && (written.place..<file.place).contains($0.place) })
     }
 
-    @Test("a spooled message is synced, and so are the folders of the spool")
+    @Test("a spooled message and the folders of the spool are synced")
     func spooled() throws {
         let mail = try passes.data("trusted.pkpass").base64EncodedString(
             options: .lineLength76Characters)

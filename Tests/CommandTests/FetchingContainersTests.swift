@@ -101,7 +101,7 @@ struct FetchingContainersTests {
                 server.serve("/trip/tickets/1.pkpass", .pass(passes[0]))
                 server.serve("/2.pkpass", .pass(passes[1]))
                 other.serve("/3.pkpass", .pass(passes[2]))
-                // One level: the links in this page are not followed.
+                // The links in this page are not followed, since it is a second level.
                 server.serve("/more.pkpass", .page("<a href=\"/4.pkpass\">Ticket</a>"))
                 server.serve("/4.pkpass", .pass(passes[3]))
                 let result = try home.imports(server.url("/trip/page"))
@@ -112,7 +112,7 @@ struct FetchingContainersTests {
                     ])
                 #expect(other.requests.map(\.target) == ["/3.pkpass"])
                 #expect(server.requests.allSatisfy { $0["Referer"] == nil })
-                // The page at the fourth link claims to be a pass.
+                // The page at the fourth link is declared as a pass.
                 #expect(result.passes.filter { $0["import"] as? String == "refused" }.count == 1)
                 #expect(result.status == 0)
             }

@@ -11,8 +11,8 @@ struct FetchingFullDiskTests {
         home = try FetchingHome()
     }
 
-    /// Runs `import` for this URL with no space in these folders, and with `/mnt` in place of the
-    /// home, which may be inside one of them.
+    /// Runs `import` for this URL with no space in these folders. Uses `/mnt` in place of the home,
+    /// which may be inside one of them.
     private func importFull(_ url: String, _ full: [String]) throws -> Program.Result {
         var program = home.program
         program.environment["PROGRAM"] = program.path
@@ -50,7 +50,7 @@ struct FetchingFullDiskTests {
             #expect(full.status == 2, "\(full.output) \(full.errors)")
             #expect(full.errors.contains("no space left on device"))
             #expect(full.passes.isEmpty)
-            // The link could be used only once.
+            // The link works only once.
             server.serve("/a.mbox", .status(404))
             let result = try resume()
             #expect(result.status == 0, "\(result.output) \(result.errors)")

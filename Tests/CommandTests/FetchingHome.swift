@@ -3,12 +3,13 @@ import Loopback
 import PassFixtures
 import Testing
 
-/// A home with a pass issuer; its programs may fetch from the test servers and trust them.
+/// A home with an issuer of passes. Its programs may fetch from the test servers and trust their
+/// certificates.
 struct FetchingHome {
     let home: Home
     var program: Program
 
-    /// Shared by all tests: its keys are as good as any.
+    /// All tests share one issuer, since its keys are as good as any.
     static let issuer = Result { try PassMaker() }
 
     init(environment: [String: String] = [:]) throws {
@@ -20,7 +21,7 @@ struct FetchingHome {
 
     func remove() { home.remove() }
 
-    /// Options that allow fetching from loopback, also without TLS, and name the trusted authority.
+    /// Options that allow fetching from loopback, even without TLS, and name the trusted authority.
     static var options: [String] {
         get throws { ["--allow-private", "--allow-http"] + (try trust) }
     }
@@ -38,7 +39,7 @@ struct FetchingHome {
         return try issuer.get().make(recipe)
     }
 
-    /// Runs `import --json` with these arguments and the options that allow it.
+    /// Runs `import --json` with these arguments and the options above.
     func imports(_ words: String...) throws -> Program.Result {
         try program.run(["import", "--json"] + words + (try Self.options))
     }
@@ -52,7 +53,7 @@ struct FetchingHome {
         }
     }
 
-    /// Runs Python to build a file from others; `files` are its arguments after the name.
+    /// Builds a file from others in Python. The arguments of the script are the name and `files`.
     func make(_ name: String, _ script: String, _ files: [Data]) throws -> Data {
         var words = ["python3", "-c", script, home.path(name)]
         for (number, file) in files.enumerated() {

@@ -21,7 +21,7 @@ struct FetchingInterruptedTests {
         }
     }
 
-    /// Starts a command that downloads a large file, and waits until a part has arrived.
+    /// Starts a command that downloads a large file, and waits until some bytes have arrived.
     private func begin(
         _ command: String, beside others: Int = 0, at server: LoopbackServer
     ) async throws -> Started {
@@ -47,7 +47,7 @@ struct FetchingInterruptedTests {
         }
     }
 
-    @Test("before it asks a question, at which Ctrl-C works as usual")
+    @Test("before it asks a question, where Ctrl-C works as usual")
     func question() async throws {
         defer { home.remove() }
         try await LoopbackServer.run { server in
@@ -78,11 +78,11 @@ struct FetchingInterruptedTests {
         }
     }
 
-    @Test("but keeps what is in use or may belong to another program")
+    @Test("but keeps folders that are in use or may belong to another program")
     func others() async throws {
         defer { home.remove() }
         let folder = URL(fileURLWithPath: home.home.path("temporary"))
-        // Another name, no lock, readable by others, a link.
+        // Folders with another name, without a lock, readable by others, and a link.
         let names = ["longer-name", "abcde1", "abcde2", "abcde3"].map { "passconduit-fetch-\($0)" }
         for (name, mode) in zip(names, [0o700, 0o700, 0o755]) {
             let path = folder.appendingPathComponent(name).path

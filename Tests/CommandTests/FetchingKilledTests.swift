@@ -3,7 +3,7 @@ import Loopback
 import PassFixtures
 import Testing
 
-@Suite("A download killed at any moment resumes with the missing bytes only")
+@Suite("A download killed at any moment resumes and requests only the missing bytes")
 struct FetchingKilledTests {
     enum Victim: String, CaseIterable {
         case passconduit
@@ -46,8 +46,7 @@ struct FetchingKilledTests {
                 #expect(resumed.pass?["import"] as? String == "added")
                 let requests = server.requests(for: path)
                 #expect(requests.count == 2)
-                // Progress is stored once a second: a download killed before the first time starts
-                // over.
+                // Progress is stored once a second. A download killed before that starts over.
                 let isTold = victim == .fetch || round % 2 == 1 || requests.last?["Range"] != nil
                 #expect(requests.last?["Range"] == (isTold ? "bytes=\(kept)-" : nil))
                 #expect(requests.last?.sent == pass.count - (isTold ? kept : 0))
@@ -82,7 +81,7 @@ struct FetchingKilledTests {
             let listed = try home.program.run(
                 ["downloads", "list", "--all", "--json", "--library", library])
             #expect(listed.records.map { $0["state"] as? String } == paths.map { _ in "finished" })
-            // Downloads that had begun resume, the others start.
+            // Downloads that had begun resume, and the others start.
             #expect(server.requests.count == begun + paths.count)
             #expect(server.requests.dropFirst(begun).filter { $0["Range"] != nil }.count == begun)
             try check(library)
@@ -109,7 +108,7 @@ struct FetchingKilledTests {
         return sizes.reduce(0, +)
     }
 
-    /// The pass is byte for byte as sent, and no temporary file is left.
+    /// Checks that the pass equals the one sent, byte for byte, and that no temporary file is left.
     private func check(_ library: String) throws {
         let listed = try home.program.run(["list", "--json", "--library", library])
         #expect(listed.records.count == 1)

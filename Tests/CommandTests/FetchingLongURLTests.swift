@@ -15,7 +15,7 @@ struct FetchingLongURLTests {
         #expect(left.records.allSatisfy { $0["state"] as? String == "finished" })
     }
 
-    /// The second is so long that it would stop the fetch program if it were requested.
+    /// A request with the second URL would stop the fetch program.
     @Test("In a mail", arguments: [17_000, 2_000_000])
     func mail(length: Int) async throws {
         defer { home.remove() }
@@ -57,7 +57,7 @@ struct FetchingLongURLTests {
         }
     }
 
-    @Test("In a page, and with a base URL that makes it too long")
+    @Test("In a page, even if only its base URL makes it too long")
     func page() async throws {
         defer { home.remove() }
         let pass = try FetchingHome.pass("0001")

@@ -4,7 +4,7 @@ import Testing
 
 @Suite("Downloads of any size go to disk, not into memory")
 struct FetchingMemoryTests {
-    /// In KiB. Test builds of these programs consist largely of code.
+    /// Limits in KiB. Test builds of these programs consist largely of code.
     private static let limits = ["passconduit": 64 << 10, "passconduit-fetch": 40 << 10]
 
     @Test("Two gigabytes take as much memory as a thirtieth of that", .timeLimit(.minutes(10)))

@@ -79,7 +79,7 @@ struct FetchingPagesTests {
             server.serve("/page", .page("<html><a href=/1.pkpass?1>1</a><a href=/2.pkpass>2</a>"))
             for (paths, count) in [
                 (["/1.pkpass"], 1), (["/missing"], 1), (["/text"], 1),
-                // Including the links it contains.
+                // The page counts together with its links.
                 (["/page"], 3), (["/missing", "/1.pkpass", "/text"], 3),
             ] {
                 let result = try home.program.run(

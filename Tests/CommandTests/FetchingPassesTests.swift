@@ -32,7 +32,7 @@ struct FetchingPassesTests {
                 type: octets,
                 disposition: "attachment; filename*=UTF-8''Fahrschein%20%E2%82%AC.pkpass",
                 evidence: "extension", name: "Fahrschein €.pkpass"),
-            // RFC 6266, 4.3: the plain form is for clients that do not know this one.
+            // RFC 6266, 4.3: the plain form is for clients that do not support the extended one.
             Row(
                 type: octets,
                 disposition: "attachment; filename=\"old.bin\"; filename*=UTF-8''new.pkpass",
@@ -65,12 +65,12 @@ struct FetchingPassesTests {
         }
     }
 
-    /// RFC 9110, 5.5 has fields in ASCII, ISO 8859-1 is the custom, and servers send UTF-8.
+    /// RFC 9110, 5.5 allows only ASCII in fields. ISO 8859-1 is customary, and servers send UTF-8.
     @Test(
         "By a name with bytes outside ASCII",
         arguments: [
             ([0xC3, 0xA4], "Fahrk\u{E4}rtchen.pkpass"),
-            // The library that reads HTTP knows UTF-8 alone.
+            // The library that reads HTTP supports only UTF-8.
             ([0xE4], "Fahrk\u{FFFD}rtchen.pkpass"),
         ] as [([UInt8], String)])
     func otherLetters(letter: [UInt8], name: String) async throws {
@@ -132,7 +132,7 @@ struct FetchingPassesTests {
         }
     }
 
-    @Test("scan stores neither a library nor a file")
+    @Test("scan creates neither a library nor a file")
     func scanned() async throws {
         let home = try FetchingHome()
         defer { home.remove() }

@@ -54,7 +54,7 @@ struct FetchingProxyTests {
         }
     }
 
-    @Test("Over a SOCKS proxy that reaches no host, and one with a password")
+    @Test("Over a SOCKS proxy that reaches no host, and one that requires a password")
     func unreachable() async throws {
         try await LoopbackSOCKSProxy.run { proxy in
             for user in ["", "user:s3cret@"] {
@@ -85,7 +85,7 @@ struct FetchingProxyTests {
         }
     }
 
-    @Test("HTTP_PROXY is ignored, since a CGI client can set it; no_proxy is respected")
+    @Test("HTTP_PROXY is ignored, since a CGI client can set it, and no_proxy is respected")
     func exceptions() async throws {
         let pass = try FetchingHome.pass("0001")
         try await LoopbackServer.run { server in

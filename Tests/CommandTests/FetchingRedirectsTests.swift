@@ -2,7 +2,7 @@ import Foundation
 import Loopback
 import Testing
 
-@Suite("Redirects are followed while they are harmless")
+@Suite("Harmless redirects are followed")
 struct FetchingRedirectsTests {
     @Test("From path to path and from host to host", arguments: [301, 302, 303, 307, 308])
     func followed(status: Int) async throws {
@@ -42,7 +42,7 @@ struct FetchingRedirectsTests {
         }
     }
 
-    /// The server is on loopback, which is allowed for a proxy; the redirects use names.
+    /// The server is on loopback, which is allowed for a proxy. The redirects use names.
     @Test(
         "Redirects to private addresses are refused",
         arguments: [
@@ -66,7 +66,7 @@ struct FetchingRedirectsTests {
         }
     }
 
-    @Test("So are direct requests to them")
+    @Test("Direct requests to private addresses are refused")
     func direct() async throws {
         let home = try FetchingHome()
         defer { home.remove() }

@@ -13,7 +13,7 @@ struct FetchingResumptionTests {
         pass = try FetchingHome.pass("0001") { $0.picture = 3_000_000 }
     }
 
-    /// The result of an import whose first answer is cut off.
+    /// The result of an import whose first response is cut off.
     private func imported(
         _ cut: Answer, _ rest: Answer..., expecting: String = "added"
     ) async throws -> [RecordedRequest] {
@@ -77,7 +77,7 @@ struct FetchingResumptionTests {
         #expect(requests.map(\.status) == [200, 200])
     }
 
-    @Test("Once more, if the server's ranges turn out not to fit together")
+    @Test("Once more from the start, if the ranges do not match")
     func damaged() async throws {
         defer { home.remove() }
         let other = try FetchingHome.pass("0001") { $0.picture = 3_000_100 }
@@ -87,7 +87,7 @@ struct FetchingResumptionTests {
         #expect(requests.map { $0["Range"] } == [nil, "bytes=1000000-", nil])
     }
 
-    @Test("In chunks too, and after every interruption as long as more arrives")
+    @Test("In chunked encoding too, and after every interruption as long as bytes arrive")
     func chunked() async throws {
         defer { home.remove() }
         let answer = Answer.pass(pass).ranges().tagged("\"a\"")

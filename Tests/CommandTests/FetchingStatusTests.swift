@@ -2,7 +2,7 @@ import Foundation
 import Loopback
 import Testing
 
-@Suite("Answers other than a pass are reported and respected")
+@Suite("Responses other than a pass are reported and respected")
 struct FetchingStatusTests {
     @Test(
         "A permanent status",
@@ -23,7 +23,7 @@ struct FetchingStatusTests {
     }
 
     @Test(
-        "A temporary status: the server is not asked again before its Retry-After",
+        "A temporary status: no further request is sent before its Retry-After",
         arguments: [429, 503])
     func passing(status: Int) async throws {
         let home = try FetchingHome()
@@ -38,7 +38,7 @@ struct FetchingStatusTests {
         }
     }
 
-    @Test("Also if that is after this run ends; until then `downloads resume --due` does nothing")
+    @Test("Retry-After beyond the end of the run: until then `downloads resume --due` does nothing")
     func postponed() async throws {
         let home = try FetchingHome()
         defer { home.remove() }
@@ -53,7 +53,7 @@ struct FetchingStatusTests {
             let due = ["downloads", "resume", "--due"] + (try FetchingHome.options)
             #expect(try home.program.run(due).status == 0)
             #expect(server.requests.count == 1)
-            // A user's own request does not wait.
+            // A request by the user does not wait.
             let now = ["downloads", "resume"] + (try FetchingHome.options)
             #expect(try home.program.run(now).status == 0)
             #expect(try home.serials == ["0001"])
@@ -83,7 +83,7 @@ struct FetchingStatusTests {
         }
     }
 
-    @Test("Answers that are not HTTP, or too large")
+    @Test("Responses that are not HTTP, or too large")
     func noHTTP() async throws {
         for answer in [
             Answer.raw("SSH-2.0-OpenSSH_9.2\r\n".utf8),
@@ -103,7 +103,7 @@ struct FetchingStatusTests {
         }
     }
 
-    @Test("More than --max-size, announced or not")
+    @Test("A body larger than --max-size, with or without a declared length")
     func size() async throws {
         for answer in [Answer.generated(3 << 20), Answer.generated(3 << 20).chunked()] {
             let home = try FetchingHome()

@@ -76,7 +76,7 @@ struct FetchingTLSTests {
         let refused = try home.imports("https://127.0.0.1:\(port)/", "--max-size", "1")
         #expect(refused.status == 2)
         #expect(refused.problems.map(\.code) == ["fetch-connection"], "\(refused.output)")
-        // RFC 6761, 6.4: there is no such name.
+        // RFC 6761, 6.4: this name never exists.
         let unknown = try home.imports("https://tickets.invalid/1.pkpass")
         #expect(unknown.problems.map(\.code) == ["fetch-dns"], "\(unknown.output)")
     }

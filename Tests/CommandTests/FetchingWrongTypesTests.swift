@@ -21,8 +21,8 @@ struct FetchingWrongTypesTests {
         try await LoopbackServer.run { server in
             server.serve("/get", .bytes(body.utf8, type: type))
             let result = try home.imports(server.url("/get"))
-            // A body declared as a pass is refused like an invalid one; for the others the report
-            // is that there is no pass.
+            // A body declared as a pass is refused like an invalid pass. For the others, the report
+            // says that there is no pass.
             let claims = type == "application/vnd.apple.pkpass"
             #expect(result.status == (claims ? 0 : 2), "\(result.output) \(result.errors)")
             #expect(result.passes.count == (claims ? 1 : 0))
@@ -33,13 +33,13 @@ struct FetchingWrongTypesTests {
             #expect(told.contains { $0.contains(what) }, "\(result.output)")
             #expect(result.passes.allSatisfy { $0["import"] as? String == "refused" })
             #expect(try home.serials == [])
-            // A final refusal: it is not tried again.
+            // The refusal is final, so the download is not tried again.
             let left = try home.program.run(["downloads", "list", "--json"])
             #expect(left.records.isEmpty)
         }
     }
 
-    @Test("A body that the server compressed unasked")
+    @Test("A body that the server compressed without being asked")
     func compressed() async throws {
         let home = try FetchingHome()
         defer { home.remove() }
@@ -51,7 +51,7 @@ struct FetchingWrongTypesTests {
         try await LoopbackServer.run { server in
             server.serve("/1.pkpass", .pass(packed).field("Content-Encoding", "gzip"))
             let result = try home.imports(server.url("/1.pkpass"))
-            // Compressed files are opened, even if the server compressed them.
+            // Compressed files are opened, even if it was the server that compressed them.
             #expect(result.status == 0, "\(result.output)")
             #expect(result.pass?["import"] as? String == "added")
             #expect(result.pass?["size"] as? Int == pass.count)

@@ -29,7 +29,7 @@ struct FollowLinksTests {
         try home.program.run(["import", "--json", "--follow-links"] + words + FetchingHome.options)
     }
 
-    @Test("Each link once, and again when everything is read again")
+    @Test("Each link is fetched once, and again when everything is read again")
     func once() async throws {
         defer { home.remove() }
         try await LoopbackServer.run { server in
@@ -50,7 +50,7 @@ struct FollowLinksTests {
     }
 
     @Test(
-        "Nothing without the option",
+        "Nothing is fetched without the option",
         arguments: [
             ["import"], ["import", "--links"], ["import", "--all", "--links"], ["scan"],
             ["scan", "--links"], ["import", "--tolerate-problems", "--brief"],
@@ -69,7 +69,7 @@ struct FollowLinksTests {
         }
     }
 
-    @Test("The mail that a pass came with is stored as its origin")
+    @Test("The mail that contains the link is stored as the origin of the pass")
     func origin() async throws {
         defer { home.remove() }
         try await LoopbackServer.run { server in
@@ -106,7 +106,7 @@ struct FollowLinksTests {
         }
     }
 
-    @Test("Links in a mail at a URL are followed, and no further")
+    @Test("Links in a mail at a URL are followed, but only one level")
     func fetched() async throws {
         defer { home.remove() }
         try await LoopbackServer.run { server in
@@ -149,7 +149,7 @@ struct FollowLinksTests {
         #expect(listed.pass?["import"] as? String == "unchanged")
     }
 
-    @Test("A damaged data: link is reported, and one that is too large")
+    @Test("A damaged data: link is reported, as is one that is too large")
     func damagedData() throws {
         defer { home.remove() }
         let type = "data:application/vnd.apple.pkpass;base64,"

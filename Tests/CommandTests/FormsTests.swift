@@ -2,7 +2,7 @@ import Foundation
 import PassFixtures
 import Testing
 
-/// The table of forms in `Samples/README.md` names families of samples.
+/// The table of forms in `Samples/README.md` lists families of samples.
 @Suite("Each form of mail has samples and is in passconduit-formats(5)")
 struct FormsTests {
     private static let folders = ["mail", "mailbox", "links"]

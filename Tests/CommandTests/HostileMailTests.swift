@@ -22,12 +22,12 @@ struct HostileMailTests {
         return list?.lines ?? []
     }()
 
-    @Test("there are shapes to try")
+    @Test("there are shapes to test")
     func some() {
         #expect(Self.shapes.count == 22)
     }
 
-    /// Ratio 4 is linear, 16 quadratic; the tests run beside others.
+    /// A ratio of 4 means linear time, 16 quadratic. Other tests run at the same time.
     @Test(
         "time grows linearly with the size, and memory does not grow", .tags(.repeats),
         arguments: shapes)
@@ -51,7 +51,7 @@ struct HostileMailTests {
         let run = try program.execute(
             "/usr/bin/time", ["-q", "-f", "%U %S %M", "-o", "cost", program.path, "scan", mail],
             input: Data())
-        // 0: a candidate was found; 1: nothing was found; 2: a limit was exceeded.
+        // 0: a candidate was found. 1: nothing was found. 2: a limit was exceeded.
         #expect([0, 1, 2].contains(run.status), "\(run.status): \(run.errors.suffix(500))")
         let cost = try String(contentsOfFile: home.path("cost"), encoding: .utf8)
             .split(whereSeparator: \.isWhitespace).compactMap { Double($0) }

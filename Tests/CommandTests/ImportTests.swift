@@ -35,8 +35,8 @@ final class ImportTests {
         let (old, new) = (passes.path("trusted.pkpass"), passes.path("newer.pkpass"))
         #expect(try outcomes([old]) == ["added"])
         #expect(try outcomes([old]) == ["unchanged"])
-        // Both may have been signed within one second: then the digest decides, in the same way
-        // every time.
+        // Both may have been signed within the same second. Then the digest decides, always in the
+        // same way.
         let second = try outcomes([new])
         #expect([["updated"], ["older"]].contains(second))
         #expect(try outcomes([old, new]) == ["unchanged", "unchanged"])
@@ -82,7 +82,7 @@ final class ImportTests {
             result.lines.map { $0.prefix(20) } == ["refused    unsigned ", "added      trusted  "])
     }
 
-    @Test("having nothing to import is not an error, an unreadable input is")
+    @Test("having nothing to import is not an error, but an unreadable input is")
     func exitCodes() throws {
         #expect(try program.run(["import", passes.path("nothing")]).status == 0)
         #expect(try program.run(["import", "nowhere"]).status == 2)
@@ -99,7 +99,7 @@ final class ImportTests {
         }
         let nowhere = ["import", "--tolerate-problems", "--library", "/dev/null/library"]
         #expect(try program.run(nowhere + [passes.path("nothing")]).status == 2)
-        // The library is opened only if there is something to store.
+        // The library is opened only if there is a pass to store.
         for (name, status) in [("trusted.pkpass", 2), ("unsigned.pkpass", 0)] as [(String, Int32)] {
             let arguments = nowhere + passes.trust + ["-"]
             #expect(try program.run(arguments, input: passes.data(name)).status == status)

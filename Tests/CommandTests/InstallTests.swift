@@ -38,7 +38,7 @@ final class InstallTests {
 
     @Test("passconduit runs the fetch program that was installed with it, and no other")
     func fetching() throws {
-        // The refusal comes from the fetch program itself, without --allow-private.
+        // The refusal of a request without --allow-private comes from the fetch program itself.
         let fetch = "root/usr/bin/passconduit scan https://127.0.0.1:9/a.pkpass"
         let installed = try program.shell(fetch)
         #expect(installed.status == 2)

@@ -16,11 +16,11 @@ final class KernelsTests {
 
     deinit { home.remove() }
 
-    /// Versions of Landlock; nil is a kernel without it.
+    /// Versions of Landlock; nil means a kernel without Landlock.
     private static let versions = [nil, 2, 3, 5, 7] as [Int?]
 
-    /// Runs passconduit as on a kernel with this version. The system-call filter refuses what older
-    /// versions do not restrict, and this checks that as well.
+    /// Runs passconduit as on a kernel with this version. The system-call filter must refuse what
+    /// older versions do not restrict, which this checks as well.
     private func run(_ version: Int?, _ arguments: [String]) throws -> Program.Result {
         let tests = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
         guard let version else {

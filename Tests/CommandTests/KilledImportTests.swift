@@ -2,7 +2,7 @@ import Foundation
 import PassFixtures
 import Testing
 
-@Suite("An import killed at any moment has done what it reported, and nothing halfway")
+@Suite("An import killed at any moment has completed what it reported, and left nothing half done")
 struct KilledImportTests {
     private static let count = 80
     private let home: Home
@@ -26,12 +26,12 @@ struct KilledImportTests {
         var cutShort = 0
         let kills = rounds(100)
         var round = -1
-        // Under load the kills may come before there is a library; then more kills are needed.
+        // Under load, the kills may come before there is a library. Then more kills are needed.
         while round < kills || cutShort <= kills / 10, round < 5 * kills {
             round += 1
             let library = "library-\(round)"
             let reported = try killedImport(to: library, after: duration * .random(in: 0..<1))
-            // Killed before there was a library.
+            // It was killed before there was a library.
             guard FileManager.default.fileExists(atPath: home.path("\(library)/library.sqlite"))
             else {
                 #expect(reported.isEmpty)
@@ -54,7 +54,7 @@ struct KilledImportTests {
         #expect(cutShort > kills / 10, "hardly a kill came before the end")
     }
 
-    /// What an import reported before it was killed.
+    /// The passes that an import reported before it was killed.
     private func killedImport(to library: String, after delay: Duration) throws -> Set<String> {
         let (seconds, attoseconds) = delay.components
         let pause = Double(seconds) + Double(attoseconds) * 1e-18

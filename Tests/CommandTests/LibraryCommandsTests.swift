@@ -147,7 +147,7 @@ final class LibraryCommandsTests {
         #expect(try program.run(["export", "1", "-o", "no/such/folder"]).status == 2)
     }
 
-    @Test("remove deletes all named passes or none")
+    @Test("remove deletes either all named passes or none")
     func remove() throws {
         #expect(try program.run(["remove", "1", "nobody"]).status == 1)
         #expect(try program.run(["list"]).lines.count == 2)

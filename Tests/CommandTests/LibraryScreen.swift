@@ -46,8 +46,8 @@ final class LibraryScreen {
         try screen.keys("ctrl+q")
         let result = try viewer.finish()
         #expect(result.status == 0, "\(result.errors)", sourceLocation: sourceLocation)
-        // GTK reports its errors there; it rounds the widths of wrapped lines differently from time
-        // to time.
+        // GTK reports its errors on standard error. Its rounding of the widths of wrapped lines
+        // varies, which it reports as well.
         let complaints = result.errors.split(separator: "\n")
             .filter { !$0.hasSuffix("Expect overlapping widgets.") }.joined(separator: "\n")
         #expect(
@@ -71,7 +71,7 @@ final class LibraryScreen {
 struct DatedPass: Encodable {
     var serial: String
     var description: String
-    /// In seconds from now.
+    /// The relevant date, in seconds from now.
     var relevant: Double?
     var expires: Double?
     var voided = false

@@ -60,7 +60,7 @@ enum MailAgent: String, CaseIterable {
 
                 """, to: "settings")
         case .dovecot:
-            // As in the comment in dovecot.conf, with other paths.
+            // The setup of the comment in dovecot.conf, with other paths.
             try home.run("mkdir bin run; ln -s \"$(command -v passconduit-deliver)\" bin/")
             try home.write(home.recipe("dovecot.conf"), to: "dovecot.conf")
             try home.write(
@@ -114,8 +114,8 @@ enum MailAgent: String, CaseIterable {
         case .fdm: try home.run("fdm -f settings -a stdin fetch", input: mail)
         case .dovecot: try home.run("\(program) -c \"$HOME/settings\"", input: mail)
         case .getmail:
-            // getmail 6.18 waits a minute in vain for a program that exits before it begins to
-            // wait.
+            // getmail 6.18 waits a minute for a program that exits before getmail begins to wait
+            // for it.
             try home.run(
                 """
                 if deliver=$(command -v passconduit-deliver); then
@@ -129,8 +129,8 @@ enum MailAgent: String, CaseIterable {
         }
     }
 
-    /// Runs getmail for a message on a server that stops when getmail does. The exit code is 1 if
-    /// the message is still there.
+    /// Runs getmail for a message on a server that stops together with getmail. The exit code is 1
+    /// if the message is still on the server.
     private static let server = #"""
         import os, re, shutil, socketserver, subprocess, sys, threading
         message = sys.stdin.buffer.read().replace(b"\n", b"\r\n")

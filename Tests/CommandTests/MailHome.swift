@@ -1,13 +1,13 @@
 import Foundation
 import PassFixtures
 
-/// A home with a Maildir that trusts the test authority. Mail programs run in it as nobody if root
-/// runs the tests, so that none of them uses root's home or mail.
+/// A home with a Maildir that trusts the test authority. If root runs the tests, mail programs run
+/// in it as nobody, so that none of them uses root's home or mail.
 final class MailHome {
     private static let nobody = 65534
 
-    /// Foundation blocks signals in its child processes: getmail would wait for its own children
-    /// forever.
+    /// Foundation blocks signals in its child processes, in which case getmail would wait for its
+    /// own children forever.
     private static let asNobody = """
         import os, signal, sys
         signal.pthread_sigmask(signal.SIG_SETMASK, [])
@@ -24,7 +24,7 @@ final class MailHome {
         return (try? home.run("passconduit --version").status) == 0
     }()
 
-    /// A home in which passconduit cannot be found.
+    /// A home whose search path does not contain passconduit.
     static func withoutPassconduit() throws -> MailHome {
         let home = try MailHome()
         home.searchPath = Program.searchPath
@@ -52,7 +52,7 @@ final class MailHome {
 
     var path: String { home.folder.path }
 
-    /// Runs a line of `sh` that finds passconduit like any other program, and waits until it exits.
+    /// Runs a line of `sh` that finds passconduit in the search path, and waits until it exits.
     @discardableResult
     func run(_ line: String, input: Data = Data()) throws -> Program.Result {
         let program = Program(
@@ -74,8 +74,8 @@ final class MailHome {
         try write(Data(text.utf8), to: name)
     }
 
-    /// A file of desktop/mail. A recipe may hold an alternative form in comments: lines without a
-    /// single space after the `#`, which prose has.
+    /// A file of desktop/mail. A recipe may contain an alternative form in comments: lines without
+    /// a single space after the `#`. Prose has one.
     func recipe(_ name: String, inOtherForm: Bool = false) throws -> String {
         let file = Program.package.appendingPathComponent("desktop/mail/\(name)")
         let text = try String(contentsOf: file, encoding: .utf8)
@@ -85,8 +85,8 @@ final class MailHome {
             .map { $0.dropFirst() }.joined(separator: "\n") + "\n"
     }
 
-    /// A message with lines that mailboxes quote and that mail programs like to change. Without the
-    /// file name it is not recognisable as a pass.
+    /// A message with lines that mailboxes quote and that mail programs tend to change. Only its
+    /// file name identifies the attachment as a pass.
     func mail(_ subject: String, attaching attachment: String? = nil) throws -> Data {
         let head =
             "Return-Path: <ada@example.org>\nMessage-ID: <\(subject)@example.org>\n"
@@ -113,7 +113,7 @@ final class MailHome {
             """.utf8)
     }
 
-    /// The messages in a folder, by their bytes.
+    /// The contents of the messages in a folder.
     func delivered(in folder: String = "Maildir/new") throws -> [Data] {
         let folder = home.folder.appendingPathComponent(folder)
         return try FileManager.default.contentsOfDirectory(

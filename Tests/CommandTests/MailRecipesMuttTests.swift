@@ -14,8 +14,9 @@ struct MailRecipesMuttTests {
         #expect(MailRecipesMuttTests.installed == ["mutt", "neomutt"])
     }
 
-    /// Runs a program on a terminal with the recipe and the mailcap of desktop/mail, in a mailbox
-    /// of two messages with a pass each, the last one trusted. The typed keys end it.
+    /// Runs a program on a terminal with the recipe and the mailcap of desktop/mail. The mailbox
+    /// has two messages with a pass each, the last one trusted. The last of the typed keys ends the
+    /// program.
     private func run(
         _ program: String, typing keys: String
     ) throws -> (home: MailHome, status: Int32, shown: String) {
@@ -27,7 +28,7 @@ struct MailRecipesMuttTests {
         try home.write(home.recipe("muttrc"), to: "muttrc")
         try home.write(home.recipe("../mailcap"), to: ".mailcap")
         try home.write("application/vnd.apple.pkpass pkpass\n", to: ".mime.types")
-        // The pager writes its input into a file, so no key has to be pressed.
+        // This pager writes its input into a file, so the test need not press a key.
         try home.write("cat \"$@\" >> shown", to: "pager")
         try home.write(
             """

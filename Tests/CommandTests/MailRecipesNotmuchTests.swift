@@ -45,7 +45,7 @@ struct MailRecipesNotmuchTests {
         #expect(first.result.output.contains("added      trusted"))
         #expect(first.waiting == "0")
         #expect(try home.stored() == ["pass.example.test/0001"])
-        // Reading it again would bring back the removed pass, since its file is named.
+        // Reading the message again would bring back the removed pass.
         try home.run("passconduit remove pass.example.test/0001")
         try home.write(home.mail("plain"), to: "Maildir/new/plain.host")
         #expect(try readNew().waiting == "0")
@@ -64,13 +64,13 @@ struct MailRecipesNotmuchTests {
         #expect(try home.stored() == ["pass.example.test/0001"])
     }
 
-    @Test("a message that was deleted meanwhile does not stop the others")
+    @Test("a message that was deleted in the meantime does not stop the others")
     func gone() throws {
         try home.block(".local/share")
         _ = try readNew()
         try home.unblock(".local/share")
         try home.run("rm Maildir/new/tampered.host")
-        // Without `notmuch new`, which would notice.
+        // Without `notmuch new`, which would notice the deletion.
         #expect(try home.run("hooks/post-new").status == 0)
         #expect(try home.run("notmuch count tag:passes").lines == ["0"])
         #expect(try home.stored() == ["pass.example.test/0001"])

@@ -19,7 +19,7 @@ struct MailRecipesTests {
         #expect(result.status == 0, "\(result.output)\(result.errors)")
     }
 
-    /// The delivered messages without the fields of passconduit, and these fields.
+    /// The delivered messages without passconduit's fields, and these fields.
     private func delivered(in home: MailHome) throws -> (mails: [Data], fields: [String]) {
         var fields: [String] = []
         let mails = try home.delivered().map { mail in
@@ -72,7 +72,7 @@ struct MailRecipesTests {
         try deliver(trusted, with: agent, in: home)
         #expect(try delivered(in: home).mails == [trusted])
         try home.unblock(".local/share")
-        // This mail starts passconduit, which finds the library writable again.
+        // This mail starts passconduit, which can write to the library again.
         try deliver(tampered, with: agent, in: home)
         #expect(try home.stored() == ["pass.example.test/0001"])
         #expect(try delivered(in: home).mails == [tampered, trusted])
@@ -95,7 +95,7 @@ struct MailRecipesTests {
     func noProgram(agent: MailAgent) throws {
         let home = try MailHome.withoutPassconduit()
         try agent.prepare(home)
-        // More than fits into a pipe that has no reader.
+        // Longer than the capacity of a pipe without a reader.
         let line = Data("Hello, hello, hello.\n".utf8)
         let large = try home.mail("large") + Data(repeatElement(line, count: 10_000).joined())
         try deliver(large, with: agent, in: home)

@@ -57,7 +57,7 @@ final class ManualTests {
         #expect(words(of: page.output).contains("--help"))
     }
 
-    /// The words without the markers that a page sets in another typeface.
+    /// The words without the markers that a page shows in another typeface.
     private func words(of text: String) -> Set<String> {
         Set(
             text.split { " \n".contains($0) }

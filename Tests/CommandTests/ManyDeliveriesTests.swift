@@ -33,8 +33,7 @@ struct ManyDeliveriesTests {
         #expect(outcome.statuses == ["0": rounds(2000)])
         #expect(outcome.errors == [])
         #expect(outcome.stored == Array(0..<passes))
-        // SQLite checkpoints the log into the index at 1,000 pages of 4 KiB, when there are no
-        // readers.
+        // SQLite checkpoints the log into the index at 1,000 pages of 4 KiB, when nobody reads.
         #expect(try #require(outcome.log) < 16 << 20)
         #expect(try findings() == [])
         #expect(try files("temporary") == [])

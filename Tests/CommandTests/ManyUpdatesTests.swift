@@ -7,8 +7,8 @@ import Testing
 struct ManyUpdatesTests {
     private static let count = rounds(10_000)
 
-    /// How much more memory ten thousand passes may take than twenty, in KiB: `make endurance`
-    /// would detect a leak of 1 KiB per request, `make test` one of 8 KiB.
+    /// The additional memory that ten thousand passes may take compared with twenty, in KiB.
+    /// `make endurance` would detect a leak of 1 KiB per request, `make test` one of 8 KiB.
     private static let limits = ["passconduit": 24 << 10, "passconduit-fetch": 8 << 10]
 
     /// Peak memory in KiB, of the update program and of the fetch program.
@@ -24,14 +24,14 @@ struct ManyUpdatesTests {
     }
 
     @Test(
-        "each is requested once, two at a time, and then only changes since", .tags(.repeats),
+        "each pass is requested once, and at most two at a time", .tags(.repeats),
         .timeLimit(.minutes(10)))
     func many() async throws {
         let holder = try PassHolder("many")
         try await LoopbackServer.run { server in
             let base = server.url()
             try holder.add((0..<Self.count).map { PassHolder.recipe("\($0)", from: base) })
-            // Every hundredth has changed.
+            // Every hundredth pass has changed.
             let serials = (0..<Self.count).filter { $0.isMultiple(of: 100) }
             let folder = holder.home.folder.appendingPathComponent("newer")
             try holder.maker.make(
@@ -57,7 +57,7 @@ struct ManyUpdatesTests {
             #expect(Set(server.requests.dropFirst(before).map(\.path)).count == Self.count)
             #expect(server.mostAtOnce <= 2)
             #expect(server.requests.allSatisfy { $0["If-Modified-Since"] != nil })
-            // Many times as many passes, and hardly more memory.
+            // Many more passes take hardly more memory.
             for (name, limit) in Self.limits {
                 let peaks = try [few, first].map { try #require($0.peaks[name]) }
                 #expect(peaks[1] - peaks[0] < limit, "\(name): \(peaks) KiB")
@@ -71,7 +71,7 @@ struct ManyUpdatesTests {
         }
     }
 
-    @Test("killed halfway, the next run does the rest", .timeLimit(.minutes(10)))
+    @Test("after a kill halfway, the next run does the rest", .timeLimit(.minutes(10)))
     func killed() async throws {
         let holder = try PassHolder("killed-updates")
         try await LoopbackServer.run { server in

@@ -21,7 +21,7 @@ final class MendingFailureTests {
         return (try? Program(home: home).shell("strace -o trace true"))?.status == 0
     }()
 
-    /// Runs the program with system calls that fail as `injection` says.
+    /// Runs the program with system calls that fail as specified by `injection`.
     private func run(
         _ arguments: String, _ injection: String, about path: String? = nil
     ) throws -> Program.Result {
@@ -56,7 +56,7 @@ final class MendingFailureTests {
     enum Place: String, CaseIterable { case file, folder, passes }
 
     @Test(
-        "a folder that is unreadable now is left in place, and no index is built without it",
+        "an unreadable folder is left in place, and no index is built without it",
         .enabled(if: canTrace, "strace cannot trace here"),
         arguments: Place.allCases, ["EMFILE", "EIO", "EACCES"])
     func unreadable(place: Place, code: String) throws {
@@ -87,7 +87,7 @@ final class MendingFailureTests {
     }
 
     @Test(
-        "a version whose file is inaccessible now is kept",
+        "a version whose file is temporarily inaccessible is kept",
         .enabled(if: canTrace, "strace cannot trace here"),
         arguments: ["EMFILE", "EIO", "EACCES"])
     func unseen(code: String) throws {
@@ -103,7 +103,7 @@ final class MendingFailureTests {
     }
 
     @Test(
-        "an index that is inaccessible now is kept",
+        "an index that is temporarily inaccessible is kept",
         .enabled(if: canTrace, "strace cannot trace here"))
     func unseenIndex() throws {
         _ = try post.run("together", 4, 0, 0, library: "library")
@@ -115,12 +115,12 @@ final class MendingFailureTests {
     }
 
     @Test(
-        "killed while the indexes are swapped, it keeps the origins of passes",
+        "killed during the exchange of the indexes, it keeps the origins of passes",
         .enabled(if: canTrace, "strace cannot trace here"), .timeLimit(.minutes(5)),
         arguments: [("rename", 3), ("link", 1), ("unlink", 2)])
     func killed(call: String, least: Int) throws {
         let left = try post.run("log", 8, library: "made")
-        // The latest entries are in the log only.
+        // The latest rows are only in the log.
         try #require(try #require(left.log) > 0)
         try home.write(Data("half".utf8), to: "made/library.sqlite.new")
         try home.write(Data("Dear Ada,\n".utf8), to: "letter")

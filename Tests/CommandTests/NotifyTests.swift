@@ -39,7 +39,7 @@ final class NotifyTests {
             ])
     }
 
-    @Test("after five, one notification gives the number of the rest; a new run starts over")
+    @Test("after five, one notification shows the number of the others; a new run starts over")
     func many() throws {
         let lines = try (1...12).map { try line("changed", "pass \($0)") }
         let words = try notified(lines + ["", try line("changed", "pass 13"), ""], count: 7)
@@ -100,12 +100,12 @@ struct Notifications {
 
     init(_ home: Home) { self.home = home }
 
-    /// In the folder `programs`; each run takes this long, in seconds.
+    /// Creates it in the folder `programs`. Each run of it takes this long, in seconds.
     func addStandIn(taking seconds: String = "0") throws {
         let folder = home.path("notifications")
         try FileManager.default.createDirectory(
             atPath: folder, withIntermediateDirectories: true)
-        // The file gets its name last, so that a waiting test reads it whole.
+        // The file gets its final name last, so that a waiting test reads it in full.
         let script = """
             #!/bin/sh
             PATH='\(Program.searchPath)'
@@ -118,8 +118,8 @@ struct Notifications {
             [.posixPermissions: 0o755], ofItemAtPath: file.path)
     }
 
-    /// The arguments of each notification, once there are so many: they are started, not waited
-    /// for.
+    /// The arguments of each notification, once there are this many. The program starts
+    /// notifications without waiting for them.
     func shown(_ count: Int) throws -> [[String]] {
         for _ in 0..<600 where try files().count < count { Thread.sleep(forTimeInterval: 0.05) }
         return try files().map { name in

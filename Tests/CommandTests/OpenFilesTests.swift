@@ -78,7 +78,7 @@ final class OpenFilesTests {
         #expect(result.lines.count { $0.hasPrefix("  Verdict   ") } == 100)
     }
 
-    /// Beginnings of shell lines that create the file.
+    /// File names, as printf formats.
     static let hostile = [
         "; touch x", "$(touch x)", "`touch x`.pkpass", "-rf", "--yes", "it's.pkpass", "a\nb",
         "\\377.pkpass", "\\033[31mred", "\\342\\200\\256gpj",
@@ -101,7 +101,7 @@ final class OpenFilesTests {
         }
         #expect(!control)
         #expect(!FileManager.default.fileExists(atPath: home.path("x")))
-        // The suggested command works if the name can be printed.
+        // The suggested command works if the name is printable.
         let advice = try #require(result.output.components(separatedBy: "To add it: ").last)
         let command = advice.replacing("passconduit ", with: "\"$PROGRAM\" ", maxReplacements: 1)
         let followed = try program.shell(command)

@@ -11,7 +11,7 @@ final class OpenOnDesktopTests {
     init() throws {
         home = try Home()
         passes = try TestPasses.make()
-        // In its own folder: other programs in the build folder are not for these tests.
+        // In a folder of its own, so that the tests do not use other programs in the build folder.
         let folder = home.folder.appendingPathComponent("bin")
         try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
         let copy = folder.appendingPathComponent("passconduit")
@@ -28,7 +28,7 @@ final class OpenOnDesktopTests {
         program = Program(
             copy.path, home: home,
             environment: [
-                // The terminals of this computer are not for these tests either.
+                // The tests must not use the terminals of this computer either.
                 "DISPLAY": ":99", "PATH": home.path("programs"),
                 "XDG_RUNTIME_DIR": home.path("runtime"), "TERM": "xterm",
             ])
@@ -36,7 +36,7 @@ final class OpenOnDesktopTests {
 
     deinit { home.remove() }
 
-    /// A program that records its arguments in a file named after it, each after a NUL, and then
+    /// A program that records its arguments in a file with its own name, a NUL after each, and then
     /// runs `script`.
     private func standIn(_ name: String, in folder: String = "programs", script: String = "")
         throws
@@ -54,8 +54,8 @@ final class OpenOnDesktopTests {
             [.posixPermissions: 0o755], ofItemAtPath: file.path)
     }
 
-    /// A terminal: runs `before`, then the command that follows its options, with answers typed
-    /// into it.
+    /// A terminal that runs `before`, then the command after its options, with answers typed into
+    /// it.
     private func standInTerminal(
         _ name: String = "x-terminal-emulator", option: String = "-e", typing text: String = "",
         before: String = ":"
@@ -73,7 +73,8 @@ final class OpenOnDesktopTests {
                 """)
     }
 
-    /// The recorded arguments of a stand-in, once they exist: programs are started, not waited for.
+    /// The recorded arguments of a stand-in, once it has run: programs are started without waiting
+    /// for them.
     private func noted(_ name: String) throws -> [String] {
         try contents(name).split(separator: "\0").map(String.init)
     }
@@ -155,7 +156,7 @@ final class OpenOnDesktopTests {
         #expect(screen.contains("added      Example Air, LIS -> OPO"))
         #expect(screen.contains("Press Enter to close this window."))
         #expect(try names == ["pass.example.test/0001"])
-        // No untrusted name is on the command line.
+        // The command line contains no untrusted name.
         let command = try noted(name)
         #expect(command.last?.hasPrefix(home.path("runtime/passconduit-open-")) == true)
         #expect(!command.contains { $0.contains("touch") || $0.contains("$(id)") })
@@ -225,7 +226,7 @@ final class OpenOnDesktopTests {
         let words = try noted("notify-send")
         #expect(words.dropLast(2).contains("--"))
         #expect(words.dropLast().last == "A pass that is not signed")
-        // notify-send reads C escapes in its arguments: each backslash stands for itself.
+        // notify-send interprets C escapes in its arguments, so each backslash is doubled.
         let title = "&lt;b&gt;trusted&lt;/b&gt; &amp;amp; \\\\074i\\\\076\\\\u{A}"
         #expect(words.last?.hasPrefix("unsigned: \(title), ") == true)
         _ = try contents("screen")
@@ -270,9 +271,9 @@ final class OpenOnDesktopTests {
         #expect(try leftBehind == [])
     }
 
-    @Test("it leaves no files behind when it is terminated while a window opens")
+    @Test("it leaves no files when it is terminated while a window opens")
     func ended() throws {
-        // A terminal that never runs the command and exits with the test.
+        // A terminal that never runs the command, and exits with the test.
         try standIn(
             "x-terminal-emulator",
             script: "while [ ! -e '\(home.path("over"))' ] && [ -d '\(home.folder.path)' ]; do "
@@ -282,7 +283,8 @@ final class OpenOnDesktopTests {
         #expect(try leftBehind.count == 1)
         process.terminate()
         for _ in 0..<600 where try !leftBehind.isEmpty { Thread.sleep(forTimeInterval: 0.05) }
-        // Foundation waits for a program's children before it reports its end.
+        // Foundation waits for the children of a program before it reports that the program has
+        // ended.
         try home.write(Data(), to: "over")
         process.waitUntilExit()
         #expect(process.terminationReason == .uncaughtSignal)
@@ -309,7 +311,7 @@ final class OpenOnDesktopTests {
         try home.write(Data("a".utf8), to: "passconduit-open-mine/1-name")
         let link = home.path("passconduit-open-link")
         try FileManager.default.createSymbolicLink(atPath: link, withDestinationPath: folder)
-        // The first folder is readable by others; the other is a link.
+        // The first folder is readable by others, and the other is a link.
         let mode = name == "mine" ? 0o755 : 0o700
         try FileManager.default.setAttributes([.posixPermissions: mode], ofItemAtPath: folder)
         let result = try program.run([

@@ -24,7 +24,7 @@ struct OpenURLTests {
         return try home.program.onTerminal(words, typing: text)
     }
 
-    /// Neither a library nor a body.
+    /// Expects neither a library nor a body.
     private func expectNothing() throws {
         #expect(!FileManager.default.fileExists(atPath: home.home.library.path))
         #expect(try FileManager.default.contentsOfDirectory(atPath: folder).isEmpty)
@@ -52,7 +52,7 @@ struct OpenURLTests {
     }
 
     @Test(
-        "On a terminal a yes adds the pass, with the URL as its origin",
+        "On a terminal the answer yes adds the pass, with the URL as its origin",
         arguments: [("y\n", true), ("\n", false)])
     func asked(answer: String, isAdded: Bool) async throws {
         defer { home.remove() }
@@ -68,7 +68,7 @@ struct OpenURLTests {
             let shown = try home.program.run(["show", "1", "--json"]).records.first
             let origins = shown?["origins"] as? [[String: Any]]
             #expect(origins?.map { $0["source"] as? String } == [server.url("/1.pkpass")])
-            // It was not a download of the library.
+            // The library's queue contains no download.
             let downloads = try home.program.run(["downloads", "list", "--all", "--json"])
             #expect(downloads.records.isEmpty)
         }

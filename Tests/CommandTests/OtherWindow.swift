@@ -1,7 +1,7 @@
 import Foundation
 
-/// A window of another program beside the library window, 200 x 200 at (950, 50): it offers a file
-/// for dragging and records what is dropped on it.
+/// A window of another program beside the library window, 200 x 200 at (950, 50). It offers a file
+/// for dragging and records the files dropped on it.
 final class OtherWindow {
     static let centre = (x: 1050, y: 150)
     private let process: Process

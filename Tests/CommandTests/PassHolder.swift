@@ -6,7 +6,7 @@ import PassFixtures
 final class PassHolder {
     /// The signing time of the first versions.
     static let signed = Date(timeIntervalSince1970: 1_700_000_000)
-    /// The same time in the form of a header field.
+    /// The same time in the form of an HTTP field.
     static let signedField = "Tue, 14 Nov 2023 22:13:20 GMT"
 
     let home: Home
@@ -15,14 +15,14 @@ final class PassHolder {
 
     init(_ name: String) throws {
         home = try Home(named: name)
-        // Ignore a proxy of this machine.
+        // Ignores a proxy configured on this computer.
         program = Program(home: home)
         maker = try PassMaker()
     }
 
     deinit { home.remove() }
 
-    /// The contents of the pass with this serial number, signed this many hours after the first
+    /// The recipe of the pass with this serial number, signed this many hours after the first
     /// version.
     static func recipe(
         _ serial: String, from base: String, gate: String = "4", hours: Double = 0

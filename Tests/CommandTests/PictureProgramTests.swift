@@ -56,7 +56,7 @@ final class PictureProgramTests {
         print(program.wait())
         """#
 
-    @Test("for one pass after the other, valid or hostile")
+    @Test("one pass after the other, valid or hostile")
     func passes() throws {
         let path = Program.folder.appendingPathComponent("passconduit-render").path
         let result = try Program("/usr/bin/python3", home: home).run(["-c", Self.script, path])
@@ -84,11 +84,11 @@ final class PictureProgramTests {
             "Samples/passes/trusted/coupon-shop.pkpass")
         let viewer = try screen.view([pass.path])
         try screen.shows("push button: Cancel", "Fern & Fold")
-        // The text is reported before the pixels are drawn.
+        // The accessible text appears before the pixels are drawn.
         var rows = 0
         for _ in 0..<100 where rows <= 300 { rows = try rowsOfStrip(on: screen) }
         #expect(rows > 300)
-        // It waits for the next pass.
+        // The decoder waits for the next pass.
         let decoder = try #require(viewer.child("passconduit-render"))
         let status = try String(contentsOfFile: "/proc/\(decoder)/status", encoding: .utf8)
         #expect(status.contains("Seccomp:\t2"))

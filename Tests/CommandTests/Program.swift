@@ -1,7 +1,7 @@
 import Foundation
 
-/// The built program, run as from a user's shell, in its own home: it never reads or writes the
-/// home of the user who runs the tests.
+/// The built program, run as from a user's shell, in a home of its own. It never reads or writes
+/// the home of the user who runs the tests.
 struct Program {
     /// The result of a run.
     struct Result {
@@ -9,10 +9,10 @@ struct Program {
         let output: String
         let errors: String
 
-        /// The lines of standard output, without a last empty one.
+        /// The lines of standard output, without an empty line at the end.
         var lines: [String] { output.split(separator: "\n").map(String.init) }
 
-        /// The lines of standard output as JSON objects; other lines are left out.
+        /// The lines of standard output that are JSON objects.
         var records: [[String: Any]] {
             lines.compactMap {
                 (try? JSONSerialization.jsonObject(with: Data($0.utf8))) as? [String: Any]
@@ -36,7 +36,7 @@ struct Program {
 
     let name: String
     let home: Home
-    /// Variables beside those that every run has; they take precedence.
+    /// Environment variables in addition to those that every run has. These take precedence.
     var environment: [String: String] = [:]
 
     init(_ name: String = "passconduit", home: Home, environment: [String: String] = [:]) {
@@ -54,7 +54,7 @@ struct Program {
         try execute(path, arguments, input: input)
     }
 
-    /// Runs a line of `sh` and waits until it exits; the program is `$PROGRAM` in it.
+    /// Runs a line of `sh`, in which `$PROGRAM` is the program, and waits until it exits.
     func shell(_ line: String, input: Data = Data()) throws -> Result {
         try execute("/bin/sh", ["-c", line], input: input)
     }
@@ -90,7 +90,7 @@ struct Program {
             "FONTCONFIG_FILE": Program.package.appendingPathComponent("Tests/fonts.conf").path,
             "HOME": home.folder.path,
             "LANG": "C.UTF-8",
-            // Debian's own programs: a version manager's shims start too slowly.
+            // Use Debian's own programs, since the shims of a version manager start too slowly.
             "PATH": Program.searchPath,
             "PROGRAM": path,
             "TZ": "UTC",
@@ -100,7 +100,7 @@ struct Program {
         return process
     }
 
-    /// Files instead of pipes, so that no reader and writer can block each other.
+    /// Uses files instead of pipes, so that no reader and writer can block each other.
     func execute(_ executable: String, _ arguments: [String], input: Data) throws -> Result {
         let streams = try Home(named: "streams")
         defer { streams.remove() }
@@ -114,7 +114,7 @@ struct Program {
         process.standardError = try FileHandle(forWritingTo: errors)
         try process.run()
         process.waitUntilExit()
-        // The shell's exit code for a program that a signal ended.
+        // Use the shell's exit code for a program ended by a signal.
         let signalled = process.terminationReason == .uncaughtSignal
         return Result(
             status: process.terminationStatus + (signalled ? 128 : 0),

@@ -2,8 +2,8 @@ import Foundation
 
 extension Program {
     /// Runs the program on a terminal, answers each question with a line of `text`, and returns
-    /// everything the terminal received. `ahead` is typed at once; before the first answer, the
-    /// shell runs `meanwhile`.
+    /// everything written to the terminal. `ahead` is typed immediately. Before the first answer,
+    /// the shell runs `meanwhile`.
     func onTerminal(
         _ arguments: [String], typing text: String = "", ahead: String? = nil,
         meanwhile: String? = nil, columns: Int = 100, standardInput: String? = nil
@@ -19,8 +19,8 @@ extension Program {
             "/usr/bin/env", ["python3", "-c", Self.terminal, path] + arguments, input: Data())
     }
 
-    /// A terminal in Python: types the next line of TYPED at each question. Reports if the program
-    /// leaves the terminal in another state.
+    /// A terminal in Python. Types the next line of TYPED at each question, and reports if the
+    /// program leaves the terminal in another state.
     static let terminal = #"""
         import fcntl, os, pty, re, struct, subprocess, sys, termios
         pid, terminal = pty.fork()

@@ -25,7 +25,7 @@ struct RecentUpdatesTests {
         return line.components(separatedBy: "\(PassMaker.type)/1").last ?? ""
     }
 
-    @Test("updates that were signed earlier too, all updates of the week together")
+    @Test("updates that were signed earlier are shown too, and all updates of the week together")
     func together() async throws {
         try await LoopbackServer.run { server in
             let base = server.url()
@@ -50,7 +50,7 @@ struct RecentUpdatesTests {
                 told.map { $0.replacing(moment, with: "(then)") } == [
                     "  Gate changed to 7 (then)",
                     "  Gate changed to 7; Seat changed to 2B (then)",
-                    // The value is the original one again.
+                    // The gate has its original value again.
                     "  Seat changed to 2B (then)",
                 ])
             let record = try holder.program.run(["list", "--json"]).records.first
@@ -59,7 +59,7 @@ struct RecentUpdatesTests {
         }
     }
 
-    @Test("nothing older than a week, and nothing about passes found in an old archive")
+    @Test("changes older than a week are not shown, nor passes found in an old archive")
     func old() async throws {
         try await LoopbackServer.run { server in
             let base = server.url()
@@ -75,7 +75,8 @@ struct RecentUpdatesTests {
             server.serve(type: PassMaker.type, serial: "1", .pass(third))
             _ = try holder.update(["1"])
             #expect(try news().hasPrefix("  Seat changed to 2B ("))
-            // A version that arrived later but was signed earlier is not the content of a week ago.
+            // A version that was signed earlier but arrived later does not count as the content of
+            // a week ago.
             try holder.add([recipe(gate: "5", seat: "3C", hours: 1.5, from: base)])
             #expect(try news().contains("Seat changed to 2B ("))
 

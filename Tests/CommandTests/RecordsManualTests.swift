@@ -7,7 +7,7 @@ import Testing
 final class RecordsManualTests {
     private let home: Home
     private let program: Program
-    /// The names that the page has below each heading: `Record pass`, `Object message`.
+    /// The names on the page below each heading: `Record pass`, `Object message`.
     private let fields: [String: Set<String>]
 
     init() throws {
@@ -50,7 +50,7 @@ final class RecordsManualTests {
             ["list", "--json"],
             ["search", "--json", "gru"],
             ["show", "--json", "--history", "1"],
-            // Requests to loopback need --allow-private.
+            // Requests to loopback fail without --allow-private.
             ["import", "--json", "https://127.0.0.1/ticket.pkpass"],
             ["downloads", "list", "--json", "--all"],
             ["update", "--json", "1"],
@@ -89,7 +89,7 @@ final class RecordsManualTests {
         #expect(had.isSuperset(of: ["source", "status", "problem", "changes", "declined"]))
     }
 
-    /// Names in records that are missing in the page.
+    /// The names in records that the page does not list.
     private func unexplained(in records: [[String: Any]]) -> Set<String> {
         var unexplained: Set<String> = []
         for record in records {

@@ -30,7 +30,7 @@ final class RenderFilesTests {
             #expect(result.output.contains("Example Air"), "\(result.errors)")
             #expect(result.errors == "")
         }
-        // A pass of this name in the library takes precedence.
+        // A pass with this name in the library takes precedence.
         try home.write(Data("no pass".utf8), to: "1")
         #expect(try program.run(["render", "1", "-o", "pass.png"]).status == 0)
         try FileManager.default.createDirectory(

@@ -173,7 +173,7 @@ final class RenderTests {
         }
     }
 
-    @Test("having read the pass, the drawing program can neither write files nor start programs")
+    @Test("after reading the pass, the drawing program can neither write files nor start programs")
     func confined() throws {
         let render = Program("passconduit-render", home: home)
         let pass = passes.path("trusted.pkpass")
@@ -185,7 +185,7 @@ final class RenderTests {
                 strace -f -qq -e trace=openat,socket,execve,seccomp -o trace \
                     "$PROGRAM" png 1 en en_US both > pass.png && cat trace
             """)
-        // Before that, fontconfig may write to its cache.
+        // Before it reads the pass, fontconfig may write to its cache.
         let calls = trace.output.split(separator: "\n").filter { !$0.contains("= -1") }
             .drop { !$0.contains("seccomp") }.dropFirst()
         #expect(calls.contains { $0.contains(".ttf") || $0.contains("fonts") })

@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-/// `make catalogues` puts them where the programs in .build look.
+/// `make catalogues` puts the catalogues where the programs in .build look for them.
 @Suite(
     "The program's own words on a pass are in the reader's language",
     .enabled(
@@ -10,7 +10,7 @@ import Testing
                 .appendingPathComponent("share/locale/ru").path),
         "the catalogues were not made (make catalogues)"))
 struct RenderedLanguagesTests {
-    /// None of these locales needs to be installed on the computer.
+    /// These locales need not be installed on the computer.
     @Test(
         "chosen by the locale or the option",
         arguments: [
@@ -23,7 +23,8 @@ struct RenderedLanguagesTests {
             (["LANG": "eo.UTF-8"], [], "Expired"),
             (["LANG": "ru_RU.UTF-8"], ["--language", "pt-PT"], "Expirado"),
             (["LANG": "ru_RU.UTF-8", "LC_ALL": "ko_KR.UTF-8"], [], "만료됨"),
-            // Of several languages, the first with a catalogue; no catalogue after English.
+            // The first of several languages with a catalogue is used. Languages after English are
+            // ignored.
             (["LANG": "en_US.UTF-8", "LANGUAGE": "eo:ru:ko"], [], "Срок истёк"),
             (["LANG": "ru_RU.UTF-8", "LANGUAGE": "en:ko"], [], "Expired"),
             (["LANG": "ru_RU.UTF-8"], ["--language", "eo:ko"], "만료됨"),

@@ -2,7 +2,8 @@ import Foundation
 import Testing
 
 /// The pictures in `faces` were checked by eye. Fonts differ between computers, and edges differ
-/// between versions of cairo: the test uses one font and compares the pictures at low resolution.
+/// between versions of cairo, so the test uses one font and compares the pictures at low
+/// resolution.
 @Suite(
     "Rendered samples match the reference pictures",
     .enabled(
@@ -52,7 +53,7 @@ struct RenderedSamplesTests {
         #expect(
             try program.shell("\(size) face.png").output
                 == program.shell("\(size) '\(reference)'").output)
-        // Of 1: a missing field makes 0.01, another card colour more than 0.1.
+        // The maximum is 1. A missing field gives 0.01, another card colour more than 0.1.
         let compared = try program.shell(
             """
             for file in face.png '\(reference)'; do

@@ -7,7 +7,7 @@ final class RerunTests {
     private let home: Home
     private let program: Program
 
-    /// A Maildir and an mbox, each with its own passes, which no longer change.
+    /// Creates a Maildir and an mbox, each with its own passes, old enough to be cached.
     init() throws {
         home = try Home(named: "rerun")
         program = Program(home: home)
@@ -33,7 +33,7 @@ final class RerunTests {
             '
             """)
         try #require(made.status == 0, "\(made.errors)")
-        // A file that was just written is not cached: its times may stay the same when it is
+        // A file that was just written is not cached, since its times may stay the same when it is
         // written again.
         Thread.sleep(forTimeInterval: 3.2)
     }
@@ -78,7 +78,7 @@ final class RerunTests {
         #expect(third.errors.hasPrefix("passconduit: no new passes in 61 sources, 0 bytes"))
         #expect(
             third.errors.hasSuffix("; 61 unchanged since last time (--all reads them too)\n"))
-        // The same folder by another name.
+        // The same folder under another name.
         #expect(
             try run("import", "--accept", "unsigned", "\(home.folder.path)/./mail/").output == "")
         #expect(try again("--all")["candidates"] == 2 * Self.count)
@@ -112,7 +112,7 @@ final class RerunTests {
         #expect(try serials == Self.all)
     }
 
-    @Test("killed again and again, it ends with the result of a single run")
+    @Test("after repeated kills, the result is that of a single run")
     func killed() throws {
         let start = ContinuousClock.now
         _ = try program.shell("\"$PROGRAM\" import \(Self.sources) --library whole")
@@ -132,7 +132,7 @@ final class RerunTests {
         #expect(try again()["unchanged"] == Self.count + 1)
     }
 
-    @Test("several runs at once have that result too")
+    @Test("several runs at once give that result too")
     func atOnce() throws {
         let arguments = ["import"] + Self.sources.split(separator: " ").map(String.init)
         let processes = try (0..<3).map { _ in try program.start(arguments) }

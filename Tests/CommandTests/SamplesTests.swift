@@ -2,9 +2,9 @@ import Foundation
 import PassFixtures
 import Testing
 
-/// `Samples/README.md` explains the records beside each sample. Here the program reads many samples
-/// at a time; PassCommandsTests reads each by itself.
-@Suite("Scanning all samples gives the records beside each", .enabled(if: !Sample.all.isEmpty))
+/// `Samples/README.md` explains the records stored beside each sample. Here the program reads many
+/// samples at a time; PassCommandsTests reads each one alone.
+@Suite("Scanning all samples gives their expected records", .enabled(if: !Sample.all.isEmpty))
 struct SamplesTests {
     /// Samples that are scanned together, and the exit code.
     struct Batch: Sendable, CustomTestStringConvertible {
@@ -43,7 +43,7 @@ struct SamplesTests {
     /// Each sample once, and the samples with links once more without --links.
     static let batches: [Batch] = {
         let plain = Sample.all.filter { !$0.hasLinks && $0.types == nil }
-        // Fragments of the same message are in several samples.
+        // Fragments of the same message are stored in several samples.
         let isPiece = { (sample: Sample) in sample.name.contains("/partial-") }
         let ways: [(name: String, samples: [Sample], links: Bool, types: URL?)] =
             [

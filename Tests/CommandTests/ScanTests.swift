@@ -200,7 +200,7 @@ final class ScanTests {
         #expect(runs[0] == runs[2])
     }
 
-    @Test("a closed pipe quits the program quietly", arguments: ["", "--json"])
+    @Test("the program exits quietly if the pipe is closed", arguments: ["", "--json"])
     func brokenPipe(option: String) throws {
         let folder = passes.folder.path
         let result = try program.shell(

@@ -1,6 +1,6 @@
 import BarcodeReading
 
-/// A terminal emulator with just enough detail to read barcodes: cells with two colours and a
+/// A terminal emulator with just enough features to read barcodes: cells with two colours and a
 /// character.
 struct Screen {
     struct Cell {
@@ -12,10 +12,10 @@ struct Screen {
     }
 
     private(set) var rows: [[Cell]] = [[]]
-    /// The colours of those 256 that the program is expected to use for barcodes.
+    /// The grey levels of those of the 256 colours that the program may use for barcodes.
     private static let shades: [Int: UInt8] = [16: 0, 231: 255]
 
-    /// A terminal that writes light on dark, or dark on light.
+    /// A terminal with light text on dark, or dark text on light.
     init(_ output: String, isLight: Bool = false) {
         let plain = isLight ? Cell(text: 20, ground: 250) : Cell(text: 200, ground: 10)
         var pen = plain
@@ -57,7 +57,7 @@ struct Screen {
         return pen
     }
 
-    /// An image of the barcode and its surroundings, as a camera would see it; cells of 8 by 16
+    /// An image of the barcode and its surroundings, as a camera would see it. Cells have 8 by 16
     /// pixels.
     var picture: Picture {
         let filled = rows.indices.filter { row in rows[row].contains { $0.isBlock } }
@@ -76,7 +76,7 @@ struct Screen {
                 case "▌": picture.fill(x: left, y: top, width: 4, height: 16, shade: cell.text)
                 case "▐": picture.fill(x: left + 4, y: top, width: 4, height: 16, shade: cell.text)
                 case " ": break
-                // Letters are drawn as a mix of the two.
+                // Letters are drawn as a mix of the two colours.
                 default:
                     picture.fill(x: left + 3, y: top + 4, width: 2, height: 8, shade: cell.text)
                 }

@@ -2,7 +2,7 @@ import Foundation
 import PassFixtures
 import Testing
 
-@Suite("setup killed before any of its changes can be run again and undone")
+@Suite("setup killed before any of its changes can be repeated and undone")
 final class SetupKilledTests {
     private let desktop: Desktop
     private var program: Program { desktop.program }
@@ -26,8 +26,8 @@ final class SetupKilledTests {
         return (try? Program(home: home).shell("strace -o trace true"))?.status == 0
     }()
 
-    /// Runs the program, and kills it or one of its children at the nth system call of a kind;
-    /// strace counts each call separately.
+    /// Runs the program, and kills it or one of its children at the nth system call of a kind.
+    /// strace counts each system call separately.
     private func run(
         _ arguments: String, killedAt call: String, _ turn: Int
     ) throws -> Program.Result {
@@ -39,7 +39,7 @@ final class SetupKilledTests {
     }
 
     @Test(
-        "at each folder, file and draft that it creates or removes", .tags(.repeats),
+        "at each folder, file and temporary file that it creates or removes", .tags(.repeats),
         .enabled(if: canTrace, "strace cannot trace here"), .timeLimit(.minutes(10)),
         arguments: [("mkdir", 10), ("rename", 8), ("unlink", 1), ("rmdir", 1)])
     func killed(call: String, least: Int) throws {
@@ -60,7 +60,7 @@ final class SetupKilledTests {
     }
 
     @Test(
-        "while it is undone, too", .tags(.repeats),
+        "while setup is undone too", .tags(.repeats),
         .enabled(if: canTrace, "strace cannot trace here"),
         .timeLimit(.minutes(10)),
         arguments: [("rename", 2), ("unlink", 15), ("rmdir", 9)])

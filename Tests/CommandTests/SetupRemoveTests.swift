@@ -80,7 +80,7 @@ final class SetupRemoveTests {
         let result = try program.run(["setup"])
         #expect(result.output.contains("(until now with other.desktop)"))
         #expect(try desktop.defaultEntry() == Desktop.entry)
-        // Meanwhile the user chooses another program for another type.
+        // In the meantime, the user chooses another program for another type.
         try program.shellDone("xdg-mime default other.desktop text/plain")
         #expect(try program.run(["setup", "--remove"]).status == 0)
         #expect(try desktop.defaultEntry() == "other.desktop")
@@ -130,7 +130,7 @@ final class SetupRemoveTests {
             ])
     }
 
-    @Test("a file that existed before is left to the user")
+    @Test("a file that existed before is kept")
     func foreign() throws {
         try desktop.home.write(
             Data("mine\n".utf8), to: ".local/share/mime/packages/passconduit.xml")
@@ -169,7 +169,7 @@ final class SetupRemoveTests {
 }
 
 extension Program {
-    /// Runs a line of the shell that has to succeed.
+    /// Runs a line of the shell that must succeed.
     func shellDone(_ line: String) throws {
         let result = try shell(line)
         try #require(result.status == 0, "\(result.errors)")

@@ -12,7 +12,7 @@ final class SetupTests {
 
     deinit { desktop.remove() }
 
-    @Test("the default for both types, and for the wrong types that senders use")
+    @Test("for both types, and for the wrong types that senders use")
     func defaults() throws {
         #expect(try desktop.defaultEntry() == "")
         let result = try program.run(["setup"])
@@ -49,7 +49,7 @@ final class SetupTests {
     }
 
     @Test(
-        "if its name is not in the search path, the entry holds its path",
+        "if its name is not in the search path, the entry contains its path",
         arguments: [
             "plain", "with space", "dollar $HOME", #"quote"d"#, "`id` & (so on)", #"back\slash"#,
         ])
@@ -62,8 +62,8 @@ final class SetupTests {
                 == ["open", Desktop.sample])
     }
 
-    /// Runs setup of the program in another place, with a desktop's search path afterwards, which
-    /// does not include what only the shell finds.
+    /// Runs setup of the program in another folder, and validates the entry with the search path of
+    /// a desktop, which does not contain that folder.
     private func setUp(at path: String, options: String = "") throws {
         var moved = program
         moved.environment["MOVED"] = path
@@ -164,7 +164,7 @@ final class SetupTests {
         let isChosen = FileManager.default.fileExists(
             atPath: desktop.home.path(".config/mimeapps.list"))
         #expect(isChosen == (tool != "xdg-mime"))
-        // With it, the rest is done as well.
+        // After the missing program is added, the rest is done as well.
         #expect(try program.run(["setup"]).status == 0)
         #expect(try desktop.defaultEntry() == Desktop.entry)
         #expect(try program.run(["setup", "--remove"]).status == 0)

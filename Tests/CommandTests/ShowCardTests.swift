@@ -65,7 +65,7 @@ final class ShowCardTests {
         #expect(output.contains(reason), "\(output)")
     }
 
-    @Test("below the card is the same text as in a pipe, and a pipe gets no card")
+    @Test("the text below the card is the same as in a pipe, and a pipe gets no card")
     func below() throws {
         try importPass(codes[0])
         let card = try show(on: ["NO_COLOR=1"], columns: 100)
@@ -89,7 +89,7 @@ final class ShowCardTests {
         #expect(try ZXing.octets(in: picture, format: codes[0].name) == codes[0].expected)
         #expect(piped.lines.first?.hasPrefix("╭─") == true)
         let below = piped.lines.drop { !$0.hasPrefix("╰─") }.dropFirst()
-        // This pass is unsigned.
+        // The pass is unsigned.
         #expect(below.first == "  Verdict   unsigned")
         #expect(!piped.output.contains("Bring the dog."))
     }

@@ -3,7 +3,7 @@ import Loopback
 import PassFixtures
 import Testing
 
-/// `make catalogues` puts them where the programs in .build look.
+/// `make catalogues` puts the catalogues where the programs in .build look for them.
 let catalogues = Program.folder.deletingLastPathComponent().appendingPathComponent("share/locale")
 
 @Suite(
@@ -131,7 +131,7 @@ final class SpokenLanguagesTests {
     }
 
     @Test(
-        "the summary of an import uses the right plural for each number",
+        "the summary of an import uses the right plural form for each number",
         arguments: [
             ("ko_KR", 2, "패스 2개 (신뢰할 수 있음 2개) - 출처 2곳, "),
             ("pt_PT", 1, "1 passe (1 de confiança) em 1 origem, "),
@@ -217,7 +217,7 @@ final class SpokenLanguagesTests {
     }
 
     @Test(
-        "English, and a locale without a language, print what scripts have always read",
+        "the output in English, and without a language, stays as scripts expect it",
         arguments: [
             ["LANG": "C"], ["LANG": "C.UTF-8"], ["LANG": "en_US.UTF-8"], ["LANG": "POSIX"],
             ["LANG": "C", "LANGUAGE": "ru"], ["LANG": "", "LC_ALL": ""], ["LANG": "en_GB.UTF-8"],

@@ -2,7 +2,7 @@ import Foundation
 import PassFixtures
 import Testing
 
-@Suite("Spooled passes enter the library once, whatever happens meanwhile")
+@Suite("Spooled passes enter the library once, whatever happens in the meantime")
 struct SpooledPassesTests {
     private let home: Home
     private var post: Deliveries
@@ -15,7 +15,7 @@ struct SpooledPassesTests {
     private var options: [String] { ["--spool=\(home.path("spool"))"] }
 
     @Test(
-        "the library's disk is full, the spool's is not",
+        "the library's disk is full, but the spool's is not",
         .enabled(if: Mounts.arePossible, Mounts.reason), .timeLimit(.minutes(3)))
     func full() throws {
         defer { home.remove() }

@@ -26,7 +26,7 @@ final class Started {
         process.waitUntilExit()
     }
 
-    /// The child process with this name, if it runs.
+    /// The child process with this name, if it is running.
     func child(_ name: String) -> Int32? {
         children.first { self.name(of: $0) == name }
     }

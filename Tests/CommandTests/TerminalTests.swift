@@ -40,7 +40,7 @@ final class TerminalTests {
     }
 
     @Test(
-        "no control characters but line feeds in a file or a pipe",
+        "a file or a pipe gets no control characters except line feeds",
         arguments: [["scan"], ["verify"], ["scan", "--json"]])
     func plain(command: [String]) throws {
         let result = try program.run(command + [passes.path("unsigned.pkpass")])
@@ -52,7 +52,7 @@ final class TerminalTests {
 
     @Test("a long scan shows its progress and erases it at the end")
     func progress() throws {
-        // Even an optimised build works on this for longer than the delay before progress.
+        // Even an optimised build needs longer for this than the delay before progress is shown.
         let message = "From a@b Wed May  1 10:00:00 2024\nSubject: x\n\nx\n\n"
         let mail = Data(String(repeating: message, count: 400_000).utf8)
         let places = try (0..<4).map { try home.write(mail, to: "mail/\($0).mbox").path }

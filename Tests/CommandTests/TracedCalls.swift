@@ -1,6 +1,6 @@
 import Foundation
 
-/// The system calls with which a program creates, renames, syncs and removes files, as traced by
+/// The system calls with which a program creates, renames, syncs and removes files, traced by
 /// strace.
 struct TracedCalls {
     struct Call {
@@ -8,7 +8,7 @@ struct TracedCalls {
         let name: String
         /// The descriptor, if the call is on an open file.
         let file: Int?
-        /// The path, for a rename the new one; absolute.
+        /// The absolute path; for a rename, the new one.
         let path: String
         /// The old path of a rename.
         let source: String
@@ -68,7 +68,7 @@ struct TracedCalls {
     }
 
     /// The successful calls, in the order in which they ended. strace splits a call into two lines
-    /// if another thread made one meanwhile.
+    /// if another thread makes a call at the same time.
     private static func finished(_ lines: [String]) -> [String] {
         var begun: [Substring: String] = [:]
         return lines.compactMap { line in

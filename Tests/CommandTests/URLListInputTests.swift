@@ -2,7 +2,7 @@ import Foundation
 import PassFixtures
 import Testing
 
-@Suite("A list of URLs on standard input is recognised, and mail is never taken for one")
+@Suite("A list of URLs on standard input is recognised, and mail is never mistaken for one")
 final class URLListInputTests {
     private let home: Home
     private let program: Program
@@ -16,7 +16,7 @@ final class URLListInputTests {
 
     deinit { home.remove() }
 
-    /// A pass that arrives in pieces on a pipe.
+    /// A pass that arrives in chunks on a pipe.
     @Test(arguments: ["scan", "import"])
     func pipe(command: String) throws {
         try home.write(passes.data("trusted.pkpass"), to: "ticket.pkpass")
@@ -28,7 +28,7 @@ final class URLListInputTests {
         #expect(result.records.first?["verdict"] as? String == "trusted")
     }
 
-    /// Longer than the examined prefix, which holds only URLs.
+    /// Longer than the examined beginning, which contains only URLs.
     @Test("input that turns out not to be a list is read completely")
     func wholeMail() throws {
         let pass = try passes.data("trusted.pkpass").base64EncodedString(
@@ -45,7 +45,7 @@ final class URLListInputTests {
     }
 
     @Test(
-        "a list with one bad line and no pass is reported as not a list",
+        "input with one bad line and no pass is reported as not a list",
         arguments: [
             ("https://x.example/a\nnot a url\n", 2), ("https://x.example/a\n\nftp://x\n", 3),
             ("# mine\nhttp://x.example/a\nsee http://x.example/b\n", 3),

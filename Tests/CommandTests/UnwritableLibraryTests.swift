@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-@Suite("If a pass cannot be stored now, the mail system tries again, and then it is stored")
+@Suite("If a pass cannot be stored now, the mail system retries, and then it is stored")
 final class UnwritableLibraryTests {
     private let home: Home
     private let program: Program
@@ -27,7 +27,7 @@ final class UnwritableLibraryTests {
     private static let mounted = "unshare -m sh -ec '"
 
     @Test(
-        "the disk of the library is full, at every point of an import",
+        "the disk of the library is full at any point of an import",
         .enabled(if: Mounts.arePossible, Mounts.reason), .timeLimit(.minutes(3)))
     func fullLibrary() throws {
         try FileManager.default.createDirectory(
@@ -38,7 +38,7 @@ final class UnwritableLibraryTests {
         #expect(Set(codes) == [0, 75])
         #expect(codes.filter { $0 == 75 }.count >= 5)
         #expect(outcome.whole == true, "after each, the library held what was accepted")
-        // Once there is space, all are stored.
+        // Once there is space, all passes are stored.
         let last = try #require(outcome.stored)
         #expect(last == Array(0..<last.count))
         #expect(codes.suffix(last.count).allSatisfy { $0 == 0 })
@@ -49,7 +49,7 @@ final class UnwritableLibraryTests {
     }
 
     @Test(
-        "the disk for temporary files is full: another holds the message meanwhile",
+        "the disk for temporary files is full, and another one stores the message in the meantime",
         .enabled(if: Mounts.arePossible, Mounts.reason))
     func fullTemporary() throws {
         let lines = try shell(
@@ -120,7 +120,7 @@ final class UnwritableLibraryTests {
     }
 
     @Test(
-        "with few system resources the pass is either stored or tried again",
+        "with few system resources the pass is either stored or retried",
         arguments: [
             "ulimit -f 40", "ulimit -f 100", "ulimit -n 8", "ulimit -n 9", "ulimit -n 11",
             "ulimit -n 14", "ulimit -n 20", "ulimit -t 1", "ulimit -v 60000", "umask 077",
@@ -139,7 +139,7 @@ final class UnwritableLibraryTests {
         #expect(ending == ["0", "1"] || ending == ["75", "0"], "\(lines)")
     }
 
-    @Test("a library whose path is not UTF-8 is refused, not replaced by another")
+    @Test("a library whose path is not UTF-8 is refused, and no other is used instead")
     func notText() throws {
         let lines = try shell(
             """

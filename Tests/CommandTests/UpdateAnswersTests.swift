@@ -3,7 +3,7 @@ import Loopback
 import PassFixtures
 import Testing
 
-@Suite("update judges every answer by its contents, however the server labels it")
+@Suite("update judges every response by its contents, however the server labels it")
 struct UpdateAnswersTests {
     private let holder: PassHolder
 
@@ -11,18 +11,18 @@ struct UpdateAnswersTests {
         holder = try PassHolder("answers")
     }
 
-    @Test("a pass that is signed anew for every request is not a newer version")
+    @Test("a pass that is signed again for every request is not a newer version")
     func signedAnew() async throws {
         try await LoopbackServer.run { server in
             func recipe(hours: Double) -> PassRecipe {
                 var recipe = PassHolder.recipe("1", from: server.url(), hours: hours)
-                // A fixed picture, since a random one would be a change.
+                // The image is fixed, since a random one would be a change.
                 recipe.picture = 0
                 return recipe
             }
             try holder.add([recipe(hours: 1)])
             let listed = try holder.program.run(["list", "--json"]).output
-            // Signed later, and signed earlier by a server that is behind.
+            // One version signed later, and one signed earlier by a server with old data.
             let bodies = try [2.0, 3, 0].map { try holder.maker.make(recipe(hours: $0)) }
             try #require(Set(bodies).count == 3)
             server.serve(
@@ -41,7 +41,7 @@ struct UpdateAnswersTests {
     }
 
     @Test(
-        "an answer above the size of a pass or above --max-size is given up",
+        "a response larger than a pass may be, or than --max-size, is abandoned",
         arguments: [(nil, 64), ("1", 1), ("1024", 64)])
     func sizes(option: String?, size: Int) async throws {
         try await LoopbackServer.run { server in
@@ -50,7 +50,7 @@ struct UpdateAnswersTests {
             server.serve(type: PassMaker.type, serial: "1", .generated(size << 20 + 1))
             let large = try holder.update(["--json"] + options)
             #expect(holder.outcomes(large) == ["1": "failed size"])
-            // A pass of exactly that size is fetched and verified.
+            // A body of exactly that size is fetched and verified.
             server.serve(type: PassMaker.type, serial: "1", .generated(size << 20))
             let named = try holder.update(["--json", "1"] + options)
             #expect(holder.outcomes(named) == ["1": "refused 200 malformed"])

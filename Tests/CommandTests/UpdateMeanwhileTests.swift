@@ -23,7 +23,8 @@ struct UpdateMeanwhileTests {
             let output = try holder.home.write(Data(), to: "output")
             let process = try start(output)
             try await server.waits { $0.count == 1 }
-            // Like `remove`, which may delete the pass as soon as nothing is being added.
+            // Takes the lock like `remove`, which may delete the pass as soon as nothing is being
+            // added.
             let lock = try LibraryLock(in: holder.home.library)
             try await waits("for the lock") { lock.isOpen(in: process.processIdentifier) }
             try holder.change(
@@ -40,7 +41,7 @@ struct UpdateMeanwhileTests {
             #expect(try holder.program.run(["list", "--json"]).records.isEmpty)
             let files = FileManager.default.enumerator(
                 atPath: holder.home.library.appendingPathComponent("passes").path)
-            // The version that was removed.
+            // The files of the version that was removed.
             let passes = (files?.compactMap { $0 as? String } ?? []).filter {
                 $0.hasSuffix(".pkpass")
             }
@@ -48,9 +49,9 @@ struct UpdateMeanwhileTests {
         }
     }
 
-    @Test("slow answers do not lock others out of the library")
+    @Test("slow responses do not lock other processes out of the library")
     func drops() async throws {
-        // Each reports progress three times a second; together they never pause.
+        // Each response causes progress three times a second, so that together they never pause.
         try await LoopbackServer.run { slow in
             slow.serve(under: "/v1/passes/") { request in
                 .generated(nil).paced(bytesPerSecond: 20_000)
@@ -66,7 +67,7 @@ struct UpdateMeanwhileTests {
                 server.serve(under: "/v1/passes/") { _ in .status(304) }
                 let newer = try holder.maker.make(
                     PassHolder.recipe("3", from: server.url(), gate: "7", hours: 1))
-                // Once the other requests have begun.
+                // Answer only after the other requests have begun.
                 server.serve(
                     type: PassMaker.type, serial: "3", .pass(newer).delayed(.seconds(2)))
                 let output = try holder.home.write(Data(), to: "output")
@@ -115,7 +116,7 @@ struct UpdateMeanwhileTests {
                 serials.map { PassHolder.recipe($0, from: base, gate: "7", hours: 1) }, in: folder)
             for serial in serials {
                 let file = folder.appendingPathComponent("\(serial).pkpass").path
-                // Half of the servers give a change later than the signing time.
+                // Half of the servers send a modification time later than the signing time.
                 let hours = serial < "5" ? 1.0 : 24
                 server.serve(
                     type: PassMaker.type, serial: serial,
@@ -155,7 +156,7 @@ struct UpdateMeanwhileTests {
             output: try FileHandle(forWritingTo: output))
     }
 
-    /// A minute at most.
+    /// Waits for a condition, at most a minute.
     private func waits(_ what: String, until isSo: () -> Bool) async throws {
         let limit = ContinuousClock.now.advanced(by: .seconds(60))
         while !isSo() {
@@ -175,7 +176,7 @@ private struct LibraryLock {
     init(in library: URL) throws {
         path = library.appendingPathComponent("lock").path
         number = unsafe open(path, O_RDWR | O_CLOEXEC)
-        // The whole file.
+        // Lock the whole file.
         var lock = flock()
         lock.l_type = Int16(F_WRLCK)
         lock.l_whence = Int16(SEEK_SET)
@@ -186,7 +187,7 @@ private struct LibraryLock {
 
     func release() { close(number) }
 
-    /// Whether a process has the lock file open, that is, waits for the lock.
+    /// Whether a process has the lock file open, which means that it waits for the lock.
     func isOpen(in pid: Int32) -> Bool {
         let folder = "/proc/\(pid)/fd"
         let names = (try? FileManager.default.contentsOfDirectory(atPath: folder)) ?? []

@@ -11,8 +11,8 @@ struct UpdateNotificationTests {
         holder = try PassHolder("update-notification")
     }
 
-    /// The end of a service ends all its child processes at once.
-    @Test("also if the desktop is slow", arguments: [1, 8])
+    /// At the end of a service, systemd kills all its child processes.
+    @Test("even if the desktop is slow", arguments: [1, 8])
     func shown(count: Int) async throws {
         let notifications = Notifications(holder.home)
         try notifications.addStandIn(taking: "0.3")
@@ -32,7 +32,7 @@ struct UpdateNotificationTests {
                 "$PROGRAM" update --notify --allow-http --allow-private --trust-root "$ROOT" >&2
                 ls notifications
                 """)
-            // Five notifications, and one with the number of the rest.
+            // Five notifications, and one with the number of the others.
             let shown = result.lines.filter { $0.hasPrefix("shown") }
             #expect(shown.count == min(count, 6), "\(result.errors)")
             #expect(result.lines.count == shown.count)
@@ -41,7 +41,7 @@ struct UpdateNotificationTests {
         }
     }
 
-    @Test("it does not wait for a desktop that never answers")
+    @Test("it does not wait for a desktop that does not respond")
     func silent() async throws {
         try Notifications(holder.home).addStandIn(taking: "600")
         try await LoopbackServer.run { server in
@@ -51,7 +51,7 @@ struct UpdateNotificationTests {
             var program = holder.program
             program.environment["PATH"] = "\(holder.home.path("programs")):\(Program.searchPath)"
             program.environment["ROOT"] = holder.maker.authority
-            // The stand-in keeps the inherited output open, which must not be waited for.
+            // The stand-in keeps the inherited output open, which must not delay the exit.
             let result = try program.shell(
                 """
                 timeout 60 "$PROGRAM" update --notify --allow-http --allow-private \

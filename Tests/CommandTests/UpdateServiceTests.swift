@@ -19,7 +19,7 @@ struct UpdateServiceTests {
         let home = try Home(named: "service")
         defer { home.remove() }
         let program = Program(home: home, environment: ["XDG_RUNTIME_DIR": home.folder.path])
-        // systemd looks for the program where it would be installed.
+        // systemd looks for the program at its installed path.
         let service = try unit("passconduit-update.service")
             .replacing("ExecStart=passconduit ", with: "ExecStart=\(program.path) ")
         let timer = try unit("passconduit-update.timer")
@@ -33,13 +33,13 @@ struct UpdateServiceTests {
         #expect(good.status == 0)
         #expect(good.errors == "")
         #expect(good.output == "")
-        // An error in a unit would be reported.
+        // Check that an error in a unit would be reported.
         let wrong = timer.replacing("OnCalendar=hourly", with: "OnCalendar=now and then")
         try home.write(Data(wrong.utf8), to: "passconduit-update.timer")
         #expect(try program.shell(verify).errors.contains("now and then"))
     }
 
-    @Test("the service uses only options that the command has")
+    @Test("the service uses only options of the command")
     func command() throws {
         let home = try Home(named: "service")
         defer { home.remove() }
@@ -49,7 +49,7 @@ struct UpdateServiceTests {
         for line in lines {
             let words = line.split(separator: " ").drop { !$0.hasSuffix("passconduit") }.dropFirst()
                 .map(String.init).filter { !$0.hasPrefix("$") }
-            // Without a library there is nothing to update, which is not a usage error.
+            // Without a library there is nothing to update, but this is not a usage error.
             let run = try Program(home: home).run(words)
             #expect(run.status == 2)
             #expect(run.errors.hasPrefix("passconduit: there is no library at "))

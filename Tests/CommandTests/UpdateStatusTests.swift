@@ -27,21 +27,21 @@ struct UpdateStatusTests {
             }
             #expect(first.records.last?["declined"] as? Int == 3)
             #expect(first.records.last?["failed"] as? Int == 2)
-            // Nothing is due at once.
+            // No pass is due immediately afterwards.
             #expect(try holder.update(["--json"]).records.last?["asked"] as? Int == 0)
-            // A month later refused passes are still not due; missing or broken ones are.
+            // A month later, refused passes are still not due, but missing or failed ones are.
             try pass(days: 31)
             #expect(Set(holder.outcomes(try holder.update(["--json"])).keys) == ["404", "500"])
             // A pass named by the user is always requested.
             let named = try holder.update(["--json", "\(PassMaker.type)/401"])
             #expect(holder.outcomes(named) == ["401": "failed 401 status"])
-            // Another version, which came by mail.
+            // Another version, received by mail.
             try holder.add([PassHolder.recipe("410", from: server.url(), gate: "5", hours: 1)])
             #expect(Set(holder.outcomes(try holder.update(["--json"])).keys) == ["410"])
         }
     }
 
-    @Test("a busy host is left alone with all its passes", arguments: [429, 503])
+    @Test("no pass of a busy host is requested for a while", arguments: [429, 503])
     func busy(status: Int) async throws {
         try await LoopbackServer.run { server in
             let there = server.url("/", host: "localhost")
@@ -56,14 +56,14 @@ struct UpdateStatusTests {
             let first = try holder.update(["--json"])
             #expect(first.status == 2)
             #expect(first.records.last?["unchanged"] as? Int == 20, "\(first.errors)")
-            // Two requests may already be running when the first answer comes.
+            // Two requests may already be running when the first response arrives.
             let asked = try #require(first.records.last?["failed"] as? Int)
             #expect((1...2).contains(asked), "\(first.output) \(first.errors)")
             #expect(server.requests.count == 20 + asked, "\(first.output)")
             #expect(first.errors.contains("localhost:\(server.port): not contacted again"))
 
-            // An hour and a half later it is still left alone, two hours and a half later it is
-            // asked again.
+            // An hour and a half later, the host is still not contacted. Two hours and a half
+            // later, it is.
             try pass(days: 1.5 / 24)
             #expect(try holder.update(["--json"]).records.last?["asked"] as? Int == 20)
             try pass(days: 1.0 / 24)
@@ -72,7 +72,7 @@ struct UpdateStatusTests {
         }
     }
 
-    @Test("a host that never answers is tried three times in a run")
+    @Test("a host that never responds is tried three times in a run")
     func silent() async throws {
         // A closed port.
         let port = try await LoopbackServer.run { $0.port }
@@ -85,7 +85,7 @@ struct UpdateStatusTests {
         #expect(holder.outcomes(result).values.allSatisfy { $0 == "failed connection" })
     }
 
-    @Test("an answer that is cut off, or never ends, does no harm", arguments: ["cut", "huge"])
+    @Test("a response that is cut off, or never ends, does no harm", arguments: ["cut", "huge"])
     func broken(kind: String) async throws {
         try await LoopbackServer.run { server in
             try holder.add([PassHolder.recipe("1", from: server.url())])
@@ -102,7 +102,7 @@ struct UpdateStatusTests {
     }
 
     @Test(
-        "a successful answer before it, or at the same time, does not shorten the wait",
+        "a successful response before it, or at the same time, does not shorten the wait",
         arguments: [false, true])
     func busyMeanwhile(isOnItsWay: Bool) async throws {
         try await LoopbackServer.run { server in
@@ -123,7 +123,7 @@ struct UpdateStatusTests {
     }
 
     @Test(
-        "a named pass whose host is left alone is reported",
+        "a named pass is reported even if its host is not contacted",
         arguments: [
             ("7200", 1...2, "asked to be contacted later"),
             ("0", 3...4, "asked to be contacted later"),
@@ -134,7 +134,7 @@ struct UpdateStatusTests {
         let serials = (0..<20).map { "\($0)" }
         let names = serials.map { "\(PassMaker.type)/\($0)" }
         let result = try await LoopbackServer.run { server in
-            // A closed port: another server may accept requests on the port of a stopped one.
+            // A closed port, since another server may reuse the port of a stopped one.
             let silent = isBusy ? nil : "http://127.0.0.1:1/"
             try holder.add(serials.map { PassHolder.recipe($0, from: silent ?? server.url()) })
             server.serve(under: "/v1/passes/") { _ in .status(503, retryAfter: retryAfter) }
@@ -169,7 +169,7 @@ struct UpdateStatusTests {
         }
     }
 
-    /// Lets time pass for the library.
+    /// Changes the library as if days had passed.
     private func pass(days: Double) throws {
         let seconds = days * 86_400
         try holder.change(

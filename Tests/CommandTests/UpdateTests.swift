@@ -47,7 +47,7 @@ struct UpdateTests {
     }
 
     @Test(
-        "an answer that is not the next version of the pass is refused, and the library is unchanged"
+        "a response that is not a newer version of the pass is refused, and the library unchanged"
     )
     func refused() async throws {
         try await LoopbackServer.run { server in
@@ -90,7 +90,7 @@ struct UpdateTests {
                         + "\(PassMaker.type)/another\n"))
             #expect(result.errors.contains("(it looks like text/html)"))
 
-            // A refused version's time is not sent.
+            // The time of a refused version is not sent.
             _ = try holder.update(["--all"])
             let conditions = Set(server.requests.compactMap { $0["If-Modified-Since"] })
             #expect(conditions == ["Wed, 15 Nov 2023 03:13:20 GMT"])
@@ -100,7 +100,7 @@ struct UpdateTests {
         }
     }
 
-    @Test("a server that ignores the condition sends the same version, which is unchanged")
+    @Test("a server that ignores the condition sends the same version, which counts as unchanged")
     func unconditional() async throws {
         try await LoopbackServer.run { server in
             let pass = try holder.maker.make(PassHolder.recipe("1", from: server.url()))
@@ -141,7 +141,7 @@ struct UpdateTests {
             #expect(second["Host"]?.hasPrefix("localhost:") == true)
             #expect(second["Authorization"] == nil)
             #expect(requests.first { $0.path == PassHolder.path("1") }?["Authorization"] != nil)
-            // The redirect is not remembered: the signed pass holds the URL to ask.
+            // The redirect is not stored, since the signed pass contains the URL to request.
             _ = try program.run(
                 ["update", "--all", "--allow-private", "--trust-root", holder.maker.authority])
             #expect(server.requests(for: PassHolder.path("1")).count == 2)

@@ -29,7 +29,7 @@ final class UsageTests {
         #expect(result.errors == "")
         #expect(result.output.contains("EXAMPLES\n  passconduit "))
         #expect(result.output.contains("USAGE: passconduit"))
-        // In 80 columns no example is wrapped.
+        // No example is wrapped at 80 columns.
         let lines = result.output.components(separatedBy: "\n")
         let examples = lines.drop { $0 != "EXAMPLES" }.dropFirst().prefix { !$0.isEmpty }
         #expect(examples.allSatisfy { $0.hasPrefix("  ") }, "\(examples)")

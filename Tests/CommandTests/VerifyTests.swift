@@ -84,14 +84,14 @@ final class VerifyTests {
     }
 
     @Test(
-        "a pass can be verified as of another time",
+        "a pass can be verified at another time",
         arguments: [("2001-01-01", 3), ("2001-01-01T10:00:00Z", 3)])
     func at(date: String, status: Int32) throws {
         let arguments = ["verify", "--at", date, passes.path("trusted.pkpass")]
         #expect(try program.run(arguments + passes.trust).status == status)
     }
 
-    @Test("records are those of scan")
+    @Test("the records are those of scan")
     func records() throws {
         for file in ["trusted.pkpass", "unsigned.pkpass", "bundle.pkpasses"].map(passes.path) {
             let scanned = try program.run(["scan", "--json", file]).lines.dropLast()
@@ -100,7 +100,7 @@ final class VerifyTests {
     }
 
     @Test(
-        "standard input is explained like a file",
+        "a pass on standard input is explained like a file",
         arguments: [("trusted.pkpass", 0, 1), ("bundle.pkpasses", 3, 2), ("types.plist", 3, 1)]
             as [(String, Int32, Int)])
     func standardInput(file: String, status: Int32, count: Int) throws {

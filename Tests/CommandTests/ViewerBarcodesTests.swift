@@ -33,7 +33,7 @@ final class ViewerBarcodesTests {
         let made = try Program(home: home).shell("python3 -c '\(script)'")
         try #require(made.status == 0, "\(made.errors)")
         let all = try JSONDecoder().decode([Row].self, from: Data(made.output.utf8))
-        // The first of each format is checked everywhere.
+        // The first barcode of each format is checked in every window.
         var formats: Set<String> = []
         let isFirst = all.map { formats.insert($0.format).inserted }
         let isDesk = width > 1000
@@ -58,22 +58,22 @@ final class ViewerBarcodesTests {
         #expect(try viewer.finish().errors == "")
     }
 
-    /// The area that ZXing reads: it finds an Aztec code only in the middle of a picture.
+    /// The area that ZXing reads. It finds an Aztec code only in the middle of a picture.
     private enum Part: String {
-        /// Only the card is red, and only the barcode's surroundings on it are white.
+        /// Only the card is red, and only the surroundings of the barcode on it are white.
         case face = """
             box() { convert "$1" -fill black +opaque "$2" -format %@ info:; }
             convert screen.ppm -crop "$(box screen.ppm '#c80000')" +repage card.ppm
             convert card.ppm -crop "$(box card.ppm white)" +repage code.ppm
             """
-        /// The window behind it is covered.
+        /// The window behind this one is covered.
         case whole = """
             convert screen.ppm -fill black +opaque '#c80000' -format '%[fx:maxima]' info: | grep -qx 0
             convert screen.ppm -shave 2x2 -trim +repage code.ppm
             """
     }
 
-    /// Retries until the drawn symbol can be read; symbols may stand on end.
+    /// Retries until the drawn symbol can be read. Symbols may be rotated by 90 degrees.
     private func expect(_ row: Row, in screen: Display, cutting part: Part) throws {
         var read: [UInt8] = []
         for attempt in 0..<20 where read != row.expected {

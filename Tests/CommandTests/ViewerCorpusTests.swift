@@ -19,7 +19,7 @@ final class ViewerCorpusTests {
     private struct Row: Decodable {
         let file: String
         let verdict: String
-        /// Of the file on disk.
+        /// The name of the file on disk.
         var name: Substring { file.prefix { $0 != "!" } }
         /// The background colour without pictures on it, `#rrggbb`; nil if the pass has none.
         let colour: String?
@@ -59,7 +59,7 @@ final class ViewerCorpusTests {
             let words = try #require(ViewerCorpusTests.words[row.verdict])
             let shown = try screen.shows("label: \(index + 1) of \(rows.count)", words)
             try #require(shown.contains(words), "\(row.file)")
-            // Some of the others hold enough to be shown.
+            // Some of the malformed passes contain enough to be shown.
             if row.verdict != "malformed" { #expect(shown.contains("\nimage: "), "\(row.file)") }
             if let colour = row.colour { try expectCard(colour, row.file, width, on: screen) }
             try screen.keys("Page_Down")
@@ -70,7 +70,7 @@ final class ViewerCorpusTests {
         #expect(result.errors == "")
     }
 
-    /// The card spans from the left margin to the right one, which are equal.
+    /// Checks that the card spans from the left margin to the right one, which are equal.
     private func expectCard(
         _ colour: String, _ file: String, _ width: Int, on screen: Display
     ) throws {

@@ -43,7 +43,7 @@ final class ViewerHistoryTests {
         #expect(try library.count == 1)
     }
 
-    @Test("they are exported under a different name from the current version's")
+    @Test("they are exported under a name other than that of the current version")
     func exported() throws {
         let viewer = try openOld()
         try screen.keys("ctrl+s")

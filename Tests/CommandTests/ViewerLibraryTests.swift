@@ -158,7 +158,7 @@ final class ViewerLibraryTests {
                 == Data(contentsOf: ViewerLibraryTests.gym))
         try screen.keys("ctrl+q")
         #expect(try viewer.finish().status == 0)
-        // The mail may be sent long after the window was closed.
+        // The user may send the mail long after the window was closed.
         let left = try FileManager.default.contentsOfDirectory(atPath: home.folder.path)
         #expect(left.contains { $0.hasPrefix("passconduit-copies-") })
     }

@@ -10,7 +10,7 @@ final class ViewerListTests {
 
     init() throws { library = try LibraryScreen() }
 
-    /// One for each section of the list.
+    /// A pass for each section of the list.
     private static let parts = [
         DatedPass(serial: "1", description: "Red tram today", relevant: 600),
         DatedPass(serial: "2", description: "Red tram next week", relevant: 7 * 86400),
@@ -64,7 +64,7 @@ final class ViewerListTests {
         try screen.keys("Return")
         try screen.shows("image: Ticket number 234")
         try screen.keys("Escape")
-        // There are rows around it, and none from the top of the list.
+        // The neighbouring rows are shown, but none from the top of the list.
         try screen.shows("list item: Ticket number 234,", "list item: Ticket number 240,")
         try screen.hides("list item: Ticket number 600,")
         try library.end(viewer)
@@ -109,11 +109,11 @@ final class ViewerListTests {
             let file = try FileHandle(forWritingTo: index)
             try file.write(contentsOf: Data((0..<8192).map { _ in UInt8.random(in: 0...255) }))
             try file.close()
-            // Passes read before are still shown.
+            // Passes that were read before are still shown.
             try screen.shows("is damaged", "list item: Oak Gym membership")
             try screen.press("Close")
             try screen.hides("is damaged")
-            // The program repairs it.
+            // The program repairs the library.
             try library.add("trusted/coupon-shop.pkpass")
             try screen.shows("list item: Fern & Fold")
         }

@@ -33,7 +33,7 @@ final class ViewerMailTests {
         try screen.shows("list item: Oak Gym membership", "list item: Fern & Fold")
         try screen.keys("Down", "Down")
         try screen.shows("History (1)")
-        // More than the thread pool has threads.
+        // More mail programs than the thread pool has threads.
         for _ in 0...ProcessInfo.processInfo.activeProcessorCount {
             try screen.press("Send by mail")
         }

@@ -92,7 +92,7 @@ final class ViewerPathTests {
         try screen.shows("label: Trusted", "push button: Add")
         try screen.keys("Return")
         try screen.shows("label: Adding\u{2026}")
-        // Neither a key nor a button closes the window while the import is pending.
+        // No key or button closes the window while an import is pending.
         try screen.keys("Escape")
         try screen.shows("label: Adding\u{2026}")
         lock.terminate()
@@ -118,7 +118,7 @@ final class ViewerPathTests {
         try screen.shows("label: Trusted", "push button: Add")
         try screen.keys("Return")
         try screen.shows("no space left on device", "push button: Add")
-        // On the full disk: an index, and no file of a pass, not even a partial one.
+        // The full disk contains an index, but no file of a pass, not even a partial one.
         let root = "/proc/\(viewer.process.processIdentifier)/root"
         let left = try screen.program("/bin/sh").run([
             "-c", "find '\(root)\(home.path("disk/library"))' -type f -size +1000k",

@@ -1,8 +1,8 @@
 import Foundation
 import Testing
 
-/// The pictures in `windows` were checked by eye. The test uses one font and one theme, and
-/// compares the pictures at low resolution: the edges of letters differ between versions of cairo.
+/// The pictures in `windows` were checked by eye. Edges of letters differ between versions of
+/// cairo, so the test uses one font and one theme, and compares the pictures at low resolution.
 @Suite(
     "the windows match the reference pictures",
     .enabled(if: Display.isPossible, "needs Xvfb, xdotool, ImageMagick, D-Bus and AT-SPI"),
@@ -95,7 +95,7 @@ final class ViewerReferencesTests {
         #expect(try viewer.finish().status == 0)
     }
 
-    /// Compares as soon as the window stops changing.
+    /// Compares the pictures as soon as the window stops changing.
     private func expect(
         _ screen: Display, _ name: String, sourceLocation: SourceLocation = #_sourceLocation
     ) throws {
@@ -107,7 +107,8 @@ final class ViewerReferencesTests {
             ])
         }
         var difference = 1.0
-        // Of 1: a window without its verdict differs by 0.03, one with another card by 0.1.
+        // The maximum is 1. A window without its verdict differs by 0.03, one with another card by
+        // 0.1.
         for attempt in 0..<30 where difference >= 0.01 {
             if attempt > 0 { Thread.sleep(forTimeInterval: 0.1) }
             let compared = try screen.program("/bin/sh").run([

@@ -44,13 +44,13 @@ final class ViewerRemovingTests {
         try screen.keys("Down")
         try screen.shows("History (1)")
         try screen.keys("ctrl+z")
-        // With two selected, none is shown, including the one before.
+        // With two passes selected, none is shown, including the one shown before.
         try screen.shows("label: 2 passes selected")
         try screen.hides("History (1)")
         try library.end(viewer)
     }
 
-    @Test("a pass that gets a newer version meanwhile stays, and that is reported")
+    @Test("a pass that gets a newer version in the meantime is kept, and this is reported")
     func renewed() throws {
         try library.add("trusted/boarding-pass-air-gate-4.pkpass")
         let viewer = try screen.view([])
@@ -64,7 +64,7 @@ final class ViewerRemovingTests {
         #expect(try library.count == 1)
     }
 
-    @Test("the key undoes it on a phone too, where nothing is left to take the focus")
+    @Test("Undo works on a phone too, where no widget is left to take the focus")
     func narrow() throws {
         try addThree()
         let viewer = try screen.view([])
@@ -94,7 +94,7 @@ final class ViewerRemovingTests {
         try library.end(viewer)
     }
 
-    /// Another process locks the library until a file appears.
+    /// Another process that locks the library until a file appears.
     private func lock(until release: URL) throws -> Process {
         let python = Program("/usr/bin/python3", home: library.home)
         let output = try library.home.write(Data(), to: "locked")

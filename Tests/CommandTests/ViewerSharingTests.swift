@@ -94,7 +94,7 @@ final class ViewerSharingTests {
         let cinema = "trusted/event-ticket-cinema.pkpass"
         let other = try OtherWindow(
             screen, giving: LibraryScreen.samples.appendingPathComponent(cinema).path)
-        // The first pass of the list, below the heading.
+        // Drag the first pass of the list, below the heading.
         try other.drag(from: (x: 100, y: 160), to: OtherWindow.centre)
         try library.waits { other.paths != nil }
         let paths = other.paths ?? []
@@ -110,13 +110,14 @@ final class ViewerSharingTests {
     }
 
     @Test(
-        "on a full disk it reports that and leaves no partial file",
+        "on a full disk this is reported, and no partial file is left",
         .enabled(if: Mounts.arePossible, Mounts.reason), arguments: [1, 2])
     func full(count: Int) throws {
         let disk = home.folder.appendingPathComponent("disk")
         try FileManager.default.createDirectory(at: disk, withIntermediateDirectories: true)
         for name in ViewerSharingTests.two { try library.add(name) }
-        // Visible to the window only, and removed with it. One page is for the folder itself.
+        // A disk that only the window sees, and that is removed with it. One page is for the folder
+        // itself.
         let viewer = try Started(
             screen.program("/usr/bin/unshare"),
             [

@@ -21,7 +21,7 @@ struct WatchFailureTests {
         try watching.shell("mv mail/* Maildir/new")
         try watching.wait(forPasses: Array(1...Self.count))
         let memory = try residentMegabytes()
-        // Thousands of events without anything new.
+        // Cause thousands of events without new mail.
         for _ in 0..<5 {
             try watching.shell("mv Maildir/new/* Maildir/cur; mv Maildir/cur/* Maildir/new")
         }
@@ -48,7 +48,8 @@ struct WatchFailureTests {
         #expect(first.count < Self.count, "it came to its end")
         #expect(Set(first).isSubset(of: try watching.library))
         try watching.start("Maildir")
-        // Passes that were stored but not yet cached as read are read again and not reported again.
+        // Passes that were stored, but whose sources were not yet cached, are read again and not
+        // reported again.
         let known = try Set(watching.library).union(first)
         try watching.wait { watching.added.count >= Self.count - known.count }
         try watching.wait { (try? watching.library.count) == Self.count }
@@ -65,7 +66,7 @@ struct WatchFailureTests {
         try watching.shell("mv mail/2 Maildir/new; rm blocked")
         try watching.wait(forPasses: [1, 2])
         #expect(watching.errors.split(separator: "\n").count == 1)
-        // The library was replaced by another.
+        // Another library replaces the old one.
         try watching.shell("mv blocked elsewhere; mv mail/3 Maildir/new")
         #expect(try watching.end(by: 0) == 2)
         #expect(watching.errors.hasSuffix("the library was replaced; start again\n"))
@@ -75,7 +76,7 @@ struct WatchFailureTests {
     }
 
     @Test(
-        "terminated while there is no library yet, it exits with 0", arguments: [SIGTERM, SIGINT])
+        "terminated before there is a library, it exits with 0", arguments: [SIGTERM, SIGINT])
     func endedAtRest(signal: Int32) throws {
         try watching.shell("touch blocked")
         try watching.start("Maildir", "--library", "blocked/library")

@@ -16,7 +16,7 @@ struct WatchServiceTests {
         let home = try Home(named: "service")
         defer { home.remove() }
         let program = Program(home: home, environment: ["XDG_RUNTIME_DIR": home.folder.path])
-        // systemd looks for the program where it would be installed.
+        // systemd looks for the program at its installed path.
         let text = try String(contentsOf: unit, encoding: .utf8)
             .replacing("ExecStart=passconduit ", with: "ExecStart=\(program.path) ")
         try #require(text.contains(program.path))
@@ -26,7 +26,7 @@ struct WatchServiceTests {
         #expect(good.status == 0)
         #expect(good.errors == "")
         #expect(good.output == "")
-        // An error in the unit would be reported.
+        // Check that an error in the unit would be reported.
         let wrong = text.replacing("ProtectSystem=strict", with: "ProtectSystems=strict")
         try home.write(Data(wrong.utf8), to: "passconduit-watch.service")
         #expect(try program.shell(verify).errors.contains("'ProtectSystems'"))

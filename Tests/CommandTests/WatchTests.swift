@@ -47,7 +47,8 @@ struct WatchTests {
             "cp mail/2 Maildir/tmp; ln Maildir/tmp/2 Maildir/new/2; rm Maildir/tmp/2")
         try watching.wait(forPasses: [1, 2])
         try remove(1, 2)
-        // The folder is read, as the third mail shows, and the removed passes stay removed.
+        // The folder is read, as the third mail shows, but the removed passes are not imported
+        // again.
         try watching.shell(
             "mv Maildir/new/1 Maildir/cur/1:2,S; cp mail/3 Maildir/tmp; mv Maildir/tmp/3 Maildir/new/3"
         )
@@ -72,7 +73,7 @@ struct WatchTests {
         try watching.shell("cat mbox/2 >> spool/ada")
         try watching.wait(forPasses: [1, 2])
         #expect(try watching.library == [2])
-        // Mail programs rewrite a mailbox like this: it is a new file, with the first pass.
+        // Mail programs rewrite a mailbox like this: as a new file, here with the first pass.
         try watching.shell("cat spool/ada mbox/3 > spool.new; mv spool.new spool/ada")
         try watching.wait { watching.added.contains(3) }
         #expect(try watching.end() == 0)
@@ -84,8 +85,8 @@ struct WatchTests {
         try watching.start("Downloads")
         try watching.shell("cp pass/4.pkpass Downloads")
         try watching.wait(forPasses: [4])
-        // Browsers create an empty file with the name, write to another, and rename that; the other
-        // program writes to the named file at once.
+        // Browsers create an empty file with the final name, write to another file, and rename that
+        // one. The other program writes directly to the file with the final name.
         let script = """
             : > Downloads/1.pkpass
             exec 3> Downloads/1.pkpass.crdownload 4> Downloads/2.pkpass
@@ -97,7 +98,7 @@ struct WatchTests {
             """
         let browser = try Program("/bin/sh", home: watching.home).start(["-c", script])
         try watching.wait { FileManager.default.fileExists(atPath: watching.home.path("half")) }
-        // Complete files are read meanwhile, the others are not.
+        // Complete files are read in the meantime, but incomplete ones are not.
         try watching.shell("cp pass/3.pkpass Downloads")
         try watching.wait(forPasses: [3, 4])
         try watching.shell("touch go")
@@ -149,8 +150,8 @@ struct WatchTests {
     func library() throws {
         try watching.start(".")
         try watching.wait { watching.added.count == 9 }
-        // The next mail is read after the initial scan, during which further copies of a pass may
-        // follow.
+        // The next mail is read after the initial scan, during which the same pass may be found in
+        // further files.
         try watching.make(10...10)
         try watching.wait { watching.added.contains(10) }
         try remove(1)

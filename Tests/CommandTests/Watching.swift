@@ -34,7 +34,7 @@ final class Watching {
         try #require(result.status == 0, "\(line): \(result.errors)")
     }
 
-    /// Starts watching; the output of an earlier run is discarded.
+    /// Starts watching, and discards the output of an earlier run.
     func start(_ arguments: String..., by command: [String] = []) throws {
         runs += 1
         let output = try home.write(Data(), to: "output\(runs)")
@@ -51,7 +51,7 @@ final class Watching {
 
     var pid: Int32 { process?.processIdentifier ?? 0 }
 
-    /// The output since the start, complete lines only.
+    /// The output since the start, in complete lines only.
     var output: String { contents("output\(runs)") }
     var errors: String { contents("errors\(runs)") }
 
@@ -60,7 +60,7 @@ final class Watching {
         return String(decoding: data, as: UTF8.self)
     }
 
-    /// The serial numbers of the passes that came in, in order.
+    /// The serial numbers of the passes that were reported as added, in order.
     var added: [Int] {
         let output = output
         if parsed.output != output { parsed = (output, Watching.added(output)) }
@@ -100,7 +100,7 @@ final class Watching {
         }
     }
 
-    /// Waits for these passes, and no others, to come in.
+    /// Waits until these passes, and no others, are reported as added.
     func wait(forPasses serials: [Int], _ location: SourceLocation = #_sourceLocation) throws {
         try wait(for: "\(serials)", location) { added.count >= serials.count }
         #expect(added.sorted() == serials, sourceLocation: location)

@@ -62,7 +62,7 @@ struct CompressionLimitsTests {
         let compressed = try shell("gzip", zeros)
         let members = 4 * compressed.count
         let ratio = 4 * zeros.count / members
-        // Checked at the end: until then the last byte of the last member was not read.
+        // Checked at the end, since the last byte of the last member is read only then.
         var limits = CompressionLimits()
         limits.ratioFloor = 4 * zeros.count - 1
         limits.ratio = ratio + 1
@@ -112,7 +112,7 @@ struct CompressionLimitsTests {
         #expect(try Decompressed(compressed, format, limits: limits) == expected)
     }
 
-    @Test("a second member may exceed the limit on memory after the first was read")
+    @Test("a second member may exceed the memory limit if the first was read")
     func memoryOfSecond() throws {
         let mail = mail(5000)
         let compressed = try shell("xz -0; xz -9 -c in", mail)

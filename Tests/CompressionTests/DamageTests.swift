@@ -28,7 +28,7 @@ struct DamageTests {
             var damaged = compressed
             damaged[place] ^= 1 << UInt8(place % 8)
             let read = try Decompressed(damaged, format)
-            // Only gzip has bytes without effect: the time and the system.
+            // Only gzip has bytes that do not matter: the time and the operating system.
             #expect(read.failure != nil || read == Decompressed(mail), "at \(place)")
             #expect(read.bytes.count <= 2 * mail.count, "at \(place)")
         }
@@ -61,9 +61,9 @@ struct DamageTests {
     func checksum(format: CompressionFormat, command: String) throws {
         let mail = mail(90_000)
         var compressed = try shell(command, mail)
-        // From the end: before gzip's size; before xz's index, whose size its footer of 12 bytes
-        // has in units of four, less one; at the end of zstd's frame; before bzip2 pads its last
-        // byte.
+        // The offsets from the end: gzip has its size there. xz has its index, whose size is in the
+        // footer of 12 bytes, in units of four, less one. A zstd frame ends there. bzip2 pads its
+        // last byte.
         let index = 4 * (Int(compressed[compressed.count - 8]) + 1)
         let distance = [.gzip: 8, .xz: 12 + index + 4, .zstd: 4, .bzip2: 3][format] ?? 0
         compressed[compressed.count - distance] ^= 0x10
@@ -78,14 +78,14 @@ struct DamageTests {
     @Test("zstd blocks before a damaged one are read", arguments: 0..<5)
     func blocks(index: Int) throws {
         let mail = mail(5 << 17)
-        // From a pipe: neither a size in its header nor a checksum, six bytes before the blocks.
+        // Written to a pipe: the header of six bytes contains no size, and there is no checksum.
         var compressed = try shell("zstd --no-check", mail)
         var place = 6
         for _ in 0..<index {
             let header = Int(compressed[place]) | Int(compressed[place + 1]) << 8
             place += 3 + (header | Int(compressed[place + 2]) << 16) >> 3
         }
-        // A reserved type of block (RFC 8878, 3.1.1.2.2).
+        // Set a reserved block type (RFC 8878, 3.1.1.2.2).
         compressed[place] |= 0b110
         let read = try Decompressed(compressed, .zstd)
         #expect(read == Decompressed(Array(mail[..<(index << 17)]), read.failure))
@@ -103,7 +103,7 @@ struct DamageTests {
         #expect(try Decompressed([], format) == Decompressed([], .truncated(format)))
     }
 
-    /// The first and last ones, and some in between.
+    /// The first and last offsets, and some in between.
     private func places(in bytes: [UInt8]) -> [Int] {
         let step = bytes.count / rounds(500)
         return Array(0..<40) + stride(from: 40, to: bytes.count - 40, by: step)

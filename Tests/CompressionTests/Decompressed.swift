@@ -15,7 +15,7 @@ struct Decompressed: Equatable, CustomStringConvertible {
         self.failure = failure
     }
 
-    /// Reads all of a source, in pieces.
+    /// Reads all of a source, in chunks.
     init(
         _ source: ByteSource, _ format: CompressionFormat,
         limits: CompressionLimits = CompressionLimits(), pieces: Int = 256 << 10

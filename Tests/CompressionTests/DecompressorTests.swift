@@ -32,7 +32,7 @@ struct DecompressorTests {
         #expect(try Decompressed(shell("pigz -z", mail), .zlib) == Decompressed(mail))
     }
 
-    @Test("in pieces of any size", arguments: CompressionFormat.ofFiles, [1, 7, 4096])
+    @Test("in chunks of any size", arguments: CompressionFormat.ofFiles, [1, 7, 4096])
     func pieces(format: CompressionFormat, size: Int) throws {
         let mail = mail(150_000)
         let compressed = try shell(format.rawValue, mail)
@@ -67,7 +67,7 @@ struct DecompressorTests {
         #expect(try Decompressed(try shell(format.rawValue), format) == Decompressed([]))
     }
 
-    @Test("a read error is reported after the bytes before it")
+    @Test("a read error is reported after the bytes that precede it")
     func unreadable() throws {
         let mail = mail(20_000)
         let half = Array(try shell("gzip", mail).prefix(8000))

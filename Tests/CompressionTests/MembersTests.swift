@@ -37,7 +37,7 @@ struct MembersTests {
     }
 
     @Test(
-        "a member that ends inside its header is reported as truncated",
+        "a member that ends within its header is reported as truncated",
         arguments: CompressionFormat.ofFiles)
     func begun(format: CompressionFormat) throws {
         let compressed = try members(format)

@@ -21,11 +21,11 @@ struct ConfinementTests {
         "read the parent's command line", "read the parent's status", "list all processes",
     ]
 
-    /// The same, for other users than root; a confined root loses its capabilities and with them
-    /// this one.
+    /// More attempts that only Landlock forbids, for users other than root. A confined root cannot
+    /// do this either, since it loses its capabilities.
     private static let looks = ["look at the parent's variables"]
 
-    /// Attempts that the system-call filter forbids, on older kernels on its own.
+    /// Attempts that the system-call filter forbids. On older kernels, nothing else does.
     private static let others = [
         "truncate outside", "truncate what is for reading", "set permissions", "set times",
         "connect by TCP", "send by UDP", "connect to a service",
@@ -38,7 +38,7 @@ struct ConfinementTests {
         "put the parent last", "tie the parent to a core", "share memory",
     ]
 
-    /// The same, on systems that do not forbid it to every process.
+    /// More attempts that the filter forbids, on systems that do not forbid them to every process.
     private static let sometimes = [
         "set up a ring", "type into the terminal", "be root in a namespace",
         "use the kernel's ciphers", "make a call of 32-bit programs",
@@ -159,7 +159,7 @@ struct ConfinementTests {
             .split(separator: "\n").filter { $0.hasPrefix("NoNewPrivs") || $0.hasPrefix("Seccomp") }
     }
 
-    /// From the sections of landlock.rst on the version that introduced each right.
+    /// From the sections of landlock.rst that name the version in which each right was introduced.
     @Test(
         "each version of Landlock gets the rights it knows",
         arguments: [

@@ -26,13 +26,13 @@ struct DesktopEntryTests {
     }
 
     @Test(
-        "a path that cannot be expressed is left out",
+        "a path that a desktop entry cannot contain is refused",
         arguments: ["/a=b/passconduit", "/100%/passconduit"])
     func unnameable(path: String) {
         #expect(DesktopFile.entry(forProgramAt: path) == nil)
     }
 
-    @Test("each media type that mail is searched for is known to the desktop and to mail programs")
+    @Test("each media type searched for in mail is known to the desktop and to mail programs")
     func mediaTypes() {
         let known = String(decoding: DesktopFile.types.bytes, as: UTF8.self)
         let mailcap = Mailcap.lines(forProgramAt: nil) ?? ""

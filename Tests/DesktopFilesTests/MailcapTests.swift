@@ -23,13 +23,13 @@ struct MailcapTests {
         #expect(Mailcap.contents(bytes + Array(addition.utf8), without: addition) == bytes)
     }
 
-    @Test("lines added after them stay, on their own line")
+    @Test("lines added later are kept, each on its own line")
     func addedBehind() {
         let now = Array(("a; b\n" + Self.lines + "c; d\n").utf8)
         #expect(Mailcap.contents(now, without: "\n" + Self.lines) == Array("a; b\nc; d\n".utf8))
     }
 
-    @Test("changed lines are not found")
+    @Test("changed lines are not found and stay")
     func changed() {
         let now = Array(Self.lines.replacing("open", with: "show").utf8)
         #expect(Mailcap.contents(now, without: Self.lines) == nil)
@@ -50,7 +50,7 @@ struct MailcapTests {
     }
 
     @Test(
-        "a path with a special meaning in a mailcap is left out",
+        "a path with a special meaning in a mailcap is refused",
         arguments: ["/a;b", "/a'b", "/a%s", "/a\\b"])
     func unnameable(path: String) {
         #expect(Mailcap.lines(forProgramAt: path) == nil)

@@ -6,7 +6,7 @@ import Testing
 @Suite("setup uses the program's name only if every user's search path finds it")
 struct SetupPathTests {
     @Test(
-        "it is in a system folder and is the same program",
+        "in a system folder that contains this same program",
         arguments: [
             ("/usr/bin/env", "/usr/bin/env", true), ("/usr/bin/env", "/usr/bin/sort", false),
             ("/usr/bin/nowhere", "/usr/bin/nowhere", false), (nil, "/usr/bin/env", false),

@@ -4,10 +4,10 @@ import Testing
 
 @testable import Fetching
 
-@Suite("A failure is data that passconduit-fetch sends in a line")
+@Suite("A failure is sent by passconduit-fetch as a line of JSON")
 struct FetchFailureTests {
     @Test(
-        "it is the same when it was read",
+        "it can be decoded unchanged",
         arguments: [
             FetchFailureReason.notURL, .status(host: "a.example", code: 503),
             .forbiddenAddress(host: nil, address: "::1", .loopback),
@@ -25,7 +25,7 @@ struct FetchFailureTests {
                 == .failed(id: 7, failure))
     }
 
-    @Test("as its type shows it")
+    @Test("in the form documented at its type")
     func example() throws {
         let failure = FetchFailure(.status(host: "example.com", code: 503), retryAfter: 120)
         let line = #"{"reason":{"status":{"code":503,"host":"example.com"}},"retryAfter":120}"#
@@ -35,7 +35,7 @@ struct FetchFailureTests {
         #expect(failure.isTransient)
     }
 
-    @Test("whose fault it is that nobody answers decides on the code")
+    @Test("the code depends on which server did not respond")
     func peers() {
         #expect(FetchFailureReason.refused(.server("a")).code == .connection)
         #expect(FetchFailureReason.refused(.proxy("a")).code == .proxy)

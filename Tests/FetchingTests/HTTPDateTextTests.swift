@@ -4,7 +4,7 @@ import Testing
 
 @Suite("A date is formatted as in RFC 9110")
 struct HTTPDateTextTests {
-    // The first rows are from RFC 9110 (5.6.7, 6.6.1, 8.8.2, 10.2.3, 13.1.3); their seconds, and
+    // The first rows are from RFC 9110 (5.6.7, 6.6.1, 8.8.2, 10.2.3, 13.1.3). Their seconds, and
     // the other rows, are from `date`.
     @Test(arguments: [
         (784_111_777.0, "Sun, 06 Nov 1994 08:49:37 GMT"),
@@ -23,7 +23,7 @@ struct HTTPDateTextTests {
     }
 
     @Test(
-        "a date outside the format's range gives nothing",
+        "a date outside the range of the format has no text",
         arguments: [253_402_300_800, 1e300, -1e13, .infinity, .nan])
     func outside(seconds: Double) {
         #expect(HTTPDate(Date(timeIntervalSince1970: seconds)).text == nil)

@@ -56,7 +56,7 @@ struct CataloguesTests {
         let path = Self.package.appendingPathComponent("desktop/\(file)")
         let text = try String(contentsOf: path, encoding: .utf8)
         for language in Self.languages {
-            // Language tags as in AppStream, or as in all other files.
+            // AppStream uses language tags; all other files use locale names.
             let names = [language, language.replacing("_", with: "-")]
             for key in keys {
                 #expect(names.contains { text.contains("\(key)\($0)\(end)") }, "\(key)\(language)")
@@ -81,7 +81,7 @@ struct CataloguesTests {
         #expect(count > 2)
     }
 
-    /// Buttons that replace each other may have the same letter.
+    /// Buttons that are never shown together may have the same letter.
     private static let windows = [
         [
             ["_Cancel", "_Close"], ["_Add", "_Add…", "_Replace", "Sho_w in Library"], ["Add A_ll"],

@@ -5,7 +5,7 @@ import Testing
 @Suite("Texts are chosen by the reader's language and filled in")
 struct WordsTests {
     @Test(
-        "gettext is given the languages up to English, which has no catalogue",
+        "gettext gets the languages that come before English, which has no catalogue",
         arguments: [
             ([], []), (["en"], []), (["en-GB", "ko"], []), (["ko-KR"], ["ko_KR"]),
             (["pt-BR", "es", "en-US", "ko"], ["pt_BR", "es"]), (["enm"], ["enm"]),

@@ -7,7 +7,7 @@ package struct Answer: Sendable {
     package var body = Body.bytes([])
     /// Whether Range requests are honoured (RFC 9110, 14).
     package var hasRanges = false
-    /// Sent in chunks, without its length.
+    /// Sent in chunks, without a length.
     package var isChunked = false
     package var entityTag: String?
     package var lastModified: Date?
@@ -27,7 +27,7 @@ package struct Answer: Sendable {
         case bytes([UInt8])
         /// A file that is read for each request.
         case file(String)
-        /// Never held in memory; without a size it never ends.
+        /// Never held in memory. Without a size, it never ends.
         case generated(GeneratedBody, size: Int?)
     }
 
@@ -61,7 +61,7 @@ package struct Answer: Sendable {
         Answer(.generated(GeneratedBody(seed: seed), size: size), type: type)
     }
 
-    /// A status with a page that names it, as servers send.
+    /// A status with a page that names it, as servers send it.
     package static func status(_ status: Int, retryAfter: String? = nil) -> Answer {
         var answer = Answer.page("<!DOCTYPE html><title>\(status)</title>\n")
         answer.status = status

@@ -1,6 +1,7 @@
 /// A Range field (RFC 9110, 14.1.2 and 14.2).
 enum ByteRange: Equatable {
-    /// No range, or one that is answered with the whole body: several ranges, or another unit.
+    /// No range, or one that is ignored, so that the whole body is sent: several ranges, or another
+    /// unit.
     case whole
     case part(Range<Int>)
     case unsatisfiable

@@ -1,9 +1,9 @@
 import NIOCore
 
-/// An endless sequence of bytes that look random and can be computed from any offset: a test can
-/// check a file without a copy of it.
+/// An endless sequence of bytes that look random and can be computed from any offset, so that a
+/// test can check a file without keeping a copy of it.
 package struct GeneratedBody: Sendable {
-    /// A prime, so that misplaced pieces do not match by chance.
+    /// A prime, so that misplaced bytes do not match by chance.
     private static let period = 1_048_573
     private let block: ByteBuffer
 

@@ -3,7 +3,7 @@ import NIOPosix
 import Synchronization
 
 /// A proxy on loopback that opens tunnels (RFC 9110, 9.3.6) and forwards plain requests, one per
-/// connection. The test maps names to ports, so that none is looked up.
+/// connection. The test maps names to ports, so that no name is looked up.
 package final class LoopbackProxy: Sendable {
     /// The targets of all requests.
     package struct Inquiry: Sendable {

@@ -3,7 +3,7 @@ import NIOPosix
 import Synchronization
 
 /// A proxy on loopback that speaks SOCKS 5 (RFC 1928) without a password. The test maps names to
-/// ports, so that none is looked up.
+/// ports, so that no name is looked up.
 package final class LoopbackSOCKSProxy: Sendable {
     package let port: Int
     private let ports: [String: Int]
@@ -29,11 +29,12 @@ package final class LoopbackSOCKSProxy: Sendable {
     private func serve(_ connection: LoopbackListener.Connection) async throws {
         try await connection.executeThenClose { inbound, outbound in
             var inquiry = Inquiry(chunks: inbound.makeAsyncIterator())
-            // 3: the version and the number of methods; the answer is no authentication.
+            // The request begins with the version and the number of methods; the response selects
+            // no authentication.
             let methods = try await inquiry.take(2)[1]
             _ = try await inquiry.take(Int(methods))
             try await outbound.write(ByteBuffer(bytes: [5, 0]))
-            // 4: CONNECT to an IPv4 address or a name, and a port.
+            // The request is CONNECT to an IPv4 address or a name, with a port.
             let request = try await inquiry.take(4)
             let size = request[3] == 1 ? 4 : Int(try await inquiry.take(1)[0])
             let name = try await inquiry.take(size)
@@ -49,7 +50,7 @@ package final class LoopbackSOCKSProxy: Sendable {
                 let server = try? await client.connect(
                     host: "127.0.0.1", port: port, channelInitializer: asynchronous)
             else {
-                // 6: the host is unreachable.
+                // Reply 4: the host is unreachable.
                 try await outbound.write(ByteBuffer(bytes: [5, 4, 0, 1, 0, 0, 0, 0, 0, 0]))
                 return
             }

@@ -21,13 +21,13 @@ struct Paths: Sendable {
 }
 
 extension LoopbackServer {
-    /// Answers the first request for the path with the first answer, and so on; all later ones with
-    /// the last.
+    /// Sends the first answer to the first request for the path, and so on; sends the last answer
+    /// to all later requests.
     package func serve(_ path: String, _ answers: Answer...) {
         paths.withLock { $0.answers[normalized(path)] = answers }
     }
 
-    /// Answers everything below a path that has no answer of its own.
+    /// Answers requests for all paths below a path that have no answer of their own.
     package func serve(
         under folder: String, _ answer: @escaping @Sendable (RecordedRequest) -> Answer
     ) {
@@ -42,7 +42,7 @@ extension LoopbackServer {
     }
 }
 
-/// One form for every way to encode a path (RFC 3986, 6.2.2).
+/// The same form for all percent-encodings of a path (RFC 3986, 6.2.2).
 private func normalized(_ path: String) -> String {
     path.split(separator: "/", omittingEmptySubsequences: false)
         .map { strictlyEncoded($0.removingPercentEncoding ?? String($0)) }

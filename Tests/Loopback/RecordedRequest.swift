@@ -11,10 +11,10 @@ package struct RecordedRequest: Sendable {
     package let connection: Int
     /// The number of requests being answered when this one arrived, itself included.
     package let atOnce: Int
-    /// The status that was sent; nil before, and if something else was sent.
+    /// The status that was sent; nil if none was sent yet, or if raw bytes were sent.
     package internal(set) var status: Int?
-    /// The number of bytes of the body written to the connection. The system's buffers hold some of
-    /// them when it ends early.
+    /// The number of bytes of the body written to the connection. Some of them may still be in the
+    /// system's buffers when the connection ends early.
     package internal(set) var sent = 0
     package internal(set) var end: ContinuousClock.Instant?
 

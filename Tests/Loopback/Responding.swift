@@ -56,7 +56,7 @@ extension LoopbackServer {
         _ reply: Reply, to end: Int?, of answer: Answer, number: Int,
         with body: inout some ResponseBodyWriter
     ) async throws {
-        // Ten pieces a second if the rate is limited.
+        // Ten chunks a second if the rate is limited.
         let most = answer.bytesPerSecond.map { max(1, $0 / 10) } ?? 1 << 18
         var offset = reply.start
         while offset < end ?? .max {

@@ -6,7 +6,7 @@ import PassFixtures
 package struct ServerCertificate: Sendable {
     package enum Kind: Sendable, CaseIterable {
         case good, forAnotherHost, expired, notYetValid, selfSigned
-        /// Issued by an authority with the name of ours and another key.
+        /// Issued by an authority with our authority's name and another key.
         case byStranger
     }
 

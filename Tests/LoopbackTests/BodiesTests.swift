@@ -4,7 +4,7 @@ import Testing
 
 @Suite("The server's answers can be slow, cut off, endless or invalid HTTP")
 struct BodiesTests {
-    /// 18: the transfer ended early.
+    /// Exit code 18: the transfer ended early.
     @Test(
         "An answer can be cut off after a number of bytes", arguments: [false, true],
         [0, 1, 100_000, 3_000_000])
@@ -34,8 +34,8 @@ struct BodiesTests {
         }
     }
 
-    /// 28: the time was up.
-    @Test("A stalled answer stops, and the server stops sending when the client leaves")
+    /// Exit code 28: timeout.
+    @Test("A stalled answer times out, and the server stops sending when the client disconnects")
     func stalled() async throws {
         try await LoopbackServer.run { server in
             server.serve("/", Answer.generated(4_000_000).stalled(after: 5_000))
@@ -60,7 +60,7 @@ struct BodiesTests {
         }
     }
 
-    @Test("An answer can be endless at no cost to the server")
+    @Test("An answer can be endless without using memory of the server")
     func endless() async throws {
         try await LoopbackServer.run { server in
             server.serve("/", .generated(nil))
@@ -71,7 +71,7 @@ struct BodiesTests {
         }
     }
 
-    @Test("An answer can be gigabytes long")
+    @Test("An answer can be several gigabytes long")
     func huge() async throws {
         try await LoopbackServer.run { server in
             server.serve("/", .generated(2 << 30))
@@ -81,7 +81,7 @@ struct BodiesTests {
         }
     }
 
-    /// 1: HTTP/0.9 is not supported. 27 and 56: the header is too large for curl.
+    /// Exit code 1: HTTP/0.9 is not supported. 27 and 56: the header is too large for curl.
     @Test("An answer can be invalid HTTP, or only a header")
     func garbage() async throws {
         try await LoopbackServer.run { server in

@@ -1,7 +1,7 @@
 import Foundation
 
-/// curl's result for a server: a client other than ours, so that a wrong server cannot make ours
-/// look right.
+/// The result of curl for a server. Another client than ours shows that the server itself is
+/// correct.
 struct Curl {
     /// curl's exit code.
     let status: Int32

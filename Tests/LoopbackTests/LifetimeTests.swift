@@ -6,8 +6,8 @@ import Testing
 struct LifetimeTests {
     private struct Thrown: Error {}
 
-    /// 7: the connection is refused.
-    @Test("it is gone afterwards, also if the test throws")
+    /// Exit code 7: the connection is refused.
+    @Test("it is stopped afterwards, even if the test throws")
     func ends() async throws {
         var url = ""
         await #expect(throws: Thrown.self) {
@@ -21,7 +21,7 @@ struct LifetimeTests {
         #expect(try Curl(url).status == 7)
     }
 
-    @Test("it stops even while it sends an endless answer or waits")
+    @Test("it stops even while it is sending an endless answer or waiting")
     func endsInTheMiddle() async throws {
         let processes = try await LoopbackServer.run { server in
             server.serve("/endless", .generated(nil))

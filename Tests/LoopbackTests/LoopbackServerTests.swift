@@ -97,7 +97,7 @@ struct LoopbackServerTests {
         }
     }
 
-    @Test("with redirects, in loops too")
+    @Test("with redirects, including loops")
     func redirects() async throws {
         try await LoopbackServer.run { server in
             server.serve("/1", .redirect(to: "2"))
@@ -107,7 +107,7 @@ struct LoopbackServerTests {
             let chain = try Curl("-L", server.url("/1"))
             #expect(chain.body == Data("there".utf8))
             #expect(server.requests.last?["Host"] == "localhost:\(server.port)")
-            // 47: too many redirects.
+            // Exit code 47: too many redirects.
             #expect(try Curl("-L", "--max-redirs", "5", server.url("/circle")).status == 47)
             #expect(server.requests(for: "/circle").count == 6)
         }

@@ -5,7 +5,7 @@ import Testing
 
 @Suite("The server's certificate is of the requested kind")
 struct ServerCertificateTests {
-    /// 60: the certificate is not accepted.
+    /// Exit code 60: the certificate is not accepted.
     @Test(
         "as curl sees it",
         arguments: [

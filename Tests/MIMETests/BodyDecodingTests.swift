@@ -3,7 +3,7 @@ import Testing
 
 @testable import MIME
 
-@Suite("One of a body's decodings is the pass, whatever its header and surrounding text say")
+@Suite("A pass is among the decodings of a body, whatever the header and surrounding text say")
 struct BodyDecodingTests {
     private static let named = "Content-Type: application/x; name=ticket.pkpass"
     private static let base64 = named + "\nContent-Transfer-Encoding: base64"
@@ -84,7 +84,7 @@ struct BodyDecodingTests {
         #expect(found.contains(Array(Payload.bytes.prefix(15)) + [0xFB, 0xEF, 0xBE, 0x61]))
     }
 
-    /// For lines that are longer than any buffer; each is written byte for byte.
+    /// Lines longer than any buffer are written byte for byte.
     @Test(arguments: [1, 2, 3, 61, 62, 63, 64])
     func longLines(offset: Int) throws {
         let bytes = (0..<300_000).map { UInt8(truncatingIfNeeded: $0 &* 7 ^ $0 >> 8) }

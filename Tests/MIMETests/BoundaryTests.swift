@@ -1,6 +1,6 @@
 import Testing
 
-@Suite("Parts are separated however their boundary is written")
+@Suite("Parts are separated, however the boundary is written")
 struct BoundaryTests {
     private static let pass =
         "Content-Type: application/x; name=ticket.pkpass\n"
@@ -203,7 +203,7 @@ struct BoundaryTests {
 
     private static let sample = multipart("boundary=sample")
 
-    /// Delimiters that are recognised only by the header after them.
+    /// Delimiters that are recognised only because a header follows.
     static let missedRows: [(title: String, number: String, message: String)] = [
         ("behind text", "2", sample + "--sample\n\(text.dropLast())--sample\n\(pass)--sample--\n"),
         (
@@ -249,7 +249,7 @@ struct BoundaryTests {
         #expect(found.parts.map(\.bytes) == [Array(text.utf8)])
     }
 
-    /// Bytes of a missed delimiter are removed from a kept part, wherever the buffer ended.
+    /// Bytes of a missed delimiter are removed from a stored part, wherever the buffer ends.
     @Test func octetsBeforeAMissedDelimiterAreWhole() throws {
         let body = "\u{1}\u{2}\r\n\u{3}"
         let message = Array(
@@ -261,8 +261,8 @@ struct BoundaryTests {
         }
     }
 
-    /// A line longer than the buffer is split anywhere, also inside the line end before a
-    /// delimiter.
+    /// The parser may split a line longer than the buffer anywhere, even within the line end before
+    /// a delimiter.
     @Test func lineEndsAtTheEdgeOfABuffer() throws {
         for length in 1000..<1100 {
             let body = String(repeating: "x", count: length)

@@ -5,7 +5,7 @@ import Testing
 
 @Suite("Bytes of a named character set become text")
 struct CharsetTests {
-    /// The output of the iconv program, without the bytes that it does not know.
+    /// The output of the iconv program, without the bytes that it cannot convert.
     private func iconv(_ bytes: [UInt8], from set: String) throws -> String {
         let process = Process()
         process.executableURL = URL(fileURLWithPath: "/usr/bin/iconv")

@@ -16,18 +16,18 @@ struct CombiningMarksTests {
         return String(text)
     }
 
-    @Test("even if it is joined from several pieces", arguments: scripts)
+    @Test("even if it is joined from several encoded words", arguments: scripts)
     func joined(marks: [Unicode.Scalar]) {
         let run = Self.run(marks, 20)
         let encoded = run.utf8.map { "=" + String($0, radix: 16, uppercase: true) }.joined()
-        // Words of different sets are decoded one by one.
+        // Words in different character sets are decoded one by one.
         let words = ["utf-8", "UTF8", "utf-8"].map { "=?\($0)?Q?\(encoded)?=" }
             .joined(separator: " ")
         let texts = [
             EncodedWords.decode(Array("a\(words)\(run)".utf8)),
             EncodedWords.decode(Array("a\(Self.run(marks, 50))".utf8)),
             Charset.decode(Array("a\(Self.run(marks, 50))".utf8), "utf-8"),
-            // Text removed from the middle may have separated two runs.
+            // Removing text from the middle may join two runs.
             Charset.decode(utf16("a\(run)\u{FEFF}\(run)"), "utf-16"),
             PartHeader.fileName("a\(run)\0\(run)") ?? "",
             TNEFAttachment.Text(bytes: utf16("a\(run)\(run)"), isUnicode: true).decoded(""),

@@ -21,7 +21,8 @@ struct FoundParts: Hashable {
     var count = 0
 }
 
-/// Drives reader, marks and parser as the pipeline does; encoded messages are parsed in turn.
+/// Runs the reader, the line marks and the parser as the pipeline does. Parses encoded messages as
+/// well.
 func parts(
     of message: [UInt8], bufferSize: Int = 256 << 10, isInMbox: Bool = false,
     limits: MIMELimits = MIMELimits(),

@@ -2,7 +2,7 @@ import Bytes
 import MIME
 import Testing
 
-@Suite("A header block keeps the fields that references need, and no more")
+@Suite("A header block stores only the fields that references need")
 struct HeaderBlockTests {
     @Test(arguments: [
         ("Subject: a\n b\r\n\tc\n", "a b c"), ("SUBJECT :a\n", "a"), ("Subject:\n", ""),

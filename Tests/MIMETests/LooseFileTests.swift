@@ -133,7 +133,7 @@ struct LooseFileTests {
         try check("yEnc in parts", start + inParts, "1!ticket.pkpass")
     }
 
-    /// With text that is not a candidate itself.
+    /// Checks the message with text around the file that is not a candidate itself.
     private func check(_ title: String, _ message: [UInt8], _ number: String) throws {
         for message in [message, withCarriageReturns(message)] {
             let found = try parts(of: message) { $0.names.contains { $0.hasSuffix(".pkpass") } }

@@ -2,7 +2,7 @@ import Bytes
 import MIME
 import Testing
 
-@Suite("A damaged Mac file is refused at a cost in proportion to its length")
+@Suite("Decoding a damaged Mac file takes time in proportion to its length")
 struct MacFileTrapTests {
     private static let forms: [(form: MacFile.Form, sample: String)] = [
         (.appleSingle, "mac-applesingle"), (.macBinary, "mac-binary"), (.binHex, "mac-binhex"),
@@ -85,7 +85,7 @@ struct MacFileTrapTests {
         }
     }
 
-    /// Ratio 4 is linear, 16 quadratic; the tests run beside others.
+    /// A ratio of 4 means linear time, 16 quadratic. Other tests run at the same time.
     @Test(arguments: ["(This file must be converted\n", "\n:", "!!!!", "\n", "(This", ":!"])
     func costGrowsWithText(text: String) throws {
         let marker = "(This file must be converted with BinHex 4.0)\n:"
@@ -96,7 +96,7 @@ struct MacFileTrapTests {
         }
     }
 
-    /// The shorter of two runs, in time of this thread.
+    /// The shorter processor time of two runs, in this thread.
     private func seconds(_ start: String, _ text: String, _ size: Int) throws -> Double {
         let bytes = Array((start + String(repeating: text, count: size / text.utf8.count)).utf8)
         var shortest = Double.infinity

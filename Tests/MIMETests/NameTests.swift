@@ -95,7 +95,7 @@ struct NameTests {
         ("Content-Type: a/b; name*0*=utf-8''t%C3\n name*1*=%AFcket.pkpass", "tïcket.pkpass"),
         ("Content-Type: a/b; name*0*=utf-8''t%C3,\n name*1*=%AFcket.pkpass", "tïcket.pkpass"),
         ("Content-Type: a/b; name*0=a; name*3=b.pkpass", "ab.pkpass"),
-        // Half of RFC 2047; dMOvY2tldC5wa3Bhc3M= is tïcket.pkpass.
+        // One half of RFC 2047; dMOvY2tldC5wa3Bhc3M= is tïcket.pkpass.
         (
             "Content-Type: a/b; name=\"=?utf-8?B?dMOvY2?= =?utf-8?B?tldC5wa3Bhc3M=?=\"",
             "tïcket.pkpass"
@@ -119,7 +119,7 @@ struct NameTests {
         ("Content-Type: =?utf-8?Q?a/b;_name=3D\"ticket.pkpass\"?=", "ticket.pkpass"),
         ("Content-Type: a/b; =?utf-8?Q?name=3Dticket.pkpass?=", "ticket.pkpass"),
         ("Content-Type: a/b; name=\"\u{1B}$B%\"%\\\u{1B}(B.pkpass\"", "アボ.pkpass"),
-        // Lines folded against every standard.
+        // Lines folded in violation of every standard.
         ("Content-Type\n : a/b; name=ticket.pkpass", "ticket.pkpass"),
         ("Content-Type: a/b;\nname=\"ticket.pkpass\"", "ticket.pkpass"),
         ("Content-Type: a/b; name=\n\"ticket.pkpass\"", "ticket.pkpass"),
@@ -132,7 +132,7 @@ struct NameTests {
         ("X-Y: z\rContent-Type: a/b; name=ticket.pkpass", "ticket.pkpass"),
         ("Content-Type: a/b;\u{A0}name=ticket.pkpass", "ticket.pkpass"),
         ("Content-Type:: a/b; name=ticket.pkpass", "ticket.pkpass"),
-        // Quotes, and none.
+        // With quotes, and without.
         ("Content-Type: application/x; name=tïcket.pkpass", "tïcket.pkpass"),
         ("Content-Type: application/x; name=my first ticket.pkpass", "my first ticket.pkpass"),
         ("Content-Type: application/x; name=my ticket.pkpass; x=y", "my ticket.pkpass"),
@@ -183,7 +183,7 @@ struct NameTests {
         ("Content-Type: application/x (a (nested \\) one;)); name=ticket.pkpass", "ticket.pkpass"),
         ("Content-Type: application/x ((((; name=ticket.pkpass", "ticket.pkpass"),
         ("Content-Type: application/x (c; name=ticket.pkpass", "ticket.pkpass"),
-        // Twice.
+        // A name given twice.
         ("Content-Type: application/x; name=a.pdf; name=b.pkpass", "b.pkpass"),
         ("Content-Type: application/x; name=a.pkpass; name=b.pdf", "a.pkpass"),
         (

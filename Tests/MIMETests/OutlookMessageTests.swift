@@ -23,7 +23,7 @@ struct OutlookMessageTests {
         }
     }
 
-    /// Files written by a Python program from the specification, which extract-msg reads.
+    /// Files written from the specification by a Python program. extract-msg reads them.
     @Test(
         arguments: [
             ("outlook", [("ticket.pkpass", [])]),
@@ -49,7 +49,7 @@ struct OutlookMessageTests {
         let octets = SpooledBytes(try MailSample.part("none-outlook-document"))
         #expect(try OutlookMessage(octets) == nil)
         #expect(try OutlookMessage(SpooledBytes([])) == nil)
-        // The first sector alone does not tell the two apart.
+        // The first sector alone does not distinguish the two.
         let cut = try #require(try OutlookMessage(octets.slice(0..<512)))
         #expect(cut.problems.map(\.kind.code) == ["truncated"])
     }
@@ -69,15 +69,15 @@ struct OutlookMessageTests {
         }
     }
 
-    @Test("truncation is reported, and the remaining attachments are read")
+    @Test("truncation is reported, and the other attachments are read")
     func cut() throws {
         let bytes = try MailSample.part("outlook-scattered")
-        // Tables and directory are at its end.
+        // The tables and the directory are at the end of the file.
         for count in stride(from: 512, to: bytes.count, by: 512) {
             let message = try #require(try OutlookMessage(SpooledBytes(Array(bytes.prefix(count)))))
             #expect(message.problems.contains { $0.kind.code == "truncated" }, "\(count)")
         }
-        // The number of the first sector of a stream that is missing.
+        // The number of the first sector of the missing stream.
         let entry = try #require(place(of: "__substg1.0_37010102", in: bytes).first)
         var astray = bytes
         astray.replaceSubrange(entry + 116..<entry + 120, with: [0xF0, 0xFF, 0, 0])
@@ -100,7 +100,7 @@ struct OutlookMessageTests {
         }
     }
 
-    @Test("a wrong length loses no other attachment")
+    @Test("a wrong length affects no other attachment")
     func length() throws {
         var bytes = try MailSample.part("outlook-scattered")
         let entry = try #require(place(of: "__substg1.0_37010102", in: bytes).first)
@@ -130,7 +130,7 @@ struct OutlookMessageTests {
         #expect(message.problems.map(\.kind.code) == ["limit-entries"])
     }
 
-    @Test("thousands of attachments in the same sectors are not all returned")
+    @Test("thousands of attachments in the same sectors are limited")
     func sharedSectors() throws {
         // Each directory entry with an attachment's data claims the whole file.
         var bytes = try MailSample.part("outlook-scattered")

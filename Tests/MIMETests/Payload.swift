@@ -1,4 +1,4 @@
-/// Bytes that begin like a ZIP archive and hold all line ends and a byte that is not text, with
+/// Bytes that begin like a ZIP archive and contain all line ends and a byte that is not text, with
 /// their encodings by Python's base64, quopri and binascii.
 enum Payload {
     static let bytes: [UInt8] =

@@ -4,7 +4,7 @@ import Testing
 
 @Suite("The fast reader agrees with the full one, and accepts only plain values")
 struct PlainValueTests {
-    /// Pieces of values, as senders write them and as they do not.
+    /// Fragments of values that senders write, and of values that they do not write.
     static let pieces = [
         "text/plain", "multipart/mixed", "attachment", "message/partial", "Application/PDF", "; ",
         ";", ";\r\n\t", " ", "\t", "name=", "filename=", "boundary=", "charset=", "NAME=", "x-uti=",
@@ -14,7 +14,7 @@ struct PlainValueTests {
         ",", ":", "\u{E9}", "/", "id=1", "a", "'", "\\", "\"a;b=c\"", "\u{1B}$", "=3D", "%41",
     ]
 
-    /// All sequences of two pieces after several beginnings, and of three after one.
+    /// All sequences of two fragments after several beginnings, and of three after one.
     @Test func allRunsOfPieces() {
         var plain = 0
         for first in Self.pieces {

@@ -1,12 +1,12 @@
 import Foundation
 
-/// The system's Python, which runs the scripts beside these tests.
+/// The system's Python, which runs the scripts stored beside these tests.
 enum Python {
     private static let program = "/usr/bin/python3"
 
     static var isHere: Bool { FileManager.default.isExecutableFile(atPath: program) }
 
-    /// Whether it has a module.
+    /// Whether a module is installed.
     static func imports(_ module: String) -> Bool {
         let process = Process()
         process.executableURL = URL(fileURLWithPath: program)
@@ -17,7 +17,7 @@ enum Python {
         return process.terminationStatus == 0
     }
 
-    /// The output of a script beside these tests.
+    /// The output of a script stored beside these tests.
     static func run(_ script: String, _ arguments: [String]) throws -> [UInt8] {
         let folder = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
         return try run([folder.appendingPathComponent(script).path] + arguments)

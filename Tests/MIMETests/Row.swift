@@ -5,7 +5,7 @@ import Testing
 struct Row: Sendable, CustomTestStringConvertible {
     let title: String
     let message: [UInt8]
-    /// The part's number; nil if any will do.
+    /// The part's number; nil if it does not matter.
     var number: String?
     var name: String?
     var bytes = Payload.bytes
@@ -34,7 +34,7 @@ struct Row: Sendable, CustomTestStringConvertible {
         self.isInMbox = isInMbox
     }
 
-    /// Checks the row as it is and with CRLF, with a buffer that ends at every byte.
+    /// Checks the row unchanged and with CRLF, with buffers that end at every byte.
     func check() throws {
         let message = padding + message
         try check(message)
@@ -63,7 +63,7 @@ private func isNamed(_ header: PartHeader) -> Bool {
     !header.names.isEmpty || header.mediaTypes.contains("application/x")
 }
 
-/// A thousand bytes of header, so that the smallest buffer ends in the text after them.
+/// A header of a thousand bytes, so that the smallest buffer ends in the text after it.
 private let padding = Array(
     String(repeating: "Received: from a relay that is of no interest here at all\n", count: 17).utf8
 )
@@ -77,7 +77,7 @@ func withCarriageReturns(_ message: [UInt8]) -> [UInt8] {
     return lines
 }
 
-/// A multipart message with one part of these header lines and this body.
+/// A multipart message with one part, which has these header lines and this body.
 func message(_ fields: String, _ body: String = Payload.base64 + "\n") -> String {
     """
     From: somebody

@@ -2,9 +2,10 @@ import Foundation
 import MIME
 import Testing
 
-/// The samples have each form once; neither line ends nor buffers change the parts found in them.
+/// Each form occurs once in the samples. Line ends and buffer sizes do not change the parts that
+/// are found.
 @Suite(
-    "The same parts are found with other line ends and in pieces of any size",
+    "The same parts are found with other line ends and any buffer size",
     .enabled(if: !SampleMail.all.isEmpty, "the samples are missing"))
 struct SampleFormsTests {
     @Test(arguments: SampleMail.all)
@@ -16,13 +17,13 @@ struct SampleFormsTests {
         for (part, expected) in zip(converted.parts, found.parts) {
             #expect(part.names == expected.names)
             #expect(part.mediaTypes == expected.mediaTypes)
-            // Bodies without an encoding get the line ends too.
+            // In bodies without an encoding, the line ends change too.
             #expect(withLineFeeds(part.bytes) == withLineFeeds(expected.bytes), "\(part.number)")
         }
     }
 
-    /// A line of base64 has up to 78 bytes; these buffers end at each of them. Smaller buffers
-    /// would split lines that must reach the parser whole.
+    /// A line of base64 has up to 78 bytes, and these buffers end at each of them. Smaller buffers
+    /// would split lines that the parser must get in full.
     @Test(arguments: SampleMail.all.filter { !$0.testDescription.hasPrefix("header-bare-cr-") })
     func pieces(sample: SampleMail) throws {
         let bytes = try sample.bytes()

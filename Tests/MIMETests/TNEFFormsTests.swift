@@ -8,7 +8,7 @@ struct TNEFFormsTests {
     struct Form: Sendable, CustomTestStringConvertible {
         let title: String
         let attributes: [[UInt8]]
-        /// Names and data of the attachments.
+        /// The names and data of the attachments.
         let expected: [[String]]
         var problems: [String] = []
 

@@ -10,7 +10,8 @@ enum TNEFStream {
             + attributes.flatMap(\.self)
     }
 
-    /// With a length other than that of the data, if one is given, and zeros for a checksum.
+    /// An attribute with the length of its data, or the given length, and with zeros for a
+    /// checksum.
     static func attribute(
         _ id: Int, _ data: [UInt8], level: UInt8 = 2, length: Int? = nil
     ) -> [UInt8] {
@@ -26,7 +27,7 @@ enum TNEFStream {
             0x0006_9005, number(announced ?? properties.count) + properties.flatMap(\.self))
     }
 
-    /// A property with its tag; its data is written unchanged.
+    /// A property with its tag. The data is written unchanged.
     static func property(_ type: Int, _ id: Int, _ rest: [UInt8]) -> [UInt8] {
         number(type, 2) + number(id, 2) + rest
     }

@@ -4,7 +4,7 @@ import Testing
 
 @Suite("Attachments are extracted from a winmail.dat")
 struct TNEFTests {
-    /// Streams written by a Python program from the specification, which the program tnef unpacks.
+    /// Streams written from the specification by a Python program. The program tnef unpacks them.
     @Test(arguments: samples)
     func sample(_ sample: (name: String, expected: [Expected])) throws {
         var found: [Expected] = []
@@ -90,7 +90,7 @@ struct TNEFTests {
         #expect(edges.last == stream.count)
         for count in 6...stream.count {
             let message = try TNEFMessage(SpooledBytes(Array(stream[..<count])))
-            // A stream that ends after a title has no data yet.
+            // A stream that ends after a title contains no data yet.
             let bodies = try message.attachments.map { try $0.body.array() }
                 .filter { !$0.isEmpty }
             let isPrefix = bodies == Array(whole.prefix(bodies.count))
@@ -128,7 +128,7 @@ private func edges(_ stream: [UInt8]) -> [Int] {
     return edges
 }
 
-/// The expected attachment; a pass is compared, other files are not.
+/// The expected attachment. Only passes are compared in full.
 struct Expected: Hashable, Sendable {
     let names: [String]
     let mediaTypes: [String]

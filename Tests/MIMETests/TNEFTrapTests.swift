@@ -2,11 +2,11 @@ import Bytes
 import MIME
 import Testing
 
-@Suite("A hostile winmail.dat costs no more than its size deserves")
+@Suite("Reading a hostile winmail.dat takes time in proportion to its size")
 struct TNEFTrapTests {
     private typealias Stream = TNEFStream
 
-    /// False lengths and counts, each before or in an attachment that is lost.
+    /// Wrong lengths and counts, each before or in an attachment, which is then lost.
     @Test(arguments: [0x7FFF_FFFF, 0x8000_0000, 0xFFFF_FFFF, 1000])
     func lengthIsNotBelieved(length: Int) throws {
         let lie = Stream.number(length)
@@ -74,7 +74,7 @@ struct TNEFTrapTests {
         #expect(try TNEFMessage(octets, limits: limits).problems.isEmpty)
     }
 
-    /// Ratio 4 is linear, 16 quadratic; the tests run beside others.
+    /// A ratio of 4 means linear time, 16 quadratic. Other tests run at the same time.
     @Test(arguments: [
         [UInt8](TNEFStream.title("a")), TNEFStream.data("1"), TNEFStream.rendering,
         TNEFStream.attribute(0, []), TNEFStream.properties([]),
@@ -108,7 +108,7 @@ struct TNEFTrapTests {
         #expect(large / max(small, 0.005) < 8, "\(small) s and \(large) s")
     }
 
-    /// The shorter of two runs, in time of this thread.
+    /// The shorter processor time of two runs, in this thread.
     private func seconds(_ octets: SpooledBytes, _ limits: TNEFLimits) throws -> Double {
         var shortest = Double.infinity
         for _ in 0..<2 {

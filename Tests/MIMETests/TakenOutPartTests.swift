@@ -3,7 +3,7 @@ import Testing
 
 @testable import MIME
 
-@Suite("A part whose body Apple Mail has removed is kept, whatever its type")
+@Suite("A part whose body was removed by Apple Mail is recognised, whatever its type")
 struct TakenOutPartTests {
     @Test(
         "it is recognised by its header field",

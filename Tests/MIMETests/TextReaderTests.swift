@@ -50,7 +50,7 @@ struct TextReaderTests {
             ])
         #expect(found.map(\.number) == ["1", "2", "3"])
         #expect(found.map(\.form.isHTML) == [false, true, false])
-        // A buffer that ends at any byte gives the same result.
+        // Buffers that end at any byte give the same result.
         let padded =
             String(repeating: "Received: from a relay of no interest\n", count: 28) + message
         for size in 1024...padded.utf8.count {
@@ -61,7 +61,7 @@ struct TextReaderTests {
         }
     }
 
-    @Test("without a request nothing is collected")
+    @Test("without a request no text is collected")
     func unasked() throws {
         let message = Array("Subject: x\n\nText with https://x.example/a.pkpass\n".utf8)
         var parser = MessageParser { _ in true }
@@ -116,7 +116,7 @@ struct TextReaderTests {
     }
 
     @Test(
-        "at a cost that grows with its size",
+        "in time that grows in proportion to its size",
         arguments: Trap.all.filter { trap in
             [
                 "near misses before headers", "empty parts", "parameters", "continuations",
@@ -132,11 +132,11 @@ struct TextReaderTests {
         }
         let small = try min(seconds(100_000), seconds(100_000))
         let large = try min(seconds(400_000), seconds(400_000))
-        // Ratio 4 is linear, 16 quadratic.
+        // A ratio of 4 means linear time, 16 quadratic.
         #expect(large / max(small, 0.005) < 8, "\(small) s and \(large) s")
     }
 
-    /// ASCII in the units of a character set.
+    /// ASCII text in the code units of a character set.
     private func encoded(_ text: String, _ name: String, like start: [UInt8]) -> [UInt8] {
         let name = name.lowercased()
         guard name.contains("utf-16") || name.contains("utf-32") || name.contains("ucs") else {
@@ -149,7 +149,7 @@ struct TextReaderTests {
     }
 
     @Test(
-        "flowed lines are joined, without their trailing space if DelSp says so",
+        "flowed lines are joined, without their trailing spaces if DelSp requests that",
         arguments: [
             ("a \nb\n", "ab\n"), ("a\nb\n", "a\nb\n"), ("a \r\nb\r\n", "ab\n"),
             (" a \n b\n", " ab\n"), ("> a \n> b\n", "> ab\n"), ("> a \nb\n", "> a\nb\n"),
@@ -160,7 +160,7 @@ struct TextReaderTests {
         for size in 1...max(text.utf8.count, 1) {
             let message =
                 "Content-Type: text/plain; format=flowed; DelSp=Yes\n\n\(text)"
-            // Blank lines before a body are ignored, and the last line end may be the mailbox's.
+            // Blank lines before a body are ignored. The last line end may belong to the mailbox.
             let found = try texts(of: message, bufferSize: 64 + size).map(\.text).joined()
             #expect(found == joined || found + "\n" == joined, "\(found)")
         }
@@ -190,7 +190,7 @@ struct TextReaderTests {
     }
 }
 
-/// The parts that a parser keeps of a message.
+/// The parts of a message that a parser stores.
 func collected(
     _ message: [UInt8], _ parser: inout MessageParser, bufferSize: Int = 256 << 10
 ) throws -> [CollectedPart] {

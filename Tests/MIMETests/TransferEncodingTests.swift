@@ -41,7 +41,7 @@ struct TransferEncodingTests {
         ("before a footer of one word", Self.wrapped + "Unsubscribe\n"),
     ]
 
-    /// With candidates recognised only by their bytes.
+    /// Bodies that are recognised as candidates only by their bytes.
     @Test(arguments: [
         wrapped, lines(of: 4), lines(of: 7), lines(of: 1), "Attachment\n" + wrapped,
         "Ticket\n" + wrapped, "UEs=\nAwQ=\n" + wrapped,
@@ -53,7 +53,7 @@ struct TransferEncodingTests {
                 .isEmpty)
     }
 
-    /// A film whose encoder ended the first line early.
+    /// A film whose first line was ended early by its encoder.
     @Test func notKept() throws {
         let fields = "Content-Type: video/quicktime\nContent-Transfer-Encoding: base64"
         let body =
@@ -74,7 +74,7 @@ struct TransferEncodingTests {
         return lines + "\n"
     }
 
-    /// Readings other than the first.
+    /// Decodings other than the first.
     @Test(arguments: laterReadingRows)
     func laterReading(_ row: (title: String, body: String)) throws {
         let fields = "Content-Type: application/x\nContent-Transfer-Encoding: base64"
@@ -120,7 +120,7 @@ struct TransferEncodingTests {
 
     @Test(arguments: ["binary", "8bit", "x-unheard-of", "\"binary\""])
     func identity(encoding: String) throws {
-        // The payload holds its own CRLF, so that the row has one form only.
+        // The payload contains CRLF itself, so the row has only one form.
         let fields = "Content-Type: application/x\nContent-Transfer-Encoding: \(encoding)"
         let lines = message(fields, "@", replacing: Payload.bytes)
         let found = try parts(of: lines)

@@ -2,16 +2,16 @@ import Glibc
 import MIME
 import Testing
 
-@Suite("A hostile message costs no more than its size deserves")
+@Suite("Reading a hostile message takes time in proportion to its size")
 struct TrapTests {
-    /// Ratio 4 is linear, 16 quadratic; the tests run beside others.
+    /// A ratio of 4 means linear time, 16 quadratic. Other tests run at the same time.
     @Test(arguments: Trap.all) func costGrowsWithSize(trap: Trap) throws {
         let small = try seconds(trap.make(100_000))
         let large = try seconds(trap.make(400_000))
         #expect(large / max(small, 0.005) < 8, "\(small) s and \(large) s")
     }
 
-    /// The shorter of two runs, in time of this thread.
+    /// The shorter processor time of two runs, in this thread.
     private func seconds(_ message: [UInt8]) throws -> Double {
         var shortest = Double.infinity
         for _ in 0..<2 {
@@ -108,7 +108,7 @@ struct Trap: Sendable, CustomTestStringConvertible {
         Trap("unfinished encoded words", "Content-Type: a/b; name=\"", after: "\"\n\n") { _ in
             "=?utf-8?B?YWI"
         },
-        // Latin, Thai, Hebrew, Devanagari: marks that Swift sorts when it compares text.
+        // Latin, Thai, Hebrew and Devanagari marks, which Swift sorts when it compares text.
         Trap("marks in a name", "Content-Type: a/b; name=\"a", after: ".x\"\n\n") { _ in
             "\u{301}\u{323}"
         },

@@ -5,9 +5,9 @@ import Testing
 
 @testable import MailSource
 
-@Suite("Attachments that Apple Mail has removed from a message are found beside it, by part number")
+@Suite("Attachments that Apple Mail has stored beside a message are found by their part number")
 struct EmlxAttachmentsTests {
-    @Test("in the order of the parts, and of the names in one part")
+    @Test("in the order of the parts, and of the names within a part")
     func order() throws {
         let folder = try Folder()
         defer { folder.remove() }
@@ -43,7 +43,7 @@ struct EmlxAttachmentsTests {
         #expect((EmlxAttachments(of: Path(path)) != nil) == isOne)
     }
 
-    @Test("if a message is stored in two forms, they belong to the partial one")
+    @Test("they belong to the partial message if both forms of a message are stored")
     func twoForms() throws {
         let folder = try Folder()
         defer { folder.remove() }

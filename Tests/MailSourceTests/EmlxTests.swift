@@ -19,7 +19,7 @@ struct EmlxTests {
         """
     private static let textOfList = "Subject: x\n\n<?xml version=\"1.0\"?>\n<plist>\n</plist>\n"
 
-    /// The claimed length and contents of a file, and the message in it.
+    /// The claimed length and the contents of a file, and the message that it contains.
     struct Row {
         let length: Int
         let text: String
@@ -36,7 +36,7 @@ struct EmlxTests {
 
     static let rows: [Row] = [
         Row(18, message, list),
-        // Too small, too large, and none at all.
+        // The length is too small, too large, or zero.
         Row(10, message, list), Row(30, message, list), Row(9_999, message, list),
         Row(0, message, list),
         // Without a list.
@@ -47,7 +47,7 @@ struct EmlxTests {
         Row(10, message, list + "x", message + list + "x"),
         Row(18, message, "\n" + list), Row(18, message, "<plist>\n</plist>"),
         Row(17, message, list, String(message.dropLast())),
-        // A message that ends like a list, with the claimed length.
+        // A message that ends like a list, with and without a list after it.
         Row(51, textOfList, list), Row(51, textOfList, ""),
     ]
 

@@ -7,10 +7,10 @@ import Testing
 private let one = "\u{1}\u{1}\u{1}\u{1}\n"
 private let separator = "From a@b Mon Jan  1 00:00:00 2024\n"
 
-@Suite("MMDF, Babyl and batch SMTP files yield their messages without the framing")
+@Suite("The messages of MMDF, Babyl and batch SMTP files are read without the framing")
 struct FramedMailboxTests {
     @Test(
-        "MMDF: lines of four bytes 1",
+        "MMDF: between lines of four 0x01 bytes",
         arguments: [
             (
                 "\(one)Subject: a\n\nb\n\(one)\(one)Subject: c\n\(one)",
@@ -116,7 +116,7 @@ struct FramedMailboxTests {
         for size in 64..<200 { #expect(try ReadMail(kindOf: text, bufferSize: size) == whole) }
     }
 
-    /// The same bytes with every buffer size, including lines longer than the buffer.
+    /// Reads the same bytes with every buffer size, also with lines longer than the buffer.
     private func check(_ mailbox: String, _ messages: [String]) throws {
         let mail = try ReadMail(kindOf: mailbox)
         #expect(mail.texts == messages)

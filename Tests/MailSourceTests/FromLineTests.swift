@@ -63,7 +63,7 @@ struct FromLineTests {
         #expect(judge("From alice\r\n\(next)\r\n") == (isSeparator ? .separator : .text))
     }
 
-    @Test("the decision waits for the next line, up to a limit")
+    @Test("the reader decides after the next line, up to a length limit")
     func undecided() {
         #expect(judge("From alice\n", isAtEnd: false) == .undecided)
         #expect(judge("From alice\nSubj", isAtEnd: false) == .undecided)

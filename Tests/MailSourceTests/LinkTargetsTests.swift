@@ -3,7 +3,7 @@ import Testing
 
 @testable import MailSource
 
-@Suite("The symbolic links in a tree are found, and those in their targets")
+@Suite("The symbolic links in a tree, and in the targets of links, are found")
 struct LinkTargetsTests {
     private func links(_ folder: Folder, _ sources: [String], limit: Int = 100) -> LinkTargets {
         LinkTargets(in: sources.map { Path(folder.url.path + $0) }, limit: limit)

@@ -11,8 +11,8 @@ struct MailReaderTests {
     @Test(
         "each kind of mailbox",
         arguments: [
-            // mboxo and mboxrd quote; the parser removes the quotes when it takes bytes from a
-            // part.
+            // The writers of mboxo and mboxrd quote these lines. The parser removes the quotes when
+            // it reads the bytes of a part.
             (
                 "\(separator)Subject: 1\n\n>From x\n\n\(separator)\nb\n",
                 ["Subject: 1\n\n>From x\n\n", "\nb\n"]
@@ -24,8 +24,8 @@ struct MailReaderTests {
             ("\u{FEFF}\(separator)a\n\(separator)b\n", ["a\n", "b\n"]),
             ("\u{FEFF}\n\(separator)a\n", ["a\n"]), ("\u{FEFF}x\n", ["x\n"]),
             ("\u{FEFF}", []),
-            // A first message written by a program, and a separator recognised only by the header
-            // after it.
+            // A first message written by a program, and a separator that is recognised only by the
+            // header after it.
             (
                 "From MAILER-DAEMON Fri Jul  8 12:08:34 2011\nX-IMAP: 1\n\n\(separator)a\n",
                 ["X-IMAP: 1\n\n", "a\n"]
@@ -78,7 +78,7 @@ struct MailReaderTests {
             ("Content-Length: -36\n\n\(separator)a\n\n\(separator)b\n", 3, "negative"),
             ("Content-Length: x\n\n\(separator)a\n\n\(separator)b\n", 3, "no number"),
             ("Subject: x\n\nContent-Length: 40\n\n\(separator)a\n", 2, "in the body"),
-            // The claimed end is inside a line: `xFrom ...` is not a separator.
+            // The claimed end is within a line: `xFrom ...` is not a separator.
             ("Content-Length: 37\n\n\(separator)a\nxFrom \nb\n", 2, "inside a line"),
         ])
     func contentLength(rest: String, count: Int, reason: Comment) throws {
@@ -87,7 +87,7 @@ struct MailReaderTests {
         let folder = try Folder()
         defer { folder.remove() }
         let path = try folder.write(text, to: "mbox")
-        // A stream cannot seek, but gives the same result.
+        // A stream cannot seek. The result must be the same.
         for size in [64 << 10, 2048] {
             let stream = try FileDescriptor.open(path, 0)
             defer { stream.close() }
@@ -126,7 +126,7 @@ struct MailReaderTests {
     }
 
     @Test(
-        "a single message has one beginning and one end",
+        "a single message is read as a whole",
         arguments: ["", "x", "a\nb\n\(separator)c"])
     func message(text: String) throws {
         var mail = ReadMail()
@@ -180,7 +180,8 @@ struct MailReaderEdgeTests {
         "\n\n\(separator)a\n\(separator)b",
         String(repeating: "\n", count: 5_000) + "From x\nSubject: y\n\na\nFrom \nb",
         String(repeating: "\r\n", count: 3_000) + "Subject: y\n\na\nFrom \nb",
-        // Lines longer than small buffers, after separators whose recognition needs them.
+        // Lines longer than small buffers, after separators that are recognised only by those
+        // lines.
         "From x\nX-Long: \(String(repeating: "y", count: 5_000))\n\na\nFrom z\nX-Long: "
             + String(repeating: "y", count: 5_000) + "\n\nb\n",
         "From x\n\(String(repeating: "y", count: 5_000)): z\n\na\nFrom z\n",
@@ -231,7 +232,7 @@ struct MailReaderEdgeTests {
     func ranges(seed: UInt64) throws {
         var maker = MailboxMaker(seed: seed)
         maker.addMessages(12, lineEnd: "\n", lengths: false)
-        // After a UTF-8 byte order mark they are the same.
+        // A UTF-8 byte order mark before them changes nothing.
         #expect(
             try ReadMail("\u{FEFF}\(maker.text)").offsets == maker.offsets.map { $0 + 3 })
         let all = try ReadMail(maker.text)

@@ -9,7 +9,7 @@ struct MailRepairTests {
     private static let text =
         "Subject: Grüße \u{1F3AB}\r\n\r\n" + String(repeating: "ÄAAA\r\n", count: 90_000)
 
-    @Test("UTF-16 of either byte order, after its mark")
+    @Test("UTF-16 of either byte order, after a byte order mark")
     func utf16() throws {
         for encoding in [String.Encoding.utf16LittleEndian, .utf16BigEndian] {
             let data = try #require(("\u{FEFF}" + MailRepairTests.text).data(using: encoding))
@@ -29,7 +29,7 @@ struct MailRepairTests {
         #expect(try repaired(bytes) == "A\u{FFFD}B\u{FFFD}\u{FFFD}\u{1F3AB}C")
     }
 
-    @Test("carriage returns alone, if the first lines have them")
+    @Test("carriage returns as line ends, if the first lines have them")
     func carriageReturns() throws {
         #expect(try repaired(Array("To: a\r\rb\r".utf8)) == "To: a\n\nb\n")
         let late = "To: a\r" + String(repeating: "b\r", count: 5_000) + "c\nd\r"

@@ -7,9 +7,9 @@ import Foundation
 struct ReadMail: Equatable, CustomStringConvertible {
     var offsets: [Int] = []
     var messages: [[UInt8]] = []
-    /// Of the source, or of the range.
+    /// The start and end of the messages in the source, or in the range.
     var ends = MboxRangeEnds()
-    /// Whether events came in order.
+    /// Whether the events came in order.
     var isInOrder = true
 
     private var isOpen = false
@@ -34,7 +34,7 @@ struct ReadMail: Equatable, CustomStringConvertible {
             ByteSource(SpooledBytes(Array(text.utf8))), range: range, bufferSize: bufferSize)
     }
 
-    /// Reads a source as the kind that its first bytes suggest.
+    /// Reads a source as the kind that its first bytes indicate.
     init(kindOf source: ByteSource, bufferSize: Int = 256 << 10) throws {
         var mail = ReadMail()
         var reader = MailReader(bufferSize: bufferSize)
@@ -71,7 +71,7 @@ struct ReadMail: Equatable, CustomStringConvertible {
     }
 }
 
-/// Makes mailboxes with known messages, the same for the same seed.
+/// Makes mailboxes with known messages. The same seed gives the same mailboxes.
 struct MailboxMaker {
     private(set) var text = ""
     private(set) var offsets: [Int] = []
@@ -97,7 +97,7 @@ struct MailboxMaker {
         "From here on:", "nothing: here", String(repeating: "A", count: 76), "a\rb",
         "begin 644 x", "From", "F", "\u{0}\u{1}",
     ]
-    /// Lines that separate, unless a length says that they are text.
+    /// Lines that are separators, unless a length includes them in a message.
     private static let traps = ["From a Mon Jan  1 00:00:00 2024", "From ", "From x\nSubject: y"]
 
     mutating func addMessages(_ count: Int, lineEnd: String, lengths: Bool) {
@@ -110,7 +110,8 @@ struct MailboxMaker {
                 let line = claims && below(4) == 0 ? MailboxMaker.traps : MailboxMaker.lines
                 body += pick(line).replacingOccurrences(of: "\n", with: lineEnd) + lineEnd
             }
-            // `From alice` needs a header after it; a last text line must not look like one.
+            // `From alice` needs a header after it, so the last line of text must not look like a
+            // header.
             text += "Subject: x\(lineEnd)"
             if claims { text += "Content-Length: \(body.utf8.count)\(lineEnd)" }
             text += lineEnd + body + pick(["", lineEnd, lineEnd + lineEnd])

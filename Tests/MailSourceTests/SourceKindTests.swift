@@ -50,7 +50,7 @@ struct SourceKindTests {
     }
 
     @Test(
-        "Apple Mail's length, followed by a header",
+        "Apple Mail's length, if a header follows",
         arguments: [
             ("1421      \nSubject: x\n", 11), ("9\nX-A: b\n", 2), ("9\r\nX-A: b\n", 3),
             ("9999999999\nReceived: x\n", 11), ("000\nTo: x\n", 4),
@@ -87,7 +87,7 @@ struct SourceKindTests {
         #expect(try kind("Foo: \(long)end\nfoo\nSubject: x\n") == .other)
     }
 
-    @Test("of binary data only the first bytes are read")
+    @Test("binary data is recognised by its first bytes only")
     func binary() throws {
         let junk = String(repeating: "x\n\u{0}", count: 2_000)
         let source = ByteSource(SpooledBytes(Array((junk + SourceKindTests.separator).utf8)))
@@ -106,7 +106,7 @@ struct SourceKindTests {
         #expect(prefix == Array(text.utf8))
     }
 
-    @Test("where every file is a message, only a compressed file is not")
+    @Test("where every file is a message, only compressed files are not")
     func message() {
         for text in ["", "hello", "From a Mon Jan  1 00:00:00 2024\n", "PK\u{3}\u{4}", "12\nTo: x"]
         {

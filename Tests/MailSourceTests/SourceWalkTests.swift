@@ -7,7 +7,7 @@ import Testing
 
 @Suite("A tree is walked in the order of names, and no file or folder stops the walk")
 struct SourceWalkTests {
-    @Test("files come in the order of names, folders among them")
+    @Test("files and folders come in the order of their names")
     func order() throws {
         let folder = try Folder()
         defer { folder.remove() }
@@ -20,9 +20,9 @@ struct SourceWalkTests {
                 == ["/.hidden", "/B", "/a", "/b/a/x", "/b/z", "/b.eml", "/c"].map { "file \($0)" })
     }
 
-    /// The order in which Python's `sorted` puts them as bytes.
+    /// The order in which Python's `sorted` puts the names as bytes.
     @Test(
-        "also names with a common prefix, a name that is another's prefix, and names outside ASCII",
+        "also names with a common prefix, a name that is a prefix of another, and non-ASCII names",
         arguments: [
             [
                 "1715076000", "1715076000.M1", "1715076000.M10P1", "1715076000.M1P1",
@@ -80,7 +80,7 @@ struct SourceWalkTests {
     }
 
     @Test(
-        "an MH folder holds messages in numbered files",
+        "an MH folder contains messages in numbered files",
         arguments: [
             ".mh_sequences", ".sylpheed_mark", ".sylpheed_cache", ".claws_mark", ".claws_cache",
         ])
@@ -146,7 +146,7 @@ struct SourceWalkTests {
                 "1.partial.emlx", "3.eml", "no-message", "no-part", "deeper", "directly",
                 "no-number", "link", "linked",
             ])
-        // A folder that is a link, in the place of one of Apple Mail's.
+        // A folder that is a link, at the path of one of Apple Mail's folders.
         let twin = try Folder()
         defer { twin.remove() }
         try twin.write("x", to: "Messages/1.partial.emlx")

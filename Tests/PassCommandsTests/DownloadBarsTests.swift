@@ -103,7 +103,7 @@ struct DownloadBarsTests {
         #expect(first?.components("\n") == 5 && first?.components("\u{1B}[K") == 6)
         #expect(bars.drawing(six, at: start + .milliseconds(599)) == nil)
         let second = bars.drawing([six[0]], at: start + .milliseconds(600))
-        // From the fifth line to the first; everything below is cleared.
+        // Moves from the fifth line to the first; everything below is erased.
         #expect(second?.hasPrefix("\r\u{1B}[4A 42%") == true)
         #expect(second?.hasSuffix("\u{1B}[K\n\u{1B}[J\u{1B}[A") == true)
         #expect(bars.drawing([], at: start + .seconds(1)) == "\r\u{1B}[J")
@@ -112,7 +112,7 @@ struct DownloadBarsTests {
 }
 
 extension String {
-    /// The number of pieces in which it arrives.
+    /// The number of parts between separators.
     fileprivate func components(_ separator: String) -> Int {
         split(separator: separator, omittingEmptySubsequences: false).count
     }

@@ -13,7 +13,7 @@ struct RecordsTests {
         index: 11, offset: 4096, messageID: "<1@example.org>", from: "Ada <ada@example.org>",
         date: "Wed, 1 May 2024 10:00:00 +0000", subject: "\u{1B}[31mTrip\u{202E}")
 
-    /// Of no octets at all: their SHA-256 is that of FIPS 180-4's empty message.
+    /// A verification of no octets: their SHA-256 is that of the empty message in FIPS 180-4.
     private let empty = PassVerifier().verify([])
 
     @Test("a pass in a message")

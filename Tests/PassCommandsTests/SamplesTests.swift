@@ -9,8 +9,8 @@ import Testing
 @testable import PassCommands
 @testable import PassImport
 
-/// The expected records are beside each sample; `Samples/README.md` explains their form.
-@Suite("Every sample gives the records beside it", .enabled(if: !Sample.all.isEmpty))
+/// The expected records are stored beside each sample; `Samples/README.md` explains their form.
+@Suite("Every sample gives its expected records", .enabled(if: !Sample.all.isEmpty))
 struct SamplesTests {
     @Test("record by record", arguments: Sample.all)
     func records(sample: Sample) async throws { try await check(sample, links: sample.hasLinks) }

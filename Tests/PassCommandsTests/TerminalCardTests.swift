@@ -5,7 +5,7 @@ import Testing
 
 @testable import PassCommands
 
-@Suite("A card has straight edges, a bounded height and readable text, whatever a pass holds")
+@Suite("A card has straight edges, a bounded height and readable text, whatever the pass contains")
 struct TerminalCardTests {
     private static let depths: [ColourDepth] = [.none, .eight, .indexed, .direct]
     private static let texts = [
@@ -37,7 +37,7 @@ struct TerminalCardTests {
         #expect(many.leftOut.count >= 400)
     }
 
-    @Test("what does not fit is named once, to be printed below")
+    @Test("what does not fit is listed once, to be printed below")
     func leftOut() throws {
         let terminal = Terminal(isTerminal: true, colours: .none, width: 60)
         let long = String(repeating: "long ", count: 100)
@@ -73,7 +73,7 @@ struct TerminalCardTests {
     }
 
     @Test(
-        "a field is aligned as the pass says",
+        "a field is aligned as the pass specifies",
         arguments: [
             (["L", "C", "R"], "│ a                        b                        c │"),
             (["R"], "│                                                   a │"),
@@ -139,7 +139,7 @@ struct TerminalCardTests {
     }
 
     private func plain(_ line: String) -> String {
-        // A combining mark would join the letter before it.
+        // A combining mark would combine with the letter before it.
         line.replacing(/\u{1B}\[[0-9;]*m/.matchingSemantics(.unicodeScalar), with: "")
     }
 }

@@ -28,7 +28,7 @@ struct ToldChangesTests {
             from: try pass(old), to: try pass(new, organization: organization), displayLocale)
     }
 
-    @Test("each change by its message, without silent changes")
+    @Test("each change is reported by its message, and silent changes are left out")
     func words() throws {
         let told = try told(
             from: #"{\#(gate), "value": "4"}, {"key": "seat", "value": "1A"}"#,
@@ -56,7 +56,7 @@ struct ToldChangesTests {
         #expect(try told.records.map { try jsonLine($0) } == golden)
     }
 
-    @Test("records hold dates and numbers in their raw form, and messages in the displayed form")
+    @Test("records contain dates and numbers in raw form, and messages in the displayed form")
     func written() throws {
         let told = try told(
             from: "",
@@ -87,7 +87,7 @@ struct ToldChangesTests {
         let body = try #require(told.notice?.body.split(separator: "\n"))
         #expect(body.count == 5 && body.last == "and 5 more")
         #expect(body.first?.hasPrefix("a b\u{1B}: ") == true && body[1].count == 300)
-        // The largest atomic write to a pipe.
+        // The longest atomic write to a pipe.
         let line = try #require(told.notice?.line(upTo: 4096))
         #expect(line.count <= 4096 && line.last == UInt8(ascii: "\n"))
     }

@@ -6,9 +6,9 @@ import Testing
 
 @testable import PassCommands
 
-@Suite("Input is a list of URLs only as a whole, and no byte of other input is lost")
+@Suite("Input is either a list of URLs as a whole, or passed on without losing a byte")
 struct URLListTests {
-    /// Bytes that come in pieces of a size.
+    /// A stream of bytes that arrive in chunks of a given size.
     private final class Pieces: ByteStream, Sendable {
         private let bytes: [UInt8]
         private let size: Int
@@ -36,7 +36,7 @@ struct URLListTests {
             "data:application/vnd.apple.pkpass;base64,UEsDBA==\n", "  <https://x.example/a>  \n",
             "HTTPS://X.EXAMPLE/\nhttps://m\u{FC}nchen.example/\u{FC}\n",
             "https://x.example/a\n#\n#https://y.example/ and text\n",
-            // Unreadable URLs, but URLs.
+            // URLs that cannot be read, but are URLs.
             "file://elsewhere.example/a\nhttps://x.example/\n", "data:;base64,?\n",
         ])
     func lists(text: String) {
@@ -48,7 +48,7 @@ struct URLListTests {
     }
 
     @Test(
-        "text before, between or after the URLs makes it something else",
+        "input with text before, between or after the URLs is not a list",
         arguments: [
             "", "\n\n", "   ", "# a comment alone\n", "From: ada@x.example\n\nhttps://x.example/\n",
             "https: //x.example/a\n\nhttps://x.example/\n", "https: x\n", "https://\n",
@@ -96,7 +96,7 @@ struct URLListTests {
             #expect(head.isList)
             #expect(head.bytes.count == 64 << 10)
         }
-        // Later lines no longer count; an incomplete line within the limit does.
+        // Later lines do not count, but an incomplete line within the limit does.
         let lines = 64 << 10
         let late = Array(String(repeating: line, count: lines / line.utf8.count + 1).utf8)
         #expect(StreamHead(of: Pieces(late + Array("Greetings\n".utf8), of: 999)).isList)
@@ -110,7 +110,7 @@ struct URLListTests {
     }
 
     @Test(
-        "entries come in order, bad lines with their numbers", arguments: [64, 100, 1 << 16])
+        "entries come in order, and bad lines with their numbers", arguments: [64, 100, 1 << 16])
     func entries(bufferSize: Int) throws {
         let text = """
             \u{FEFF}# passes

@@ -25,7 +25,7 @@ struct ContentsTests {
     }
 
     @Test(
-        "a container has members to open",
+        "an archive with members to open is a container",
         arguments: [
             ("a('a.pkpass'); a('readme.txt'); a('b.PKPASS')", ["a.pkpass", "b.PKPASS"]),
             (

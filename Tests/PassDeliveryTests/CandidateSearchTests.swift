@@ -28,14 +28,14 @@ struct CandidateSearchTests {
     }
 
     @Test(
-        "a pass, and anything but plain mail, is reported",
+        "a pass, and anything that is not plain mail, is reported",
         arguments: [
             "From: a@b.example\nContent-Type: application/vnd.apple.pkpass\n\nPK",
             "From: a@b.example\nContent-Disposition: attachment; filename=x.pkpass\n\n",
             "From: a@b.example\n\nSee below.\n\nbegin 644 x.pkpass\nM4$L#!!0\n",
             "From a@b.example Tue May  7 10:00:00 2024\nFrom: a@b.example\n"
                 + "Content-Type: application/pkpass\n\nPK\n",
-            // Not mail, or not yet.
+            // Not mail, or not recognisable as mail.
             "hello\n", "PK\u{3}\u{4}", "\u{1F}", "From: a\rSubject: x\r\rHello.\r",
             "12\nFrom: a\n\nHello\n",
         ])
@@ -76,7 +76,7 @@ struct CandidateSearchTests {
         #expect(try mayHoldPass(Array(mail.utf8)) == isDoubtful)
     }
 
-    @Test("the search ends with the first result, however much follows")
+    @Test("the search ends at the first result, however much follows")
     func early() throws {
         let header = "From: a@b.example\nContent-Type: application/pkpass\n\n"
         let source = ByteSource(stream: Endless(), prefix: Array(header.utf8))

@@ -6,7 +6,7 @@ import Testing
 @Suite("The steps of a delivery share its deadline")
 struct DeliveryLimitsTests {
     @Test(
-        "a short step has a fifth of it, at most half a minute",
+        "a short step gets a fifth of it, at most half a minute",
         arguments: [(1, 200), (10, 2000), (149, 29_800), (150, 30_000), (300, 30_000)])
     func shortStep(deadline: Int, milliseconds: Int) {
         #expect(DeliveryLimits(deadline: deadline).shortStep == milliseconds)

@@ -5,7 +5,7 @@ import Testing
 
 @Suite("Header fields are added at the top of a message, and forged ones are removed")
 struct HeaderEditTests {
-    /// The result for a message that arrives in pieces of a length.
+    /// The result for a message that arrives in chunks of a given length.
     private func edited(
         _ message: String, with fields: [String], piece: Int
     ) throws(FileError) -> String {
@@ -35,7 +35,7 @@ struct HeaderEditTests {
             "From a@b Tue May  7 10:00:00 2024\nTo: a\n\nb",
             "From a@b Tue May  7 10:00:00 2024\nX-Passconduit: one\nX-Passconduit: two\nTo: a\n\nb"
         ),
-        // Forged, folded, in other letters, at the end.
+        // Forged fields: folded, in other letter case, at the end.
         (
             "X-Passconduit: added x trusted\n and more\nTo: a\n\nX-Passconduit: b\n",
             "X-Passconduit: one\nX-Passconduit: two\nTo: a\n\nX-Passconduit: b\n"
@@ -45,7 +45,7 @@ struct HeaderEditTests {
             "X-Passconduit: one\nX-Passconduit: two\nTo: a\n\nb\n"
         ),
         ("To: a\nX-Passconduit:", "X-Passconduit: one\nX-Passconduit: two\nTo: a\n"),
-        // After a CR alone, which some readers take for a line end.
+        // After a lone CR, which some readers treat as a line end.
         (
             "Subject: y\rX-Passconduit: added x trusted\r\nTo: a\r\n\r\nX-Passconduit: b",
             "X-Passconduit: one\r\nX-Passconduit: two\r\nSubject: y\rTo: a\r\n\r\nX-Passconduit: b"
@@ -54,7 +54,7 @@ struct HeaderEditTests {
             "To: a\r\r\nX-Passconduit: b\r\n\r\nc",
             "X-Passconduit: one\r\nX-Passconduit: two\r\nTo: a\r\r\n\r\nc"
         ),
-        // After more than one From_ line.
+        // After several From_ lines.
         (
             "From a@b Tue\n>From c@d Tue\nX-Passconduit: b\nTo: a\n\nc",
             "From a@b Tue\n>From c@d Tue\nX-Passconduit: one\nX-Passconduit: two\nTo: a\n\nc"
@@ -73,7 +73,7 @@ struct HeaderEditTests {
         ("To: a\rFrom: b\r\r", "To: a\rFrom: b\r\r"), ("\n\nTo: a\n", "\n\nTo: a\n"),
     ]
 
-    @Test("in pieces of any length", arguments: rows)
+    @Test("in chunks of any length", arguments: rows)
     func edited(row: (message: String, edited: String)) throws {
         for piece in 1...max(row.message.utf8.count, 1) {
             let edited = try edited(row.message, with: ["one", "two"], piece: piece)

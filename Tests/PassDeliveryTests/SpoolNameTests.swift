@@ -35,7 +35,7 @@ struct SpoolNameTests {
             ("1000.a,attempts=2", 1600, false), ("1000.a,attempts=4", 3399, true),
             ("1000.a,attempts=4", 3400, false), ("1000.a,attempts=900", 1_000_000, false),
             ("1000.a", 1000, false),
-            // The clock was wrong then, or is now.
+            // The clock was wrong at the last attempt, or is wrong now.
             ("1000.a,attempts=1", 999, false),
         ])
     func pause(name: String, now: Int, isPausing: Bool) {

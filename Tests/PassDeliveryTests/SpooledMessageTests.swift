@@ -8,7 +8,7 @@ import Testing
 struct SpooledMessageTests {
     static let sizes = [0, 1, 4096, (256 << 10) - 1, 256 << 10, (256 << 10) + 1, 1_000_003]
 
-    @Test("first for the search, then as a file", arguments: sizes)
+    @Test("it is read once for the search, and then as a file", arguments: sizes)
     func twice(size: Int) throws {
         let bytes = (0..<size).map { UInt8(truncatingIfNeeded: $0 &* 31 >> 3) }
         let pipe = Pipe()
@@ -38,7 +38,7 @@ struct SpooledMessageTests {
         #expect(Array(whole) == bytes)
     }
 
-    @Test("unless there is no space to store it")
+    @Test("it cannot be read again without space to store it")
     func noPlace() throws {
         let input = FileHandle(forReadingAtPath: "/dev/null")
         let stream = FileDescriptor(try #require(input).fileDescriptor)

@@ -2,7 +2,7 @@ import Foundation
 import PassDetection
 import Testing
 
-@Suite("A data: URL is read as RFC 2397 says, with common deviations")
+@Suite("A data: URL is read as in RFC 2397, with common deviations")
 struct DataURLTests {
     // The first two are RFC 2397, 4; "%be%fe%be%ac" is Greek in ISO 8859-7.
     @Test(
@@ -44,12 +44,12 @@ struct DataURLTests {
         #expect(throws: error) { try DataURL(Array(url.utf8), limit: 4) }
     }
 
-    @Test("a body of the limit's size is accepted")
+    @Test("a body of exactly the maximum size is accepted")
     func limit() throws {
         #expect(try DataURL(Array("data:,1234".utf8), limit: 4).body.count == 4)
     }
 
-    @Test("only the beginning is shown")
+    @Test("only the beginning of a long URL is shown")
     func shown() {
         let head = "data:application/vnd.apple.pkpass;base64,UEsDBBQAAAAI"
         #expect(DataURL.shown(Array(head.utf8)) == head)

@@ -5,9 +5,9 @@ import Testing
 
 @Suite("A server's header fields are read as browsers read them")
 struct HTTPHeaderTests {
-    /// For rows with `foo` the expected names are those of the test cases for Content-Disposition
-    /// at test.greenbytes.de/tech/tc2231; the first ones are the examples of RFC 6266, 5 and RFC
-    /// 8187, 3.2.3.
+    /// The expected names in rows with `foo` are those of the test cases for Content-Disposition at
+    /// test.greenbytes.de/tech/tc2231. The first rows are the examples of RFC 6266, 5 and RFC 8187,
+    /// 3.2.3.
     @Test(
         "a name in Content-Disposition",
         arguments: [
@@ -105,7 +105,7 @@ struct HTTPHeaderTests {
     }
 
     @Test(
-        "the last component of the path comes after names from the server",
+        "names from the server take precedence over the last component of the path",
         arguments: [
             ("https://x.example/t/a.pkpass?b=c.pkpass", ["a.pkpass"]),
             ("https://x.example/t/my%20ticket.pkpass", ["my ticket.pkpass"]),

@@ -55,7 +55,7 @@ struct LinkFinderTests {
                 #expect(finder.hasLongURL == !isFound)
             }
         }
-        // A server of passes is recognised by the URL's beginning.
+        // The beginning of the URL identifies a server of passes.
         let text = "https://x.example/a.pkpass?" + String(repeating: "x", count: 200)
         var finder = LinkFinder(isHTML: false, types: .builtIn, limits: limits)
         finder.feed(Array(text.utf8).span)
@@ -125,9 +125,9 @@ struct LinkFinderTests {
         }
     }
 
-    /// Ratio 4 is linear, 16 quadratic; the tests run beside others.
+    /// A ratio of 4 means linear time, 16 quadratic. Other tests run at the same time.
     @Test(
-        "no text costs more than its size deserves",
+        "searching takes time in proportion to the size of the text",
         arguments: [
             "http://", "http://a", "http://a ", "<http://a\n", "<http://a\n\n", "=\"http://a ",
             "='http://a \"", "=\"//a ", "(http://a", "http://a)", "http://a/?u=", "\\/", "&", "&#",
@@ -138,7 +138,7 @@ struct LinkFinderTests {
         ])
     func costGrowsWithSize(line: String) {
         for isHTML in [false, true] {
-            // A limit would hide the cost.
+            // A limit would hide the time.
             var limits = LinkLimits()
             limits.url = 1 << 30
             let small = seconds(line, 30_000, isHTML, limits)
@@ -147,13 +147,13 @@ struct LinkFinderTests {
         }
     }
 
-    @Test("300,000 near misses in one text cost almost no time")
+    @Test("300,000 near misses in one text take almost no time")
     func nearMisses() {
         #expect(seconds("http://", 2_100_000, true) < 10)
         #expect(seconds("http:// ", 2_400_000, false) < 10)
     }
 
-    /// The shorter of two runs, in time of this thread.
+    /// The shorter processor time of two runs, in this thread.
     private func seconds(
         _ line: String, _ size: Int, _ isHTML: Bool, _ limits: LinkLimits = LinkLimits()
     ) -> Double {
@@ -177,7 +177,7 @@ private func threadSeconds() -> Double {
     return Double(time.tv_sec) + Double(time.tv_nsec) / 1e9
 }
 
-/// The links of a text that comes in pieces of a size.
+/// The links of a text that arrives in chunks of a given size.
 func found(
     _ text: String, isHTML: Bool = false, types: TypeMap = .builtIn, pieces size: Int? = nil
 ) -> [Link] {

@@ -11,7 +11,7 @@ struct LinkRow: Sendable, CustomTestStringConvertible {
 
     var testDescription: String { text }
 
-    /// Checks the row as it is, and in pieces that end at every byte.
+    /// Checks the row as a whole, and in chunks that end at every byte.
     func check() {
         #expect(found(text, isHTML: isHTML) == links)
         let bytes = Array(text.utf8)
@@ -115,7 +115,7 @@ struct LinkRow: Sendable, CustomTestStringConvertible {
         one("(https://x.example/(1)/a.pkpass)", "https://x.example/(1)/a.pkpass"),
         one("<https://x.example/a.pkpass>"), one("<URL:https://x.example/a.pkpass>"),
         one("<https://x.exa\nmple/a.pk\r\n  pass>"), one("<\"https://x.example/a.pkpass\">"),
-        // An unclosed bracket is not a bracket.
+        // A bracket without its closing bracket does not enclose a URL.
         one("<https://x.example/a.pkpass\n\nhere"), one("<https://x.example/a.pkpass is it"),
         one(#"{"url":"https:\/\/x.example\/a.pkpass"}"#), one(#"https://x.example/a.pkpass\n"#),
         one("> https://x.example/a.pkpass"), one("http://no https://x.example/a.pkpass"),

@@ -26,7 +26,7 @@ struct PageLinksLimitsTests {
         let url = try #require(WebURL("https://x.example/t/page"))
         var limits = LinkLimits()
         limits.url = 100
-        // With `https://x.example/` and `a.pkpass` around it.
+        // The lengths include `https://x.example/` before and `a.pkpass` after the base.
         for (count, base) in [(74, "long/"), (75, nil), (82, nil), (83, "")] {
             let folder = String(repeating: "x", count: count - 1) + "/"
             let found = PageLinks.found(
@@ -39,7 +39,7 @@ struct PageLinksLimitsTests {
         }
     }
 
-    @Test("the total cost of relative links with a long base is limited", .timeLimit(.minutes(1)))
+    @Test("the total time for relative links with a long base is limited", .timeLimit(.minutes(1)))
     func manyWithBase() throws {
         let url = try #require(WebURL("https://x.example/"))
         var limits = LinkLimits()

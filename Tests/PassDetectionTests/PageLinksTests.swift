@@ -38,7 +38,7 @@ struct PageLinksTests {
                 "<a href=a.pkpass><a href='./a.pkpass#x' type=application/pkpass>",
                 ["extension,mime t/a.pkpass"]
             ),
-            // The links that LinkFinder finds.
+            // The links that LinkFinder finds as well.
             ("See https://x.example/a.pkpass.", ["extension a.pkpass"]),
             (
                 "<script>{\"u\":\"https:\\/\\/x.example\\/a.pkpass\"}</script>",
@@ -63,7 +63,7 @@ struct PageLinksTests {
         }
     }
 
-    @Test("a pass inside the page is kept whole, up to a limit")
+    @Test("a pass inside the page is returned in full, up to a limit")
     func data() throws {
         let url = try #require(WebURL("https://x.example/"))
         let pass =

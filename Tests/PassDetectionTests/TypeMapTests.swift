@@ -3,7 +3,7 @@ import Testing
 
 @testable import PassDetection
 
-@Suite("A name or a type is evidence of a pass if some system uses it for one")
+@Suite("A name or a type is evidence of a pass if any system uses it for passes")
 struct TypeMapTests {
     @Test(
         "media types that senders use",

@@ -5,8 +5,8 @@ import Testing
 
 @Suite("A URL is normalised as browsers do")
 struct WebURLTests {
-    // https://url.spec.whatwg.org/#urls, the examples of "URL parsing". Differences: RFC 3986 does
-    // not allow a bare `%` or brackets, and Foundation encodes all of such a URL again.
+    // The examples of "URL parsing" at https://url.spec.whatwg.org/#urls, with differences: RFC
+    // 3986 does not allow a bare `%` or brackets, and Foundation encodes such a URL again.
     @Test(
         "the examples of the standard",
         arguments: [
@@ -73,7 +73,7 @@ struct WebURLTests {
         #expect(url.shown == "https://x.example:8443/a?b")
     }
 
-    // RFC 3986, 5.4.1 and 5.4.2; fragments are dropped, and references with another scheme are
+    // RFC 3986, 5.4.1 and 5.4.2. Fragments are removed, and references with another scheme are
     // ignored.
     @Test(
         "references are resolved as in RFC 3986",

@@ -13,7 +13,7 @@ struct DownloadRunTests {
         let held = Held()
         let outcome = try await ScriptedRun.run(["https://a.example/1", "https://b.example/2"]) {
             request, fetches in
-            // The first waits for the second.
+            // Answer the first request only after the second.
             if request.url.hasSuffix("1") {
                 held.events = fetches.serve("one", to: request)
                 return []
@@ -33,7 +33,7 @@ struct DownloadRunTests {
         let held = Held()
         let outcome = try await ScriptedRun.run(urls, window: window) { request, fetches in
             held.events.append(contentsOf: fetches.serve(request.url, to: request))
-            // All requests are sent before the first is answered.
+            // Answer only when all requests have been sent.
             guard fetches.asked.count.isMultiple(of: most) else { return [] }
             defer { held.events = [] }
             return held.events
@@ -62,7 +62,7 @@ struct DownloadRunTests {
         #expect(outcome.asked.count == 2)
     }
 
-    @Test("If resumed pieces do not match, the body is fetched again from the start")
+    @Test("If resumed ranges do not match, the body is fetched again from the start")
     func startsOver() async throws {
         let outcome = try await ScriptedRun.run(["https://a.example/1"]) { body in
             body.isPiecedTogether ? .damaged : nil
@@ -95,7 +95,7 @@ struct DownloadRunTests {
         #expect(outcome.states == [.failed, .finished])
     }
 
-    @Test("A download whose server asks for a pause is postponed")
+    @Test("A download is postponed if its server asks clients to wait")
     func postpones() async throws {
         let outcome = try await ScriptedRun.run(["https://a.example/1"]) { request, _ in
             FetchEvent.busy(request)
@@ -126,7 +126,7 @@ struct DownloadRunTests {
     func survivesTheEnd() async throws {
         let outcome = try await ScriptedRun.run(["https://a.example/1", "https://a.example/2"]) {
             request, fetches in
-            // An invalid line counts as the end of the program.
+            // An invalid line is treated as the end of the program.
             fetches.serve("one", to: request).dropLast()
                 + [.progress(id: request.id, received: 3)] + [.end]
         }
@@ -140,6 +140,6 @@ struct DownloadRunTests {
 
 /// Events that are sent later.
 private final class Held: @unchecked Sendable {
-    // Only the script's thread uses it.
+    // Only the thread of the script uses it.
     var events: [FetchEvent] = []
 }

@@ -11,7 +11,7 @@ import Testing
 struct FailingRunTests {
     private static let urls = ["https://a.example/1", "https://b.example/2"]
 
-    /// The second succeeds at once, whatever happens to the first.
+    /// Runs two downloads, of which the second succeeds at once.
     private func run(
         taking: (DownloadRun.Body) -> DownloadRun.Taken? = { _ in nil },
         _ first: @escaping @Sendable (FetchRequest, ScriptedFetches) -> [FetchEvent]
@@ -33,7 +33,7 @@ struct FailingRunTests {
         #expect(outcome.states == [.failed, .finished])
     }
 
-    /// All are on one host, which asks for a pause of an hour.
+    /// Runs downloads from one host, which asks clients to wait for an hour.
     private func runBusy(
         _ urls: [String], before: (DownloadQueue, [Download]) throws -> Void = { _, _ in }
     ) async throws -> ScriptedRun.Outcome {
@@ -109,7 +109,7 @@ struct FailingRunTests {
     }
 
     @Test(
-        "A permanent status or a size limit ends it, whatever has arrived",
+        "A permanent status or a size limit ends it, however much has arrived",
         arguments: [
             FetchFailureReason.status(host: "a.example", code: 410),
             .tooLarge(host: "a.example", size: nil, limit: 10),
@@ -142,7 +142,7 @@ struct FailingRunTests {
         #expect(outcome.received.first == 3)
     }
 
-    /// Gives the queue a download whose complete body is here, in the waiting state.
+    /// Stores a complete body in the queue for a download in the waiting state.
     private static func fill(
         _ id: Int64, _ queue: DownloadQueue, validator: String? = nil
     ) throws {
@@ -159,7 +159,7 @@ struct FailingRunTests {
     @Test("A complete body is not requested again", arguments: [nil, "\"1\""])
     func whole(validator: String?) async throws {
         let outcome = try await ScriptedRun.run([Self.urls[0]]) { body in
-            // It was sent in one piece.
+            // It was sent in one response.
             #expect(!body.isPiecedTogether)
             return nil
         } answer: { request, fetches in
@@ -172,7 +172,7 @@ struct FailingRunTests {
         #expect(outcome.states == [.finished])
     }
 
-    @Test("a complete body is delivered even if its host must be left alone")
+    @Test("a complete body is delivered even if its host must not be contacted")
     func wholeOfBusyHost() async throws {
         let urls = (1...3).map { "https://a.example/\($0)" }
         let outcome = try await runBusy(urls) { queue, downloads in
@@ -198,7 +198,7 @@ struct FailingRunTests {
         #expect(outcome.states == [.waiting, .finished])
     }
 
-    @Test("A host that asks for a pause gets no further request for any download")
+    @Test("After a host asks clients to wait, no download requests it again")
     func busyHost() async throws {
         let urls = (1...20).map { "https://a.example/\($0)" }
         let outcome = try await runBusy(urls)

@@ -83,13 +83,13 @@ extension DownloadRun.Absence {
 }
 
 extension FetchEvent {
-    /// The server asks for a pause of an hour.
+    /// The server asks clients to wait for an hour.
     static func busy(_ request: FetchRequest) -> [FetchEvent] {
         let failure = FetchFailure(.status(host: "a.example", code: 503), retryAfter: 3600)
         return [.failed(id: request.id, failure)]
     }
 
-    /// A body of a thousand bytes that breaks off.
+    /// A body of a thousand bytes that is cut off.
     static func cut(
         _ request: FetchRequest, after received: Int, validator: String? = "\"1\""
     ) -> [FetchEvent] {
@@ -109,6 +109,6 @@ extension FetchEvent {
 }
 
 extension FetchFailure {
-    /// A body broke off.
+    /// A body was cut off.
     static let cut = FetchFailure(.cut(host: "a.example", received: 4, size: nil))
 }

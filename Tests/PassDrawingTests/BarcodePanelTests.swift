@@ -53,7 +53,7 @@ struct BarcodePanelTests {
     func vector(row: Row) throws {
         let (face, code) = try row.face()
         let svg = try run(["rsvg-convert", "--zoom", "2.5"], input: try face.svg())
-        // A point of an SVG is more than a CSS pixel.
+        // A point of an SVG is larger than a CSS pixel.
         #expect(try code.octets(in: svg, scale: 2.5 * 96 / 72) == row.octets)
         let pdf = try run(
             ["pdftoppm", "-r", "190", "-png", "-singlefile", "-"],
@@ -72,7 +72,7 @@ struct BarcodePanelTests {
                 "message": "\(row.message)", "messageEncoding": "\(row.encoding)"}]
             """
         let pixels = try TestFace(json).pixels(scale: scale)
-        // Inside the edge of the card, which is grey.
+        // Look inside the edge of the card, which is grey.
         let inset = 4 * scale
         let black = pixels.count(of: [0, 0, 0, 255], inset: inset)
         let white = pixels.count(of: [255, 255, 255, 255], inset: inset)
@@ -96,7 +96,7 @@ private let rows = [
         .aztec, "\u{1}\u{2}\u{FF}\u{FE}\u{80}binary",
         octets: [1, 2, 0xFF, 0xFE, 0x80] + Array("binary".utf8)),
     Row(.pdf417, "M1LOVELACE/ADA EABC123 LISOPONB 2417 152Y012A0025 147"),
-    // As wide as the card, and wider.
+    // Messages that are as wide as the card, and wider.
     Row(.pdf417, String(repeating: "0123456789abcdef", count: 50)),
     Row(.pdf417, String(repeating: "0123456789abcdef", count: 65)),
     Row(.code128, "f67b2ae3d1c94bb28f6ab1f5cf4a8e91"),
@@ -107,6 +107,6 @@ private let rows = [
     Row(.code39, "ABC-123"),
     Row(.ean13, "4006381333931"),
     Row(.interleaved2of5, "12345670"),
-    // ZXing returns the text between the start and the stop.
+    // ZXing returns the text between the start and the stop characters.
     Row(.codabar, "A12345B", octets: Array("12345".utf8)),
 ]

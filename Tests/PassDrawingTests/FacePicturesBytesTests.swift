@@ -26,7 +26,7 @@ struct FacePicturesBytesTests {
         #expect(try face.png(scale: 2) != bare.png(scale: 2))
     }
 
-    @Test("anything that the other process would not write is refused")
+    @Test("bytes that the other process would not write are refused")
     func refused() throws {
         let bytes = try test().pictures().bytes
         #expect(FacePictures(bytes: []) == nil)
@@ -36,7 +36,7 @@ struct FacePicturesBytesTests {
         for (place, values) in [
             (0, [0xFF, 0xFF, 0xFF, 0xFF, 0xFF, 0xFF, 0xFF, 0xFF]),
             (8, [0, 0, 0, 0, 1, 0, 0, 0]), (8, [0, 0, 0, 0, 0, 0, 0, 0]),
-            // Infinite, not a number, negative.
+            // Infinite, not a number, and negative.
             (16, [0, 0, 0, 0, 0, 0, 0xF0, 0x7F]), (24, [0, 0, 0, 0, 0, 0, 0xF8, 0x7F]),
             (24, [0, 0, 0, 0, 0, 0, 0xF0, 0xBF]),
         ] as [(Int, [UInt8])] {

@@ -1,7 +1,7 @@
 import PassDrawing
 import Testing
 
-@Suite("Images have the positions and sizes of Apple's documentation")
+@Suite("Images have the positions and sizes given in Apple's documentation")
 struct FacePicturesTests {
     private static let red: [UInt8] = [255, 0, 0, 255]
     private static let base = #""backgroundColor": "rgb(0,0,255)""#
@@ -9,7 +9,7 @@ struct FacePicturesTests {
     @Test(
         "by style and kind, in points",
         arguments: [
-            // A logo has 160 points by 50; a smaller one keeps its size.
+            // A logo may have 160 by 50 points; a smaller one keeps its size.
             ("generic", "logo.png", "filled(320, 100)", 160 * 50),
             ("generic", "logo@2x.png", "filled(60, 60)", 30 * 30),
             ("generic", "logo.png", "filled(30, 600)", 2 * 50),
@@ -27,7 +27,7 @@ struct FacePicturesTests {
         let test = TestFace(
             #"\#(Self.base), "\#(style)": {"primaryFields": []}"#, images: [(name, python)])
         let count = try test.pixels().count(of: Self.red)
-        // Edges between pixels are blended, and corners are round.
+        // Pixels at edges are blended, and corners are round.
         #expect(count <= area)
         #expect(Double(count) >= Double(area) * 0.8)
     }
@@ -44,7 +44,7 @@ struct FacePicturesTests {
         let middle = pixels[187, 300]
         #expect(middle[0] == middle[1] && middle[1] == middle[2])
         let greys = Set((20..<350).map { pixels[$0, 300][0] })
-        // Between black and white, with all steps in between.
+        // The greys lie between black and white, with all shades between them.
         #expect(greys.count > 40)
         #expect(greys.allSatisfy { 20 < $0 && $0 < 235 })
     }
@@ -69,7 +69,7 @@ struct FacePicturesTests {
             (["en.lproj/thumbnail.png": "b''", "thumbnail.png": "filled(90, 90)"], "en"),
             (["de.lproj/thumbnail.png": "filled(90, 90)"], "en"),
             (["de.lproj/thumbnail.png": "b''", "fr.lproj/thumbnail.png": "filled(90, 90)"], "ko"),
-            // Without its last marker.
+            // A JPEG without its end marker.
             (["thumbnail.png": "jpeg(400, 400)[:-2]"], "en"),
         ])
     func nextBest(images: [String: String], language: String) throws {

@@ -54,7 +54,7 @@ struct FaceSheetTests {
         let pixels = try Pixels(png: png)
         #expect(pixels.width == (375 + 16 + 375) * scale)
         #expect(pixels.height == (440 + 16 + 440) * scale)
-        // The space between cards is transparent.
+        // The gap between two cards is transparent.
         #expect(pixels[383 * scale, 200 * scale][3] == 0)
         #expect(pixels[200 * scale, 448 * scale][3] == 0)
         #expect(pixels[600 * scale, 700 * scale][3] == 0)
@@ -63,7 +63,7 @@ struct FaceSheetTests {
         #expect(try Pixels(png: alone)[20 * scale, 20 * scale] == pixels[20 * scale, 476 * scale])
     }
 
-    @Test("too many passes for an image are refused, while a PDF holds them")
+    @Test("too many passes for an image are refused, but fit into a PDF")
     func many() throws {
         let faces = Array(repeating: [try Self.sample.face()], count: 80)
         #expect(throws: DrawingError.tooLarge) { try FaceSheet(faces).png(scale: 1) }

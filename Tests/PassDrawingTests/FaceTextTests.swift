@@ -1,7 +1,7 @@
 import PassDrawing
 import Testing
 
-@Suite("Text needed at a gate is not cut in favour of other text")
+@Suite("Text needed at a gate is not truncated in favour of other text")
 struct FaceTextTests {
     private static func fields(_ fields: [(label: String, value: String)]) -> String {
         fields.enumerated().map { index, field in
@@ -21,7 +21,7 @@ struct FaceTextTests {
         for value in ["24 December 2026", "B27", "12A", "DATE", "GATE", "SEAT"] {
             #expect(text.contains(value), "\(text)")
         }
-        // The logo keeps its shape and its place.
+        // The logo keeps its shape and its position.
         let pixels = try test.pixels()
         #expect(pixels.count(of: [255, 0, 0, 255]) > 300)
         #expect(text.contains("Deutsche") == (logo == 20))

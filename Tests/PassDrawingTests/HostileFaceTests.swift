@@ -32,7 +32,7 @@ struct HostileFaceTests {
         #expect(try face.png(scale: 1).count > 1000)
     }
 
-    @Test("text is never markup, and cannot change the direction of other text")
+    @Test("text is never interpreted as markup, and cannot change the direction of other text")
     func markup() throws {
         let field = #"{"key": "k", "label": "<b>&amp;", "value": "a\u202Etxt.exe\u0007"}"#
         let test = TestFace(#""generic": {"primaryFields": [\#(field)]}"#)
@@ -48,9 +48,9 @@ struct HostileFaceTests {
             "declared(30000, 30000)",
             "declared(4097, 4096)", "declared(65536, 8)", "b'GIF89a' + bytes(100)",
             "b'\\xff\\xd8\\xff\\xe0' + bytes(100)", "b'<svg/>'",
-            // Only the first rows of a PNG that is otherwise complete, and of a JPEG.
+            // A PNG with only its first rows, but otherwise complete, and a truncated JPEG.
             "png(50, 50, (b'\\0' + bytes((255, 0, 0, 255)) * 50) * 20)", "jpeg(400, 400)[:3000]",
-            // Decoding each scan takes as long as the whole image.
+            // Each scan takes as long to decode as the whole image.
             "scans(5000, 4096)",
         ])
     func pictures(python: String) throws {

@@ -31,7 +31,7 @@ struct PassFaceTests {
         let pixels = try TestFace(Self.json("boardingPass", Self.fields)).pixels()
         let plain = try TestFace(Self.json("generic", Self.fields)).pixels()
         for x in [2, pixels.width - 3] {
-            // The corners are the same.
+            // The corners of both cards are the same.
             #expect((8...12).contains(pixels.clear(inColumn: x) - plain.clear(inColumn: x)))
         }
     }
@@ -90,7 +90,7 @@ struct PassFaceTests {
             var test = TestFace(json)
             test.options = TestFace.options(language)
             let pixels = try test.pixels()
-            // The value, not the label above it.
+            // The pixels of the value, not of the label above it.
             func bright(_ columns: Range<Int>) -> Int {
                 (80..<130).reduce(0) { sum, y in sum + columns.count { pixels[$0, y][0] > 200 } }
             }
@@ -102,7 +102,7 @@ struct PassFaceTests {
         #expect(arabic.right > 2 * arabic.left)
     }
 
-    @Test("without any colours it is readable")
+    @Test("it is readable if the pass specifies no colours")
     func noColors() throws {
         let pixels = try TestFace(
             #""generic": {"primaryFields": [{"key": "m", "label": "L", "value": "MMMM"}]}"#
@@ -110,7 +110,7 @@ struct PassFaceTests {
         #expect(pixels.count(of: [0, 0, 0, 255]) > 20)
     }
 
-    @Test("a logo for a dark card gets a dark card if the pass names no colour")
+    @Test("the card is dark if its logo is made for a dark card and the pass specifies no colour")
     func lightLogo() throws {
         let json = #""generic": {"primaryFields": []}"#
         let white = ("logo.png", "filled(100, 40, 255, 255, 255, 255)")
@@ -135,7 +135,7 @@ struct PassFaceTests {
     }
 
     @Test(
-        "text that is hardly visible becomes black or white, and nothing else is changed",
+        "text that is hardly visible becomes black or white, and other text is unchanged",
         arguments: [
             ("255,255,255", "255,255,255", [0, 0, 0, 255]),
             ("10,10,10", "20,20,20", [255, 255, 255, 255]),
@@ -154,7 +154,7 @@ struct PassFaceTests {
     }
 
     @Test(
-        "text on a strip gets a visible colour if the pass names none for it",
+        "text on a strip gets a visible colour if the pass specifies none for it",
         arguments: [
             ("10,10,60", "242,242,245", [255, 255, 255, 255]),
             ("230,230,200", "20,20,20", [0, 0, 0, 255]),

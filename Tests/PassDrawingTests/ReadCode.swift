@@ -21,8 +21,9 @@ struct ReadCode {
     ///   - png: Only the face.
     ///   - scale: Pixels per point.
     func octets(in png: [UInt8], scale: Double) throws -> [UInt8] {
-        // ZXing finds an Aztec code only in the middle of an image, and takes the pattern of a
-        // strip for lines: it gets the panel with some of the card around it.
+        // ZXing finds an Aztec code only in the middle of an image, and mistakes the pattern of a
+        // strip for lines. Therefore pass it the panel with only a small part of the card around
+        // it.
         let (width, height) = (panel.size.width + 12, panel.size.height + 12)
         let area = "\(Int(width * scale))x\(Int(height * scale))+0+\(Int(12 * scale))"
         let cropped = try run(

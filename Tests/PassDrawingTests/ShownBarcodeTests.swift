@@ -5,7 +5,7 @@ import PassDrawing
 import PassModel
 import Testing
 
-@Suite("The first barcode that can be drawn is shown, otherwise the message of one as text")
+@Suite("The first barcode that can be drawn is shown, otherwise one's message as text")
 struct ShownBarcodeTests {
     private static func face(_ barcodes: [(format: String, message: String, text: String?)])
         -> TestFace
@@ -49,7 +49,7 @@ struct ShownBarcodeTests {
         let face = try test.face()
         #expect(face.barcodeError != nil)
         #expect(face.spokenText.contains("Barcode: "))
-        // Black on white.
+        // The text is black on white.
         let pixels = try test.pixels()
         #expect(pixels.count(of: [255, 255, 255, 255]) > 10_000)
         #expect(pixels[187, pixels.height - 20] == [255, 255, 255, 255])

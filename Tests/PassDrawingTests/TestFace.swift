@@ -9,7 +9,7 @@ import Testing
 struct TestFace {
     /// JSON added to the required keys.
     var json: String
-    /// The names of images, and Python code for their contents; see `program`.
+    /// The names of images, and Python code that makes their contents; see `program`.
     var images: [(name: String, python: String)] = []
     var options = TestFace.english
 
@@ -136,12 +136,12 @@ struct Pixels {
     func clear(inColumn x: Int) -> Int { (0..<height).count { self[x, $0][3] == 0 } }
     func clear(inRow y: Int) -> Int { (0..<width).count { self[$0, y][3] == 0 } }
 
-    /// - Parameter inset: How many pixels at each edge are left out.
+    /// - Parameter inset: The number of pixels to leave out at each edge.
     func count(of color: [UInt8], inset: Int = 0) -> Int {
         let (red, green, blue, alpha) = (color[0], color[1], color[2], color[3])
         var count = 0
         for y in inset..<height - inset {
-            // For a million pixels, arrays would cost more than the comparison.
+            // Array comparisons would dominate the time for a million pixels.
             for place in stride(
                 from: (y * width + inset) * 4, to: ((y + 1) * width - inset) * 4, by: 4)
             where bytes[place] == red && bytes[place + 1] == green && bytes[place + 2] == blue
@@ -154,7 +154,7 @@ struct Pixels {
     }
 }
 
-/// Runs another program on some input; files replace pipes.
+/// Runs another program with the given input. Uses files instead of pipes.
 func run(_ words: [String], input: [UInt8] = []) throws -> [UInt8] {
     let folder = FileManager.default.temporaryDirectory
         .appending(path: "passconduit-face-\(UUID().uuidString)")

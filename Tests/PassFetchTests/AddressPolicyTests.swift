@@ -3,12 +3,12 @@ import Testing
 
 @testable import PassFetch
 
-/// Expected: the columns "Globally Reachable" of the IANA IPv4 and IPv6 Special-Purpose Address
-/// Registries; for each block the first and last address and their neighbours.
+/// Expected: the column "Globally Reachable" of the IANA IPv4 and IPv6 Special-Purpose Address
+/// Registries, for the first and last address of each block and their neighbours.
 @Suite("Connections are made to globally reachable addresses only")
 struct AddressPolicyTests {
     @Test(
-        "addresses that the registries call globally reachable, or do not list",
+        "addresses that the registries list as globally reachable, or do not list",
         arguments: [
             "1.0.0.0", "9.255.255.255", "11.0.0.0", "8.8.8.8", "100.63.255.255", "100.128.0.0",
             "126.255.255.255", "128.0.0.0", "169.253.255.255", "169.255.0.0", "168.63.129.15",
@@ -115,7 +115,7 @@ struct AddressPolicyTests {
     }
 
     @Test(
-        "a block holds the addresses with its prefix",
+        "a block contains the addresses with its prefix",
         arguments: [
             ("192.0.2.0/24", "192.0.2.255", true), ("192.0.2.0/24", "192.0.3.0", false),
             ("172.16.0.0/12", "172.31.0.0", true), ("172.16.0.0/12", "172.32.0.0", false),

@@ -80,7 +80,7 @@ struct AnswerTests {
         #expect(try answer(206, fields, offset: 10, validator: "\"x\"") == .fromTheStart)
     }
 
-    @Test("an unrequested range is accepted only if it is the whole body")
+    @Test("a range that was not requested is accepted only if it is the whole body")
     func unasked() throws {
         #expect(response(try answer(206, ["Content-Range": "bytes 0-9/10"]))?.offset == 0)
         #expect(failure(try answer(206, ["Content-Range": "bytes 1-9/10"]))?.code == .http)
@@ -107,7 +107,7 @@ struct AnswerTests {
     }
 
     @Test(
-        "whether to retry, by status",
+        "the status determines whether to retry",
         arguments: [
             (204, false), (205, false), (300, false), (400, false), (401, false), (403, false),
             (404, false), (408, true), (410, false), (418, false), (425, true), (429, true),

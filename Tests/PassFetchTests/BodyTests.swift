@@ -3,7 +3,7 @@ import Foundation
 import Loopback
 import Testing
 
-@Suite("A body is written to its file completely, or an error is reported")
+@Suite("A body is written to its file in full, or an error is reported")
 struct BodyTests {
     @Test("of every size, with its length and without", arguments: [0, 1, 65_536, 5_000_001])
     func sizes(size: Int) async throws {
@@ -118,7 +118,7 @@ struct BodyTests {
         }
     }
 
-    @Test("a link out of the folder is not followed")
+    @Test("a link that leads out of the folder is not followed")
     func link() async throws {
         try await LoopbackServer.run { server in
             server.serve("/", .bytes("x".utf8))

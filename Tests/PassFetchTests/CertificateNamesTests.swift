@@ -79,7 +79,7 @@ struct CertificateNamesTests {
         }
     }
 
-    @Test("names that DNS does not allow but hosts have")
+    @Test("names that host names may not have, but some hosts do")
     func underscores() {
         let names = CertificateNames(names: [Array("*.passes.example".utf8)])
         #expect(names.contain("a_b.passes.example"))

@@ -99,7 +99,7 @@ struct CertificateTests {
     }
 
     @Test(
-        "a certificate for an address is not valid for its name, nor the reverse",
+        "a certificate for an address is not valid for a name of that address, nor the reverse",
         arguments: [
             ("IP:127.0.0.1", "localhost", "127.0.0.1"), ("DNS:localhost", nil, "localhost"),
         ] as [(String, String?, String)])
@@ -156,7 +156,7 @@ struct CertificateTests {
         }
     }
 
-    @Test("an authority unknown to the system is trusted only if it is given")
+    @Test("an authority unknown to the system is trusted only if the user names it")
     func unknownAuthority() async throws {
         let (outcome, requests, place) = try await outcome(.good, trusted: false)
         #expect(

@@ -10,7 +10,7 @@ struct ClientsTests {
         Route(host: host, address: HostAddress(numeric: address), isSecure: false)
     }
 
-    /// They live as long as the process, like those of the program: nothing shuts them down.
+    /// They live as long as the process, as in the program: nothing shuts them down.
     private static func clients() -> Clients {
         let clients = Clients(
             FetchConfiguration(), on: MultiThreadedEventLoopGroup.singleton.next())
@@ -26,7 +26,7 @@ struct ClientsTests {
         #expect(clients.knownFirst(routes) == [routes[1], routes[0], routes[2]])
     }
 
-    @Test("a route that becomes known at the same time is not lost")
+    @Test("a route that becomes known during the sorting is not lost")
     func together() async throws {
         let clients = Self.clients()
         for number in 0..<5000 {

@@ -2,7 +2,7 @@ import Fetching
 import Loopback
 import Testing
 
-@Suite("Requests to one host use as few connections as there are concurrent requests")
+@Suite("The number of connections to a host does not exceed that of concurrent requests")
 struct ConnectionTests {
     @Test("100 bodies, four at a time")
     func kept() async throws {

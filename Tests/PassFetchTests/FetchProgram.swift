@@ -2,7 +2,7 @@ import Fetching
 import Foundation
 import Synchronization
 
-/// The built program with its own folder, run as passconduit runs it: orders go in, events come
+/// The built program with its own folder. Runs it as passconduit does: orders go in, events come
 /// out.
 final class FetchProgram {
     let folder: URL
@@ -11,7 +11,7 @@ final class FetchProgram {
     private let output = Pipe()
     private var held: [UInt8] = []
 
-    /// For loopback, and with http allowed.
+    /// Terms that allow loopback and http.
     static var terms: FetchTerms {
         var terms = FetchTerms()
         terms.allowsHTTP = true

@@ -5,7 +5,7 @@ import Testing
 
 @Suite("The program executes its orders, and exits when its input ends")
 struct FetcherTests {
-    @Test("several at once, each into its own file")
+    @Test("several orders at once, each with its own file")
     func several() async throws {
         try await LoopbackServer.run { server in
             server.serve(under: "/n/") { request in
@@ -56,7 +56,7 @@ struct FetcherTests {
         }
     }
 
-    @Test("it exits with its input, whatever it is doing")
+    @Test("it exits when its input ends, even while it is working")
     func inputEnds() async throws {
         try await LoopbackServer.run { server in
             server.serve("/", .generated(10_000_000).paced(bytesPerSecond: 100_000))

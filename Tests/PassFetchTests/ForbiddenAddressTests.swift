@@ -11,7 +11,7 @@ struct ForbiddenAddressTests {
     }
 
     @Test(
-        "in no notation, and under no name",
+        "in any notation, and under any name",
         arguments: [
             "127.0.0.1", "localhost", "0x7f.1", "2130706433", "0177.0.0.1", "127.1", "0",
             "[::1]", "[::ffff:127.0.0.1]", "[::ffff:7f00:1]", "[64:ff9b::7f00:1]", "localhost.",
@@ -39,7 +39,7 @@ struct ForbiddenAddressTests {
                 || named == .forbiddenAddress(host: "localhost", address: "::1", .loopback))
     }
 
-    @Test("also not through a redirect: a proxy is not even asked")
+    @Test("a redirect to one is not followed, not even through a proxy")
     func redirect() async throws {
         try await LoopbackServer.run { server in
             try await LoopbackProxy.run(ports: ["passes.example": server.port]) { proxy in
@@ -61,7 +61,7 @@ struct ForbiddenAddressTests {
         }
     }
 
-    @Test("whatever was allowed for another request to the same server")
+    @Test("permission for another request to the same server does not count")
     func otherRequests() async throws {
         try await LoopbackServer.run { server in
             server.serve("/", .bytes("x".utf8))

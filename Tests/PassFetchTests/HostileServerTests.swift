@@ -2,7 +2,7 @@ import Fetching
 import Loopback
 import Testing
 
-@Suite("Whatever a server sends, the program continues")
+@Suite("The program continues whatever a server sends")
 struct HostileServerTests {
     @Test(
         "data that is not HTTP",

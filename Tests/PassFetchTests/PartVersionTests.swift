@@ -21,7 +21,7 @@ struct PartVersionTests {
 
     /// Expected: RFC 9110, 15.3.7.3.
     @Test(
-        "its validators match, as far as they are sent",
+        "if its validators match, as far as the server sends any",
         arguments: [
             (["ETag": "\"x\""], "\"x\"", true), (["ETag": "\"y\""], "\"x\"", false),
             (["Last-Modified": date], "\"x\"", false),
@@ -37,13 +37,13 @@ struct PartVersionTests {
         fields.add(name: "Content-Range", value: "bytes 10-19/20")
         let answer = try answer(fields, validator: validator)
         #expect((answer == .fromTheStart) == !fits)
-        // A validator that is not sent again stays valid.
+        // A validator that is not sent again remains valid.
         guard fits, case .body(let response, _) = answer else { return }
         #expect(response.validator == validator)
     }
 
     @Test(
-        "its total length matches the length declared before",
+        "if its total length matches the length declared before",
         arguments: [
             ("20", 20, true), ("*", 20, true), ("20", nil, true), ("20", 21, false),
             ("*", 19, false),

@@ -4,9 +4,9 @@ import Glibc
 import Loopback
 import Testing
 
-@Suite("Silent and endless servers are given up after a time")
+@Suite("Requests to silent and endless servers time out")
 struct PatienceTests {
-    @Test("when nothing arrives, before an answer and within a body")
+    @Test("when nothing arrives, before a response and within a body")
     func idle() async throws {
         try await LoopbackServer.run { server in
             server.serve("/silent", Answer.bytes("x".utf8).delayed(.seconds(30)))
@@ -42,7 +42,7 @@ struct PatienceTests {
 
     @Test("when a connection is never answered")
     func connect() throws {
-        // The system accepts the connections, and no program answers them.
+        // The system accepts the connections, but no program answers them.
         let listener = socket(AF_INET, Int32(SOCK_STREAM.rawValue), 0)
         defer { close(listener) }
         #expect(listen(listener, 8) == 0)

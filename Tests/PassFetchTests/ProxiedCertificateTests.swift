@@ -5,7 +5,7 @@ import Testing
 
 @Suite("Through a proxy a certificate must be valid for the requested server")
 struct ProxiedCertificateTests {
-    /// A proxy at another address, to a server with a certificate for these hosts.
+    /// Fetches through a proxy at another address from a server with a certificate for these hosts.
     private func fetch(
         _ host: String, certificateFor hosts: [String]
     ) async throws -> (FetchProgram.Outcome, requests: Int) {

@@ -5,7 +5,7 @@ import Testing
 
 @testable import PassFetch
 
-@Suite("A proxy is not asked for names in a private network")
+@Suite("A proxy is not asked to resolve names in a private network")
 struct ProxiedNamesTests {
     private final class Count: Sendable {
         let value = Mutex(0)
@@ -65,7 +65,7 @@ struct ProxiedNamesTests {
         for host in ["wiki.example.com", "lan.example.com", "box.example", "homes.example"] {
             let (failure, lookUps) = try await check(host, addresses)
             #expect(failure?.code == (isTaken ? nil : .address))
-            // An unknown name is not looked up again at once.
+            // An unknown name is not looked up again immediately.
             #expect(lookUps == 1)
         }
     }
@@ -79,7 +79,7 @@ struct ProxiedNamesTests {
         #expect(try await check("wiki.lan", nil, proxy: proxy).failure?.code == .address)
     }
 
-    @Test("a resolver that does not answer is not waited for", .timeLimit(.minutes(1)))
+    @Test("a resolver that does not respond causes no delay", .timeLimit(.minutes(1)))
     func slow() async throws {
         let ends = Count()
         let resolver = Resolver(limit: .milliseconds(50)) { _ in

@@ -3,7 +3,7 @@ import Testing
 
 @testable import PassFetch
 
-/// Expected: curl 7.88.1 with the same variables, and curl(1) where the two differ.
+/// Expected: the choice of curl 7.88.1 with the same variables, or of curl(1) where the two differ.
 @Suite("Proxies are chosen as curl chooses them")
 struct ProxyChoiceTests {
     @Test(
@@ -25,7 +25,7 @@ struct ProxyChoiceTests {
             ("2001:db8::1", "2001:db9::/32", true), ("192.0.2.7", "a.invalid,192.0.2.7", false),
             ("127.0.0.1", "localhost", true), ("localhost", "127.0.0.1", true),
             ("a.invalid", ".", true),
-            // curl(1) has bits for IPv6 as well; 7.88.1 ignores them.
+            // curl(1) documents prefix lengths for IPv6 as well, but 7.88.1 ignores them.
             ("2001:db8::1", "2001:db8::/32", false),
         ])
     func exceptions(host: String, list: String, isProxied: Bool) throws {
@@ -34,7 +34,7 @@ struct ProxyChoiceTests {
         #expect(try (choice.proxy(for: origin) != nil) == isProxied)
     }
 
-    @Test("each scheme has its own variable, and there is one for all")
+    @Test("each scheme has its own variable, and one variable is for all schemes")
     func variables() throws {
         let plain = Origin(isSecure: false, host: "a.example", port: 80)
         let secure = Origin(isSecure: true, host: "a.example", port: 443)

@@ -36,7 +36,7 @@ struct ProxyTests {
         }
     }
 
-    @Test("with a user name and password if required, which no message reveals")
+    @Test("with a user name and password if required, which no message contains")
     func credentials() async throws {
         try await LoopbackServer.run { server in
             // `printf 'u:p@' | base64`
@@ -58,7 +58,7 @@ struct ProxyTests {
         }
     }
 
-    @Test("not for excepted servers")
+    @Test("but not for excepted servers")
     func exceptions() async throws {
         try await LoopbackServer.run { server in
             try await LoopbackProxy.run { proxy in

@@ -37,7 +37,7 @@ struct RedirectTests {
         }
     }
 
-    @Test("another server does not get the token, nor does the first one after a redirect back")
+    @Test("the token is not sent to another server, nor to the first one after a redirect back")
     func token() async throws {
         try await LoopbackServer.run { home in
             try await LoopbackServer.run { other in
@@ -57,7 +57,7 @@ struct RedirectTests {
         }
     }
 
-    @Test("a user name and password in a URL are sent to its server only, and not printed")
+    @Test("a user name and password in a URL are sent to its server only, and never printed")
     func credentials() async throws {
         try await LoopbackServer.run { home in
             try await LoopbackServer.run { other in

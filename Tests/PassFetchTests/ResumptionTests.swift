@@ -55,7 +55,7 @@ struct ResumptionTests {
         }
     }
 
-    @Test("so does the whole body, from a server without ranges")
+    @Test("the whole body from a server without ranges replaces it")
     func noRanges() async throws {
         try await LoopbackServer.run { server in
             server.serve("/", .generated(100_000, seed: 9).tagged("\"1\""))
@@ -67,7 +67,7 @@ struct ResumptionTests {
     }
 
     @Test(
-        "an answer that does not match is requested once more, from the start",
+        "a response that does not match leads to one more request, from the start",
         arguments: [
             "206 Partial Content\r\nContent-Range: bytes 39999-99999/100000",
             "206 Partial Content\r\nContent-Range: bytes 40000-99999/100000\r\nETag: \"2\"",
@@ -89,7 +89,7 @@ struct ResumptionTests {
     }
 
     @Test(
-        "a date is compared too",
+        "a date is used as a validator too",
         arguments: [
             ("Last-Modified: Sun, 06 Nov 1994 08:49:38 GMT", false), ("ETag: \"2\"", false),
             ("Last-Modified: Sun, 06 Nov 1994 08:49:37 GMT", true), ("X: y", true),
@@ -112,7 +112,7 @@ struct ResumptionTests {
         }
     }
 
-    @Test("if less than the offset is there, everything is fetched")
+    @Test("everything is fetched if the file is shorter than the offset")
     func shorter() async throws {
         try await LoopbackServer.run { server in
             server.serve("/", .generated(100_000, seed: 9).ranges().tagged("\"1\""))
@@ -124,7 +124,7 @@ struct ResumptionTests {
         }
     }
 
-    @Test("a body arrives in pieces, each from the end of the last")
+    @Test("a body arrives in several responses, each from the end of the previous one")
     func pieces() async throws {
         try await LoopbackServer.run { server in
             let whole = Answer.generated(100_000, seed: 9).ranges().tagged("\"1\"")

@@ -2,7 +2,7 @@ import Fetching
 import Loopback
 import Testing
 
-@Suite("An answer without a body is reported by its kind")
+@Suite("A response without a body is reported by its kind")
 struct StatusTests {
     @Test("with its status and Retry-After")
     func statuses() async throws {
@@ -22,7 +22,7 @@ struct StatusTests {
         }
     }
 
-    /// The web service of a pass: Get-Pass with If-Modified-Since and `ApplePass TOKEN`.
+    /// Requests a pass from a web service with If-Modified-Since and `ApplePass TOKEN`.
     @Test("an unchanged pass is not sent again")
     func notModified() async throws {
         try await LoopbackServer.run { server in
@@ -43,7 +43,7 @@ struct StatusTests {
         }
     }
 
-    @Test("one connection serves many requests, whatever the answers")
+    @Test("one connection serves many requests, whatever the responses")
     func keptAlive() async throws {
         try await LoopbackServer.run { server in
             server.serve("/a", .bytes("x".utf8))

@@ -19,7 +19,8 @@ struct TargetTests {
             ("https://h.example/a b", "https://h.example/a%20b"),
             ("https://h.example/%2e%2F?q=%26", "https://h.example/%2e%2F?q=%26"),
             ("https://%68.example/", "https://h.example/"),
-            // RFC 3492, 7.1, has no example as short; Python's `"b\u{FC}cher".encode("idna")` does.
+            // RFC 3492, 7.1 has no example as short; this one is from Python's
+            // `"b\u{FC}cher".encode("idna")`.
             ("https://bücher.example/", "https://xn--bcher-kva.example/"),
             ("http://0x7f.1/", "http://127.0.0.1/"), ("http://2130706433/", "http://127.0.0.1/"),
             ("http://127.0.0.1./", "http://127.0.0.1/"),

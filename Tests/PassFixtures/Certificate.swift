@@ -5,11 +5,11 @@ package struct CertificateRecipe: Sendable, Encodable {
     package var extensions: [String]
     /// At most one; a certificate without an issuer is self-signed.
     package var issuer: [CertificateRecipe]
-    /// The time of the signature in faketime's form; nil for now.
+    /// The signing time in faketime's form; nil for now.
     package var from: String?
     package var days: Int
     package var digest = "sha256"
-    /// The kind of the key in the form of `openssl req -newkey`.
+    /// The kind of the key, in the form of `openssl req -newkey`.
     package var key = ["ec", "-pkeyopt", "ec_paramgen_curve:P-256"]
     /// Distinguishes certificates that are otherwise equal.
     package var number = 0
@@ -31,7 +31,7 @@ package struct CertificateRecipe: Sendable, Encodable {
         return recipe
     }
 
-    /// The certificate of this recipe, which is made once.
+    /// The certificate of this recipe. It is made only once.
     package func make() throws -> Certificate { try IssuerProcess.ask("certificate", self) }
 
     static let rsa = ["rsa:2048"]
@@ -50,7 +50,7 @@ extension CertificateRecipe {
     /// The authority that the tests trust, valid from 2020 to 2044.
     package static let root = authority("Sample Root")
 
-    /// Another one, which they do not trust.
+    /// Another authority, which the tests do not trust.
     package static let otherRoot = authority("Other Root")
 
     private static func authority(_ name: String) -> CertificateRecipe {

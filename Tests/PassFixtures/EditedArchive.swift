@@ -9,7 +9,7 @@ package func manifest(of files: [(name: String, bytes: [UInt8])]) throws -> Stri
 ///
 /// - Parameters:
 ///   - edit: Python code that changes the list `e` of (name, bytes).
-///   - write: Writes the archive `z` of `e`.
+///   - write: Python code that writes `e` to the archive `z`.
 package func archive(
     of files: [(name: String, bytes: [UInt8])], edit: String, write: String
 ) throws -> [UInt8] {

@@ -2,7 +2,7 @@ import Foundation
 import Synchronization
 
 /// The Python process that makes certificates, signatures and passes: one for each test process,
-/// started when it is first needed. `issuer.py` lists its requests.
+/// started on first use. `issuer.py` lists its requests.
 final class IssuerProcess: Sendable {
     private static let shared = Result { try IssuerProcess() }
 
@@ -52,7 +52,7 @@ final class IssuerProcess: Sendable {
     ) throws -> Answer {
         let encoder = JSONEncoder()
         encoder.dateEncodingStrategy = .secondsSince1970
-        // The same pass for the same recipe.
+        // Equal recipes must give equal requests.
         encoder.outputFormatting = .sortedKeys
         let request = try encoder.encode(Request(verb: verb, body: body))
         let line = try shared.get().exchange(request, verb)

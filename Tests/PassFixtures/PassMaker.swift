@@ -1,7 +1,7 @@
 package import Foundation
 
-/// An issuer of passes of one type. Passes of one request are made together: ten thousand take
-/// seconds.
+/// An issuer of passes of one type. Makes the passes of a request together, so that ten thousand
+/// take only seconds.
 package struct PassMaker: Sendable {
     /// The type of its passes by default.
     package static let type = "pass.example.loopback"
@@ -58,7 +58,7 @@ package struct PassMaker: Sendable {
     }
 }
 
-/// An archive as rewritten by a mail gateway: the same files in another order, compressed.
+/// The same files in another order, compressed, as in an archive that a mail gateway has rewritten.
 package func repacked(_ archive: [UInt8]) throws -> [UInt8] {
     Array(try IssuerProcess.ask("repack", Data(archive), as: Data.self))
 }

@@ -2,7 +2,7 @@ import Foundation
 
 /// A record, expected or printed.
 package struct Record: Sendable {
-    /// JSON, which is Sendable.
+    /// The JSON text, which is Sendable.
     package let line: String
 
     package init(_ line: String) {
@@ -28,7 +28,7 @@ package struct Record: Sendable {
         var differences = value.compactMap { key, expected -> String? in
             switch key {
             case "reasons":
-                // Two reasons may have one code.
+                // Two reasons may have the same code.
                 return Set(codes(actual[key])) == Set(expected as? [String] ?? [])
                     ? nil : "reasons \(expected)"
             case "notes":

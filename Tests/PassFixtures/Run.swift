@@ -1,10 +1,10 @@
 import Foundation
 
-/// Debian's own programs: a version manager's shims start too slowly.
+/// Use Debian's own programs, since the shims of a version manager start too slowly.
 let programEnvironment = [
     "PATH": "/usr/bin:/bin:/usr/local/bin", "TZ": "UTC",
     "TMPDIR": FileManager.default.temporaryDirectory.path,
-    // The folder in which Tests/run lets all processes of a run share certificates.
+    // The folder through which Tests/run lets all processes of a run share certificates.
     "PASSCONDUIT_FIXTURES": ProcessInfo.processInfo.environment["PASSCONDUIT_FIXTURES"] ?? "",
 ]
 

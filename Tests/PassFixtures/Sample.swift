@@ -5,7 +5,7 @@ package struct Sample: Sendable, CustomStringConvertible {
     package let file: URL
     package let expected: [Record]
 
-    /// Beside `Tests`.
+    /// The folder is beside `Tests`.
     package static let folder = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
         .deletingLastPathComponent().deletingLastPathComponent().appendingPathComponent("Samples")
 

@@ -1,4 +1,4 @@
-/// The authority of the servers' certificates, and its certificates.
+/// The authority that issues the servers' certificates.
 package enum ServerAuthority {
     private static let recipe = authority(number: 0)
 

@@ -1,7 +1,7 @@
 import Foundation
 
 /// A certificate authority made by the openssl program for one run of the tests, with a certificate
-/// of every kind that could sign a pass. Its keys exist as long as the run.
+/// of every kind that could sign a pass. Its keys exist only during the run.
 package enum TestAuthority {
     package static let passType = "pass.com.example.test"
     package static let team = "TEAM123456"
@@ -68,7 +68,7 @@ package enum TestAuthority {
             .changed { $0.digest = "md5" }
         let short = CertificateRecipe("/CN=Sample Short", authority, issuer: root, days: 365)
         let stranger = CertificateRecipe("/CN=Stranger", authority, issuer: nil)
-        // The name of the intermediate with another key, issued by an untrusted root.
+        // The intermediate's name with another key, issued by an untrusted root.
         let impostor = CertificateRecipe("/CN=Sample Intermediate", authority, issuer: stranger)
 
         let type = passType

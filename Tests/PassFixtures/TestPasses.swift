@@ -1,11 +1,10 @@
 package import Foundation
 
-/// Passes with every verdict, and mail that holds them: `verdicts.py` makes them when they are
-/// first needed.
+/// Passes with every verdict, and mail that contains them. `verdicts.py` makes them on first use.
 package struct TestPasses: Sendable {
     package let folder: URL
 
-    /// The facts about each file from Python.
+    /// The facts about each file, determined by Python.
     package let facts: [String: Facts]
 
     package struct Facts: Sendable, Decodable {

@@ -4,7 +4,7 @@ import Testing
 
 @Suite("Passes are made as an issuer makes them")
 struct PassMakerTests {
-    @Test("The openssl program confirms their signature and its time")
+    @Test("The openssl program verifies their signature and its time")
     func signed() throws {
         let maker = try PassMaker()
         let folder = FileManager.default.temporaryDirectory
@@ -44,7 +44,7 @@ struct PassMakerTests {
         #expect(text.contains("\"webServiceURL\": \"https://127.0.0.1/\""))
     }
 
-    @Test("A thousand made at once are all different")
+    @Test("A thousand passes made at once are all different")
     func many() throws {
         let maker = try PassMaker()
         let folder = FileManager.default.temporaryDirectory

@@ -5,11 +5,11 @@ import Testing
 
 @testable import PassImport
 
-@Suite("An attachment that Apple Mail has removed from a message is verified with it, once")
+@Suite("An attachment stored beside its message by Apple Mail is verified with the message, once")
 struct AppleMailTests {
     private static let pass = "trusted/boarding-pass-air-gate-4"
 
-    /// A message whose second part is the given text after its boundary.
+    /// A message whose second part consists of the given text.
     private static func message(_ part: String) -> String {
         let message = """
             Subject: x
@@ -34,7 +34,7 @@ struct AppleMailTests {
         "a part and its file",
         arguments: [
             (stub, ["2/a.pkpass"], ["0 2 a.pkpass trusted"]),
-            // The file that the header names, of two; the other one is there too.
+            // The part gets the file that the header names; the other file is verified too.
             (
                 stub, ["2/a.pkpass", "2/0.pkpass"],
                 ["0 2 a.pkpass trusted", "0 2 0.pkpass trusted"]
@@ -42,10 +42,10 @@ struct AppleMailTests {
             (stub, ["2/.hidden", "2/b"], ["0 2 a.pkpass trusted", "0 2 .hidden trusted"]),
             (stub, ["1/a.pkpass"], ["0 2 attachment-missing", "0 1 a.pkpass trusted"]),
             (stub, [], ["0 2 attachment-missing"]),
-            // Without the field, an empty part is just empty, unless there is a file for it.
+            // Without the field, an empty part is an empty file, unless a file for it is stored.
             ("\(typed)\n", ["2/a.pkpass"], ["0 2 a.pkpass trusted"]),
             ("\(typed)\n", [], ["0 2 a.pkpass malformed"]),
-            // If there is a body, it is used.
+            // A body in the message is used instead of the file.
             (
                 "\(typed)X-Apple-Content-Length: 9\n\nhello", ["2/a.pkpass"],
                 ["0 2 a.pkpass malformed"]

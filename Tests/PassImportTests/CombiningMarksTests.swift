@@ -6,7 +6,7 @@ import Testing
 
 @testable import PassImport
 
-@Suite("No text makes an import take longer than its size deserves", .serialized)
+@Suite("Importing any text takes time in proportion to its size", .serialized)
 struct CombiningMarksTests {
     /// Passes with long runs of combining marks, each in a mail with such runs too.
     private static let program = """
@@ -39,7 +39,7 @@ struct CombiningMarksTests {
         let (small, notes) = try await seconds(25_000)
         let (large, _) = try await seconds(100_000)
         #expect(large / max(small, 0.2) < 8, "\(small) s and \(large) s")
-        // Regional indicators are not marks.
+        // Regional indicators are not combining marks.
         #expect(notes.map { $0.filter { $0 == "long-combining-run" }.count } == [3, 3, 3, 3, 3, 0])
     }
 

@@ -66,7 +66,7 @@ struct DataLinksTests {
             #expect(lines.filter { $0.contains("trusted") }.count == 2 * passes, "\(lines)")
             let told = lines.filter { $0.hasSuffix("limit-link-size") }
             #expect(told.count == (passes == 3 ? 0 : 2), "\(lines)")
-            // The links are still listed, by their beginning.
+            // The beginnings of the links are still listed.
             #expect(try await tree.run(options).summary.links == 6)
         }
     }

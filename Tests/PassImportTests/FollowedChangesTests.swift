@@ -49,7 +49,7 @@ struct FollowedChangesTests {
         #expect(try await sources(folder: nil) == [])
     }
 
-    @Test("of a small mailbox the appended part is read, from then on by both")
+    @Test("of a small mailbox only appended mail is read, whichever read it first")
     func mailboxes() async throws {
         defer { rerun.remove() }
         let one = MailTree.mbox([try message("one")])
@@ -109,7 +109,7 @@ struct FollowedChangesTests {
         #expect(try await rerun.again().summary.candidates == 0)
     }
 
-    /// FAT has whole seconds: its files are settled after three seconds.
+    /// FAT stores whole seconds, so its files settle only after three seconds.
     @Test(
         "timestamps with fractions of a second settle sooner",
         arguments: [(-200, 1, true), (-50, 1, false), (-2000, 0, false), (-9000, 0, true)])

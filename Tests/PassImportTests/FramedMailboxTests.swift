@@ -3,7 +3,7 @@ import Testing
 
 @testable import PassImport
 
-@Suite("Mailboxes of every form are read in steps, also inside mail and archives")
+@Suite("Mailboxes of every form are read in steps, even inside mail and archives")
 struct FramedMailboxTests {
     @Test("steps of any size give the same result")
     func steps() async throws {

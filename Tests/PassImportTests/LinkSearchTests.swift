@@ -100,7 +100,7 @@ struct LinkSearchTests {
         let tree = try MailTree()
         defer { tree.remove() }
         let pass = MailTree.base64(try MailTree.sample("trusted/boarding-pass-air-gate-4"))
-        // A pass in a part declared as text, and a part declared as a message that is not one.
+        // A pass in a part declared as text, and in a part declared as a message, which it is not.
         for (index, type) in ["text/plain", "message/rfc822", "text/html"].enumerated() {
             try tree.write(
                 "Content-Type: \(type)\nContent-Transfer-Encoding: base64\n\n\(pass)\n",

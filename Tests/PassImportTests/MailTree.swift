@@ -85,7 +85,7 @@ struct MailTree {
         return options
     }
 
-    /// The result of a run over the tree, one line for each event.
+    /// Runs an import of the tree and returns its result, with a line for each event.
     func run(_ options: ImportOptions, _ names: [String] = [""]) async throws -> RunResult {
         var lines: [String] = []
         let inputs = names.map {
@@ -125,7 +125,7 @@ struct MailTree {
 }
 
 struct RunResult {
-    /// One for each event.
+    /// A line for each event.
     let lines: [String]
     let summary: Summary
 

@@ -5,11 +5,11 @@ import Testing
 
 @testable import PassImport
 
-@Suite("Of an mbox only appended messages are read again, and everything after any other change")
+@Suite("Only appended messages of an mbox are read again, but everything after any other change")
 struct MailboxCacheTests {
     private static let separator = "From a@example.com Tue May  7 10:00:00 2024\n"
 
-    /// An mbox with passes in its first and last message, and ten messages without between them.
+    /// An mbox of twelve messages, of which the first and the last contain passes.
     private func rerun(_ tail: String = "") throws -> Rerun {
         let rerun = try Rerun(["m"])
         let (four, seven) = try MailboxCacheTests.messages()
@@ -18,7 +18,7 @@ struct MailboxCacheTests {
         return rerun
     }
 
-    /// Of the first and the last message; the second pass is a newer version of the first.
+    /// The first and the last message. The second pass is a newer version of the first.
     private static func messages() throws -> (String, String) {
         (
             MailTree.message("four", try MailTree.sample("trusted/boarding-pass-air-gate-4")),
@@ -33,8 +33,8 @@ struct MailboxCacheTests {
         try file.close()
     }
 
-    /// Runs again, and compares with reading everything: the last lines are equal, and there are as
-    /// many as expected.
+    /// Runs again, and compares the result with that of reading everything: the last lines must be
+    /// equal, and as many as expected.
     private func expectLast(
         _ count: Int, _ rerun: Rerun, messages: Int? = nil,
         sourceLocation: SourceLocation = #_sourceLocation
@@ -48,7 +48,7 @@ struct MailboxCacheTests {
         }
     }
 
-    @Test("everything, if a run was interrupted", arguments: [1, 70, 120])
+    @Test("everything is read if a run was interrupted", arguments: [1, 70, 120])
     func endedEarly(limit: Int) async throws {
         struct Ended: Error {}
         var rerun = try Rerun(["m"])
@@ -68,7 +68,7 @@ struct MailboxCacheTests {
         try await expectLast(0, rerun, messages: 0)
     }
 
-    @Test("everything, if it is given twice") func namedTwice() async throws {
+    @Test("everything is read if the mailbox is given twice") func namedTwice() async throws {
         var rerun = try rerun()
         defer { rerun.remove() }
         rerun.options.rangeSize = 4 << 10
@@ -81,7 +81,7 @@ struct MailboxCacheTests {
         try await expectLast(0, rerun, messages: 0)
     }
 
-    @Test("nothing, and then appended messages, again and again", arguments: [4 << 10, 8 << 20])
+    @Test("nothing is read, and then appended messages, repeatedly", arguments: [4 << 10, 8 << 20])
     func appended(rangeSize: Int) async throws {
         var rerun = try rerun()
         defer { rerun.remove() }
@@ -109,7 +109,7 @@ struct MailboxCacheTests {
             _ = try await rerun.again()
             let appended = String(decoding: rest, as: UTF8.self) + MailTree.mbox([seven])
             try append(appended, to: rerun)
-            // If the next separator is incomplete, the message before it continues.
+            // An incomplete separator is still part of the message before it.
             let isPartOfLast = place < MailboxCacheTests.separator.utf8.count - 1
             try await expectLast(isPartOfLast ? 3 : 2, rerun, messages: isPartOfLast ? 3 : 2)
         }
@@ -185,7 +185,7 @@ struct MailboxCacheTests {
         #expect(third.found == (try await rerun.whole().result.found.suffix(1)))
     }
 
-    @Test("a length beyond the end counts once the mailbox has grown that far")
+    @Test("a length beyond the end is used once the mailbox has grown that far")
     func claims() async throws {
         let (four, seven) = try MailboxCacheTests.messages()
         let inner = MailTree.mbox([four, seven])
@@ -202,7 +202,7 @@ struct MailboxCacheTests {
     }
 
     @Test(
-        "changes made while it is read are noticed",
+        "changes made during the reading are detected",
         arguments: [
             (true, "printf 'From a Tue May  7 10:00:00 2024\\n' >> m; cat y >> m"),
             (true, "cat y >> m"),

@@ -5,17 +5,17 @@ import Testing
 
 @testable import PassImport
 
-@Suite("An mbox read in ranges gives the same result as one read at once")
+@Suite("An mbox read in ranges gives the same result as one read as a whole")
 struct MboxRangeMergerTests {
     private static let separator = "From a@b Mon Jan  1 00:00:00 2024\n"
     static let mailboxes = [
         "\(separator)a\n\n\(separator)b\n\(separator)c",
         "\n\n\(separator)a\nFrom \nb\nFrom x\nSubject: y\n\nFrom now on\n",
-        // A length that spans separators, and one that does not end at one.
+        // A length that includes separators, and one that does not end at a separator.
         "\(separator)Content-Length: 73\n\n\(separator)a\n\(separator)b\n\n\(separator)c\n",
         "\(separator)Content-Length: 72\n\n\(separator)a\n\(separator)b\nFrom \nc\n",
         "\(separator)Content-Length: 30\n\n\(separator)a\n\(separator)b\n",
-        // A length within a length, of which the inner one would span more.
+        // A length within the text that another length includes; the inner one would include more.
         "\(separator)Content-Length: 56\n\n\(separator)Content-Length: 77\n\n\n\(separator)a\n\(separator)b\n",
         "Subject: lost\n\na\n\(separator)b\n", "", "\n\n\n", "no mail",
         "From \nFrom \nFrom \n",

@@ -4,7 +4,7 @@ import Testing
 
 @testable import PassImport
 
-@Suite("One message stays within its limits, whatever it holds")
+@Suite("One message stays within its limits, whatever it contains")
 struct MessageCostTests {
     /// A message declared as a pass that is not one.
     private static func claim(_ number: Int) -> String {
@@ -100,7 +100,7 @@ struct MessageCostTests {
         #expect(lines.filter { $0.contains("limit") } == ["2.mbox 0@0 2 limit-messages"])
         #expect(lines.last { $0.hasPrefix("2.mbox") }?.hasSuffix("7.pkpass malformed") == true)
         #expect(lines.count { $0.hasPrefix("3.zip") && $0.hasSuffix("malformed") } == 41)
-        // In an archive given by name, each mail has its own limit.
+        // In an archive given by name, each mail has its own limits.
         try tree.write(
             MailTree.mbox([Self.message(more), Self.message(boxes), Self.claim(7)]), to: "4")
         try tree.shell("python3 -m zipfile -c 4.zip 4; rm 4")
@@ -160,7 +160,7 @@ struct MessageCostTests {
         try tree.write(box, to: "2")
         try tree.shell("python3 -m zipfile -c 2.zip 2; rm 2")
         var options = try MailTree.options()
-        // Less than needed to decode and inflate the six passes, and enough to inflate the archive.
+        // Less than needed to decode and inflate the six passes, but enough to inflate the archive.
         (options.message.bytes, options.message.ratio) = (box.utf8.count, 0)
         for name in ["1.mbox", "2.zip"] {
             let lines = try await tree.run(options, [name]).lines
@@ -176,7 +176,7 @@ struct MessageCostTests {
         }
     }
 
-    @Test("a mail is limited in reports and fragments, and cannot hide the mail after it")
+    @Test("a mail is limited in problems and fragments, and cannot hide the mail after it")
     func reports() async throws {
         let tree = try MailTree()
         defer { tree.remove() }
@@ -209,7 +209,7 @@ struct MessageCostTests {
         #expect(lines.contains { $0.hasSuffix("7.pkpass malformed") })
     }
 
-    @Test("a limit holds for a whole mail in an archive, however many pieces it is read in")
+    @Test("a limit applies to a whole mail in an archive, in however many steps it is read")
     func pieces() async throws {
         let tree = try MailTree()
         defer { tree.remove() }
@@ -239,7 +239,7 @@ struct MessageCostTests {
         let filler = String(repeating: "Nothing happens here.\n", count: 30_000)
         try tree.write(MailTree.mbox(["Subject: long\n\n\(filler)", pass]), to: "m.mbox")
         var options = try MailTree.options()
-        // Less time than it takes, growing with the part that was read.
+        // A limit below the time needed, which grows with the size read so far.
         (options.message.seconds, options.message.secondsPerMiB) = (0, 1e-9)
         let lines = try await tree.run(options).lines
         #expect(lines.first == "m.mbox 0@0 limit-time")
@@ -247,7 +247,7 @@ struct MessageCostTests {
         #expect(lines.count == 2)
     }
 
-    @Test("limits hold at their edges, and grow with the message")
+    @Test("limits apply exactly, and grow with the message")
     func edges() {
         var limits = MessageLimits()
         (limits.bytes, limits.ratio, limits.messages) = (1000, 10, 3)
@@ -261,7 +261,7 @@ struct MessageCostTests {
         #expect(budget.exceeded == nil)
         budget.takeWork(1)
         #expect(budget.exceeded?.code == "limit-work")
-        // The result is the same when more of the message was read.
+        // Reading more of the message does not change the result.
         budget.note(size: 10_000)
         #expect(budget.takeExceeded()?.code == "limit-work")
         #expect(budget.takeExceeded() == nil)

@@ -9,7 +9,7 @@ struct PackedMailTests {
     private static let gate4 = "trusted/boarding-pass-air-gate-4"
     private static let gym = "trusted/generic-gym"
 
-    @Test("a range with many results is delivered in pieces, without loss or repetition")
+    @Test("a range with many results is delivered in steps, without loss or repetition")
     func fullPieces() async throws {
         let tree = try MailTree()
         defer { tree.remove() }
@@ -65,7 +65,7 @@ struct PackedMailTests {
         #expect(lines.last == "m.gz damaged-compression")
     }
 
-    @Test("a mailbox in an archive is read piece by piece, in order")
+    @Test("a mailbox in an archive is read in steps, in order")
     func mailboxInArchive() async throws {
         let tree = try MailTree()
         defer { tree.remove() }
@@ -166,7 +166,7 @@ struct PackedMailTests {
             ])
     }
 
-    @Test("a file declared as a pass that holds none is malformed, however it is packed")
+    @Test("a file declared as a pass that contains none is malformed, however it is packed")
     func claims() async throws {
         let tree = try MailTree()
         defer { tree.remove() }
@@ -223,7 +223,7 @@ struct FragmentShelfTests {
         }
     }
 
-    @Test("repeated fragments, and one with an impossible number, change nothing")
+    @Test("repeated fragments, and one with an invalid number, change nothing")
     func strayPieces() async throws {
         let tree = try MailTree()
         defer { tree.remove() }

@@ -6,7 +6,7 @@ import Testing
 
 @testable import PassImport
 
-@Suite("Verified passes come out in the order of the mail")
+@Suite("Verified passes are returned in the order of the mail")
 struct PipelineTests {
     private static let gate4 = "trusted/boarding-pass-air-gate-4"
     private static let gate7 = "trusted/boarding-pass-air-gate-7"
@@ -31,7 +31,7 @@ struct PipelineTests {
         var messages: [String] = []
         for index in 0..<200 {
             messages.append(index % 5 == 0 ? MailTree.message("\(index)", seven) : plain)
-            // A message whose length spans apparent further messages.
+            // A message whose length includes lines that look like further messages.
             if index % 17 == 0 {
                 let inner = MailTree.mbox(Array(repeating: plain, count: 8))
                 messages.append("Subject: l\nContent-Length: \(inner.utf8.count)\n\n\(inner)")
@@ -157,7 +157,7 @@ struct PipelineTests {
             ])
     }
 
-    @Test("nested archives are opened to a depth, within one limit in all")
+    @Test("nested archives are opened up to a depth, within one limit for all")
     func nestedArchives() async throws {
         let tree = try MailTree()
         defer { tree.remove() }
@@ -177,7 +177,7 @@ struct PipelineTests {
         let members = try await tree.run(options, ["wide.zip"]).lines
         #expect(members.count == 23 && members.last?.hasSuffix("limit-members") == true)
         options.containers.members = 10_000
-        // Entries of wide.zip, of the first archive in it, and of seven complete passes.
+        // The entries of wide.zip, of the first archive in it, and of seven complete passes.
         options.containers.entries = 9 + 9 + 7 * 13
         let entries = try await tree.run(options, ["wide.zip"]).lines
         #expect(
@@ -210,7 +210,7 @@ struct PipelineTests {
         options.containers.total = 64 << 20
         for name in ["zip", "mail.eml"] {
             let lines = try await tree.run(options, [name]).lines
-            // Each inflates to nine megabytes, for each way in which a part can be decoded.
+            // Each pass inflates to nine megabytes, once for each way of decoding the part.
             #expect(lines.count == (name == "zip" ? 9 : 3))
             #expect(lines.last?.hasSuffix("limit-inflated") == true)
         }
@@ -236,8 +236,8 @@ struct PipelineTests {
         #expect(lines.allSatisfy { $0.hasSuffix("trusted") })
     }
 
-    /// An archive that a Python script writes: `a` adds a member, by default the sample pass; or
-    /// `b` is the archive, and `z` makes one from a dictionary.
+    /// An archive that a Python script writes. `a` adds a member, by default the sample pass. `b`
+    /// is the archive; `z` makes one from a dictionary.
     private func zip(_ script: String) throws -> Data {
         let program = """
             import sys, zipfile, io

@@ -4,7 +4,7 @@ import Testing
 
 @testable import PassImport
 
-@Suite("A problem holds text of the input, which counts as memory")
+@Suite("Problems contain text of the input, which counts towards the memory limit")
 struct ProblemTests {
     private static let name = String(repeating: "n", count: 100_000)
 

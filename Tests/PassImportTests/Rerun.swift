@@ -3,7 +3,7 @@ import PassStore
 
 @testable import PassImport
 
-/// A tree that is imported again and again into one library, and each time into a new one as well.
+/// A tree that is imported repeatedly into one library, and each time into a new one as well.
 struct Rerun {
     let tree: MailTree
     var options: ImportOptions
@@ -21,7 +21,7 @@ struct Rerun {
 
     /// Imports new mail.
     func again() async throws -> RunResult {
-        // Waits for the file system's clock, so that later changes have other timestamps.
+        // Wait for the clock of the file system, so that later changes have other timestamps.
         try await Task.sleep(for: .milliseconds(20))
         let result = try await tree.run(options, names)
         try await Task.sleep(for: .milliseconds(20))

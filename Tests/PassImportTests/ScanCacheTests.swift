@@ -87,7 +87,7 @@ struct ScanCacheTests {
         #expect(try await rerun.again().lines == [])
     }
 
-    @Test("a file given by name is read every time, unless it is a mailbox")
+    @Test("a file given by name is always read, unless it is a mailbox")
     func named() async throws {
         let rerun = try Rerun(["a.pkpass", "b.eml", "c.mbox", "d.mbox.gz"])
         defer { rerun.remove() }
@@ -125,7 +125,7 @@ struct ScanCacheTests {
         #expect(try await rerun.again().outcomes == ["unchanged", "unchanged"])
     }
 
-    @Test("a file that was just changed is read again")
+    @Test("a file that has just been changed is read again")
     func unsettled() async throws {
         var rerun = try Rerun()
         defer { rerun.remove() }
@@ -133,7 +133,7 @@ struct ScanCacheTests {
         try rerun.tree.write(try four.get(), to: "mail/a.pkpass")
         #expect(try await rerun.again().outcomes == ["added"])
         #expect(try await rerun.again().outcomes == ["unchanged"])
-        // A copy keeps the modification time; the status changed just now.
+        // A copy keeps the modification time, but its status change time is now.
         try rerun.tree.shell("touch -d 2001-01-01 mail/a.pkpass")
         #expect(try await rerun.again().outcomes == ["unchanged"])
         #expect(try await rerun.again().outcomes == ["unchanged"])
@@ -181,7 +181,7 @@ struct ScanCacheTests {
         #expect(try await rerun.again().outcomes == ["added", "unchanged"])
     }
 
-    @Test("an interrupted run has cached exactly the files it had read")
+    @Test("an interrupted run has cached exactly the files that it has read")
     func endedEarly() async throws {
         struct Ended: Error {}
         for limit in [1, 70, 100, 150] {
@@ -202,7 +202,7 @@ struct ScanCacheTests {
                 if told == limit { throw Ended() }
             }
             let rest = try await rerun.again()
-            // Passes are stored, and their sources cached, before they are reported.
+            // Passes are stored, and their sources are cached, before they are reported.
             #expect(rest.summary.unchanged == (limit + 49) / 50 * 50)
             #expect(rest.lines.count == 150 - rest.summary.unchanged)
             #expect(try await rerun.again().lines == [])
@@ -220,7 +220,7 @@ struct ScanCacheTests {
         #expect(try rerun.passes == (try await rerun.whole().passes))
     }
 
-    @Test("a damaged cache costs time, but no pass")
+    @Test("a damaged cache takes time, but loses no pass")
     func damage() async throws {
         let damages = [Data(), Data([1, 2, 3]), Data(repeating: 0xFF, count: 96), Data(count: 80)]
         for damage in damages {

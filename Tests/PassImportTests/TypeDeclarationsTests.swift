@@ -5,7 +5,7 @@ import Testing
 @testable import PassImport
 
 /// The lists are written by Python's plistlib.
-@Suite("Types are declared in property lists as in apps")
+@Suite("Types are read from property lists like those of apps")
 struct TypeDeclarationsTests {
     private static let list = """
         {'CFBundleName': 'App', 'UTExportedTypeDeclarations': [

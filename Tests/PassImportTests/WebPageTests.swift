@@ -30,7 +30,7 @@ struct WebPageTests {
     }
 
     /// The output of Python's `gzip.compress(b"<a href=a.pkpass>x</a>", mtime=0)`.
-    @Test("also if the server compressed it unasked, up to a size")
+    @Test("even if the server compressed it without being asked, up to a size")
     func compressed() throws {
         let packed = try #require(
             Data(base64Encoded: "H4sIAAAAAAACA7NJVMgoSk2zTdQryC5ILC62q7DRT7QDAOKqTXcWAAAA"))
@@ -60,10 +60,10 @@ struct WebPageTests {
         }
     }
 
-    /// The title's bytes are Python's "Привет".encode("koi8-r"); as windows-1252, those read
-    /// "ðÒÉ×ÅÔ". HTML, 13.2.3.2 defines which charset counts, and Firefox does the same.
+    /// The bytes of the title are Python's "Привет".encode("koi8-r"); windows-1252 would give
+    /// "ðÒÉ×ÅÔ". HTML, 13.2.3.2 defines which character set is used, and Firefox does the same.
     @Test(
-        "a declaration in the page counts last, a byte order mark first",
+        "a byte order mark takes precedence, a declaration in the page comes last",
         arguments: [
             ("<meta charset=koi8-r>", nil, "Привет"),
             ("<META CHARSET=' KOI8-R '>", "text/html", "Привет"),

@@ -3,10 +3,10 @@ import Testing
 
 @testable import PassModel
 
-@Suite("No text in a pass costs more than its size deserves", .serialized)
+@Suite("Reading any text in a pass takes time in proportion to its size", .serialized)
 struct CombiningMarksTests {
-    /// Letters, each with marks that may repeat any number of times: Latin, Hebrew, Arabic, Thai,
-    /// Devanagari. The last are not marks, but slow for code that scans text from its end.
+    /// Letters with marks that may repeat any number of times: Latin, Hebrew, Arabic, Thai,
+    /// Devanagari. The last ones are not marks, but slow down code that scans text from its end.
     static let scripts = [
         "a\u{301}\u{323}", "\u{5D0}\u{5B0}\u{5BC}", "\u{627}\u{64B}\u{651}",
         "\u{E01}\u{E38}\u{E48}", "\u{915}\u{93C}\u{94D}", "\u{1F1F5}\u{1F1F9}",
@@ -65,7 +65,7 @@ struct CombiningMarksTests {
         #expect(ratio < 8)
     }
 
-    @Test("A long run is broken up, and noted once for each file", arguments: scripts.dropLast())
+    @Test("A long run is broken up, and recorded once for each file", arguments: scripts.dropLast())
     func noted(script: String) throws {
         let run = Self.run(script, 200)
         let pass = try Pass(
@@ -87,7 +87,7 @@ struct CombiningMarksTests {
     }
 
     @Test(
-        "In the identifiers of passes and issuers a long run is refused instead",
+        "A long run in the identifiers of passes and issuers is refused instead",
         arguments: ["serialNumber", "passTypeIdentifier", "teamIdentifier"], scripts.dropLast())
     func refused(key: String, script: String) throws {
         func json(_ marks: Int, escaped: Bool = false) -> [UInt8] {
@@ -108,14 +108,14 @@ struct CombiningMarksTests {
         }
     }
 
-    @Test("Identities that look alike are distinct, as they are in SQLite")
+    @Test("Identities that look alike are distinct, as in SQLite")
     func identities() {
         let one = PassIdentity(passTypeIdentifier: "pass.a", serialNumber: "caf\u{E9}")
         let other = PassIdentity(passTypeIdentifier: "pass.a", serialNumber: "cafe\u{301}")
         #expect(one.serialNumber == other.serialNumber)
         #expect(one != other)
         #expect(Set([one, other, one]).count == 2)
-        // The text of one part never continues in the next.
+        // Text never continues from one part of an identity to the other.
         let (short, long) = (
             PassIdentity(passTypeIdentifier: "a", serialNumber: "bc"),
             PassIdentity(passTypeIdentifier: "ab", serialNumber: "c")

@@ -21,7 +21,7 @@ struct FieldDisplayTests {
         #expect(try display(field, locale) == shown)
     }
 
-    /// 2012-07-22T14:25-08:00 is 2012-07-23 00:25 in Berlin's summer.
+    /// 2012-07-22T14:25-08:00 is 2012-07-23 00:25 in Berlin, in summer time.
     @Test(arguments: [
         (#""dateStyle": "PKDateStyleShort""#, "7/23/12"),
         (#""timeStyle": "PKDateStyleShort""#, "12:25 AM"),
@@ -77,7 +77,7 @@ struct FieldDisplayTests {
         let now = try #require(PassDate("2012-07-22T22:20+02:00")).date
         let value = try Pass(json: Array(json.utf8)).fields["k"]?
             .formattedValue(locale: Locale(identifier: locale), timeZone: zone, now: now)
-        // Unicode's tables put various spaces between a number and its unit.
+        // Unicode's locale data uses various spaces between a number and its unit.
         return String((value ?? "").map { $0.isWhitespace ? " " : $0 })
     }
 }

@@ -8,7 +8,7 @@ struct GenuinePass: Decodable, Sendable, CustomTestStringConvertible {
     let json: Data
     let strings: [String: Data]
     let images: [String]
-    /// The result of Python's json; nil if it refuses.
+    /// The result of Python's json; nil if it fails.
     let value: JSONValue?
     /// Keys of the fields, front to back.
     let fieldKeys: [String]

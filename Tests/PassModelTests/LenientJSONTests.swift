@@ -3,10 +3,10 @@ import Testing
 
 @testable import PassModel
 
-@Suite("JSON is read as issuers write it, and each deviation is noted", .serialized)
+@Suite("JSON is read as issuers write it, and each deviation is recorded", .serialized)
 struct LenientJSONTests {
     @Test(
-        "A deviation gives the intended value, and one note",
+        "A deviation gives the intended value, and is recorded once",
         arguments: [
             (#"{"a": [1, 2,], }"#, #"{"a": [1, 2]}"#, "json-trailing-comma"),
             ("{\"a\": 1, // one\n\"b\": /* two ** */ 2}", #"{"a": 1, "b": 2}"#, "json-comment"),
@@ -86,7 +86,7 @@ struct LenientJSONTests {
         #expect(throws: PassError.overLimit("jsonBytes", limits.jsonBytes)) {
             try read([UInt8](repeating: 0x20, count: limits.jsonBytes + 1), &oddities)
         }
-        // The list is a value too.
+        // The outer array counts as a value too.
         let most = "[" + String(repeating: "0,", count: limits.jsonValues - 2) + "0"
         _ = try read(Array((most + "]").utf8), &oddities)
         #expect(throws: PassError.overLimit("jsonValues", limits.jsonValues)) {
@@ -107,7 +107,7 @@ struct LenientJSONTests {
         }
     }
 
-    @Test("No changed byte makes it crash")
+    @Test("No changed byte causes a crash")
     func mutations() throws {
         var random = SeededGenerator(state: 2)
         let text = Array(randomJSON(&random, depth: 6).utf8)

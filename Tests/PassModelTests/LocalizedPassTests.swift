@@ -22,7 +22,7 @@ struct LocalizedPassTests {
         try Pass(json: Array(json.utf8), strings: strings.mapValues { Array($0.utf8) })
     }
 
-    @Test("Every text with a translation is replaced, the others are unchanged")
+    @Test("Every text with a translation is replaced, and other texts are unchanged")
     func german() throws {
         let pass = try pass().localized(for: ["de-AT", "en"])
         #expect(
@@ -44,7 +44,7 @@ struct LocalizedPassTests {
         #expect(try pass().localizedValue(forFieldKey: "none", preferredLanguages: ["ja"]) == nil)
     }
 
-    @Test("The search text has every language and no text twice")
+    @Test("The search text contains every language, and no text twice")
     func searchableText() throws {
         let lines = try pass().searchableText.split(separator: "\n").map(String.init)
         #expect(lines.prefix(4) == ["org", "desc", "l", "v"])

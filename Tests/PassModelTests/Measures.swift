@@ -13,9 +13,9 @@ struct SeededGenerator: RandomNumberGenerator {
     }
 }
 
-/// The ratio of work for 240 KB to that for 60 KB: 4 for linear work, 16 for quadratic. Measures
-/// the processor time of this thread, and the shorter of two runs, since the computer has other
-/// work too.
+/// The ratio of the time for 240 KB to that for 60 KB: 4 for linear time, 16 for quadratic. Uses
+/// the processor time of this thread and the shorter of two runs, since other tests run at the same
+/// time.
 func timeRatio(_ input: (Int) -> [UInt8], work: ([UInt8]) -> Void) -> Double {
     func seconds(_ size: Int) -> Double {
         let bytes = input(size)

@@ -26,7 +26,8 @@ struct PassChangeTests {
             ("Gate changed to %@", "Gate changed to 7"),
             ("%@", "7"), ("%@%@", "77"), ("From now on %@: gate %@.", "From now on 7: gate 7."),
             ("%@% @ %%@ 100%", "7% @ %7 100%"),
-            // Messages without a placeholder: issuers have sent links and forgotten keys.
+            // Messages without a placeholder: issuers have sent links, and names of missing
+            // translations.
             ("gateChangeMessage", "Gate: 7"), ("https://air.example/", "Gate: 7"), ("%", "Gate: 7"),
             ("", nil), (nil, nil),
         ])
@@ -55,7 +56,7 @@ struct PassChangeTests {
     }
 
     @Test(
-        "A new label, style or position is not a change, a new value is",
+        "A new value is a change; a new label, style or position is not",
         arguments: [
             (#""label": "a""#, #""label": "b""#, true), (#""value": 5"#, #""value": "5""#, true),
             (#""value": 5"#, #""value": 5.0"#, true), (#""value": "5.0""#, #""value": 5"#, true),
@@ -189,7 +190,7 @@ struct PassChangeTests {
         #expect(count(onTime, english, "en") == 1)
     }
 
-    @Test("Hostile text costs no more than a message of the maximum length")
+    @Test("Hostile text takes no more time than a message of the maximum length")
     func limits() throws {
         let many = String(repeating: "%@", count: 100_000)
         let long = String(repeating: "e\u{301}", count: 100_000)
@@ -231,7 +232,7 @@ struct PassChangeTests {
 
     private func message(_ change: PassChange, _ locale: Locale) -> String? {
         let message = change.message(locale: locale, timeZone: .gmt, now: .distantPast)
-        // Unicode's tables put various spaces between a number and its unit.
+        // Unicode's locale data uses various spaces between a number and its unit.
         return message.map { String($0.map { $0.isWhitespace ? " " : $0 }) }
     }
 }

@@ -37,7 +37,7 @@ struct PassDateTests {
         #expect(date.secondsFromGMT == zone && !date.isStandard)
     }
 
-    @Test("The end of a day and a leap second are valid")
+    @Test("Hour 24 at the end of a day, and a leap second, are valid")
     func edges() {
         #expect(PassDate("2013-04-24T24:00Z")?.date == PassDate("2013-04-25T00:00Z")?.date)
         #expect(PassDate("2016-12-31T23:59:60Z")?.date == PassDate("2016-12-31T23:59:59Z")?.date)

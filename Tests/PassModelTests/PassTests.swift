@@ -4,7 +4,7 @@ import Testing
 
 @Suite("Every key of pass.json can be read")
 struct PassTests {
-    @Test("Every key has its type")
+    @Test("Every key has a value of its type")
     func everyKey() throws {
         let pass = try Pass(json: Array(complete.utf8), images: ["icon.png", "logo.png"])
         #expect(pass.oddities.isEmpty)
@@ -45,7 +45,7 @@ struct PassTests {
     }
 
     @Test(
-        "Tolerated deviations are noted",
+        "Tolerated deviations are recorded",
         arguments: [
             (#""serialNumber": 17"#, "serial-number-not-string"),
             (#""serialNumber": 123456789012345678901234567890"#, "json-number-too-large"),
@@ -96,7 +96,7 @@ struct PassTests {
         #expect(pass.oddities.map(\.code).filter { $0 != "json-duplicate-key" } == [code])
     }
 
-    @Test("A list longer than Wallet reads is noted")
+    @Test("A list longer than Wallet reads is recorded")
     func tooManyLocations() throws {
         let list = Array(repeating: #"{"latitude": 1, "longitude": 1}"#, count: 11).joined(
             separator: ",")
@@ -104,7 +104,7 @@ struct PassTests {
         #expect(pass.oddities.map(\.code) == ["too-many-locations"] && pass.locations.count == 11)
     }
 
-    @Test("All digits of a serial number count")
+    @Test("All digits of a serial number are kept")
     func longSerialNumber() throws {
         let digits = "123456789012345678901234567890"
         #expect(
@@ -112,7 +112,7 @@ struct PassTests {
                 == digits)
     }
 
-    @Test("A missing required key is noted")
+    @Test("A missing required key is recorded")
     func missingKeys() throws {
         let json = #"{"passTypeIdentifier": "pass.a", "serialNumber": "1"}"#
         let pass = try Pass(json: Array(json.utf8), images: [])
@@ -151,7 +151,7 @@ struct PassTests {
         #expect(throws: error) { try Pass(json: Array(json.utf8)) }
     }
 
-    @Test("The first supported barcode is used, otherwise the old key")
+    @Test("The first supported barcode is used, otherwise the deprecated key")
     func barcodes() throws {
         let old = #""barcode": {"format": "PKBarcodeFormatQR", "message": "old"}"#
         let new = #"{"format": "PKBarcodeFormatCode128", "message": "new"}"#
@@ -214,7 +214,7 @@ struct PassTests {
             return
         }
         let pass = try read()
-        // One of them is numbered 1, without quotes.
+        // One of the real passes has the serial number 1, without quotes.
         let isNumber = pass.oddities.contains { $0.code == "serial-number-not-string" }
         if isNumber { #expect(pass.serialNumber == "1") }
         let serial = isNumber ? JSONValue.integer(1) : .string(pass.serialNumber)
@@ -228,7 +228,7 @@ struct PassTests {
     }
 }
 
-/// A pass without errors; an entry with the same key replaces its own.
+/// A pass without errors. An entry replaces the one with the same key.
 private func minimal(_ entry: String) -> String {
     """
     {"passTypeIdentifier": "pass.a", "serialNumber": "1", "formatVersion": 1, "teamIdentifier": "T",

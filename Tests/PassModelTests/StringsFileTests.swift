@@ -42,7 +42,7 @@ struct StringsFileTests {
         #expect(read(bytes, &oddities) == ["a": "b"])
     }
 
-    @Test("Entries beyond the limit are left out, and broken ones are counted")
+    @Test("Entries beyond the limit are ignored, and invalid ones count towards it")
     func entries() throws {
         var limits = PassLimits()
         limits.stringsEntries = 3
@@ -86,7 +86,7 @@ struct StringsFileTests {
     }
 
     @Test(
-        "Files in real passes are read without a note, and as Foundation reads them",
+        "Files in real passes are read without deviations, and as Foundation reads them",
         .enabled(if: GenuinePass.areHere, "no genuine passes beside this checkout, or no python3"),
         arguments: GenuinePass.all)
     func genuine(pass: GenuinePass) throws {

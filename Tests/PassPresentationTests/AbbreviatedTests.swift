@@ -15,7 +15,7 @@ struct AbbreviatedTests {
         #expect(abbreviated(long).hasSuffix("aaa/ticket.pkpass"))
     }
 
-    @Test("a path is shown in full, since it may be needed")
+    @Test("a path is shown in full, since the user may need it")
     func path() {
         let path = "/home/ada/" + String(repeating: "a", count: 1000)
         #expect(abbreviated(path) == path)

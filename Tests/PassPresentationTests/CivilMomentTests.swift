@@ -12,7 +12,8 @@ struct CivilMomentTests {
         formatter.locale = Locale(identifier: "en_US_POSIX")
         formatter.timeZone = timeZone
         formatter.dateFormat = "yyyy-MM-dd HH:mm"
-        // The ends of a leap year, of a century and of the supported range, and steps between them.
+        // The first and last seconds of a leap year, of a century and of the supported range, and
+        // others in between.
         var seconds: [Double] = [
             -1_262_303_999, -1, -0.5, 0, 951_782_399, 951_782_400, 951_868_800, 4_107_542_399,
             4_107_542_400, 1_709_164_800, 1_735_689_599.9, 253_402_214_399,
@@ -26,7 +27,7 @@ struct CivilMomentTests {
     }
 
     @Test(
-        "moments outside the range are left to Foundation",
+        "moments outside the range are formatted by Foundation",
         arguments: [-1_262_304_000, 253_402_214_400, -1e300, .infinity, .nan] as [Double])
     func outside(second: Double) {
         #expect(CivilMoment(Date(timeIntervalSince1970: second), in: .gmt)?.description == nil)

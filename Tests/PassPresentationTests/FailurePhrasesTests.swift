@@ -12,7 +12,7 @@ import Testing
 @testable import PassStore
 @testable import PassUpdates
 
-@Suite("Failures of fetching, downloads, updates and the library have words")
+@Suite("Failures of fetching, downloads, updates and the library have a message")
 struct FailurePhrasesTests {
     @Test(
         "in English",
@@ -81,7 +81,7 @@ struct FailurePhrasesTests {
         #expect(reason.phrase.english == words)
     }
 
-    @Test("a download that was stored says what it said, and an unknown failure that it is one")
+    @Test("a stored failure keeps its message, and an unknown one is reported as unknown")
     func downloads() {
         let stored = DownloadError(code: "status", text: "it is busy")
         #expect(stored.phrase.english == "it is busy")
@@ -98,7 +98,7 @@ struct FailurePhrasesTests {
                 == "no pass: it is a web page, 'Home'")
     }
 
-    @Test("a name that stands for several passes is told with all of them")
+    @Test("an ambiguous name is reported with all its candidates")
     func ambiguous() {
         let names = ["a", "b", "c"].map {
             PassIdentity(passTypeIdentifier: "pass.\($0)", serialNumber: "1")
@@ -111,7 +111,7 @@ struct FailurePhrasesTests {
                 == "cannot write /x: not a directory")
     }
 
-    @Test("an index that was made again says what was kept")
+    @Test("the message about a rebuilt index says what was kept")
     func rebuilt() {
         var index = LibraryFinding.RebuiltIndex()
         index.files = 19
@@ -168,7 +168,7 @@ struct FailurePhrasesTests {
         }
     }
 
-    @Test("each sample of a failure is another one, and comes back from a library as it was")
+    @Test("samples are distinct, and unchanged when stored in a library and read back")
     func samples() {
         let reasons = FetchFailureReason.samples
         #expect(Set(reasons).count == reasons.count)

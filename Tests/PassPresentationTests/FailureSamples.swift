@@ -10,8 +10,8 @@ import PassVerification
 
 @testable import PassStore
 
-/// A type with a sample for each of its cases. Each leads to the next one in an exhaustive switch, so
-/// that the compiler asks for that of a new case.
+/// A type with a sample for each of its cases. Each sample leads to the next one in an exhaustive
+/// switch, so that the compiler requires a sample for a new case.
 protocol SampledInTurn {
     static func sample(after last: Self?) -> Self?
 }

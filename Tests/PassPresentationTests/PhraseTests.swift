@@ -4,7 +4,7 @@ import Testing
 
 @Suite("A phrase becomes a sentence when it is shown")
 struct PhraseTests {
-    @Test("values replace placeholders, and are not searched for further ones")
+    @Test("values replace placeholders, and are not searched for placeholders")
     func values() {
         let phrase = Phrase(
             "{name} is larger than {count} bytes", ["name": "{count}", "count": .number(7)])
@@ -26,7 +26,7 @@ struct PhraseTests {
         #expect(Phrase.counted("{count} file", "{count} files", count).english == text)
     }
 
-    @Test("phrases can be joined, and quoted text is unchanged")
+    @Test("phrases can be joined, and verbatim text is unchanged")
     func joined() {
         let phrase = Phrase.joined([Phrase("one"), .verbatim("{two}")], separator: "; ")
         #expect(phrase.english == "one; {two}")

@@ -2,7 +2,7 @@ import Foundation
 import PassPresentation
 import Testing
 
-/// A catalogue of desktop/po: what it has, by the English text, or by the plural of one.
+/// A catalogue in desktop/po: its entries by English text, or by the English plural.
 struct PortableCatalogue: CustomTestStringConvertible {
     let testDescription: String
     private let translations: [String: [String]]
@@ -39,7 +39,7 @@ struct PortableCatalogue: CustomTestStringConvertible {
         self.translations = translations
     }
 
-    /// Whether there is a translation of this text, in each form that the language has.
+    /// Whether the text is translated, in each plural form of the language.
     func has(_ text: String) -> Bool {
         translations[text].map { $0.allSatisfy { !$0.isEmpty } } ?? false
     }

@@ -10,7 +10,7 @@ import Testing
 
 @testable import PassPresentation
 
-@Suite("Problems of reading have words")
+@Suite("Problems of reading have a message")
 struct ReadingPhrasesTests {
     @Test(
         "in English",
@@ -47,7 +47,7 @@ struct ReadingPhrasesTests {
         #expect(kind.phrase.english == words)
     }
 
-    @Test("the system's answers are in the catalogues' words, or in its own")
+    @Test("frequent system errors are translated, others are in the system's words")
     func system() {
         #expect(
             FileError(.makeFolderIn("/a"), EACCES).phrase.english

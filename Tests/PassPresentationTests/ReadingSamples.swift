@@ -7,9 +7,9 @@ import MailSource
 import PassDetection
 import PassImport
 
-/// Samples of what can be wrong with what is read.
+/// Samples of problems with input.
 enum ReadingSamples {
-    /// What was tried with a file.
+    /// Operations on files.
     static let operations = samples { (last: FileError.Operation?) -> FileError.Operation? in
         switch last {
         case nil: .open
@@ -143,7 +143,7 @@ enum ReadingSamples {
         }
     }
 
-    /// But for those that are problems of other modules.
+    /// Problems, except those that wrap a problem of another module.
     static let ownProblems = samples { (last: Problem.Kind?) -> Problem.Kind? in
         switch last {
         case nil: .vanished(FileError(.open, ENOENT))
@@ -169,8 +169,8 @@ enum ReadingSamples {
     }
 }
 
-/// A sample of each case. Each leads to the next one in an exhaustive switch, so that the compiler asks
-/// for one of a new case.
+/// A sample of each case. Each sample leads to the next one in an exhaustive switch, so that the
+/// compiler requires a sample for a new case.
 private func samples<Value>(_ next: (Value?) -> Value?) -> [Value] {
     var samples: [Value] = []
     while let sample = next(samples.last) { samples.append(sample) }

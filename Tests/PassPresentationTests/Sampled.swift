@@ -3,7 +3,8 @@ import Barcodes
 import PassModel
 import PassVerification
 
-/// What a sample is a sample of: one for each case, so that a switch over them tells of a new one.
+/// The cases of a type of which there are samples, so that an exhaustive switch over them detects a
+/// new case.
 protocol Sampled: Hashable {
     associatedtype Kind: CaseIterable & Hashable
     var kind: Kind { get }

@@ -6,11 +6,11 @@ import Testing
 struct TextColumnsTests {
     // The widths are those of UAX 11 and of xterm.
     @Test(
-        "the width of a text is that of its characters",
+        "the width of a text is the sum of the widths of its characters",
         arguments: [
             ("", 0), ("abc", 3), ("Zürich", 6), ("e\u{301}", 1), ("東京", 4), ("한국", 4), ("🛫", 2),
             ("\u{1B}[32mtrusted\u{1B}[0m", 7), ("\u{1B}[1m東京\u{1B}[0m", 4),
-            // Without our colours.
+            // Sequences that are not this program's colours.
             ("\u{1B}[m", 3), ("\u{1B}[2", 3), ("\u{1B}", 1), ("\u{1B}\u{1B}[2mé", 2),
         ])
     func width(text: String, width: Int) {

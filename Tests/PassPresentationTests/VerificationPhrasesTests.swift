@@ -7,7 +7,7 @@ import PassPresentation
 import PassVerification
 import Testing
 
-@Suite("Whatever the verifier finds has words, in English and in every catalogue")
+@Suite("Every result of verification has a message, in English and in every catalogue")
 struct VerificationPhrasesTests {
     private static let date = Date(timeIntervalSince1970: 1_700_000_000)
 
@@ -156,7 +156,7 @@ struct VerificationPhrasesTests {
         catalogue.expect(Check.Obstacle.allCases.map(\.phrase))
     }
 
-    @Test("no name is left without its value")
+    @Test("every placeholder has a value")
     func filled() {
         let phrases =
             Self.findings.map(\.phrase) + Self.messageErrors.map(\.phrase)
@@ -258,7 +258,7 @@ struct VerificationPhrasesTests {
         #expect(oddity.phrase.english == text)
     }
 
-    @Test("a check that failed tells what was found, and what the issuer can do")
+    @Test("a failed check says what was found, and what the issuer can do")
     func failed() {
         let check = Check(.files, .failed([.fileDiffers(path: "a"), .fileMissing(path: "b")]))
         #expect(
@@ -268,7 +268,7 @@ struct VerificationPhrasesTests {
         #expect(check.name.phrase.english == "files")
     }
 
-    @Test("a check that passed or was not asked tells why")
+    @Test("a passed check says what was found, and a skipped one why it was skipped")
     func passed() {
         let passed = Check(.archive, .passed(.archive(files: 1)))
         #expect(passed.phrase.english == "a valid ZIP archive of 1 file")
@@ -276,7 +276,7 @@ struct VerificationPhrasesTests {
         #expect(skipped.phrase.english == "skipped: no signing time to validate at")
     }
 
-    @Test("a file that cannot be read is named")
+    @Test("an unreadable file is named")
     func unreadable() {
         let error = #expect(throws: UnreadableFile.self) {
             try PassVerifier().verify(contentsOf: URL(filePath: "/nonexistent"))

@@ -51,7 +51,7 @@ struct EnvironmentTests {
             (["LANG": "es_ES.UTF-8", "LANGUAGE": "pt:es_ES"], nil, ["pt", "es-ES"]),
             (["LANG": "en_US.UTF-8", "LANGUAGE": "ko"], nil, ["ko", "en-US"]),
             (["LANG": "C.UTF-8", "LANGUAGE": "pt"], nil, ["pt"]),
-            // In the locale C nothing is translated.
+            // In the locale C, nothing is translated.
             (["LANG": "C", "LANGUAGE": "pt"], nil, ["en"]),
             (["LANG": "ko_KR.UTF-8", "LC_ALL": "POSIX", "LANGUAGE": "pt"], nil, ["en"]),
             (["LANGUAGE": "pt"], nil, ["en"]),

@@ -13,7 +13,7 @@ struct ExitCodeTests {
         #expect(code.rawValue == number)
     }
 
-    @Test("of two codes, the one earlier in this order is used, whichever comes first")
+    @Test("if two codes apply, the more serious one is used, whichever comes first")
     func precedence() {
         let order: [ExitCode] = [.usage, .unreadable, .notTrusted, .nothingFound, .done]
         for (index, stronger) in order.enumerated() {

@@ -5,10 +5,10 @@ import Testing
 
 @Suite("Images are decoded by another process, which may exit at any time", .serialized)
 struct PictureProgramTests {
-    /// The programs that show images do the same at their start.
+    /// Programs that show images ignore SIGPIPE at their start as well.
     init() { signal(SIGPIPE, SIG_IGN) }
 
-    /// The processes that decode for this one.
+    /// The child processes that decode images for this one.
     private var decoders: [Int32] {
         let tasks = "/proc/self/task"
         let names = (try? FileManager.default.contentsOfDirectory(atPath: tasks)) ?? []
@@ -25,7 +25,7 @@ struct PictureProgramTests {
     func goesOn() throws {
         let octets = SpooledBytes(Array("no archive".utf8))
         let program = PictureProgram(scale: 2, languages: ["en"])
-        // Five kinds of images, all missing: four numbers for each.
+        // The response for five kinds of images, all missing: four numbers for each.
         let none = [UInt8](repeating: 0, count: 160)
         #expect(program.pictures(of: octets) == none)
         for _ in 0..<3 {

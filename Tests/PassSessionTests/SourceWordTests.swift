@@ -10,7 +10,7 @@ struct SourceWordTests {
     private static let session = Session(environment: Environment([:]), report: { _ in })
 
     @Test(
-        "anything that is not a URL is a path, even if it resembles one",
+        "anything that is not a URL is a path, even if it resembles a URL",
         arguments: [
             "ticket.pkpass", "/tmp/a:b", "./https://x.example/a", "https:x", "http:/x", "1:2,S",
             "C:\\ticket.pkpass", "mail:box", "a b://c", "://x", " ticket.pkpass", "<a>", "--",
@@ -66,7 +66,7 @@ struct SourceWordTests {
         }
     }
 
-    @Test("a data: URL, which holds its contents")
+    @Test("a data: URL, which contains its contents")
     func data() throws {
         let url = "data:application/vnd.apple.pkpass;base64,UEsDBA=="
         let word = try SourceWord(" \(url)\n", in: Self.session)
@@ -74,7 +74,7 @@ struct SourceWordTests {
     }
 
     @Test(
-        "unreadable URLs are refused with the readable alternatives",
+        "unreadable URLs are refused with a message about readable ones",
         arguments: [
             ("ftp://x.example/a", "ftp://x.example/a: ftp: URLs are not supported, only https:"),
             (

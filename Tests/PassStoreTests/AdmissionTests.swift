@@ -6,7 +6,7 @@ import Testing
 
 @Suite("The newest version of a pass is the current one, and trust takes precedence over time")
 struct AdmissionTests {
-    /// Each takes precedence over those before it.
+    /// Each rank takes precedence over those before it.
     static let ascending: [VersionRank] = [
         rank(.unsigned, nil, nil, "a"),
         rank(.unsigned, nil, nil, "b"),

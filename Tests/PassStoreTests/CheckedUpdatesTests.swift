@@ -30,7 +30,7 @@ struct CheckedUpdatesTests {
         #expect(try library.passes().count == 2)
     }
 
-    @Test("and a failure that this version does not know is nothing to be read")
+    @Test("with a failure that only a later version knows, it is not unreadable")
     func failures() throws {
         let library = try PassLibrary(at: scratch.url)
         _ = try library.add([TestPass().incoming()])
@@ -46,7 +46,7 @@ struct CheckedUpdatesTests {
         #expect(try findings(mend: false) == [])
     }
 
-    @Test("a row of before, with a text for what failed, is read and written to")
+    @Test("a row from an earlier version, with a text for the failure, can be read and updated")
     func earlier() throws {
         let library = try PassLibrary(at: scratch.url)
         _ = try library.add([TestPass().incoming()])

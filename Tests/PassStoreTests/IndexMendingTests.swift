@@ -5,7 +5,7 @@ import PassVerification
 import Synchronization
 import Testing
 
-@Suite("An unusable index is rebuilt from the pass files, once, and this is reported")
+@Suite("An unusable index is rebuilt from the pass files, once, and the repair is reported")
 final class IndexMendingTests {
     private let scratch = Scratch()
     private let told = Told()
@@ -34,8 +34,7 @@ final class IndexMendingTests {
         try range.map { try TestPass(serial: "\($0)").incoming(from: "/mail/\($0)") }
     }
 
-    /// Twenty passes, the first of which was removed, so that numbers differ from those of a fresh
-    /// index.
+    /// Twenty passes, of which the first was removed, so that IDs differ from those of a new index.
     private func fill() throws {
         let library = try PassLibrary(at: scratch.url)
         _ = try library.add(incoming(0..<20))
@@ -108,7 +107,7 @@ final class IndexMendingTests {
         try fill()
         try self.damage(damage)
         let library = try open()
-        // A pass that exists, so that its rows are read, and one that does not.
+        // Add a pass that exists, so that its rows are read, and a new one.
         let admissions = try library.add(incoming(19..<21))
         #expect(admissions.count == 2)
         #expect(told.codes == [damage == .search ? .wrongSearch : .damagedIndex])
@@ -118,7 +117,7 @@ final class IndexMendingTests {
         #expect(
             try PassLibrary.check(at: scratch.url, mend: false, verify: { _ in nil }).findings == []
         )
-        // The next one finds everything in order.
+        // The next call finds nothing to repair.
         _ = try open().add(incoming(21..<22))
         #expect(told.findings.count == 1)
         let kept = try FileManager.default.contentsOfDirectory(atPath: scratch.url.path)
@@ -126,12 +125,12 @@ final class IndexMendingTests {
         #expect(kept == (damage != .search))
     }
 
-    @Test("numbers and origins are kept as far as the old index can be read")
+    @Test("IDs and origins are recovered as far as the old index is readable")
     func salvage() throws {
         try fill()
         let before = try PassLibrary(at: scratch.url).passes(limit: 100)
         try damage(.value)
-        // The verdicts are invalid; the rows with origins are intact.
+        // The verdicts are invalid, but the rows with origins are intact.
         let library = try open()
         _ = try library.add(incoming(19..<21))
         let after = try library.passes(limit: 100)
@@ -144,7 +143,7 @@ final class IndexMendingTests {
         #expect(told.findings.compactMap(\.rebuilt?.unknownOrigins) == [0])
     }
 
-    @Test("the scan cache is kept, unless a pass is missing now", arguments: [false, true])
+    @Test("the scan cache is kept, unless a pass is missing", arguments: [false, true])
     func notes(isMissing: Bool) throws {
         try fill()
         var library = try PassLibrary(at: scratch.url)
@@ -164,7 +163,7 @@ final class IndexMendingTests {
             try library.sourceNotes(within: source, manner: manner) == (isMissing ? [] : before))
     }
 
-    @Test("if they are lost, that is reported, with the place of the old index")
+    @Test("lost origins are reported, with the path of the old index")
     func unknown() throws {
         try fill()
         try damage(.text)
@@ -178,7 +177,7 @@ final class IndexMendingTests {
         #expect(pass.current.origins.map(\.source) == [library.file(of: pass.current).path])
     }
 
-    @Test("a file that the verifier refuses is set aside; the others are there")
+    @Test("a file that the verifier rejects is moved away, and the others are kept")
     func refused() throws {
         try fill()
         let library = try PassLibrary(at: scratch.url)
@@ -190,7 +189,7 @@ final class IndexMendingTests {
         #expect(scratch.files("damaged").count == 1)
     }
 
-    @Test("of many processes one rebuilds it, and the others find the new one")
+    @Test("one of many processes rebuilds it, and the others use the new index")
     func together() async throws {
         try fill()
         let libraries = try (0..<4).map { _ in try open() }
@@ -210,7 +209,7 @@ final class IndexMendingTests {
     }
 
     @Test(
-        "a reader that was open before is told that the index was replaced", .timeLimit(.minutes(1))
+        "a reader that was open before gets an error for a replaced index", .timeLimit(.minutes(1))
     )
     func replaced() async throws {
         try fill()
@@ -223,7 +222,7 @@ final class IndexMendingTests {
         #expect(await changes.next() == nil)
     }
 
-    @Test("a library of a later version is left alone")
+    @Test("a library of a later version is left unchanged")
     func newer() throws {
         try fill()
         try python("index.execute(\"INSERT INTO grdb_migrations VALUES ('99: later')\")")
@@ -232,7 +231,7 @@ final class IndexMendingTests {
         try python("assert index.execute(\"SELECT count(*) FROM passes\").fetchone() == (19,)")
     }
 
-    @Test("an unreadable library is left alone, and one in use too")
+    @Test("an unreadable library, or one in use, is left unchanged")
     func unreadable() throws {
         try fill()
         try FileManager.default.removeItem(at: index)

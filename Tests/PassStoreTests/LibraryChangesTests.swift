@@ -40,7 +40,7 @@ struct LibraryChangesTests {
         let library = try PassLibrary(at: scratch.url)
         let another = try PassLibrary(at: scratch.url)
         var changes = try library.changes().makeAsyncIterator()
-        // After the check that every stream begins with.
+        // Wait until the check at the start of every stream is done.
         try await Task.sleep(for: .milliseconds(200))
         let start = ContinuousClock.now
         for serial in ["1", "2", "3"] {
@@ -80,14 +80,14 @@ struct LibraryChangesTests {
     enum Mishap: CaseIterable { case gone, moved, indexGone, indexOverwritten, indexReplaced }
 
     @Test(
-        "until the library is deleted, replaced or broken, which is reported as quickly",
+        "until the library is deleted, replaced or damaged, which ends the stream at once",
         .timeLimit(.minutes(1)), arguments: Mishap.allCases)
     func mishap(_ mishap: Mishap) async throws {
-        // By then the writing process has exited and left no log beside the index.
+        // By now the writing process has exited and left no log beside the index.
         _ = try PassLibrary(at: scratch.url).add([TestPass(serial: "1").incoming()])
         var changes = try PassLibrary(at: scratch.url, for: .reading).changes()
             .makeAsyncIterator()
-        // After the check that every stream begins with.
+        // Wait until the check at the start of every stream is done.
         try await Task.sleep(for: .milliseconds(200))
         let index = scratch.url.appendingPathComponent("library.sqlite")
         let elsewhere = scratch.url.appendingPathExtension("elsewhere")
@@ -108,7 +108,7 @@ struct LibraryChangesTests {
         }
         #expect(await changes.next() == .everything)
         #expect(await changes.next() == nil)
-        // The timer would have noticed it after a quarter of a minute.
+        // The timer would have noticed it only after a quarter of a minute.
         #expect(ContinuousClock.now - start < .seconds(8))
     }
 }

@@ -27,7 +27,7 @@ struct LibraryCheckTests {
         try PassLibrary.check(at: scratch.url, mend: mend, verify: verify)
     }
 
-    /// Expects these findings when checked and when repaired, and none afterwards.
+    /// Expects these findings in a check and in a repair, and none afterwards.
     private func expect(_ codes: [Code], stays: [Code] = []) throws {
         let found = try check(mend: false).findings
         #expect(found.map(\.code) == codes)
@@ -52,7 +52,7 @@ struct LibraryCheckTests {
         try #require(process.terminationStatus == 0)
     }
 
-    @Test("a library in order")
+    @Test("an intact library")
     func inOrder() throws {
         _ = try library()
         let check = try check(mend: false)
@@ -79,7 +79,7 @@ struct LibraryCheckTests {
         #expect(try library.versions(of: pass.identity) == [versions[1]])
     }
 
-    @Test("a changed file: it is set aside, and its only version is deleted")
+    @Test("a changed file: it is moved to `damaged`, and its only version is deleted")
     func changed() throws {
         let library = try library()
         let pass = try #require(try library.search("opera").first)
@@ -203,7 +203,7 @@ struct LibraryCheckTests {
         }
     }
 
-    @Test("a library without its index is not treated as a new one", arguments: [false, true])
+    @Test("a library without an index is not treated as a new one", arguments: [false, true])
     func goneIndex(_ isEmptied: Bool) throws {
         _ = try library()
         let index = scratch.url.appendingPathComponent("library.sqlite")
@@ -220,7 +220,7 @@ struct LibraryCheckTests {
         #expect(scratch.files("passes").count == 4)
     }
 
-    @Test("a file that the verifier now refuses is set aside")
+    @Test("a file that the verifier now rejects is moved to `damaged`")
     func refused() throws {
         _ = try library()
         try FileManager.default.removeItem(at: scratch.url.appendingPathComponent("library.sqlite"))

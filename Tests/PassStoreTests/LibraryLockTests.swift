@@ -29,7 +29,7 @@ struct LibraryLockTests {
             }
         }
         #expect(wasFree == isFree)
-        // Each lock ends with its use.
+        // Each lock is released at the end of its use.
         try LibraryLock.hold(for: .removing, in: folder, patience: .zero) {}
     }
 }

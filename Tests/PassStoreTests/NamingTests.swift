@@ -3,7 +3,7 @@ import PassModel
 import PassStore
 import Testing
 
-@Suite("A pass can be named by anything that list shows of it")
+@Suite("A pass can be named by any identifier that list shows")
 struct NamingTests {
     let scratch = Scratch()
 
@@ -33,7 +33,7 @@ struct NamingTests {
             throws: LibraryError.ambiguous(
                 name: "x", candidates: [passes[0].identity, passes[1].identity])
         ) { try library.pass(named: "x") }
-        // A row number that is also a serial number.
+        // An ID that is also a serial number.
         #expect(
             throws: LibraryError.ambiguous(
                 name: "1", candidates: [passes[0].identity, passes[3].identity])
@@ -48,7 +48,7 @@ struct NamingTests {
         #expect(throws: LibraryError.noSuchPass(name)) { try library.version(named: name) }
     }
 
-    @Test("an older version is named by its own digest")
+    @Test("an older version is named by its digest")
     func olderVersion() throws {
         let library = try PassLibrary(at: scratch.url)
         _ = try library.add([TestPass(note: "1").incoming(), TestPass(note: "2").incoming()])
@@ -59,7 +59,7 @@ struct NamingTests {
         #expect(try library.version(named: "0001") == library.versions(of: identity).first)
     }
 
-    @Test("numbers are not reused")
+    @Test("IDs are not reused")
     func numbers() throws {
         let library = try PassLibrary(at: scratch.url)
         _ = try library.add([TestPass(serial: "a").incoming()])

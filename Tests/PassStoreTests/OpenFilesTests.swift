@@ -33,7 +33,7 @@ struct OpenFilesTests {
         var open = OpenFiles()
         for index in 0..<20 {
             if index == place {
-                // A pipe has no disk.
+                // A pipe cannot be synced.
                 var ends: [CInt] = [0, 0]
                 #expect(unsafe pipe(&ends) == 0)
                 _ = close(ends[0])

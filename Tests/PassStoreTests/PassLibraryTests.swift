@@ -9,7 +9,7 @@ struct PassLibraryTests {
     let scratch = Scratch()
 
     @Test(
-        "in any order of arrival the same version is current",
+        "the order of arrival does not change the current version",
         arguments: [
             [0, 1, 2], [0, 2, 1], [1, 0, 2], [1, 2, 0], [2, 0, 1], [2, 1, 0],
         ])
@@ -28,7 +28,7 @@ struct PassLibraryTests {
         #expect(try library.count() == 1)
     }
 
-    @Test("a batch gives the same result as its passes one by one")
+    @Test("a batch gives the same result as adding its passes one by one")
     func batch() throws {
         let first = try TestPass(note: "1").incoming()
         let second = try TestPass(note: "2").incoming()
@@ -91,7 +91,7 @@ struct PassLibraryTests {
         #expect(try library.replace(with: pass) == .unchanged)
     }
 
-    @Test("of many passes, only known ones are stored; the others leave no file")
+    @Test("only known passes are stored, and the others leave no file")
     func admitKnown() throws {
         let library = try PassLibrary(at: scratch.url)
         _ = try library.add([TestPass(serial: "1").incoming(), TestPass(serial: "2").incoming()])
@@ -104,7 +104,7 @@ struct PassLibraryTests {
         #expect(scratch.names("temporary") == [])
     }
 
-    @Test("an instance sees the pass types that it declares")
+    @Test("an instance sees only its pass types")
     func declaredTypes() throws {
         let all = try PassLibrary(at: scratch.url)
         _ = try all.add([
@@ -183,7 +183,7 @@ struct PassLibraryTests {
         #expect(try library.search("example", offset: .min).count == 2)
     }
 
-    @Test("a file in its place gives a clear error")
+    @Test("a file at the library's path gives a clear error")
     func fileInPlace() throws {
         try Data("x".utf8).write(to: scratch.url)
         let path = scratch.url.path
@@ -208,7 +208,7 @@ struct PassLibraryTests {
         #expect(throws: LibraryError.damagedPass(sha256: version.sha256, reason: .gone)) {
             try library.octets(of: version)
         }
-        // Importing the same bytes again repairs it.
+        // Importing the same bytes again repairs the file.
         #expect(try library.add([incoming]) == [.unchanged])
         #expect(try library.octets(of: version).count == version.size)
     }

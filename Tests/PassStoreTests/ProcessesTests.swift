@@ -23,7 +23,7 @@ struct ProcessesTests {
             #expect(importer.reported.count == 12 * Importer.batch)
             for serial in importer.reported { #expect(try library.contains(identity(serial))) }
         }
-        // Each process's own passes in one version; shared ones in one version from four origins.
+        // Each process adds one version of its own passes, and one origin to the shared ones.
         #expect(try library.count() == (4 + 1) * 12 * Importer.batch)
         for pass in try library.passes() {
             #expect(pass.current.origins.count == (pass.serialNumber.hasPrefix("common") ? 4 : 1))
@@ -33,18 +33,18 @@ struct ProcessesTests {
     }
 
     @Test(
-        "no transaction is left half done, wherever it is interrupted", .tags(.repeats),
+        "no transaction is half done, wherever it is interrupted", .tags(.repeats),
         .timeLimit(.minutes(10)))
     func killed() throws {
         var reported: Set<String> = []
         var leftovers = 0
         _ = try PassLibrary(at: scratch.url)
         var round = -1
-        // At the end of the range some kill interrupts a running import.
+        // Continue until a kill has interrupted a running import.
         while round < rounds(100, least: 12) || leftovers == 0, round < 200 {
             round += 1
             let importer = try Importer(scratch.url, series: "\(round)", batches: .max)
-            // The first kills come early, the others while it is importing.
+            // The first kills come early, the others during an import.
             if round >= 4 { importer.waitForReport() }
             usleep(useconds_t.random(in: 0..<200_000))
             kill(importer.process.processIdentifier, SIGKILL)

@@ -42,7 +42,7 @@ struct RelevantDatesTests {
         #expect(version.relevantDates.map(\.date) == [version.relevantDate])
     }
 
-    @Test("a library from an earlier version has the first one")
+    @Test("a library from an earlier version contains only the first one")
     func earlier() throws {
         var pass = TestPass()
         pass.relevantDates = [

@@ -9,7 +9,7 @@ import Testing
 struct RemovingTests {
     let scratch = Scratch()
 
-    /// A version that becomes the current one, and one that joins the history.
+    /// A version that becomes the current one, and one that is added to the history.
     private func versions() throws -> (front: IncomingPass, older: IncomingPass) {
         let versions = try [TestPass(note: "1").incoming(), TestPass(note: "2").incoming()]
         return versions[0].pass.sha256 > versions[1].pass.sha256
@@ -45,7 +45,7 @@ struct RemovingTests {
         #expect(try library.passes().map(\.serialNumber) == ["0001"])
         #expect(try library.versions(of: newer.pass.pass.identity).count == 2)
         #expect(scratch.files("passes").count == 2)
-        // When listed again, it is removed.
+        // It is removed once it was listed again.
         #expect(try library.remove(library.passes(), asOf: .now).isEmpty)
         #expect(try library.count() == 0)
     }

@@ -24,7 +24,7 @@ final class Scratch: Sendable {
         return ((try? FileManager.default.contentsOfDirectory(atPath: path)) ?? []).sorted()
     }
 
-    /// The only value that a query of the index has.
+    /// The single value that a query of the index returns.
     func query(_ query: String) throws -> String {
         try python(
             """
@@ -60,7 +60,7 @@ final class Scratch: Sendable {
 }
 
 extension LibraryFinding {
-    /// The index that was made in the place of a damaged one.
+    /// The index that replaced a damaged one.
     var rebuilt: RebuiltIndex? {
         if case .damagedIndex(_, let rebuilt) = kind { rebuilt } else { nil }
     }

@@ -2,7 +2,7 @@ import Foundation
 import PassStore
 import Testing
 
-@Suite("A search finds the text of passes, whatever is typed")
+@Suite("A search finds the text of passes, whatever the user types")
 struct SearchTests {
     let scratch = Scratch()
 
@@ -41,7 +41,7 @@ struct SearchTests {
         #expect(try library().search(words).map(\.serialNumber).sorted() == serials.sorted())
     }
 
-    @Test("the name of a pass counts more than its other text")
+    @Test("a match in the name of a pass ranks above one in other text")
     func ranking() throws {
         let library = try PassLibrary(at: scratch.url)
         _ = try library.add([

@@ -16,14 +16,14 @@ struct SignedPassesTests {
         let authority: PassVerifier
         let earlier: [UInt8]
         let later: [UInt8]
-        /// The earlier one, repacked.
+        /// The earlier one, repackaged.
         let repacked: [UInt8]
 
         init() throws {
             let issuer = try PassMaker.ofTickets()
             authority = PassVerifier(
                 anchors: try TrustAnchors(certificates: [issuer.authorityCertificate]))
-            // Either digest could be the greater one: only the time decides.
+            // Any of the digests may be the greatest, so the test depends only on the time.
             let date = Date(timeIntervalSince1970: 1_700_000_000)
             earlier = try issuer.sign(TestPass(note: "1"), at: date)
             later = try issuer.sign(TestPass(note: "2"), at: date.addingTimeInterval(1))
@@ -50,7 +50,7 @@ struct SignedPassesTests {
     }
 
     @Test(
-        "the predicted outcome equals the outcome, and predicting changes nothing",
+        "the predicted result equals the actual one, and predicting changes nothing",
         arguments: [[0, 1, 2, 3], [3, 2, 1, 0], [2, 0, 3, 1], [1, 3, 0, 2]])
     func prospect(_ order: [Int]) throws {
         let issued = try Self.issued.get()
@@ -71,7 +71,7 @@ struct SignedPassesTests {
         }
     }
 
-    @Test("repacked in transit, it is the same version")
+    @Test("a repackaged pass is the same version")
     func repacked() throws {
         let issued = try Self.issued.get()
         try #require(issued.repacked != issued.earlier)
@@ -85,7 +85,7 @@ struct SignedPassesTests {
         #expect(scratch.files("") == scratch.files("passes/..") && scratch.files("").count == 1)
     }
 
-    @Test("trust added later is shown, and changes the order")
+    @Test("trust added later changes the verdict and the order")
     func judgedAnew() throws {
         let issued = try Self.issued.get()
         let library = try PassLibrary(at: scratch.url)
@@ -103,7 +103,7 @@ struct SignedPassesTests {
         #expect(try library.passes().map(\.current.verdict) == [.trusted])
     }
 
-    @Test("the previous current version is reported, and the other versions, the best first")
+    @Test("the previous current version is reported, and the others are listed best first")
     func replaced() throws {
         let issued = try Self.issued.get()
         let library = try PassLibrary(at: scratch.url)
@@ -134,7 +134,7 @@ struct SignedPassesTests {
         let digests = (earlier: earlier.pass.sha256, later: later.pass.sha256)
         #expect(try library.admit([doubtful, later]).map(\.replaced) == [nil, digests.later])
         #expect(try library.admit([earlier]).map(\.admission) == [.older])
-        // When trust is withdrawn the version before is current again: this one replaced nothing.
+        // Without trust the earlier version is current again, so this one replaced nothing.
         #expect(try library.admit([doubtful]).map(\.replaced) == [nil])
         #expect(try library.passes().map(\.current.sha256) == [digests.earlier])
         #expect(try library.admit([later]).map(\.replaced) == [digests.earlier])

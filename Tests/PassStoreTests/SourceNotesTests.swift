@@ -3,7 +3,7 @@ import PassStore
 import PassVerification
 import Testing
 
-@Suite("A library caches the sources it has read, as long as it has their passes")
+@Suite("A library caches which sources were read, as long as it contains their passes")
 struct SourceNotesTests {
     let scratch = Scratch()
 
@@ -40,7 +40,7 @@ struct SourceNotesTests {
         try #require(process.terminationStatus == 0)
     }
 
-    @Test("entries of a source and everything in it are found, but none beside it")
+    @Test("entries of a source and everything in it are found, and no others")
     func within() throws {
         let library = try PassLibrary(at: scratch.url)
         let names = ["/m", "/m/", "/m/x", "/m/\u{FF}", "/m-old", "/m0", "/l", "/M/x"]
@@ -50,7 +50,7 @@ struct SourceNotesTests {
         #expect(try notes("/m", manner: "b", library) == ["/m", "/m/", "/m/x", "/m/\u{FF}"])
     }
 
-    @Test("or, on request, those of its direct contents")
+    @Test("on request, only those of its direct contents are found")
     func shallow() throws {
         let library = try PassLibrary(at: scratch.url)
         let names = ["/m", "/m/", "/m/x", "/m/x/", "/m/x/y", "/m//", "/m-old", "/n/x"]
@@ -74,7 +74,7 @@ struct SourceNotesTests {
         #expect(throws: LibraryError.self) { try other.keep([note("/m", "4")]) }
     }
 
-    @Test("when a pass is lost the entries are deleted, and reading the sources again restores it")
+    @Test("losing a pass deletes the entries, and reading the sources again restores the pass")
     func mended() throws {
         let library = try PassLibrary(at: scratch.url)
         _ = try library.add([TestPass().incoming()])
@@ -89,7 +89,7 @@ struct SourceNotesTests {
         #expect(try notes("/m", library) == [])
     }
 
-    @Test("a library from before the cache can be read, and gets one when it is written")
+    @Test("a library from before the cache can be read, and gets a cache when it is written")
     func earlier() throws {
         do {
             let library = try PassLibrary(at: scratch.url)

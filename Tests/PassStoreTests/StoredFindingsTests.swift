@@ -23,7 +23,7 @@ struct StoredFindingsTests {
         try scratch.query("SELECT \(name) FROM versions")
     }
 
-    @Test("with their arguments, and reads them back")
+    @Test("with their arguments, which are read back")
     func stored() throws {
         let pass = try add().pass
         let version = try version()
@@ -38,7 +38,7 @@ struct StoredFindingsTests {
         )
     }
 
-    @Test("in a format that later versions read too")
+    @Test("in a format that later versions can read too")
     func format() throws {
         _ = try add()
         try scratch.sqlite(
@@ -64,7 +64,7 @@ struct StoredFindingsTests {
 
     private static let sentences = #"[{"code":"no-signature","detail":"there is no signature"}]"#
 
-    @Test("what an earlier version stored stays as it is, until the pass is judged again")
+    @Test("a finding from an earlier version is unchanged until the pass is verified again")
     func earlier() throws {
         let incoming = try add()
         try scratch.sqlite(
@@ -84,7 +84,7 @@ struct StoredFindingsTests {
         #expect(try version().reasons == [.unsigned])
     }
 
-    @Test("what a later version stored is read by its code")
+    @Test("a finding from a later version is read by its code")
     func later() throws {
         _ = try add()
         try scratch.sqlite(

@@ -4,7 +4,7 @@ import PassModel
 import PassStore
 import PassVerification
 
-/// A pass as its issuer makes it, and as the verifier judges it.
+/// A pass made by its issuer, and the result of its verification.
 struct TestPass {
     var type = "pass.com.example.ticket"
     var serial = "0001"

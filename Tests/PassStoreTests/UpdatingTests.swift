@@ -5,7 +5,7 @@ import PassStore
 import PassVerification
 import Testing
 
-@Suite("The library selects the passes whose web services should be asked")
+@Suite("The library selects the passes whose web services should be contacted")
 struct UpdatingTests {
     private let scratch = Scratch()
     private let issuer: PassMaker
@@ -71,13 +71,13 @@ struct UpdatingTests {
         try offer(passes[0])
         try library.keep([(passes[1].current, nil)])
         #expect(try unknown() == ["3"])
-        // The earlier version's record does not apply to this one.
+        // The record of the earlier version does not apply to this one.
         try add("1", note: "newer", date: now)
         #expect(try unknown() == ["1", "3"])
         #expect(try due(nil) == [])
     }
 
-    @Test("passes are due in order of their last request, and no others are listed")
+    @Test("passes are listed if they are due, the least recently requested first")
     func order() throws {
         let passes = try ["1", "2", "3", "4", "5"].map { try add($0) }
         for pass in passes { try offer(pass) }
@@ -112,7 +112,7 @@ struct UpdatingTests {
         try answer(passes[3], at: 5, due: nil)
         #expect(try hosts(0) == ["b.example 1"])
         #expect(try hosts(50) == ["b.example 1", "a.example 2"])
-        // A host that asks for a pause, with passes due before and after it.
+        // A host that asks clients to wait, with passes due before and after that time.
         let later = now.addingTimeInterval(300)
         try library.keep(leavingAlone: ["a.example": later, "c.example": later])
         #expect(try hosts(299) == ["b.example 1"])
@@ -121,7 +121,7 @@ struct UpdatingTests {
         #expect(try hosts(299) == ["b.example 1"])
     }
 
-    @Test("a pause that begins in the future, after a wrong clock, is ignored")
+    @Test("a pause recorded in the future, by a clock that was ahead, is ignored")
     func ahead() throws {
         let passes = try ["1", "2", "3", "4"].map { try add($0) }
         for pass in passes.dropLast() { try offer(pass) }
@@ -142,7 +142,7 @@ struct UpdatingTests {
         #expect(try library.update(of: passes[2])?.askedAt == now.addingTimeInterval(-10))
     }
 
-    @Test("an answer is stored for the version requested, with the server's time")
+    @Test("a response is recorded for the version requested, with the server's time")
     func notes() throws {
         let first = try add("1")
         try offer(first)
@@ -160,7 +160,7 @@ struct UpdatingTests {
         let second = try add("1", note: "newer", date: now)
         #expect(try library.update(of: second) == nil)
         try offer(second)
-        // The answer for the version before comes late.
+        // The response for the previous version arrives late.
         try answer(first, at: 9, due: nil, lastModified: "late")
         known = try #require(try library.update(of: second))
         #expect(known.lastModified == nil)
@@ -178,7 +178,7 @@ struct UpdatingTests {
         try answer(pass, at: 1, due: 0)
         #expect(try due(nil) == [])
         #expect(try library.update(of: pass) == nil)
-        // A check would find rows without a pass.
+        // A check would report rows without a pass.
         let check = try PassLibrary.check(at: scratch.url, mend: false) { _ in nil }
         #expect(check.findings == [])
     }

@@ -2,7 +2,7 @@ import Fetching
 import PassUpdates
 import Testing
 
-@Suite("Each answer of a web service has one meaning")
+@Suite("Each response of a web service has one meaning")
 struct UpdateAnswerTests {
     private func answer(_ status: Int, retryAfter: Double? = nil) -> UpdateAnswer {
         UpdateAnswer(
@@ -19,7 +19,7 @@ struct UpdateAnswerTests {
         #expect(answer(status) == meaning)
     }
 
-    @Test("Retry-After is kept", arguments: [429, 503])
+    @Test("Retry-After is returned", arguments: [429, 503])
     func retryAfter(status: Int) {
         #expect(answer(status, retryAfter: 120) == .busy(retryAfter: 120))
     }

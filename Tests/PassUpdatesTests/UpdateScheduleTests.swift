@@ -42,7 +42,7 @@ struct UpdateScheduleTests {
     }
 
     @Test(
-        "hourly while it is valid, then daily, then weekly",
+        "hourly while it is in use, then daily, then weekly",
         arguments: [
             Situation(longest: hour),
             Situation(expires: 10 * day, relevant: day, longest: hour),
@@ -74,7 +74,7 @@ struct UpdateScheduleTests {
         }
     }
 
-    @Test("a useless answer counts as a failure")
+    @Test("a useless response counts as a failure")
     func refused() throws {
         let version = try version()
         #expect(seconds(.pass, version, failures: 3, isTaken: false) == 4 * Self.hour)
@@ -86,7 +86,7 @@ struct UpdateScheduleTests {
         #expect(seconds(.refused, try version()) == nil)
     }
 
-    @Test("not before Retry-After, and not a year later")
+    @Test("not before Retry-After, which is limited to less than a year")
     func busy() throws {
         let version = try version()
         let wait = try #require(seconds(.busy(retryAfter: 10 * Self.hour), version, chance: 0))

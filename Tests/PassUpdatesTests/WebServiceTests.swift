@@ -17,7 +17,7 @@ struct WebServiceTests {
         return WebService(try Pass(json: Array(json)))
     }
 
-    // The second URL is that of a ticket seller, with which a wallet failed because it wrote two
+    // The second URL is that of a ticket seller. A wallet failed with it because it sent two
     // slashes.
     @Test(arguments: [
         ("https://example.com", "https://example.com/v1/passes/pass.com.example/1"),

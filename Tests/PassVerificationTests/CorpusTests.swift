@@ -18,7 +18,7 @@ struct CorpusTests {
         #expect(verification.reasons.isEmpty == (row.verdict == "trusted"))
     }
 
-    @Test("openssl agrees about every signature", arguments: Corpus.rows)
+    @Test("openssl gives the same result for every signature", arguments: Corpus.rows)
     func openssl(row: Corpus.Row) throws {
         guard let archive = try? ZipArchive(try row.octets()),
             let signature = archive.entry(named: "signature"),
@@ -39,7 +39,7 @@ enum Corpus {
         let sha256: String?
         var testDescription: String { file }
 
-        /// The file, or the member of a bundle after the `!`.
+        /// The contents of the file, or of the member of a bundle that is named after the `!`.
         func octets() throws -> SpooledBytes {
             let names = file.split(separator: "!").map(String.init)
             let outer = SpooledBytes(

@@ -4,13 +4,13 @@ import Testing
 
 @testable import PassVerification
 
-@Suite("Reading a CMS message takes linear time and little memory, whatever it consists of")
+@Suite("Reading a CMS message takes linear time and little memory, whatever it contains")
 struct EncapsulatedContentCostTests {
     struct Row: Sendable, CustomTestStringConvertible {
         let testDescription: String
         /// Whether it has readable content.
         let isRead: Bool
-        /// SpooledBytes repeated many times, and the bytes before and after them.
+        /// Bytes that are repeated many times, and the bytes before and after them.
         let unit: [UInt8]
         let before: [UInt8]
         let after: [UInt8]
@@ -23,7 +23,7 @@ struct EncapsulatedContentCostTests {
             (self.unit, self.before, self.after) = (unit, before, after)
         }
 
-        /// In a file, like all large messages.
+        /// The message is in a file, like all large messages.
         func message(_ size: Int) throws -> SpooledBytes {
             var writer = OctetsWriter(SpoolPolicy(memory: 0))
             try writer.append(before)
@@ -36,7 +36,7 @@ struct EncapsulatedContentCostTests {
     }
 
     static let type: [UInt8] = [6, 9, 0x2a, 0x86, 0x48, 0x86, 0xf7, 0x0d, 1, 7]
-    /// A SignedData up to its digests, and up to its content.
+    /// The beginning of a SignedData, up to its digests or up to its content.
     static let digests = [0x30, 0x80] + type + [2, 0xa0, 0x80, 0x30, 0x80, 2, 1, 1, 0x31, 0x80]
     static let content = digests + [0, 0, 0x30, 0x80] + type + [1, 0xa0, 0x80]
     static let string: [UInt8] = [0x24, 0x80]
@@ -74,11 +74,11 @@ struct EncapsulatedContentCostTests {
         let (long, _) = seconds(reading: large)
         #expect(isRead == row.isRead)
         #expect(long / max(short, 0.003) < 8)
-        // Both messages are in files, and so is content of more than a megabyte.
+        // Both messages are in files, as is content of more than a megabyte.
         #expect(resident("VmHWM") - before < 8 << 10)
     }
 
-    /// The processor time of this thread, since the computer has other work too, and whether there
+    /// The processor time of this thread, since other tests run at the same time, and whether there
     /// was content.
     private func seconds(reading message: SpooledBytes) -> (Double, Bool) {
         let start = threadSeconds()
@@ -93,7 +93,8 @@ private func threadSeconds() -> Double {
     return Double(time.tv_sec) + Double(time.tv_nsec) / 1e9
 }
 
-/// The memory of this process in KiB: `VmRSS` now, `VmHWM` the peak since it was reset.
+/// The memory of this process in KiB: `VmRSS` is the current value, `VmHWM` the peak since the last
+/// reset.
 private func resident(_ key: String) -> Int {
     guard let file = try? FileDescriptor.open("/proc/self/status", O_RDONLY) else { return 0 }
     defer { file.close() }
@@ -104,7 +105,7 @@ private func resident(_ key: String) -> Int {
     return line?.split(separator: " ").dropFirst().first.flatMap { Int($0) } ?? 0
 }
 
-/// proc(5): 5 in clear_refs sets the peak to what is resident now.
+/// proc(5): writing 5 to clear_refs sets the peak to the current value.
 private func resetPeak() {
     guard let file = try? FileDescriptor.open("/proc/self/clear_refs", O_WRONLY) else { return }
     defer { file.close() }

@@ -53,7 +53,8 @@ struct EncapsulatedContentTests {
 
     @Test("compressed messages are returned as their zlib stream")
     func compressed() throws {
-        // Debian's openssl has no zlib either: the message is made as RFC 3274, 1.1 says.
+        // Debian's openssl does not support zlib either, so the message is built as in RFC 3274,
+        // 1.1.
         let program = """
             import sys, zlib
             def v(tag, *parts):
@@ -80,7 +81,7 @@ struct EncapsulatedContentTests {
     }
 
     @Test(
-        "a message without readable content is an error that says so",
+        "a message without readable content gives an error that says so",
         arguments: [
             ("cms -sign -binary", CMSError.noContent), ("smime -sign -binary", .noContent),
             ("crl2pkcs7 -nocrl -certfile", .noContent), ("cms -encrypt -aes128", .encrypted),
@@ -149,7 +150,7 @@ struct EncapsulatedContentTests {
     }
 
     @Test(
-        "damage before the content is detected, damage after it is ignored, none traps",
+        "damage before the content is detected, damage after it is ignored, none causes a trap",
         arguments: ["cms -sign -nodetach -binary", "cms -sign -nodetach -binary -stream"])
     func damage(command: String) throws {
         let content = sample(200)
@@ -162,7 +163,7 @@ struct EncapsulatedContentTests {
             let isRight = found == (count < end ? nil : content)
             #expect(isRight, "\(count) bytes")
         }
-        // OpenSSL accepts any tag for a segment, and a set encoded as primitive.
+        // OpenSSL accepts any tag for a segment, and a set in primitive encoding.
         let set = try #require(message.firstRange(of: [0x02, 1, 1, 0x31])).upperBound - 1
         let piece = command.hasSuffix("-stream") ? place.lowerBound - 3 : set
         for index in message.indices {
@@ -179,7 +180,7 @@ struct EncapsulatedContentTests {
     }
 }
 
-/// Bytes of all values.
+/// Bytes with all values.
 private func sample(_ count: Int) -> [UInt8] {
     (0..<count).map { UInt8(truncatingIfNeeded: $0 &* 131 ^ $0 >> 7) }
 }
@@ -188,15 +189,15 @@ private func read(_ message: [UInt8], _ limits: CMSLimits = CMSLimits()) throws 
     try EncapsulatedContent(of: SpooledBytes(message), limits: limits).octets.array()
 }
 
-/// SpooledBytes in a file.
+/// The bytes, stored in a file.
 private func spool(_ bytes: [UInt8]) throws -> SpooledBytes {
     var writer = OctetsWriter(SpoolPolicy(memory: 0))
     try writer.append(bytes)
     return try writer.finish()
 }
 
-/// The message that an openssl command makes from content: with a certificate and key if it signs,
-/// otherwise with the certificate.
+/// The message that an openssl command makes from content. Passes a certificate and a key to a
+/// command that signs, otherwise only the certificate.
 private func openssl(_ command: String, _ content: [UInt8], signer: Bool) throws -> [UInt8] {
     var arguments = ["openssl"] + command.split(separator: " ").map(String.init)
     let certificate = try TestAuthority.certificate("rsa")

@@ -6,7 +6,7 @@ import Testing
 
 @Suite("Cached certificates never change a verdict")
 struct KnownCertificatesTests {
-    @Test("a reused verifier gives the same verdicts as a new one, whatever it verified before")
+    @Test("a reused verifier gives the same verdicts as a new one, whatever it has verified before")
     func oneVerifier() throws {
         var passes: [[UInt8]] = []
         for row in VerdictTests.signatures + VerdictTests.signers {
@@ -14,7 +14,7 @@ struct KnownCertificatesTests {
             row.change(&pass)
             passes.append(try pass.make().bytes)
         }
-        // The same certificates at other times, also outside their validity.
+        // Verify the same certificates at other times, even outside their validity.
         for date in ["2021-01-02", "2020-12-31", "2022-12-30", "2023-01-02", "2022-06-02"] {
             var pass = TestPass()
             pass.date = date
@@ -27,7 +27,7 @@ struct KnownCertificatesTests {
         #expect(Set(expected.map { $0.verdict }).count > 2)
     }
 
-    /// Everything that a verification returns about a signature.
+    /// Everything that a verification reports about a signature.
     struct Said: Equatable {
         let verdict: Verdict
         let reasons: [Finding]

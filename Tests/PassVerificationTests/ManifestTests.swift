@@ -6,7 +6,7 @@ import Testing
 @Suite("A manifest is one JSON object of strings with unique keys")
 struct ManifestTests {
     @Test(
-        "its entries",
+        "its entries are read",
         arguments: [
             ("{}", [:]),
             (" { } \n", [:]),
@@ -59,7 +59,7 @@ struct ManifestTests {
         #expect(throws: ManifestError.tooManyPaths(limit: 1)) { try Manifest(bytes, limit: 1) }
     }
 
-    @Test("no prefix traps")
+    @Test("no truncated manifest causes a trap")
     func prefixes() {
         let bytes = Array(#"{"gr\u00fc\ud83d\ude00n":"AB","b":"cd",}"#.utf8)
         for count in bytes.indices {

@@ -6,7 +6,7 @@ import Testing
 
 @Suite("The images of a pass are found by kind, scale and language")
 struct PassImagesTests {
-    /// Each file holds its own name.
+    /// Each file contains its own name.
     private func images(_ names: [String], around folder: String = "") throws -> PassImages {
         let script = """
             import io, sys, zipfile
@@ -56,7 +56,7 @@ struct PassImagesTests {
         }
     }
 
-    @Test("other files have no images")
+    @Test("other files are not images of a pass")
     func none() {
         #expect(PassImages(octets: SpooledBytes([])) == nil)
         #expect(PassImages(octets: SpooledBytes(Array("PK\u{3}\u{4}".utf8))) == nil)

@@ -14,7 +14,7 @@ struct PassVerifierTests {
         #expect(verification.signer?.anchor == nil)
     }
 
-    @Test("it returns the signer, the time and the identifiers")
+    @Test("it returns the signer, the signing time and the identifiers")
     func signer() throws {
         let verification = try PassVerifier.ofTests().verify(try TestPass().make().bytes)
         let signer = try #require(verification.signer)
@@ -43,7 +43,7 @@ struct PassVerifierTests {
     }
 
     @Test(
-        "every file is counted, a single one too",
+        "every file is counted, even a single one",
         arguments: [
             ("", 5, 3), ("e = [('pass.json', b'{}')]", 1, nil),
             ("e = [('pass.json', b'{}'), ('manifest.json', b'{\"a\": \"b\"}')]", 2, 1),
@@ -66,7 +66,7 @@ struct PassVerifierTests {
         #expect(verification.reasonCodes == ["no-signing-time"])
     }
 
-    @Test("limits hold at their edge")
+    @Test("limits apply exactly")
     func limits() throws {
         let bytes = try TestPass().make().bytes
         var limits = VerificationLimits()
@@ -104,7 +104,8 @@ struct PassVerifierTests {
         pass.signature = { signature in
             let algorithm: [UInt8] = [0x30, 0x0b, 6, 9, 0x60, 0x86, 0x48, 1, 0x65, 3, 4, 2, 1]
             guard let set = signature.firstRange(of: [0x31, 0x0d] + algorithm) else { return [] }
-            // Indefinite lengths outside avoid the counting: ContentInfo, its content, SignedData.
+            // Indefinite lengths in the outer values prevent the counting: ContentInfo, its
+            // content, SignedData.
             let type: [UInt8] = [6, 9, 0x2a, 0x86, 0x48, 0x86, 0xf7, 0x0d, 1, 7, 2]
             let head = [0x30, 0x80] + type + [0xa0, 0x80, 0x30, 0x80, 2, 1, 1, 0x31, 0x80]
             let many = Array(repeatElement(algorithm, count: 5_000).joined())
@@ -115,7 +116,7 @@ struct PassVerifierTests {
     }
 
     @Test(
-        "a signature above the limit, and one with thousands of certificates, cost almost nothing")
+        "a signature above the limit, or with thousands of certificates, takes almost no time")
     func largeSignatures() throws {
         let verifier = try PassVerifier.ofTests()
         var pass = TestPass()
@@ -138,7 +139,7 @@ struct PassVerifierTests {
                 == [.signatureOverLimit(.certificates, limit: 32)])
     }
 
-    @Test("an anchor may be the signer itself, and signs for no other unless it is an authority")
+    @Test("an anchor may be the signer itself, and issues no other unless it is an authority")
     func leafAnchors() throws {
         let anchors = try TrustAnchors(certificates: [TestAuthority.pem("leaf")])
         let verifier = PassVerifier(anchors: anchors)
@@ -163,7 +164,7 @@ struct PassVerifierTests {
         #expect(verdicts == [.trusted])
     }
 
-    @Test("findings of one kind are listed up to a limit, and counted beyond")
+    @Test("findings of one kind are listed up to a limit, and then only counted")
     func many() throws {
         var pass = TestPass()
         pass.edit = "e += [(f'x{i:02}', b'') for i in range(25)]"
@@ -199,7 +200,7 @@ struct PassVerifierTests {
         }
     }
 
-    @Test("no truncation or flipped byte makes a pass trusted, and none traps")
+    @Test("no truncation or flipped byte makes a pass trusted, and none causes a trap")
     func damage() throws {
         let bytes = try TestPass().make().bytes
         let verifier = try PassVerifier.ofTests()
@@ -214,7 +215,7 @@ struct PassVerifierTests {
             else {
                 continue
             }
-            // Dates, attributes and the like may change; the contents of the pass may not.
+            // Dates, attributes and the like may differ, but not the contents of the pass.
             #expect(verified.pass == sound.pass, "byte \(index)")
         }
     }

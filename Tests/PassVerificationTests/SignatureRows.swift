@@ -9,7 +9,7 @@ extension VerdictTests {
             $0.edit = "e[-1] = ('signature', b'')"
         },
         Row("BER, with bytes behind the end", .trusted) {
-            // Makes the length of the outermost value indefinite: two zeros end it.
+            // Makes the length of the outermost value indefinite, so that two zeros end it.
             $0.signature = { [0x30, 0x80] + $0.dropFirst(4) + Array(repeating: 0, count: 11) }
         },
         Row("attached", .trusted, notes: ["signature-attached"]) { $0.options += ["-nodetach"] },

@@ -9,7 +9,8 @@ struct SignedAttributesTests {
         "signed attributes that openssl would not write",
         arguments: [
             ("pass", Verdict.trusted, []),
-            // RFC 5652, 5.3 requires them sorted; four of a hundred real signatures are not.
+            // RFC 5652, 5.3 requires sorted attributes, but four of a hundred real signatures have
+            // others.
             ("attributes.reverse()", .trusted, []),
             // OpenSSL does not verify a signature with two signing times.
             ("attributes.append(time('220101000000Z'))", .tampered, ["signature-mismatch"]),
@@ -26,7 +27,7 @@ struct SignedAttributesTests {
             ),
             ("del attributes[t]", .untrusted, ["no-signing-time"]),
             ("attributes[t] = time('991231000000Z')", .untrusted, ["certificate-not-valid"]),
-            // A time stamp, where the message itself says that it is data.
+            // A time stamp, although the message itself says that it is data.
             (
                 """
                 data_type = bytes.fromhex('2a864886f70d010701')
@@ -52,9 +53,9 @@ struct SignedAttributesTests {
         #expect(agrees == (verdict != .tampered))
     }
 
-    /// The test takes seconds: five minutes are enough on both sides of the day.
+    /// Five minutes on both sides of the day are enough, since the test takes seconds.
     @Test(
-        "a signing time may be up to a day ahead, as clocks and time zones differ",
+        "a signing time may be up to a day ahead, since clocks and time zones differ",
         arguments: [
             (86_400 - 300, Verdict.trusted, []),
             (86_400 + 300, .untrusted, ["signing-time-in-future"]),

@@ -4,9 +4,9 @@ import Testing
 
 @testable import PassVerification
 
-@Suite("A signature gives its signer's statements, or does not verify")
+@Suite("A signature gives the statements of its signer, or does not verify")
 struct SignedDataTests {
-    @Test("no flipped bit changes the signing time of a valid signature, and none traps")
+    @Test("no flipped bit changes the signing time of a valid signature, and none causes a trap")
     func damage() throws {
         let manifest = Array("{}".utf8)
         let bytes = try TestAuthority.sign(
@@ -30,11 +30,11 @@ struct SignedDataTests {
                 #expect(signed == time, "byte \(index)")
             }
         }
-        // Names and dates of the certificate are protected by the chain.
+        // The chain protects names and dates of the certificate.
         #expect(verified > 0)
     }
 
-    @Test("a signature over nothing verifies over nothing else")
+    @Test("a signature of empty data does not verify for other data")
     func nothing() throws {
         let bytes = try TestAuthority.sign(
             [], by: ["leaf"], with: [], on: "2022-06-01", ["-binary"])
@@ -50,7 +50,7 @@ struct SignedDataTests {
     func unknownDigest() throws {
         var bytes = try TestAuthority.sign(
             [], by: ["leaf"], with: [], on: "2022-06-01", ["-binary"])
-        // The first of its kind is the digest algorithm that the signature requests.
+        // The first occurrence is the digest algorithm that the signature requests.
         let sha256: [UInt8] = [0x60, 0x86, 0x48, 0x01, 0x65, 0x03, 0x04, 0x02, 0x01]
         let place = try #require(bytes.firstRange(of: sha256))
         bytes[place.upperBound - 1] = 0x7F
@@ -74,7 +74,7 @@ struct SignedDataTests {
         return try #require(Int(fields[1]))
     }
 
-    @Test("every truncation is refused or does not verify")
+    @Test("every truncated signature is refused or does not verify")
     func truncated() throws {
         let manifest = Array("{}".utf8)
         let bytes = try TestAuthority.sign(

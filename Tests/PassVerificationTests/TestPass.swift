@@ -4,7 +4,7 @@ import Foundation
 import PassFixtures
 import PassVerification
 
-/// A pass to be made: valid unless a test changes it.
+/// A pass to be made. It is valid unless a test changes it.
 struct TestPass: Sendable {
     /// The files, in the order of the archive, without manifest.json and signature.
     var files: [(name: String, text: String)] = [
@@ -19,7 +19,7 @@ struct TestPass: Sendable {
         ("icon.png", "an icon"),
         ("en.lproj/pass.strings", "\"a\" = \"b\";"),
     ]
-    /// Changes the manifest before it is signed.
+    /// Changes the manifest before signing.
     var manifest: @Sendable (String) -> String = { $0 }
     var signers = ["leaf"]
     var certificates = ["intermediate"]
@@ -28,9 +28,9 @@ struct TestPass: Sendable {
     var isSigned = true
     /// Changes the signature.
     var signature: @Sendable ([UInt8]) -> [UInt8] = { $0 }
-    /// Changes the files after signing: `e` is the list of (name, bytes) in Python.
+    /// Changes the files after signing. Python code, in which `e` is the list of (name, bytes).
     var edit = ""
-    /// Writes the archive `z` from `e` in Python.
+    /// Writes `e` to the archive `z`. Python code.
     var write = "for n, b in e: z.writestr(n, b)"
     /// Changes the finished archive.
     var archive: @Sendable ([UInt8]) -> [UInt8] = { $0 }

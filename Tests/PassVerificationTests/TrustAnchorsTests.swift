@@ -6,7 +6,7 @@ import Testing
 
 @Suite("Trust anchors are read from their certificates")
 struct TrustAnchorsTests {
-    @Test("PEM, with text around it, and DER give the same certificate")
+    @Test("PEM with text around it and DER give the same certificate")
     func forms() throws {
         let pem = try TestAuthority.pem("root")
         let noted = try run(["openssl", "x509", "-text"], input: pem)
@@ -21,7 +21,7 @@ struct TrustAnchorsTests {
         let fingerprint = String(decoding: line, as: UTF8.self).split(separator: "=")[1]
             .replacing(":", with: "").lowercased().trimmingCharacters(in: .whitespacesAndNewlines)
         #expect(anchors.all.map(\.fingerprint) == [fingerprint])
-        // The clock shown to openssl advances while it makes the key.
+        // The clock given to openssl advances while it makes the key.
         let notBefore = try #require(anchors.all.first).notBefore.timeIntervalSince1970
         #expect((1_577_836_800..<1_577_836_860).contains(notBefore))
     }

@@ -29,7 +29,7 @@ final class TrustFolderTests {
         #expect(throws: TrustFolderError.unknown("root.pem")) { try folder.remove("root.pem") }
     }
 
-    @Test("an added certificate is trusted, once, until it is removed")
+    @Test("an added certificate is trusted until it is removed, and is stored once")
     func addAndRemove() throws {
         let made = try TestPass().make()
         #expect(

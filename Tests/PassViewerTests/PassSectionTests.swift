@@ -38,14 +38,14 @@ struct PassSectionTests {
     @Test(
         "by all of its periods",
         arguments: [
-            // A festival of three days, on the second one, and after its end.
+            // A festival of three days, on the second day and after its end.
             Row(spans: [(-30, 42)], section: .now, date: -30),
             Row(spans: [(-72, -1)], section: .other),
             Row(spans: [(20, 40)], section: .upcoming, date: 20),
-            // A season: yesterday's match, and the one of next week.
+            // A season, with a match yesterday and one next week.
             Row(moments: [-24, 168, 336], section: .upcoming, date: 168),
             Row(moments: [336, 2, -400], section: .now, date: 2),
-            // A pass for a year, without a start.
+            // A pass for a year, with an end but no start.
             Row(spans: [(nil, 300)], section: .now, date: 300),
             Row(spans: [(nil, -1)], section: .other),
             Row(spans: [(-5, nil)], section: .now, date: -5),

@@ -4,7 +4,7 @@ import Testing
 
 @Suite("the keyboard shortcuts are documented in the same words everywhere")
 struct ViewerKeyTests {
-    /// The keys with their effects, from mdoc's list.
+    /// The keys and their effects, from mdoc's list in the manual page.
     private func manual() throws -> [String: String] {
         let page = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
             .deletingLastPathComponent().deletingLastPathComponent()

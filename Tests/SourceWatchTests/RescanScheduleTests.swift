@@ -9,7 +9,7 @@ struct RescanScheduleTests {
     private let one = Rescan.folder(Path("one"))
     private let two = Rescan.folder(Path("two"))
 
-    /// Everything was read, in no time.
+    /// A schedule after everything was read, in no time.
     private var schedule: RescanSchedule {
         var schedule = RescanSchedule(WatchTiming(), at: start)
         #expect(schedule.take(at: start) == [.everything])
@@ -33,7 +33,7 @@ struct RescanScheduleTests {
         #expect(schedule.due == after(900))
     }
 
-    @Test("and five seconds after its first one if it does not end")
+    @Test("or five seconds after its first change, if it does not end")
     func patience() {
         var schedule = schedule
         var taken: [Double] = []
@@ -71,7 +71,7 @@ struct RescanScheduleTests {
         }
     }
 
-    @Test("a source whose passes could not be stored is read again, later each time")
+    @Test("a source whose passes could not be stored is read again after growing delays")
     func failure() {
         var schedule = schedule
         schedule.note(one, at: after(1))
@@ -87,7 +87,7 @@ struct RescanScheduleTests {
         #expect(schedule.due == after(time + 900))
     }
 
-    @Test("so is a failed scan of everything")
+    @Test("a failed scan of everything is repeated after growing delays too")
     func failedSweep() {
         var schedule = RescanSchedule(WatchTiming(), at: start)
         #expect(schedule.take(at: start) == [.everything])
@@ -96,7 +96,7 @@ struct RescanScheduleTests {
         #expect(schedule.take(at: after(5)) == [.everything])
     }
 
-    @Test("a scheduled rescan happens at its time, without a burst")
+    @Test("a scheduled rescan takes place at its time, without a burst")
     func again() {
         var schedule = schedule
         schedule.note(one, again: .seconds(4), at: after(1))
@@ -107,7 +107,7 @@ struct RescanScheduleTests {
         #expect(schedule.take(at: after(5.4)) == [two])
     }
 
-    @Test("thousands of changed places count as everything")
+    @Test("thousands of changed sources count as everything")
     func places() {
         var schedule = schedule
         for number in 0...5000 { schedule.note(.folder(Path("\(number)")), at: after(1)) }

@@ -3,12 +3,12 @@ import Testing
 
 @testable import SourceWatch
 
-@Suite("A file that does not settle is read again later each time")
+@Suite("A file that does not settle is read again after growing delays")
 struct SettlingDelaysTests {
     private let one = Rescan.folder(Path("one"))
     private let two = Rescan.folder(Path("two"))
 
-    @Test("up to a longest delay, and from the first one once it has settled")
+    @Test("up to a maximum, starting from the first delay once it has settled")
     func delays() {
         var delays = SettlingDelays()
         for seconds in [4, 8, 16, 32, 64, 128, 256, 256] {

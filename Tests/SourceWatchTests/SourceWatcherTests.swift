@@ -9,9 +9,10 @@ struct SourceWatcherTests {
     static let maildir =
         "mkdir -p root/M/cur root/M/new root/M/tmp root/M/.Sub/cur root/M/.Sub/new; "
 
-    /// The files before, the change, and the sources that are read.
+    /// The initial files, the change, and the sources that are read.
     static let rows: [(String, String, Set<String>)] = [
-        // A delivery, by a rename and by a link; reading it; another folder of the Maildir.
+        // Deliveries, by a rename and by a link; a message being read; another folder of the
+        // Maildir.
         (maildir, "echo x > root/M/tmp/1; mv root/M/tmp/1 root/M/new/1", ["root/M"]),
         (
             maildir, "echo x > root/M/tmp/1; ln root/M/tmp/1 root/M/new/1; rm root/M/tmp/1",
@@ -33,10 +34,10 @@ struct SourceWatcherTests {
         ("", "echo x > .other; ln -s ../.other root/link", ["root"]),
         ("echo x > root/file", "cat root/file; chmod 600 root/file; rm root/file", []),
         ("", ": > root/placeholder", []),
-        // A link, and the removal of the other name before it was read.
+        // A link, whose other name is removed before it is read.
         ("", "echo x > 1; ln 1 root/1; rm 1", ["root"]),
         ("", "echo x > 1; touch -d 1970-01-02 1; ln 1 root/1; rm 1", ["root"]),
-        // Links to mailboxes: a chain of two, one to a later file, one that was redirected.
+        // Links to mailboxes: a chain of two links, a link to a later file, a redirected link.
         (
             "mkdir spool root/a; echo x > spool/ada; ln -s ../../spool/ada root/a/INBOX",
             "echo x >> spool/ada; echo x > spool/bob", ["root/a"]
@@ -60,7 +61,7 @@ struct SourceWatcherTests {
         ("mkdir -p root/a", "mv root/a other; echo x > other/file", []),
         ("mkdir -p root/a", "rm -r root/a; mkdir root/a; echo x > root/a/file", ["root/a"]),
         ("", "mkdir -p other/a; echo x > other/a/1; ln -s ../other root/link", ["root/link/a"]),
-        // Apple Mail's attachments belong to messages.
+        // Attachments that Apple Mail stores belong to their messages.
         (
             "mkdir -p root/X.mbox/Messages root/X.mbox/Attachments/1/2",
             "echo x > root/X.mbox/Attachments/1/2/a.pkpass", ["root/X.mbox/**"]
@@ -130,7 +131,7 @@ struct SourceWatcherTests {
         #expect(scratch.unfinished == [])
         #expect(try scratch.rescans(after: ": > root/c; mv root/c root/d") == ["root"])
         #expect(scratch.unfinished == [])
-        // Linked, and its other name removed.
+        // A link whose other name was removed.
         let link = "echo x > g; ln g root/g; rm g"
         try WatchedScratch.shell(link, in: scratch.folder)
         #expect(scratch.rescans(in: .zero) == [])
@@ -138,10 +139,10 @@ struct SourceWatcherTests {
         #expect(scratch.rescans(in: .seconds(4)) == [])
         #expect(scratch.rescans(in: .seconds(1)) == ["root"])
         #expect(scratch.unfinished == [])
-        // A name replaced by a link.
+        // A name that was replaced by a link.
         #expect(try scratch.rescans(after: ": > root/h; rm root/h; ln -s b root/h") == ["root"])
         #expect(scratch.unfinished == [])
-        // As old as this computer's clock says.
+        // The age of a file is measured by this computer's clock, not by that of the test.
         scratch.pass(.seconds(1000))
         #expect(
             try scratch.rescans(after: ": > root/e; touch -d '2 minutes ago' root/e") == [
@@ -150,7 +151,7 @@ struct SourceWatcherTests {
         #expect(scratch.unfinished == [])
     }
 
-    @Test("a mailbox that its writer keeps open is read in the end")
+    @Test("a mailbox that its writer keeps open is read after some time")
     func keptOpen() throws {
         let scratch = try WatchedScratch()
         _ = try scratch.rescans()
@@ -185,7 +186,7 @@ struct SourceWatcherTests {
         #expect(scratch.watcher.watchCount == 2)
     }
 
-    @Test("a folder that never settles does not delay others")
+    @Test("a folder that never settles does not delay other folders")
     func restless() throws {
         var timing = WatchTiming()
         timing.looks = 1
@@ -200,7 +201,7 @@ struct SourceWatcherTests {
         #expect(scratch.watcher.watchCount == 2)
     }
 
-    @Test("a root is polled if the system reports nothing about it")
+    @Test("a root is polled if the system does not report its changes")
     func replaced() throws {
         let scratch = try WatchedScratch(
             "mkdir -p P/root a b; ln -s a link", roots: ["P/root", "link"])
@@ -237,7 +238,7 @@ struct SourceWatcherTests {
             try scratch.rescans(after: "rm -r root; mkdir root; echo x > root/3") == ["root/**"])
         #expect(try scratch.rescans(after: "echo x > root/4") == ["root"])
         _ = scratch.watcher.takeNotices()
-        // Even if its parent folder does not exist either.
+        // The parent folder may be missing too.
         let deep = try WatchedScratch(roots: ["x/y/z"])
         #expect(deep.watcher.takeNotices() == [.missing(Path("\(deep.folder.path)/x/y/z"))])
         _ = try deep.rescans()
@@ -245,7 +246,7 @@ struct SourceWatcherTests {
         #expect(try deep.rescans(after: "echo x > x/y/z/2") == ["x/y/z"])
     }
 
-    @Test("a mailbox file given as a root is read by itself, whatever is beside it")
+    @Test("a mailbox file given as a root is read alone, without the files beside it")
     func mailbox() throws {
         let scratch = try WatchedScratch("mkdir spool", roots: ["spool/ada"])
         _ = try scratch.rescans()
@@ -260,7 +261,7 @@ struct SourceWatcherTests {
         #expect(try scratch.rescans(after: "echo x >> spool/ada") == ["spool/ada/**"])
         let told = scratch.watcher.takeNotices()
         #expect(told == [.missing(Path("\(scratch.folder.path)/spool/ada"))])
-        // Through a link, to a target that does not exist at first.
+        // A link to a target that does not exist at first.
         let linked = try WatchedScratch("mkdir spool; ln -s spool/ada INBOX", roots: ["INBOX"])
         _ = try linked.rescans()
         for _ in 0..<2 {
@@ -268,7 +269,7 @@ struct SourceWatcherTests {
         }
     }
 
-    @Test("thousands of events leak nothing")
+    @Test("thousands of events leak no watches or descriptors")
     func events() throws {
         let scratch = try WatchedScratch()
         _ = try scratch.rescans()

@@ -5,7 +5,7 @@ import MailSource
 @testable import SourceWatch
 
 /// A watched folder, with a clock that the test advances. The system reports events before a change
-/// returns, so nothing has to be waited for.
+/// returns, so the test never has to wait.
 final class WatchedScratch {
     let folder: URL
     var watcher: SourceWatcher
@@ -30,7 +30,7 @@ final class WatchedScratch {
 
     deinit { try? FileManager.default.removeItem(at: folder) }
 
-    /// The sources read after the script was run, when everything is quiet.
+    /// Runs the script, advances the clock until nothing is pending, and returns the sources read.
     func rescans(after script: String = "") throws -> Set<String> {
         try WatchedScratch.shell(script, in: folder)
         var found: [Rescan] = []
@@ -43,7 +43,7 @@ final class WatchedScratch {
         return Set(found.map { name($0) })
     }
 
-    /// The sources read a little later.
+    /// The sources read within a duration.
     func rescans(in duration: Duration) -> Set<String> {
         now += duration
         let rescans = watcher.rescans(at: now)

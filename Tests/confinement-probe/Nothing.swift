@@ -2,7 +2,7 @@ import Bytes
 import Confinement
 import Glibc
 
-/// Has a child count the distinct words of the standard input, and try forbidden calls.
+/// Starts a child that counts the distinct words of the standard input, and tries forbidden calls.
 func parseWithNothing() throws -> CInt {
     let parent = getpid()
     let start = ContinuousClock.now

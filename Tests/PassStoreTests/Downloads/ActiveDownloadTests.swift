@@ -8,7 +8,7 @@ import Testing
 struct ActiveDownloadTests: DownloadSuite {
     let scratch = Scratch()
 
-    @Test("while one process has it, no other gets it, and all see it")
+    @Test("while one process works on it, no other gets it, and all can see it")
     func one() throws {
         let (first, second) = (try filled(), try queue())
         let active = try #require(try first.begin(1))
@@ -39,7 +39,7 @@ struct ActiveDownloadTests: DownloadSuite {
                         count.begun.add(1, ordering: .relaxed)
                         sched_yield()
                         count.working.subtract(1, ordering: .relaxed)
-                        // Nothing arrived: the file is deleted.
+                        // Nothing was received, so the file is deleted.
                         try active.release()
                     }
                 }
@@ -94,7 +94,7 @@ struct ActiveDownloadTests: DownloadSuite {
         #expect(try other.resume([1]).first?.nextAttempt == nil)
     }
 
-    @Test("the process working on it is told about requests to pause or cancel")
+    @Test("the process that works on it learns of requests to pause or cancel it")
     func wanted() throws {
         let (queue, other) = (try filled(), try self.queue())
         var active = try #require(try queue.begin(1))
@@ -150,7 +150,7 @@ struct ActiveDownloadTests: DownloadSuite {
         #expect(try queue.begin(1) != nil)
     }
 
-    @Test("a row lost from the index is restored by the process working on it")
+    @Test("a row lost from the index is restored by the process that works on the download")
     func lostRow() throws {
         let queue = try filled()
         let active = try #require(try queue.begin(1))

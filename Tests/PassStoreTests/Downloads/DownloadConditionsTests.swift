@@ -14,7 +14,7 @@ struct DownloadConditionsTests {
         DownloadRequest(url: "a", conditions: conditions)
     }
 
-    @Test("until it is requested again with others")
+    @Test("until it is requested again with other options")
     func asked() throws {
         let queue = try queue()
         try queue.add([request("one")])
@@ -25,7 +25,7 @@ struct DownloadConditionsTests {
         #expect(try queue.download(1)?.conditions == nil)
     }
 
-    @Test("a link in a page does not change them, nor does it hasten the download")
+    @Test("a link in a page neither changes them nor starts the download sooner")
     func linked() throws {
         let queue = try queue()
         try queue.add([request("one")])
@@ -40,7 +40,7 @@ struct DownloadConditionsTests {
         #expect(try queue.download(1)?.nextAttempt == nil)
     }
 
-    @Test("also while a process works on it, which does not restore the old ones")
+    @Test("even while a process works on it, which does not restore the old options")
     func active() throws {
         let queue = try queue()
         try queue.add([request("one")])
@@ -52,7 +52,7 @@ struct DownloadConditionsTests {
         #expect(try queue.begin(1)?.download.conditions == "two")
     }
 
-    @Test("in a temporary queue, too")
+    @Test("in a temporary queue too")
     func temporary() throws {
         try FileManager.default.createDirectory(
             at: scratch.url, withIntermediateDirectories: true)

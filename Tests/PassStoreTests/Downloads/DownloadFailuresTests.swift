@@ -2,7 +2,7 @@ import Foundation
 import PassStore
 import Testing
 
-@Suite("A download keeps its failure as data")
+@Suite("A download stores its failure as data")
 struct DownloadFailuresTests {
     private let scratch = Scratch()
 
@@ -16,7 +16,7 @@ struct DownloadFailuresTests {
         try #require(try queue.begin(1)).fail(DownloadError(code: "status", failure: "{}"))
     }
 
-    @Test("in a library and in a queue of none")
+    @Test("in a library and in a temporary queue")
     func kept() throws {
         try fill()
         #expect(
@@ -28,7 +28,7 @@ struct DownloadFailuresTests {
         #expect(try queue.download(1)?.error == DownloadError(code: "dns", failure: "{}"))
     }
 
-    @Test("the text that a version before stored stays, before and after the migration")
+    @Test("a text stored by an earlier version is kept, before and after the migration")
     func earlier() throws {
         try fill()
         try scratch.sqlite(
@@ -48,7 +48,7 @@ struct DownloadFailuresTests {
         #expect(try changing.download(1)?.error == DownloadError(code: "cut", failure: "{}"))
     }
 
-    @Test("whatever a later version stores leaves the library readable")
+    @Test("a failure stored by a later version does not make the library unreadable")
     func unknown() throws {
         try fill()
         try scratch.sqlite("UPDATE downloads SET failure = '{\"later\":{', errorCode = 'later'")

@@ -29,7 +29,7 @@ struct DownloadListTests {
         try active.release()
     }
 
-    @Test("ended downloads can be deleted, others cannot; no number is reused")
+    @Test("only ended downloads can be deleted, and no ID is reused")
     func remove() throws {
         let queue = try queue()
         try queue.add((0..<4).map { DownloadRequest(url: "\($0)") })

@@ -11,7 +11,7 @@ struct DownloadProcessesTests {
     private var library: URL { scratch.url.appendingPathComponent("library") }
 
     @Test(
-        "no download is lost or given to two processes, and each resumes where it was",
+        "no download is lost or given to two processes, and each one resumes",
         .timeLimit(.minutes(5)))
     func killed() throws {
         let queue = DownloadQueue(of: try PassLibrary(at: library))
@@ -41,7 +41,7 @@ struct DownloadProcessesTests {
         #expect(lines.filter { $0.hasPrefix("wrong") } == [])
         let finished = lines.filter { $0.hasPrefix("finished") }
         #expect(Set(finished).count == finished.count)
-        // The files of the last process are cleaned up.
+        // The files of the last process are deleted.
         let folder = library.appendingPathComponent("downloads").path
         _ = DownloadQueue(of: try PassLibrary(at: library))
         #expect(try FileManager.default.contentsOfDirectory(atPath: folder) == [])
@@ -108,7 +108,7 @@ private final class Downloader {
         process.waitUntilExit()
     }
 
-    /// Everything they reported.
+    /// All reports of the processes.
     static func report(_ folder: URL) throws -> [String] {
         try String(contentsOf: folder.appendingPathComponent("report"), encoding: .utf8)
             .split(separator: "\n").map(String.init)
@@ -148,11 +148,12 @@ private final class Downloader {
         }
     }
 
-    /// Slowly fetches a body whose bytes encode their offsets, from the offset already reached.
+    /// Slowly fetches a body whose bytes encode their offsets, from the end of the bytes received
+    /// before.
     private static func fetch(
         _ active: ActiveDownload, _ queue: DownloadQueue, _ folder: URL
     ) throws {
-        // Another kind of lock (flock) detects two processes that have it at once.
+        // A lock of another kind (flock) detects that two processes work on it at once.
         let claim = unsafe open(
             folder.appendingPathComponent("claim-\(active.id)").path, O_RDWR | O_CREAT | O_CLOEXEC,
             0o600)
@@ -182,7 +183,7 @@ private final class Downloader {
         if try Data(contentsOf: URL(fileURLWithPath: path)) != body {
             say("wrong: \(active.id) has another body", folder)
         }
-        // Reported before: a process may be killed between the end of a row and its report.
+        // Reported first, since a process may be killed between the end of a row and its report.
         try active.finish(outcome: "added")
         say("finished \(active.id)", folder)
     }

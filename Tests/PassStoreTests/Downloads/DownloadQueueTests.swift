@@ -18,7 +18,7 @@ struct DownloadQueueTests {
         source: "/mail/inbox", messageID: "<1@example.com>", from: "Zoë <zoe@example.com>",
         date: Date(timeIntervalSince1970: 1_700_000_000), subject: "Ihre Fahrkarte", part: "1.2")
 
-    @Test("an added download waits, and is there when the library is opened again")
+    @Test("an added download is waiting, also when the library is opened again")
     func add() throws {
         let requests = [
             DownloadRequest(url: "https://example.com/a.pkpass"),
@@ -49,7 +49,7 @@ struct DownloadQueueTests {
         }
     }
 
-    /// How a download ends, and the effect of requesting its URL again.
+    /// The ways in which a download ends, and the effect of requesting its URL again.
     enum End: CaseIterable { case waiting, paused, finished, failed, cancelled }
 
     private func bring(_ id: Int64, to end: End, _ queue: DownloadQueue) throws {

@@ -1,7 +1,7 @@
 import Foundation
 import PassStore
 
-/// Shared by tests of downloads: a library, and operations on a download in it.
+/// Requirements of tests of downloads: a library, and operations on a download in it.
 protocol DownloadSuite {
     var scratch: Scratch { get }
 }
@@ -28,7 +28,7 @@ extension DownloadSuite {
         scratch.url.appendingPathComponent("downloads/\(active.fileName)")
     }
 
-    /// Writes like the fetch program, into the existing file.
+    /// Writes to the existing file, as the fetch program does.
     func write(_ text: String, _ active: ActiveDownload) throws {
         let handle = try FileHandle(forWritingTo: file(active))
         try handle.seekToEnd()
@@ -36,7 +36,7 @@ extension DownloadSuite {
         try handle.close()
     }
 
-    /// Like a server that sends only a validator with a range.
+    /// Responds like a server that sends only a validator with a range.
     func respond(
         _ active: ActiveDownload, validator: String?, size: Int? = 10, offset: Int = 0
     ) throws {

@@ -9,7 +9,7 @@ struct EndedDownloadTests: DownloadSuite {
     enum End: CaseIterable { case finished, failed }
 
     @Test(
-        "its file is deleted when it ends, whatever others requested meanwhile",
+        "its file is deleted when it ends, whatever others requested in the meantime",
         arguments: End.allCases)
     func ends(_ end: End) throws {
         for wanted in [Download.State.waiting, .paused, .cancelled] {
@@ -58,7 +58,7 @@ struct EndedDownloadTests: DownloadSuite {
         #expect(scratch.names("downloads") == [])
     }
 
-    @Test("a download without a byte leaves nothing")
+    @Test("a download that received nothing leaves no file")
     func nothing() throws {
         let queue = try filled()
         try #require(try queue.begin(1)).wait(

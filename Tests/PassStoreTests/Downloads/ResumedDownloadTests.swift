@@ -2,7 +2,7 @@ import Foundation
 import PassStore
 import Testing
 
-@Suite("A download resumes where it was")
+@Suite("A download resumes at the end of the bytes received")
 struct ResumedDownloadTests: DownloadSuite {
     let scratch = Scratch()
 
@@ -25,7 +25,7 @@ struct ResumedDownloadTests: DownloadSuite {
         #expect(try queue.download(1)?.wasResumed == true)
         #expect(try queue.download(1)?.contentType == "application/vnd.apple.pkpass")
 
-        // If the file was deleted, it starts over.
+        // It starts over if the file was deleted.
         try FileManager.default.removeItem(at: file(active))
         active = try #require(try queue.begin(1))
         #expect(active.download.receivedContentLength == 0)
@@ -35,14 +35,14 @@ struct ResumedDownloadTests: DownloadSuite {
         try write("1234", active)
         try active.release()
 
-        // Without a validator.
+        // It starts over without a validator.
         active = try #require(try queue.begin(1))
         #expect(active.download.receivedContentLength == 0)
         #expect(try Data(contentsOf: file(active)).isEmpty)
         try active.release()
     }
 
-    @Test("the beginning of one body is never joined to another")
+    @Test("the beginning of one body is never joined with another body")
     func otherBody() throws {
         let queue = try filled()
         do {
@@ -53,7 +53,7 @@ struct ResumedDownloadTests: DownloadSuite {
         }
         do {
             let active = try #require(try queue.begin(1))
-            // The server sends another body from its start, and this process exits at once.
+            // The server sends another body from its start, and this process exits immediately.
             try respond(active, validator: "\"2\"")
         }
         #expect(try queue.download(1)?.validator == "\"2\"")

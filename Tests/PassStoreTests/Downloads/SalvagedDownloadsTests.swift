@@ -4,7 +4,7 @@ import PassVerification
 import Synchronization
 import Testing
 
-@Suite("Downloads survive the loss of the index as far as it can be read")
+@Suite("Downloads are recovered from a damaged index as far as it is readable")
 struct SalvagedDownloadsTests {
     private let scratch = Scratch()
     private let findings = Findings()
@@ -27,7 +27,8 @@ struct SalvagedDownloadsTests {
         return try PassLibrary(at: scratch.url, mending: mending)
     }
 
-    /// Waiting, paused, finished, failed, and one that was begun, with a part of its body.
+    /// A waiting, a paused, a finished and a failed download, and one that has received a part of
+    /// its body.
     private func fill() throws -> [Download] {
         let library = try PassLibrary(at: scratch.url)
         _ = try library.add([TestPass().incoming()])
@@ -49,7 +50,7 @@ struct SalvagedDownloadsTests {
         return try queue.downloads()
     }
 
-    @Test("all of them, with their numbers, if only passes are damaged")
+    @Test("all of them, with their IDs, if only passes are damaged")
     func whole() throws {
         let before = try fill()
         try scratch.sqlite("UPDATE versions SET verdict = 'perhaps'")
@@ -64,7 +65,7 @@ struct SalvagedDownloadsTests {
         #expect(try queue.begin(5)?.download.receivedContentLength == 4)
     }
 
-    @Test("a row with invalid values becomes paused, and the others are kept")
+    @Test("a row with invalid values is paused, and the others are kept")
     func row() throws {
         let before = try fill()
         try scratch.sqlite("UPDATE downloads SET state = 'perhaps', attempts = 'x' WHERE id = 2")
@@ -97,7 +98,7 @@ struct SalvagedDownloadsTests {
         }
     }
 
-    @Test("if a pass is lost, its source can be fetched again")
+    @Test("after a pass is lost, its source can be fetched again")
     func lostPass() throws {
         _ = try fill()
         let file = try #require(scratch.files("passes").first)
@@ -108,7 +109,7 @@ struct SalvagedDownloadsTests {
                 == [.waiting, .paused, .failed, .waiting])
     }
 
-    @Test("if they cannot be read, that is reported, and no number of an existing file is reused")
+    @Test("unreadable downloads are reported, and the ID of an existing file is not reused")
     func lost() throws {
         _ = try fill()
         let index = scratch.url.appendingPathComponent("library.sqlite")

@@ -46,9 +46,7 @@ struct SampleMail: Sendable, CustomTestStringConvertible {
     var testDescription: String { file.deletingPathExtension().lastPathComponent }
 
     static let all: [SampleMail] = {
-        let folder = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
-            .deletingLastPathComponent().deletingLastPathComponent()
-            .appendingPathComponent("Samples/mail")
+        let folder = URL(fileURLWithPath: MailSample.folder).appendingPathComponent("mail")
         let files = try? FileManager.default.contentsOfDirectory(
             at: folder, includingPropertiesForKeys: [.fileSizeKey])
         return (files ?? []).filter {

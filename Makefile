@@ -195,6 +195,7 @@ check-deb: deb
 lint:
 	$(SWIFT) format lint --strict --recursive Package.swift Sources Tests
 	.ci/sentences
+	.ci/violations
 
 samples: test-packages
 	Samples/make-samples

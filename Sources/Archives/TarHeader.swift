@@ -50,8 +50,8 @@ private func text(_ block: Span<UInt8>, _ range: Range<Int>) -> [UInt8] {
     return text
 }
 
-/// Decodes a numeric field: octal digits among spaces and NULs, or base 256, which GNU tar and
-/// Python use for larger numbers. Nil if it is neither, or too large.
+/// Decodes a numeric field: octal digits among spaces and NULs, or base 256 (VIOLATIONS.md, Z6).
+/// Nil if it is neither, or too large.
 private func number(_ block: Span<UInt8>, _ field: Range<Int>) -> Int? {
     let first = block[field.lowerBound]
     if first & 0x80 != 0 {

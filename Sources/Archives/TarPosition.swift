@@ -31,7 +31,8 @@ struct TarPosition: Sendable {
             guard try skipBody() else { return end(.truncated) }
             let start = offset
             let block = try read(TarHeader.size)
-            // Zero blocks end an archive; another may follow if archives were concatenated.
+            // VIOLATIONS.md, Z5: zero blocks end an archive, but another may follow, and they may
+            // be missing.
             let isZero = block.allSatisfy { $0 == 0 }
             guard block.count == TarHeader.size else {
                 return end(isZero && attributes == nil ? nil : .truncated)

@@ -1,6 +1,6 @@
 extension ZipArchive {
-    /// The single top-level folder, if it contains `file` and the top level does not. Metadata
-    /// added by a Mac is ignored.
+    /// The single top-level folder, if it contains `file` and the top level does not
+    /// (VIOLATIONS.md, P33). Metadata added by a Mac is ignored.
     package func topFolder(around file: String) -> String? {
         guard !contains(file) else { return nil }
         var folder: EntryName?

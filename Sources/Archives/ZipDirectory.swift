@@ -21,6 +21,7 @@ package struct ZipEntry: Sendable, Hashable {
     private(set) var offset: Int
 
     /// Long runs of combining marks are broken; passes with such names are refused (`unsafeName`).
+    /// VIOLATIONS.md, Z4: UTF-8 without its flag.
     ///
     /// Computed on each access, to save memory in archives of a million entries.
     package var name: String {
@@ -58,7 +59,7 @@ package struct ZipEntry: Sendable, Hashable {
         let components = path.split(separator: UInt8(ascii: "/"), omittingEmptySubsequences: false)
         for (depth, component) in components.enumerated() {
             if component.isEmpty || component.elementsEqual("..".utf8) { return .parent }
-            // Some tools write `./pass.json`, so a leading `.` is allowed.
+            // VIOLATIONS.md, P33: a leading `.`, as in `./pass.json`.
             if component.elementsEqual(".".utf8), depth > 0 { return .parent }
         }
         return nil
@@ -79,8 +80,8 @@ struct ZipDirectory {
     let decoys: [Int]
 
     init(of octets: SpooledBytes, limits: ZipLimits) throws(ZipError) {
-        // The comment can be 64 KiB long. A second, larger window covers other trailing data, such
-        // as a mailing list footer decoded with the attachment.
+        // The comment can be 64 KiB long. VIOLATIONS.md, Z2: a second, larger window covers other
+        // trailing data.
         for window in [66 << 10, limits.trailing + 22] where window >= 22 {
             let base = max(0, octets.count - window)
             let tail = LittleEndian(try octets.bytes(base..<octets.count))
@@ -217,8 +218,9 @@ private struct EndRecord {
             throw .tooManyEntries(count: count, limit: limits.entries)
         }
         guard size <= limits.directory else { throw .directoryTooLarge(limit: limits.directory) }
-        // If bytes precede the first local header, either the offsets count them, or the directory
-        // ends immediately before its record. A gap between the two is allowed.
+        // VIOLATIONS.md, Z1: if bytes precede the first local header, either the offsets count
+        // them, or the directory ends immediately before its record. Z3: a gap between the two is
+        // allowed.
         let late = directoryEnd - size
         let header = LittleEndian(try octets.bytes(late..<min(late + 4, directoryEnd)))
         prefix = count > 0 && header.four(0) == 0x0201_4b50 ? late - offset : 0

@@ -24,6 +24,7 @@ struct EncodableMessage {
         case .code39: octets = try message.only(isInCode39, format)
         case .codabar: octets = try enclosed(message)
         case .ean13:
+            // VIOLATIONS.md, P28: 12 digits.
             octets = try message.only(isDigit, format)
             if octets.count != 12 && octets.count != 13 { throw .notThirteenDigits }
         case .interleaved2of5:
@@ -34,8 +35,8 @@ struct EncodableMessage {
     }
 }
 
-/// Codabar's start and stop characters are part of what a scanner reads. A message without them
-/// gets the most common ones.
+/// Codabar's start and stop characters are part of what a scanner reads. VIOLATIONS.md, P27: a
+/// message without them gets the most common ones.
 private func enclosed(_ message: [UInt8]) throws(BarcodeError) -> [UInt8] {
     guard let first = message.first, let last = message.last, message.count > 2, isGuard(first),
         isGuard(last)

@@ -1,4 +1,5 @@
 /// Decodes base64 (RFC 4648); ignores characters outside the alphabet, as RFC 2045, 6.8 requires.
+/// VIOLATIONS.md, M50: lines of any length.
 package struct Base64: Sendable {
     private var bits: UInt32 = 0
     private var digits = 0
@@ -84,7 +85,7 @@ package struct Base64: Sendable {
         return count
     }
 
-    /// Decodes an incomplete last group; some senders omit the padding.
+    /// Decodes an incomplete last group (VIOLATIONS.md, M51).
     package mutating func finish(into output: inout [UInt8]) {
         if digits == 2 { output.append(UInt8(truncatingIfNeeded: bits >> 4)) }
         if digits == 3 {

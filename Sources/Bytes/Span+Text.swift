@@ -53,7 +53,7 @@ extension Span<UInt8> {
             ?? limit
     }
 
-    /// The line without its line feed and the carriage returns before it.
+    /// The line without its line feed and the carriage returns before it (VIOLATIONS.md, M15).
     @inlinable
     package func withoutLineEnding(_ line: Range<Int>) -> Range<Int> {
         var end = line.upperBound

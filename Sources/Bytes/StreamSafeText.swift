@@ -1,4 +1,4 @@
-/// Untrusted text in the Stream-Safe Text Format (UAX #15, section 13).
+/// Untrusted text in the Stream-Safe Text Format (UAX #15, section 13; VIOLATIONS.md, M106).
 ///
 /// To compare, hash or split a `String`, Swift normalises it, which sorts each run of combining
 /// marks in quadratic time: a 2 KB mail that unpacked to a megabyte of accents took 299 seconds.

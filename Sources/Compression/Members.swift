@@ -75,8 +75,7 @@ struct Members: ~Copyable, @unchecked Sendable {
 
     /// Determines what follows a member: another one, the end, or other data.
     ///
-    /// Zeros are skipped. RFC 1952, 2.2 and RFC 8878, 3 allow none between members, and xz only
-    /// multiples of four; tapes and block devices pad with any number, which gzip skips as well.
+    /// VIOLATIONS.md, Z7: zeros are skipped. xz allows multiples of four; gzip skips any number.
     private mutating func findMember() throws(FileError) {
         try input.fill(atLeast: CompressionFormat.signatureLength)
         if input.isEmpty {

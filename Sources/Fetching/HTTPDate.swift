@@ -16,7 +16,7 @@ package struct HTTPDate: Hashable, Comparable, Sendable, Codable {
     package static var now: HTTPDate { HTTPDate(.now) }
 
     /// Parses the three formats: `Sun, 06 Nov 1994 08:49:37 GMT`, `Sunday, 06-Nov-94 08:49:37 GMT`
-    /// and `Sun Nov  6 08:49:37 1994`.
+    /// and `Sun Nov  6 08:49:37 1994`. VIOLATIONS.md, H2: `UTC`, and months in any case.
     package init?(_ text: String, now: HTTPDate) {
         guard text.utf8.count <= 64 else { return nil }
         var words = text.split { $0 == " " || $0 == "," || $0 == "-" }.map(String.init)

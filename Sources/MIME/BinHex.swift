@@ -4,8 +4,7 @@ package import Bytes
 extension MacFile {
     /// Whether a line announces a BinHex stream.
     package static func isBinHexMarker(_ bytes: Span<UInt8>, _ line: Range<Int>) -> Bool {
-        // RFC 1741, appendix A continues "with BinHex 4.0)"; the binhex program of macutils does
-        // not.
+        // VIOLATIONS.md, Z12: without "with BinHex 4.0)".
         bytes.hasPrefix("(This file must be converted", at: line.lowerBound)
     }
 

@@ -51,8 +51,8 @@ struct BinHexDecoder: ~Copyable {
     private mutating func take(character: UInt8) {
         let digit = BinHexDecoder.digits[Int(character)]
         guard digit < 64 else {
-            // Line ends may appear anywhere. A colon ends the stream, as does any invalid
-            // character.
+            // VIOLATIONS.md, Z13: line ends may appear anywhere. A colon ends the stream, as does
+            // any invalid character.
             if !character.isWhiteSpace { end = .cut }
             return
         }

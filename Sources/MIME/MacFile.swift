@@ -3,7 +3,8 @@ package import Bytes
 /// A Mac file, with a name, a data fork and a resource fork, in a format used in mail. The data
 /// fork corresponds to a file on other systems.
 ///
-/// Checksums of the forks are not verified: a damaged pass fails its own checks.
+/// VIOLATIONS.md, Z14: checksums of the forks are not verified; a damaged pass fails its own
+/// checks.
 package struct MacFile: Sendable {
     /// A header with the name in the file, if any.
     package let header: PartHeader

@@ -40,9 +40,8 @@ struct TNEFAttachment {
         }
     }
 
-    /// Whether an attribute belongs to the next attachment. By [MS-OXTNEF], 2.1.3.1 each begins
-    /// with attAttachRendData; if a writer omits it or puts it after the title, a repeated
-    /// attribute shows the start.
+    /// Whether an attribute belongs to the next attachment. VIOLATIONS.md, Z8: if attAttachRendData
+    /// is missing or after the title, a repeated attribute shows the start.
     func ends(before attribute: Int) -> Bool {
         attributes.contains(attribute)
             || attribute == TNEFAttributes.Attribute.rendering
@@ -54,7 +53,7 @@ struct TNEFAttachment {
         attributes.insert(attribute)
     }
 
-    /// The data, which some writers store in only one of the two places, leaving the other empty.
+    /// The data (VIOLATIONS.md, Z11: in only one of the two places).
     var data: Range<Int>? {
         if let fileData, !fileData.isEmpty { return fileData }
         if let propertyData, !propertyData.isEmpty { return propertyData }

@@ -2,7 +2,7 @@ import Bytes
 
 /// The attributes of a TNEF stream, in sequence ([MS-OXTNEF], 2.1.3.2).
 ///
-/// Checksums are not verified: some writers omit them, and damage shows when the pass is verified.
+/// VIOLATIONS.md, Z9: checksums are not verified; damage shows when the pass is verified.
 struct TNEFAttributes {
     /// Nil while there are more.
     private(set) var end: End?
@@ -41,7 +41,7 @@ struct TNEFAttributes {
             return nil
         }
         guard level == 1 || level == 2 else {
-            // Zeros and line ends that a gateway appended to the stream are not attributes.
+            // VIOLATIONS.md, Z10: zeros and line ends after the stream.
             end = level == 0 || UInt8(level).isWhiteSpace ? .whole : .damaged
             return nil
         }

@@ -1,6 +1,7 @@
 import Bytes
 
-/// Mail as an SMTP dialogue in a file: batch SMTP (RFC 2442), and recorded sessions.
+/// Mail as an SMTP dialogue in a file: batch SMTP (RFC 2442), and recorded sessions
+/// (VIOLATIONS.md, B16).
 struct BatchSMTP: FramedLines {
     private enum Section {
         case commands, firstLine, message

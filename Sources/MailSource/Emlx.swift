@@ -33,9 +33,8 @@ package struct Emlx: Sendable, Hashable {
 
     /// The byte range of the message in its file.
     ///
-    /// The length is used if the property list or the end of the file follows. Programs that edit
-    /// messages or their line ends in place leave a wrong length; then the message extends to the
-    /// property list or, without one, to the end.
+    /// The length is used if the property list or the end of the file follows. VIOLATIONS.md, B13:
+    /// if it is wrong, the message extends to the property list or, without one, to the end.
     package func message(in source: ByteSource) throws(FileError) -> Range<Int> {
         guard let size = source.size else { return start..<claimedEnd }
         if claimedEnd == size { return start..<claimedEnd }

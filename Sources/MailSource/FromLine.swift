@@ -11,9 +11,9 @@ package enum FromLine {
     /// Longer lines are never separators, in bytes.
     static let longest = 1024
 
-    /// Judges the line that begins with `From ` at `start`.
-    /// A separator ends in a date, has no further text, or precedes a header; `From now on we ...`
-    /// does not.
+    /// Judges the line that begins with `From ` at `start`. A separator ends in a date, has no
+    /// further text (VIOLATIONS.md, B5), or precedes a header; `From now on we ...` does not (B6).
+    /// Its line may end in CRLF (B11).
     package static func judge(_ source: Span<UInt8>, at start: Int, isAtEnd: Bool) -> Judgement {
         guard source.hasPrefix("From ", at: start) else { return .text }
         let limit = min(source.count, start + longest)
@@ -29,9 +29,8 @@ package enum FromLine {
         return isWhole || isAtEnd ? .text : .undecided
     }
 
-    /// Whether a line ends in a date: `Mon Jan  1 00:00:00 2024`, with a zone before or after the
-    /// year, without seconds, or in RFC 5322 format. The text before it is the sender: `-` in
-    /// Thunderbird, `178@xxx` in Takeout.
+    /// Whether a line ends in a date: `Mon Jan  1 00:00:00 2024`. VIOLATIONS.md, B4: with a zone,
+    /// without seconds, or in RFC 5322 format. B1, B2, B3: any text before it is the sender.
     private static func endsInDate(_ source: Span<UInt8>, _ range: Range<Int>) -> Bool {
         var words: [Range<Int>] = []
         var index = range.lowerBound
@@ -104,7 +103,7 @@ package enum FromLine {
             index += 1
         }
         let name = line.lowerBound..<index
-        // RFC 5322, 3.6.8 allows no space here; some mailers write one.
+        // VIOLATIONS.md, M22: a space before the colon.
         while index < line.upperBound, source[index] == 0x20 || source[index] == 0x09 { index += 1 }
         guard !name.isEmpty, index < line.upperBound, source[index] == 0x3A else { return nil }
         return name

@@ -2,7 +2,8 @@ import Bytes
 
 /// The mailbox format of MMDF and SCO Unix: a line of four bytes 1 before and after each message.
 ///
-/// Any such line ends a message: if one of a pair is missing, no message is lost.
+/// VIOLATIONS.md, B14: any such line ends a message; if one of a pair is missing, no message is
+/// lost.
 struct MMDF: FramedLines {
     private var isBeforeMessage = true
 
@@ -21,7 +22,7 @@ struct MMDF: FramedLines {
         guard isBeforeMessage else { return .content(from: line.lowerBound) }
         if bytes.withoutLineEnding(line).isEmpty { return .outside }
         isBeforeMessage = false
-        // Some programs write an mbox separator after the line.
+        // VIOLATIONS.md, B15: an mbox separator after the line.
         return bytes.hasPrefix("From ", at: line.lowerBound)
             ? .envelope : .content(from: line.lowerBound)
     }

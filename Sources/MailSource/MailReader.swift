@@ -17,7 +17,7 @@ package struct MailReader: ~Copyable {
     /// How far a stream is read ahead to check the claimed end of a message, in bytes.
     private static let lookAhead = 8 << 20
 
-    /// The byte order mark that editors write.
+    /// The byte order mark that editors write (VIOLATIONS.md, M6, B9).
     private static let markOfUTF8: [UInt8] = [0xEF, 0xBB, 0xBF]
 
     private static func lengthOfMark(_ bytes: Span<UInt8>) -> Int {

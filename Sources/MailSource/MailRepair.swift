@@ -40,9 +40,9 @@ package enum MailRepair {
     }
 
     private enum Repair {
-        /// Lines end in a bare carriage return, as on old Macs.
+        /// VIOLATIONS.md, M17: lines end in a bare carriage return.
         case carriageReturns
-        /// UTF-16 with a byte order mark, as Windows editors and shells save it.
+        /// VIOLATIONS.md, M18: UTF-16 with a byte order mark.
         case utf16(UTF16Text)
 
         init?(_ source: Span<UInt8>) {

@@ -25,7 +25,7 @@ struct MboxPosition {
         case none
         case length(Int)
         /// A separator or the end of the file follows the claimed end, so separators before it are
-        /// ignored.
+        /// ignored. VIOLATIONS.md, B12: any other claim is false.
         case believed(end: Int)
     }
 
@@ -77,11 +77,11 @@ struct MboxPosition {
         var position = 0
         var startsLine = startsLine
         if start == 0, ends.first == nil {
-            // Blank lines before the first separator belong to no message.
+            // VIOLATIONS.md, B9: blank lines before the first separator belong to no message.
             while position < bytes.count, bytes[position].isLineEnd { position += 1 }
             guard position < bytes.count else { return bytes.count }
             startsLine = startsLine || position > 0
-            // A mailbox with a lost beginning still begins with a message.
+            // VIOLATIONS.md, B10: a mailbox with a lost beginning still begins with a message.
             let mark = marks.first(from: position)
             if mark == marks.offsets.count || Int(marks.offsets[mark]) > position
                 || bytes[position] != UInt8(ascii: "F")
@@ -132,7 +132,8 @@ struct MboxPosition {
         return bytes.count
     }
 
-    /// Whether a `From ` line is a separator; nil if the next line is not available yet.
+    /// Whether a `From ` line is a separator, also without a blank line before it
+    /// (VIOLATIONS.md, B8); nil if the next line is not available yet.
     private mutating func isSeparator(
         _ bytes: Span<UInt8>, at place: Int, _ offset: Int, isAtEnd: Bool, _ see: (Int) -> [UInt8]?
     ) -> Bool? {

@@ -97,7 +97,7 @@ package enum SourceKind: Sendable, Equatable {
             } else if source.hasPrefix(">From ", at: position)
                 || source.hasPrefix("From ", at: position)
             {
-                // A quoted or unrecognised separator.
+                // VIOLATIONS.md, B17: a quoted or unrecognised separator.
             } else {
                 return false
             }
@@ -108,7 +108,7 @@ package enum SourceKind: Sendable, Equatable {
     }
 
     /// Whether the bytes contain a separator: a mailbox whose beginning, within its first message,
-    /// was lost.
+    /// was lost (VIOLATIONS.md, B10).
     private static func holdsSeparator(_ source: Span<UInt8>) -> Bool {
         var position = 0
         while position < source.count {

@@ -1,7 +1,7 @@
 package import Archives
 
-/// Limits for opening a container. Apple's bundles contain at most 10 passes and 150 MB; other
-/// archives have no such limit.
+/// Limits for opening a container. VIOLATIONS.md, P41: Apple's bundles contain at most 10 passes
+/// and 150 MB; other archives have no such limit.
 package struct ContainerLimits: Sendable {
     package var archive: ZipLimits
     /// In a container and all containers within it.

@@ -24,8 +24,7 @@ struct HeaderEdit {
     private var isInLine = false
     /// Whether the field of the current line is removed.
     private var isTakenOut = false
-    /// The end of the previous line. A bare CR does not end a line (RFC 5322, 2.2), but some
-    /// readers accept it.
+    /// The end of the previous line. VIOLATIONS.md, M16: some readers accept a bare CR.
     private var lineEnd = UInt8(ascii: "\n")
     /// Whether the previous line is a CR only; a LF after it completes an empty line.
     private var mayBeEmpty = false
@@ -107,8 +106,8 @@ struct HeaderEdit {
         if !isTakenOut { try handOn(begun.span) }
     }
 
-    /// Whether a line begins a field of this name. White space before the colon is obsolete syntax
-    /// (RFC 5322, 4.5).
+    /// Whether a line begins a field of this name. VIOLATIONS.md, M22: white space before the
+    /// colon.
     private static func isOwn(_ line: [UInt8]) -> Bool {
         guard line.count == length, let end = line.last else { return false }
         let isName = zip(line, name.utf8).allSatisfy { $0.lowercased == $1.lowercased }

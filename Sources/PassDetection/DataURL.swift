@@ -10,8 +10,7 @@ package struct DataURL: Sendable, Equatable {
     /// The largest body, in bytes.
     package static let limit = 64 << 20
 
-    /// Decodes a URL. White space is ignored and padding is optional: mail programs fold long URLs,
-    /// and scripts omit the padding.
+    /// Decodes a URL. VIOLATIONS.md, H20: white space is ignored and padding is optional.
     package init(_ url: [UInt8], limit: Int = limit) throws(DataURLError) {
         guard url.span.hasPrefix(caseInsensitive: "data:", at: 0),
             let comma = url.firstIndex(of: UInt8(ascii: ","))
@@ -35,8 +34,8 @@ package struct DataURL: Sendable, Equatable {
         return String(streamSafe: text.prefix(61)) + "..."
     }
 
-    /// The media type before the comma, and whether base64 follows. `;base64` should come last, but
-    /// some scripts put it between the parameters.
+    /// The media type before the comma, and whether base64 follows. VIOLATIONS.md, H20: `;base64`
+    /// should come last.
     private static func type(_ text: ArraySlice<UInt8>) -> (type: String, isBase64: Bool) {
         var pieces = text.split(separator: UInt8(ascii: ";"), omittingEmptySubsequences: false)
             .map { piece in

@@ -108,8 +108,9 @@ extension LinkEnclosure {
         return lines == 1 || index == bound ? index : nil
     }
 
-    /// Whether a byte ends a URL in plain text: a character not allowed by RFC 3986, 2, or trailing
-    /// punctuation; nil if more bytes are needed.
+    /// Whether a byte ends a URL in plain text: a character not allowed by RFC 3986, 2
+    /// (VIOLATIONS.md, H15: letters outside ASCII are), or trailing punctuation; nil if more bytes
+    /// are needed.
     private func endsText(at index: Int, _ source: Span<UInt8>, isAtEnd: Bool) -> Bool? {
         func next(_ offset: Int) -> UInt8? {
             index + offset < source.count ? source[index + offset] : isAtEnd ? 0 : nil

@@ -62,8 +62,8 @@ struct LinkStart {
         }
     }
 
-    /// Whether two slashes and a host follow; nil if more bytes are needed. Scripts write `\/` for
-    /// a slash (RFC 8259, 7).
+    /// Whether two slashes and a host follow; nil if more bytes are needed. VIOLATIONS.md, H17:
+    /// `\/` for a slash.
     private static func host(from start: Int, _ source: Span<UInt8>) -> Bool? {
         var place = start
         for _ in 0..<2 {

@@ -7,7 +7,7 @@ extension LinkEnclosure {
         switch self {
         case .attribute:
             // https://url.spec.whatwg.org, "basic URL parser": remove outer spaces and inner line
-            // ends, and encode inner spaces, which RFC 3986 forbids but people type.
+            // ends, and encode inner spaces (VIOLATIONS.md, H14).
             for index in source.trimmed(range) {
                 switch source[index] {
                 case 0x09, 0x0A, 0x0D: break

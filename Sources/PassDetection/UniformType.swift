@@ -18,7 +18,7 @@ package struct UniformType: Sendable, Hashable, Codable {
         self.mediaTypes = mediaTypes.map { $0.lowercased() }
     }
 
-    /// A pass. The media types are those used by senders.
+    /// A pass. VIOLATIONS.md, M35: unregistered media types.
     package static let pass = UniformType(
         identifier: "com.apple.pkpass", conformsTo: ["public.data"],
         fileExtensions: ["pkpass"],
@@ -33,7 +33,8 @@ package struct UniformType: Sendable, Hashable, Codable {
             "application/pkpass",
         ])
 
-    /// Several passes in one archive; the media type also occurs on single passes.
+    /// Several passes in one archive; the media type also occurs on single passes
+    /// (VIOLATIONS.md, M35).
     package static let passes = UniformType(
         identifier: "com.apple.pkpasses", conformsTo: ["public.data"],
         fileExtensions: ["pkpasses"], mediaTypes: ["application/vnd.apple.pkpasses"])

@@ -1,8 +1,8 @@
 import Bytes
 
-/// An absolute http or https URL, normalised as browsers do (https://url.spec.whatwg.org): no outer
-/// white space or inner line ends, `\` as `/`, no dot segments, no fragment, and characters not
-/// allowed by RFC 3986, 3 encoded.
+/// An absolute http or https URL, normalised as browsers do (https://url.spec.whatwg.org): no dot
+/// segments, no fragment. VIOLATIONS.md, H14: no outer white space or inner line ends, and
+/// characters not allowed by RFC 3986, 3 encoded. H16: `\` as `/`.
 package struct WebURL: Sendable, Hashable {
     package let isSecure: Bool
     /// The user name and password before the host, encoded; empty if there are none.

@@ -17,6 +17,7 @@ struct CertificateNames: Sendable, Equatable {
     }
 
     /// A wildcard matches exactly the first label, and only if at least two labels follow.
+    /// VIOLATIONS.md, H18: underscores.
     private static func matches(_ name: [UInt8], _ host: [UInt8]) -> Bool {
         let dot = UInt8(ascii: ".")
         var (name, host) = (name[...], host[...])

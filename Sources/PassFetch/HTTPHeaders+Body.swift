@@ -11,11 +11,11 @@ extension HTTPHeaders {
         first(name: "content-length").flatMap { Int(digits: $0) }
     }
 
-    /// The content coding other than identity (RFC 9110, 8.4). Some servers apply one in spite of
+    /// The content coding other than identity (RFC 9110, 8.4). VIOLATIONS.md, H6: in spite of
     /// `Accept-Encoding: identity`.
     var coding: String? {
         let codings = self[canonicalForm: "content-encoding"].map { $0.lowercased() }
-            // Amazon's name for an upload encoding.
+            // VIOLATIONS.md, H5: Amazon's name for an upload encoding.
             .filter { !["identity", "aws-chunked"].contains($0) }
         return codings.isEmpty ? nil : String(codings.joined(separator: ", ").prefix(100))
     }

@@ -9,7 +9,7 @@ struct HostAddress: Hashable, Sendable, CustomStringConvertible {
     }
 
     /// Parses any notation that getaddrinfo accepts without DNS, such as `127.1`, `0x7f000001` and
-    /// `2130706433`, so that an address is never treated as a host name.
+    /// `2130706433` (VIOLATIONS.md, H19), so that an address is never treated as a host name.
     init?(numeric text: String) {
         guard case .success(let addresses) = HostAddress.lookUp(text, asksNobody: true),
             let first = addresses.first

@@ -95,7 +95,7 @@ struct Target: Sendable, Equatable {
         }
         if host.hasSuffix(".") { host.removeLast() }
         let labels = host.split(separator: ".", omittingEmptySubsequences: false)
-        // RFC 1035, 2.3.4. Underscores are invalid in host names (RFC 952), but occur.
+        // RFC 1035, 2.3.4. VIOLATIONS.md, H18: underscores.
         let isName =
             host.utf8.count <= 253
             && labels.allSatisfy { 1...63 ~= $0.utf8.count }

@@ -20,8 +20,8 @@ package struct WebPage: Sendable {
     /// The maximum size of a compressed page, in bytes.
     private static let longest = 16 << 20
 
-    /// Nil if the file is not a web page, whatever its media type. Pages that the server compressed
-    /// unasked are accepted.
+    /// Nil if the file is not a web page, whatever its media type. VIOLATIONS.md, H6: pages that
+    /// the server compressed unasked.
     ///
     /// - Parameters:
     ///   - url: The URL of the page, after redirects.
@@ -66,7 +66,8 @@ package struct WebPage: Sendable {
             limit: longest, spool)
     }
 
-    /// - Parameter said: Whether the server declares a web page. Some servers declare unknown data
+    /// - Parameter said: Whether the server declares a web page. VIOLATIONS.md, H3: not every page
+    ///   is declared, and not all that is declared is a page.
     ///   as one, and some declare no type for pages.
     private static func isPage(_ prefix: [UInt8], said: Bool) -> Bool {
         let source = prefix.span

@@ -14,6 +14,7 @@ public struct Barcode: Sendable, Hashable {
     /// The bytes to encode: the message in its charset, in ISO 8859-1 if the charset is unknown, or
     /// in UTF-8 if the charset cannot represent the message.
     public var messageData: Data {
+        // VIOLATIONS.md, P26: a charset that is unknown, or cannot represent the message.
         message.data(using: encoding ?? .isoLatin1) ?? Data(message.utf8)
     }
 

@@ -3,6 +3,7 @@ extension Field {
         var reader = ObjectReader(reader.rest, place: Field.place(of: reader))
         key = reader.string("key", &oddities) ?? ""
         if key.isEmpty {
+            // VIOLATIONS.md, P22: no key.
             oddities.note(.missingFieldKey("key", place: reader.place))
         }
         label = reader.string("label", &oddities)

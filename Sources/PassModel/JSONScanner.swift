@@ -82,7 +82,7 @@ struct JSONScanner {
         return (line, before[lineStart...].count { !isContinuation($0) } + 1)
     }
 
-    // RFC 8259 has no comments, but people who edit pass.json by hand write them.
+    // VIOLATIONS.md, P3: comments.
     private mutating func skipComment() throws(PassError) {
         let start = position
         position += 1
@@ -123,7 +123,7 @@ extension JSONScanner {
                 position += 1
                 try escape(into: &text)
             case .some(let control):
-                // RFC 8259, 7 requires escapes; templates that paste text into JSON omit them.
+                // VIOLATIONS.md, P5: a control character.
                 note(.controlCharacter, at: position)
                 text.append(control)
                 position += 1
@@ -133,6 +133,7 @@ extension JSONScanner {
 
     private mutating func finish(_ text: inout UnescapedText, from start: Int) -> String {
         let (string, isValid) = text.finish()
+        // VIOLATIONS.md, P8: not UTF-8. P9: half of a surrogate pair.
         if !isValid { note(.invalidUTF8, at: start) }
         if text.hadLongRun { note(.longCombiningRun, at: start) }
         if text.hadLoneSurrogate { note(.loneSurrogate, at: start) }
@@ -189,6 +190,7 @@ extension JSONScanner {
         if !isInteger, text.utf8.count <= 400, let number = Double(text), number.isFinite {
             return .number(number)
         }
+        // VIOLATIONS.md, P4: a number out of range.
         note(.numberTooLarge, at: start)
         return .string(text)
     }

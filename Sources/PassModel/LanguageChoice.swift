@@ -55,7 +55,7 @@ private struct LanguageTag {
     }
 }
 
-/// Historical folder names, and deprecated tags.
+/// Historical folder names, and deprecated tags (VIOLATIONS.md, P42).
 private let oldNames = [
     "English": "en", "French": "fr", "German": "de", "Italian": "it", "Japanese": "ja",
     "Spanish": "es", "Dutch": "nl", "Portuguese": "pt", "Swedish": "sv", "Danish": "da",

@@ -19,6 +19,7 @@ struct LenientJSON {
             throw .overLimit("jsonBytes", limits.jsonBytes)
         }
         let text = UnicodeText(bytes)
+        // VIOLATIONS.md, P7: UTF-16. P6: a byte order mark.
         if text.encoding == .utf16 {
             oddities.note(.utf16)
         } else if text.hasByteOrderMark {
@@ -92,6 +93,7 @@ struct LenientJSON {
         let start = scanner.position
         let key = try scanner.key()
         if open[last].members[key] != nil {
+            // VIOLATIONS.md, P2: the last value counts.
             scanner.note(.duplicateKey, at: start)
         }
         open[last].key = key
@@ -118,7 +120,7 @@ struct LenientJSON {
         }
         try scanner.skipSpace()
         guard scanner.skip(closing) else { return true }
-        // RFC 8259, 4 does not allow this; Apple's own sample boarding pass contains it.
+        // VIOLATIONS.md, P1: a trailing comma.
         scanner.note(.trailingComma, at: comma)
         return false
     }

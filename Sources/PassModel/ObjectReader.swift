@@ -1,7 +1,8 @@
 import Foundation
 
 /// Reads the keys of a JSON object, converts the values to the expected types, and removes the
-/// keys. The remaining keys are unknown.
+/// keys. The remaining keys are unknown. VIOLATIONS.md, P16: values of other types. P20: invalid
+/// ones.
 struct ObjectReader {
     private(set) var rest: [String: JSONValue]
     let place: Oddity.Place
@@ -33,6 +34,7 @@ struct ObjectReader {
         case .integer(let integer): return Double(integer)
         case .number(let number): return number
         case .some(let value):
+            // VIOLATIONS.md, P14: a number as a string.
             if case .string(let text) = value, let number = finiteNumber(text) {
                 oddities.note(.numberAsString(key: key, place: place))
                 return number
@@ -50,6 +52,7 @@ struct ObjectReader {
         switch take(key) {
         case nil: return nil
         case .bool(let bool): return bool
+        // VIOLATIONS.md, P15: a number or string.
         case .integer(let integer) where integer == 0 || integer == 1:
             oddities.note(.booleanAsNumber(key: key, place: place))
             return integer == 1
@@ -130,7 +133,7 @@ struct ObjectReader {
         }
     }
 
-    /// The objects of an array; also accepts a single object.
+    /// The objects of an array. VIOLATIONS.md, P17: or a single object.
     mutating func objects(_ key: String, _ oddities: inout Oddities) -> [ObjectReader] {
         if case .object = rest[key] {
             oddities.note(.wrongType(key: key, place: place, found: .object, expected: .array))

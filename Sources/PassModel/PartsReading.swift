@@ -21,6 +21,7 @@ extension ObjectReader {
 
     mutating func locations(_ notes: inout Oddities) -> [Location] {
         let locations = objects("locations", &notes).compactMap { Location($0, &notes) }
+        // VIOLATIONS.md, P21: all are kept.
         if locations.count > 10 {
             notes.note(.tooManyLocations)
         }
@@ -64,6 +65,7 @@ extension ObjectReader {
 extension Barcode {
     fileprivate init?(_ reader: ObjectReader, _ notes: inout Oddities) {
         var reader = reader
+        // VIOLATIONS.md, P25: no message, or an unknown format.
         let name = reader.string("format", &notes) ?? ""
         guard let format = BarcodeFormat(rawValue: name) else {
             notes.note(.unsupportedBarcode(place: reader.place, format: excerpt(name)))
@@ -86,6 +88,7 @@ extension Barcode {
 extension Location {
     fileprivate init?(_ reader: ObjectReader, _ notes: inout Oddities) {
         var reader = reader
+        // VIOLATIONS.md, P20: an invalid location.
         guard let latitude = reader.number("latitude", &notes), abs(latitude) <= 90,
             let longitude = reader.number("longitude", &notes), abs(longitude) <= 180
         else {

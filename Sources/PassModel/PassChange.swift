@@ -27,6 +27,7 @@ public struct PassChange: Sendable, Hashable {
     public func message(showing value: String) -> String? {
         guard let changeMessage, !changeMessage.isEmpty, !value.isEmpty else { return nil }
         let limit = PassChange.longestMessage
+        // VIOLATIONS.md, P24: no `%@`.
         guard changeMessage.contains("%@") else {
             let label = label ?? ""
             return (label.isEmpty ? value : "\(label): \(value)").ending(after: limit)

@@ -44,7 +44,7 @@ private func rgbParts(_ text: String) -> [UInt8]? {
     return parts.count == 3 ? parts : nil
 }
 
-/// Three or six hexadecimal digits, with or without `#`.
+/// Three or six hexadecimal digits, with or without `#` (VIOLATIONS.md, P18).
 private func hexadecimalParts(_ text: String) -> [UInt8]? {
     let digits = text.utf8.drop { $0 == UInt8(ascii: "#") }.map(hexadecimalValue)
     let values = digits.compactMap(\.self)

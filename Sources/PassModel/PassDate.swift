@@ -25,7 +25,7 @@ public struct PassDate: Sendable, Hashable {
     }
 }
 
-/// The components of a date.
+/// The components of a date. VIOLATIONS.md, P19: what is not standard.
 private struct WrittenDate {
     private var day = DateComponents(year: 0, month: 1, day: 1, hour: 0, minute: 0, second: 0)
     private var fraction = 0.0

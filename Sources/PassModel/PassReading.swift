@@ -21,6 +21,7 @@ extension Pass {
         var reader = ObjectReader(members, place: .object("pass.json"))
 
         identity = try reader.identity(&notes)
+        // VIOLATIONS.md, P11: any version. P10: required keys may be missing.
         formatVersion = reader.integer("formatVersion", &notes)
         if formatVersion == nil { notes.note(.missingKey("formatVersion")) }
         teamIdentifier = reader.required("teamIdentifier", &notes)
@@ -45,6 +46,7 @@ extension Pass {
         suppressStripShine = reader.boolean("suppressStripShine", &notes)
         preferredStyleSchemes = reader.strings("preferredStyleSchemes", &notes)
         self.images = images?.sorted()
+        // VIOLATIONS.md, P31: no icon.
         if let images, !images.contains(where: isIcon) {
             notes.note(.missingIcon)
         }
@@ -104,6 +106,7 @@ private func readStrings(
 
 extension ObjectReader {
     fileprivate mutating func identity(_ notes: inout Oddities) throws(PassError) -> PassIdentity {
+        // VIOLATIONS.md, P13: a number.
         if case .integer = rest["serialNumber"] {
             notes.note(.serialNumberNotString)
         }
@@ -136,6 +139,7 @@ extension ObjectReader {
     }
 
     fileprivate mutating func style(_ notes: inout Oddities) -> (PassStyle?, ObjectReader) {
+        // VIOLATIONS.md, P12: none, or more than one.
         let styles = PassStyle.allCases.filter { rest[$0.rawValue, default: .null] != .null }
         guard let style = styles.first else {
             notes.note(.missingStyle)

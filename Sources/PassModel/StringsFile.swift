@@ -2,8 +2,8 @@ internal import Bytes
 
 /// Parses a pass.strings: lines of `"key" = "value";`, in the old property list format.
 ///
-/// These files are rarely checked, so quotes in texts are often not escaped, and semicolons are
-/// missing. A quote ends a text only if the file can continue after it.
+/// These files are rarely checked. VIOLATIONS.md, P43: a quote ends a text only if the file can
+/// continue after it. P44: what is missing is supplied.
 struct StringsFile {
     private let bytes: [UInt8]
     private let file: String

@@ -6,8 +6,8 @@ struct UnicodeText {
     let encoding: Encoding
     let hasByteOrderMark: Bool
 
-    /// Detects UTF-16 without a byte order mark by a zero in the first two bytes: the first
-    /// character is always ASCII.
+    /// Detects UTF-16 without a byte order mark (VIOLATIONS.md, P45) by a zero in the first two
+    /// bytes: the first character is always ASCII.
     init(_ bytes: [UInt8]) {
         if bytes.starts(with: [0xEF, 0xBB, 0xBF]) {
             (utf8, encoding, hasByteOrderMark) = (Array(bytes.dropFirst(3)), .utf8, true)

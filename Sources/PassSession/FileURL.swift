@@ -6,8 +6,8 @@ internal import MailSource
 struct FileURL {
     let path: Path
 
-    /// Characters that are not percent-encoded stand for themselves, even `?` and `#`: file URLs
-    /// have no query.
+    /// VIOLATIONS.md, H21: characters that are not percent-encoded stand for themselves, even `?`
+    /// and `#`; file URLs have no query.
     init(_ url: [UInt8]) throws(UnreadableWord) {
         var rest = url.dropFirst("file:".utf8.count)
         if rest.starts(with: Array("//".utf8)) {

@@ -73,7 +73,7 @@ extension PassLibrary {
                 withPassTypeIdentifier: identity.passTypeIdentifier,
                 serialNumber: identity.serialNumber)
         else { return .unwanted }
-        // Some servers sign the pass again for each request.
+        // VIOLATIONS.md, H12: the pass is signed again for each request.
         if let manifest = verified.manifestSHA256, manifest == stored.current.manifestSHA256,
             stored.current.verdict == .trusted
         {

@@ -10,7 +10,7 @@ package import Fetching
 package enum UpdateAnswer: Sendable, Equatable {
     /// 200: a pass, not verified yet.
     case pass
-    /// 304. Some servers return 204, which Apple specifies for an empty list of passes.
+    /// 304. VIOLATIONS.md, H11: 204, which Apple specifies for an empty list of passes.
     case unchanged
     /// 401 and 403: the same token will not be accepted later either (15.5.4). 410: the pass is
     /// gone, probably for good (15.5.11). Not requested again until there is a new version, unless

@@ -71,7 +71,8 @@ extension UpdateRun {
             var request = FetchRequest(
                 id: id, url: service.url, file: file, options.terms)
             request.authenticationToken = service.token
-            // Without a Last-Modified date, use the signing time, which is later.
+            // VIOLATIONS.md, H13: without a Last-Modified date, use the signing time, which is
+            // later.
             request.modifiedSince =
                 update.lastModified ?? update.stored.current.signedAt.flatMap { HTTPDate($0).text }
             try window.start(request, to: service.host)

@@ -64,7 +64,8 @@ extension UpdateRun {
         switch pass {
         case .newer, .unwanted: break
         case .same(let stored):
-            // The server ignores If-Modified-Since. Its Last-Modified date applies to this version.
+            // VIOLATIONS.md, H7: the server ignores If-Modified-Since. Its Last-Modified date
+            // applies to this version.
             let isAsked = stored.current.id == body.update.stored.current.id
             noteUnchanged(
                 body.update, status: 200,

@@ -9,9 +9,8 @@ extension WebService {
     ///
     /// The endpoint is `GET webServiceURL/v1/passes/passTypeIdentifier/serialNumber` (PassKit Web
     /// Service Reference, "Getting the Latest Version of a Pass"; Wallet Passes, "Send an Updated
-    /// Pass"). `webServiceURL` may end with a slash, which is not doubled, and may contain a path
-    /// before `/v1` and a query, which stays at the end. Apple requires tokens of at least 16
-    /// characters; shorter ones are accepted.
+    /// Pass"). `webServiceURL` may contain a path before `/v1` and a query, which stays at the end.
+    /// VIOLATIONS.md, P30: it may end with slashes. P29: a short token.
     package init?(_ pass: Pass) {
         guard let token = pass.authenticationToken, WebService.canBeSent(token),
             let base = pass.webServiceURL,

@@ -84,13 +84,14 @@ enum CertificateChain: Equatable {
         guard unsafe X509_STORE_CTX_init(context, store, leaf.handle, certificates.stack) == 1
         else { return .failed([.chainInvalid(.outOfMemory)]) }
         let rules = unsafe X509_STORE_CTX_get0_param(context)
-        // Accept Apple's intermediates as anchors.
+        // VIOLATIONS.md, C9: Apple's intermediates are anchors, so that they need not be in the
+        // signature.
         unsafe X509_VERIFY_PARAM_set_flags(rules, UInt(X509_V_FLAG_PARTIAL_CHAIN))
         unsafe X509_VERIFY_PARAM_set_time(rules, time_t(wholeSeconds(time)))
         // Pass certificates have a purpose defined by Apple, which `PassCertificate` checks.
         unsafe X509_VERIFY_PARAM_set_purpose(rules, X509_PURPOSE_ANY)
         unsafe X509_VERIFY_PARAM_set_depth(rules, 6)
-        // Certificates of 2012 are signed with SHA-1.
+        // VIOLATIONS.md, C8: certificates signed with SHA-1.
         unsafe X509_VERIFY_PARAM_set_auth_level(rules, 0)
         guard unsafe X509_verify_cert(context) == 1 else {
             return .failed([unsafe failure(context, at: time)])

@@ -13,7 +13,7 @@ package struct EncapsulatedContent {
     /// built with zlib, and Debian's is not.
     package let isCompressed: Bool
 
-    /// Accepts DER and BER; data after the content may be missing or invalid.
+    /// Accepts DER and BER. VIOLATIONS.md, C6: data after the content may be missing or invalid.
     package init(
         of message: SpooledBytes, limits: CMSLimits = CMSLimits(),
         spool: SpoolPolicy = SpoolPolicy()

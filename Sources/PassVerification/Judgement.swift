@@ -130,6 +130,7 @@ struct Judgement {
         if let judged {
             if let time { report.note([.judgedAt(time)]) }
             anchor = judgeChain(store.chain(from: certificate, in: signature, at: judged))
+            // VIOLATIONS.md, C7: expired since then.
             if time == nil, certificate.notAfter < Date(), certificate.notAfter >= judged {
                 report.note([.certificateExpiredSince(certificate.notAfter)])
             }
@@ -169,6 +170,7 @@ struct Judgement {
         case .repeated: report.fail(.signingTime, .untrusted, [.signingTimeRepeated])
         case .unreadable: report.fail(.signingTime, .untrusted, [.signingTimeUnreadable])
         case .at(let date):
+            // VIOLATIONS.md, C4: a day ahead of the clock.
             // The library makes the pass with the latest signing time the current version, so
             // signing times in the future are rejected. One day is allowed for wrong clocks and
             // time zones.

@@ -3,7 +3,9 @@ import Bytes
 
 /// manifest.json: the SHA-1 of each file of the pass by path.
 ///
-/// Not parsed with Foundation, which silently keeps only one of two equal keys.
+/// Not parsed with Foundation, which silently keeps only one of two equal keys. VIOLATIONS.md, P36:
+/// other encodings. P34: upper-case hashes. P38: a path twice, with the same hash. P35: it lists
+/// itself.
 struct Manifest {
     /// In lower-case hexadecimal digits.
     private(set) var hashes: [EntryName: String] = [:]
@@ -94,7 +96,7 @@ private struct ManifestReader {
         } else {
             return try end()
         }
-        // Templates write a trailing comma.
+        // VIOLATIONS.md, P37: a trailing comma.
         if skip("}") { return try end() }
         isFirst = false
         let path = try string(orThrow: .syntax(.path, offset: rest.startIndex))
@@ -117,6 +119,7 @@ private struct ManifestReader {
                 if StreamSafeText.hasLongRun(bytes.span) { throw .longCombiningRun }
                 return String(streamSafe: bytes)
             case UInt8(ascii: "\\"): bytes.append(contentsOf: try escape())
+            // VIOLATIONS.md, P39: also control characters.
             default: bytes.append(byte)
             }
         }

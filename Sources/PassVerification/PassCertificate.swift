@@ -15,6 +15,7 @@ package enum PassCertificate {
         if !certificate.extendedKeyUsage.contains(purpose) {
             findings.append(.wrongPurpose)
         }
+        // VIOLATIONS.md, C10: RSA with 1,024 bits.
         if certificate.keyStrength < 80 { findings.append(.weakKey(bits: certificate.keyStrength)) }
         return findings
     }

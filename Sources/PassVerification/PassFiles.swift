@@ -93,7 +93,8 @@ private func ends(_ name: String.UTF8View, with ending: String) -> Bool {
     name.suffix(ending.utf8.count).map(\.asciiLowercased).elementsEqual(ending.utf8)
 }
 
-/// Whether the name of an image differs only in case from one that Wallet reads.
+/// Whether the name of an image differs only in case from one that Wallet reads
+/// (VIOLATIONS.md, P32).
 private func isMisspelt(_ name: String) -> Bool {
     let last = name.utf8.split(separator: UInt8(ascii: "/")).last
     let file = last.map { String(Substring($0)) } ?? name

@@ -14,6 +14,7 @@ extension SignedData {
     /// Findings against the integrity of the signature over the manifest.
     func integrity(over manifest: [UInt8]) -> [Finding] {
         guard signerCount > 0 else { return [.signatureWithoutSigner] }
+        // VIOLATIONS.md, P40: attached content.
         if let content = attachedContent, content != manifest { return [.attachedContentDiffers] }
         if verifies(over: manifest) { return [] }
         if !hasSignerCertificate { return [.signerCertificateMissing] }

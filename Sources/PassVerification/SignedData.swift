@@ -6,7 +6,7 @@ import Foundation
     private let handle: OpaquePointer
     let certificates: EmbeddedCertificates
 
-    /// Accepts DER and BER; Apple's own signer writes indefinite lengths and trailing bytes.
+    /// Accepts DER and BER. VIOLATIONS.md, C1: bytes after the end.
     ///
     /// - Parameter known: A cache of parsed certificates.
     init?(_ bytes: [UInt8], known: KnownCertificates? = nil) {
@@ -57,7 +57,7 @@ import Foundation
     }
 
     /// Whether every signature verifies over this content with the key of an embedded certificate.
-    /// The certificate itself is not checked.
+    /// The certificate itself is not checked. VIOLATIONS.md, C2: signed attributes in any order.
     func verifies(over content: [UInt8]) -> Bool {
         defer { ERR_clear_error() }
         guard let count = CInt(exactly: content.count) else { return false }
@@ -85,7 +85,8 @@ import Foundation
         return unsafe Certificate(sharing: certificate)
     }
 
-    /// The digest algorithm of the first signer, and whether it is secure.
+    /// The digest algorithm of the first signer, and whether it is secure (VIOLATIONS.md, C5: SHA-1
+    /// is).
     var digest: (name: String, isSound: Bool) {
         var algorithm: UnsafeMutablePointer<X509_ALGOR>?
         var object: OpaquePointer?
@@ -101,6 +102,7 @@ import Foundation
     }
 
     /// The signing time in the signed attributes (RFC 5652, 11.3: one attribute with one value).
+    /// VIOLATIONS.md, C3: GeneralizedTime before 2050.
     var signingTime: SigningTime {
         guard let signer = unsafe firstSigner else { return .absent }
         let place = unsafe CMS_signed_get_attr_by_NID(signer, NID_pkcs9_signingTime, -1)

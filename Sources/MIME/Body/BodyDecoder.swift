@@ -11,14 +11,13 @@ package struct BodyDecoder: ~Copyable {
 
     /// The number of nested encodings that are removed.
     private static let nesting = 5
-    /// Longer lines are decoded in pieces, in bytes.
+    /// Longer lines are decoded in pieces, in bytes. VIOLATIONS.md, M5: lines of any length.
     private static let longestLine = 64 << 10
 
     /// Decodes the body of a part in one way.
     ///
-    /// RFC 2045, 6.4 allows one encoding. Two occur when a program gives an encoded file to a
-    /// mailer, which encodes it again; no sender wants the recipient to get an encoded archive. The
-    /// piece size does not affect the result.
+    /// VIOLATIONS.md, M43: if a body is encoded twice, no sender wants the recipient to get an
+    /// encoded archive. The piece size does not affect the result.
     package static func decode(
         _ body: SpooledBytes, _ decoding: BodyDecoding, spool: SpoolPolicy,
         inPiecesOf size: Int = 256 << 10

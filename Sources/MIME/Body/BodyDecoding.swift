@@ -4,22 +4,23 @@ import Bytes
 package indirect enum BodyDecoding: Sendable, Hashable {
     case identity
     /// Identity, with one `>` removed before `From ` at line starts, which mboxrd adds (and mboxo,
-    /// to unquoted lines only).
+    /// to unquoted lines only). VIOLATIONS.md, B7.
     case unquotedFrom
     case base64
-    /// Base64, skipping lines that contain anything else, such as banners added by gateways.
+    /// Base64, skipping lines that contain anything else (VIOLATIONS.md, M53).
     case base64WithoutJunkLines
     /// Base64 that continues after padding.
     case base64InPieces
-    /// Base64 in HTML, a URL or a string literal, in any alphabet of RFC 4648. Spaces stand for `+`
-    /// if a form was decoded once too often.
+    /// Base64 in HTML, a URL or a string literal, in any alphabet of RFC 4648. VIOLATIONS.md, M55:
+    /// spaces in place of `+`.
     case base64InMarkup(spacesArePluses: Bool)
     case quotedPrintable
     /// Quoted-printable in which all line ends were added in transit.
     case quotedPrintableWithoutLineEnds
     case uuencode
     case yEnc
-    /// Another decoding from an offset on, after text added before the encoded bytes.
+    /// Another decoding from an offset on, after text added before the encoded bytes
+    /// (VIOLATIONS.md, M49).
     case skipping(Int, BodyDecoding)
     /// Another decoding from an offset on; the bytes before it are a header and are kept.
     case keeping(Int, BodyDecoding)

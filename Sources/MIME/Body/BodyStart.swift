@@ -8,7 +8,7 @@ enum BodyStart {
     private static let length = 96
 
     /// The encoding of a body that begins with a pass-carrying file, whatever its header says; nil
-    /// otherwise.
+    /// otherwise. VIOLATIONS.md, M25: a wrong media type. M38: a wrong encoding.
     static func ofFile(_ source: Span<UInt8>, _ line: Range<Int>) -> BodyDecoding? {
         let start = line.lowerBound
         if source.hasPrefix("begin ", at: start), UUEncoding.name(source, line) != nil {

@@ -41,6 +41,7 @@ struct LineDecoder {
             guard text.allSatisfy({ Base64.isDigit(source[$0]) }) else { return }
             decodeBase64(source, text, &output)
         case .base64InPieces:
+            // VIOLATIONS.md, M52: padding within the body.
             var index = line.lowerBound
             while index < line.upperBound {
                 index = base64.decode(source, index..<line.upperBound, into: &output)
@@ -54,7 +55,7 @@ struct LineDecoder {
             QuotedPrintable.decodeLine(source, line, into: &output)
         case .quotedPrintableWithoutLineEnds:
             var text = source.withoutLineEnding(line)
-            // The rest of a reversed line end (LF CR).
+            // VIOLATIONS.md, M48: the rest of a reversed line end (LF CR).
             while let first = text.first, source[first] == 0x0D { text = text.dropFirst() }
             QuotedPrintable.decodeLine(source, text, into: &output)
         case .uuencode:
@@ -107,7 +108,7 @@ struct LineDecoder {
             if UUEncoding.name(source, line) != nil {
                 file = UUEncoding.isBase64(source, line) ? .insideBase64 : .inside
             } else if UUEncoding.isArchive(source, line), UUEncoding.isData(source, line) {
-                // The `begin` line may be missing if a header gives the name.
+                // VIOLATIONS.md, M58: no `begin` line, if a header gives the name.
                 file = .inside
                 UUEncoding.decodeLine(source, line, into: &output)
             }

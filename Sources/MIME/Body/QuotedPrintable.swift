@@ -2,8 +2,8 @@ import Bytes
 
 /// Quoted-printable (RFC 2045, 6.7).
 enum QuotedPrintable {
-    /// Decodes one line, line end included. A `=` that begins no code is kept (RFC 2045, 6.7,
-    /// note).
+    /// Decodes one line, line end included. VIOLATIONS.md, M45: a `=` that begins no code is kept.
+    /// M44: lower-case digits.
     static func decodeLine(_ source: Span<UInt8>, _ line: Range<Int>, into output: inout [UInt8]) {
         let ending = source.withoutLineEnding(line).upperBound..<line.upperBound
         var end = ending.lowerBound
@@ -17,10 +17,9 @@ enum QuotedPrintable {
                 index += 1
                 continue
             }
-            // A soft line break. RFC 2045, 6.7 forbids one at the end of the body, but encoders
-            // that break every line alike write it.
+            // A soft line break. VIOLATIONS.md, M46: at the end of the body.
             if index + 1 == end { return }
-            // A soft line break of a mailer that uses bare carriage returns.
+            // VIOLATIONS.md, M47: a soft line break with a bare carriage return.
             if source[index + 1] == 0x0D {
                 index += 2
                 continue

@@ -68,7 +68,7 @@ private struct TextReader {
         let name = form.charset.lowercased()
         func begins(_ words: String...) -> Bool { words.contains { name.hasPrefix($0) } }
         if begins("utf-16", "utf16", "utf-32", "utf32", "ucs-", "iso-10646-ucs") {
-            // 8-bit text is sent under such a name too, but text in wide units always contains
+            // VIOLATIONS.md, M105: 8-bit text under such a name. Text in wide units always contains
             // zeros.
             let isWide = start.contains(0)
             units = isWide ? .wide : .lines
@@ -84,8 +84,8 @@ private struct TextReader {
     }
 
     /// The UTF-16 or UTF-32 charset with the byte order in its name. By RFC 2781, 4.3 the byte
-    /// order mark decides, and without one the text is big-endian; some senders ignore that, and
-    /// the positions of the zero bytes of ASCII decide.
+    /// order mark decides, and without one the text is big-endian. VIOLATIONS.md, M104: the
+    /// positions of the zero bytes of ASCII decide.
     private static func wide(_ name: String, _ start: [UInt8]) -> String {
         if name.hasSuffix("le") || name.hasSuffix("be") { return name }
         let isQuad = CharsetLabel.holds(name, "32") || CharsetLabel.holds(name, "ucs-4")

@@ -5,12 +5,12 @@ import Bytes
 enum UUEncoding {
     /// The file name of a line `begin MODE NAME`; nil if it is not one.
     ///
-    /// POSIX specifies three octal digits for the mode. Some programs write the whole file mode
-    /// (`100644`), no mode, or `Begin`; the next line shows whether a file begins.
+    /// VIOLATIONS.md, M56: another mode, or none, or `Begin`. The next line shows whether a file
+    /// begins.
     static func name(_ source: Span<UInt8>, _ line: Range<Int>) -> [UInt8]? {
         guard source.hasPrefix(caseInsensitive: "begin", at: line.lowerBound) else { return nil }
         var start = line.lowerBound + (isBase64(source, line) ? 12 : 5)
-        // GNU uuencode -e, for non-ASCII names.
+        // VIOLATIONS.md, M57: GNU uuencode -e, for non-ASCII names.
         let isEncoded = source.hasPrefix(caseInsensitive: "-encoded", at: start)
         if isEncoded { start += 8 }
         guard start < line.upperBound, source[start] == 0x20 || source[start] == 0x09 else {
@@ -37,8 +37,8 @@ enum UUEncoding {
             || text.count == 4 && source.hasPrefix("====", at: text.lowerBound)
     }
 
-    /// Whether a line has the length that its first character states, allowing for up to `lost`
-    /// trimmed spaces at its end. Some encoders append a checksum.
+    /// Whether a line has the length that its first character states. VIOLATIONS.md, M60: up to
+    /// `lost` spaces were trimmed at its end, or a checksum follows.
     static func isData(_ source: Span<UInt8>, _ line: Range<Int>, lost: Int = 84) -> Bool {
         let line = withoutSpaces(source, line)
         guard let first = line.first, (0x21...0x60).contains(source[first]) else { return false }
@@ -99,8 +99,8 @@ enum UUEncoding {
         return line.lowerBound..<end
     }
 
-    /// The text of an HTML line with character references; nil without any. `&`, `<`, `>` and `"`
-    /// are digits of the encoding.
+    /// The text of an HTML line with character references (VIOLATIONS.md, M61); nil without any.
+    /// `&`, `<`, `>` and `"` are digits of the encoding.
     private static func unescaped(_ source: Span<UInt8>, _ line: Range<Int>) -> [UInt8]? {
         guard source.firstIndex(of: UInt8(ascii: "&"), in: line) != nil else { return nil }
         var text: [UInt8] = []
@@ -140,7 +140,7 @@ enum YEnc {
         _ source: Span<UInt8>, _ line: Range<Int>, startsLine: Bool, into output: inout [UInt8]
     ) {
         var index = line.lowerBound
-        // A leading dot may have been doubled in transit (RFC 5321, 4.5.2).
+        // VIOLATIONS.md, M62: a leading dot was doubled.
         if startsLine, source.hasPrefix("..", at: index) { index += 1 }
         while index < line.upperBound {
             if source[index] == UInt8(ascii: "="), index + 1 < line.upperBound {

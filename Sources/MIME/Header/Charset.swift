@@ -3,7 +3,8 @@ import Glibc
 
 /// Decodes text in a named character set.
 package enum Charset {
-    /// Decodes bytes; an unknown set is read as UTF-8 or, failing that, windows-1252.
+    /// Decodes bytes. VIOLATIONS.md, M84: an unknown set is read as UTF-8 or, failing that,
+    /// windows-1252.
     package static func decode(_ bytes: [UInt8], _ name: String) -> String {
         guard let known = CharsetLabel.table(for: name, bytes) else { return guess(bytes) }
         let text = convert(bytes, from: known) ?? guess(bytes)
@@ -11,9 +12,10 @@ package enum Charset {
         return known.hasPrefix("UTF-16") ? text.filter { $0 != "\u{FEFF}" }.streamSafe : text
     }
 
-    /// Decodes bytes without a declared set: as UTF-8 if valid, else windows-1252.
+    /// Decodes bytes without a declared set: as UTF-8 if valid, else windows-1252
+    /// (VIOLATIONS.md, M9).
     package static func guess(_ bytes: [UInt8]) -> String {
-        // An escape sequence of ISO-2022-JP, whose other bytes are ASCII.
+        // An escape sequence of ISO-2022-JP, whose other bytes are ASCII (VIOLATIONS.md, M10).
         if let escape = bytes.span.firstIndex(of: 0x1B, in: 0..<bytes.count),
             bytes.span.hasPrefix("$", at: escape + 1),
             let text = convert(bytes, from: "ISO-2022-JP")

@@ -1,7 +1,7 @@
 import Bytes
 
-/// Maps the charset names that mailers use to iconv tables. As in the WHATWG Encoding Standard, a
-/// name stands for the Windows superset of the set.
+/// Maps the charset names that mailers use to iconv tables. VIOLATIONS.md, M85: as in the WHATWG
+/// Encoding Standard, a name stands for the Windows superset of the set.
 enum CharsetLabel {
     /// The iconv name of the table; nil if the charset must be guessed from the bytes.
     static func table(for name: String, _ bytes: [UInt8]) -> String? {
@@ -29,8 +29,8 @@ enum CharsetLabel {
         }
     }
 
-    /// RFC 2781, 4.3: without a byte order mark the bytes are big-endian. Windows writes
-    /// little-endian, which the zero bytes of ASCII reveal.
+    /// RFC 2781, 4.3: without a byte order mark the bytes are big-endian. VIOLATIONS.md, M104: the
+    /// zero bytes of ASCII reveal little-endian.
     private static func utf16(_ bytes: [UInt8]) -> String {
         if bytes.starts(with: [0xFE, 0xFF]) || bytes.starts(with: [0xFF, 0xFE]) {
             return "UTF-16"

@@ -24,7 +24,7 @@ struct EncodedWord {
         case UInt8(ascii: "q"): isBase64 = false
         default: return nil
         }
-        // Up to `?=`; some senders use a bare `?` in Q encoding.
+        // Up to `?=`. VIOLATIONS.md, M86: a bare `?` in the Q encoding. M82: white space.
         var end = first + 3
         while end + 1 < limit, !(source[end] == question && source[end + 1] == UInt8(ascii: "=")) {
             // A word ends where the next one begins, even if unfinished; `=?=` is padding and the
@@ -55,7 +55,7 @@ struct EncodedWord {
         charset = String(streamSafe: name)
     }
 
-    /// A truncated word, which happens to long ones: valid only if all remaining bytes could belong
+    /// A word without its end (VIOLATIONS.md, M81): valid only if all remaining bytes could belong
     /// to it.
     private static func unfinished(
         _ source: Span<UInt8>, _ rest: Range<Int>, _ isBase64: Bool
@@ -68,8 +68,8 @@ struct EncodedWord {
         return isWhole && !rest.isEmpty ? rest : nil
     }
 
-    /// Decodes the Q encoding: quoted-printable with `_` for a space. It has no soft line breaks,
-    /// but they occur in text that was quoted-printable before.
+    /// Decodes the Q encoding: quoted-printable with `_` for a space. VIOLATIONS.md, M82: soft line
+    /// breaks.
     static func q(_ source: Span<UInt8>, _ range: Range<Int>) -> [UInt8] {
         var decoded: [UInt8] = []
         var index = range.lowerBound

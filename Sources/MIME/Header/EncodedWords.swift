@@ -11,7 +11,8 @@ package enum EncodedWords {
         var text = ""
         var plain = 0
         var index = 0
-        // Adjacent words in one set are joined first: mailers split characters between words.
+        // VIOLATIONS.md, M89: adjacent words in one set are joined first. M91: no space is needed
+        // around a word.
         var run: EncodedRun?
         while index < min(source.count, longestText) {
             guard source.hasPrefix("=?", at: index),
@@ -38,8 +39,7 @@ package enum EncodedWords {
         return text.streamSafe
     }
 
-    /// The longest encoded word that is decoded, in bytes. RFC 2047, 2 allows 75; some senders
-    /// ignore the limit for long names.
+    /// The longest encoded word that is decoded, in bytes. VIOLATIONS.md, M83: more than 75.
     private static let longestWord = 4096
     /// Words beyond this offset, in bytes, are not decoded: each may name its own set, which is
     /// slow to look up, and no name is that long.
@@ -84,8 +84,8 @@ private struct EncodedRun {
         }
     }
 
-    /// RFC 2047, 5 requires whole groups in each word. Some mailers cut base64 at a fixed width,
-    /// others omit the padding; if both readings are possible, the valid text is chosen.
+    /// VIOLATIONS.md, M90: a group is cut between words, or its padding is missing; if both
+    /// readings are possible, the valid text is chosen.
     var text: String {
         guard isSplit, let digits, digits.count % 4 == 0 else {
             return Charset.decode(bytes, charset)

@@ -6,8 +6,7 @@ struct ExtendedValue {
     private(set) var isExtended = false
     private var decoded: [UInt8] = []
     private var charset: String?
-    /// Consecutive encoded sections, decoded as one: RFC 2231, 4.1 requires whole codes and a whole
-    /// charset in each, but mailers that cut at a fixed width split them.
+    /// Consecutive encoded sections, decoded as one (VIOLATIONS.md, M102).
     private var encoded: [UInt8] = []
 
     init() {}
@@ -25,7 +24,7 @@ struct ExtendedValue {
     var text: String {
         var whole = self
         whole.flush()
-        // Old mailers put encoded words into sections that are not marked as extended.
+        // VIOLATIONS.md, M95: encoded words in sections that are not marked as extended.
         guard let charset = whole.charset else { return EncodedWords.decode(whole.decoded) }
         return Charset.decode(whole.decoded, charset)
     }
@@ -53,8 +52,7 @@ struct ExtendedValue {
 
     /// The charset before a value, and the offset of the value.
     ///
-    /// RFC 2231, 4 requires two apostrophes; scripts write one, two quotation marks or typographic
-    /// apostrophes, and quote the value.
+    /// VIOLATIONS.md, M96: other marks than two apostrophes. M97: quotes around the value.
     static func prefix(of bytes: [UInt8]) -> (charset: String, end: Int)? {
         var index = 0
         while index < min(bytes.count, 40), isCharsetCharacter(bytes[index]) { index += 1 }
@@ -74,6 +72,7 @@ struct ExtendedValue {
             || byte == UInt8(ascii: "_") || byte == UInt8(ascii: ":") || byte == UInt8(ascii: "+")
     }
 
+    /// VIOLATIONS.md, M98: bytes that are not encoded.
     static func percentDecoded(_ bytes: ArraySlice<UInt8>) -> [UInt8] {
         var decoded: [UInt8] = []
         decoded.reserveCapacity(bytes.count)

@@ -3,7 +3,8 @@ import Bytes
 /// What a header field is used for.
 enum FieldKind: Sendable {
     case type, disposition, encoding
-    /// A field that contains a file name unofficially: Content-Description, Content-Location.
+    /// A field that may contain a file name (VIOLATIONS.md, M34): Content-Description,
+    /// Content-Location.
     case name
     /// A uniform type identifier: `X-Apple-UTI`, `Content-UTI`, `X-Uniform-Type-Identifier`.
     case identifier

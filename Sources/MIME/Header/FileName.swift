@@ -1,8 +1,9 @@
 import Bytes
 
 extension PartHeader {
-    /// A file name as shown to people: without folders, quotation marks, invisible characters, and
-    /// the trailing punctuation that Windows drops or that ended the header field.
+    /// A file name as shown to people. VIOLATIONS.md, M103: without folders, invisible characters,
+    /// and the trailing punctuation that Windows drops or that ended the header field. M32: without
+    /// other marks used as quotes.
     package static func fileName(_ text: String) -> String? {
         // Comparing UTF-8 bytes is safe: no character contains the bytes of another.
         var name = Array(text.utf8)[...]

@@ -37,8 +37,7 @@ package struct HeaderBlock: Sendable {
 
     /// Reads a line that begins a field; false if it does not.
     ///
-    /// RFC 5322, 3.6.8 allows no space in or after a name; mailers put a space or a line end before
-    /// the colon, and editors a byte order mark before the first field.
+    /// VIOLATIONS.md, M22: white space or a line end before the colon. M6: a byte order mark.
     mutating func beginField(_ source: Span<UInt8>, _ line: Range<Int>, limit: Int) -> Bool {
         var line = line
         if isEmpty, source.hasPrefix("\u{FEFF}", at: line.lowerBound) {
@@ -91,8 +90,7 @@ package struct HeaderBlock: Sendable {
 
     /// Whether an unindented line that begins no field continues the last one.
     ///
-    /// RFC 5322, 2.2.3 requires white space there. Scripts that fold lines themselves, and relays
-    /// that cut long lines, write none.
+    /// VIOLATIONS.md, M12: a continuation line without white space.
     mutating func isContinued(by source: Span<UInt8>, _ line: Range<Int>) -> Bool {
         guard !fields.isEmpty, !isPassingOver, !awaitsColon, !source.trimmed(line).isEmpty else {
             return false
@@ -102,8 +100,8 @@ package struct HeaderBlock: Sendable {
         return openValue.isOpen || HeaderBlock.isParameter(source, line)
     }
 
-    /// Decodes quoted-printable fields. RFC 2045, 6.4 forbids encoding a multipart as a whole; some
-    /// gateways encode everything in it, part headers included.
+    /// Decodes quoted-printable fields of parts. VIOLATIONS.md, M41: a multipart encoded as a
+    /// whole.
     mutating func decodeQuotedPrintable() {
         guard bytes.indices.contains(where: { bytes.span.hasPrefix("=3D", at: $0) }) else { return }
         let encoded = self

@@ -23,7 +23,7 @@ package struct HeaderValue: Sendable {
     }
 
     /// The value as written and, if an encoded word replaces the leading word or a parameter, the
-    /// decoded value too. RFC 2047, 5 forbids that, but some mailers encode every field.
+    /// decoded value too (VIOLATIONS.md, M88).
     static func readings(_ bytes: [UInt8], limit: Int) -> [HeaderValue] {
         let value = HeaderValue(bytes, limit: limit)
         guard bytes.count <= longestEncoded, beginsWithEncodedWord(bytes) else { return [value] }

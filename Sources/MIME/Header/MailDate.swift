@@ -1,6 +1,6 @@
 import Bytes
 
-/// Parses the date of a message (RFC 5322, 3.3) leniently.
+/// Parses the date of a message (RFC 5322, 3.3); VIOLATIONS.md, M20: words in any order.
 package enum MailDate {
     /// Seconds since 1970, UTC; nil if the day, month, year or time is missing.
     package static func seconds(_ text: String) -> Int? {

@@ -32,9 +32,10 @@ extension [Parameter] {
         return readings
     }
 
-    /// Joins the sections of a value by number, whatever their order. If numbers are repeated,
-    /// there is one value of the first sections and one of the last; if only some sections are
-    /// marked as encoded but others are too, one value in which all are decoded.
+    /// Joins the sections of a value by number, whatever their order (VIOLATIONS.md, M93). If
+    /// numbers are repeated, there is one value of the first sections and one of the last; if only
+    /// some sections are marked as encoded but others are too (VIOLATIONS.md, M99), one value in
+    /// which all are decoded.
     private func joined(_ name: String) -> [ExtendedValue] {
         let sections = enumerated().filter { $1.name == name && $1.section != nil }
             .sorted { ($0.element.section ?? 0, $0.offset) < ($1.element.section ?? 0, $1.offset) }
@@ -66,7 +67,7 @@ extension [Parameter] {
 
 extension Parameter {
     /// The value as one of several sections: only its first word if the semicolon after it is
-    /// missing.
+    /// missing, and without a comma (VIOLATIONS.md, M94).
     fileprivate var sectionValue: [UInt8] {
         guard var value = values.first else { return [] }
         if values.count > 1, value.contains(UInt8(ascii: "=")), value.contains(0x20) {

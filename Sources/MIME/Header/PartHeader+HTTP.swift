@@ -1,8 +1,8 @@
 import Bytes
 
 extension PartHeader {
-    /// The header of an HTTP body with these field values (RFC 9110, 8.3; RFC 6266), parsed as
-    /// leniently as in mail: the same scripts write both.
+    /// The header of an HTTP body with these field values (RFC 9110, 8.3; RFC 6266).
+    /// VIOLATIONS.md, H9: parsed as leniently as in mail. H4: any media type.
     package init(contentType: String?, contentDisposition: String?) {
         var block = HeaderBlock()
         for (name, value) in [
@@ -14,8 +14,7 @@ extension PartHeader {
             _ = block.beginField(line.span, 0..<line.count, limit: PartHeader.longestField)
         }
         let header = PartHeader(block, limits: MIMELimits())
-        // Servers percent-encode the plain form too, and browsers decode it; the encoded reading
-        // comes last.
+        // VIOLATIONS.md, H10: the plain form percent-encoded; the encoded reading comes last.
         let plain = header.names.filter { !PartHeader.isPercentEncoded($0) }
         self = header.named(plain + header.names.filter(PartHeader.isPercentEncoded))
     }
@@ -23,8 +22,7 @@ extension PartHeader {
     /// The longest field that is read, in bytes.
     private static let longestField = 64 << 10
 
-    /// The octets of a value as sent. RFC 9110, 5.5 specifies ASCII, with ISO 8859-1 for older
-    /// values; servers send UTF-8, which was decoded as ISO 8859-1.
+    /// The octets of a value as sent. VIOLATIONS.md, H1: UTF-8, which was decoded as ISO 8859-1.
     private static func octets(_ value: String) -> [UInt8] {
         let scalars = value.unicodeScalars
         let isASCII = scalars.allSatisfy { $0.value < 0x80 }

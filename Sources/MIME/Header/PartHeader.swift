@@ -1,7 +1,7 @@
 import Bytes
 
-/// The header of a part. If a field or parameter is repeated or ambiguous, mail programs differ:
-/// all readings are included, the usual one first.
+/// The header of a part. If a field or parameter is ambiguous or occurs twice (VIOLATIONS.md, M21,
+/// M33), mail programs differ: all readings are included, the usual one first.
 package struct PartHeader: Sendable {
     /// In lower case; empty if the header names none.
     package let mediaTypes: [String]
@@ -73,6 +73,7 @@ package struct PartHeader: Sendable {
                 for value in HeaderValue.readings(body, limit: limits.parameters) {
                     isCut = isCut || value.isCut
                     names += value.parameters.texts(of: isType ? "name" : "filename")
+                    // VIOLATIONS.md, M34: each field has the parameter of the other.
                     fallbackNames += value.parameters.texts(of: isType ? "filename" : "name")
                     if isType {
                         if !value.word.isEmpty { mediaTypes.append(value.word) }
@@ -93,7 +94,7 @@ package struct PartHeader: Sendable {
                 break
             }
         }
-        // Apple's mailers put a type identifier in place of the media type: it has no slash.
+        // VIOLATIONS.md, M24: a type identifier in place of the media type has no slash.
         for type in mediaTypes where !type.utf8.contains(UInt8(ascii: "/")) {
             typeIdentifiers.append(type)
         }
@@ -202,8 +203,7 @@ private struct Traits: OptionSet {
                 traits.formUnion(Traits.of(type, in: Traits.applications))
             }
         }
-        // RFC 2046, 5.1 requires `multipart/` and a subtype. If senders write only one word, or
-        // none, the boundary parameter decides.
+        // VIOLATIONS.md, M63: if the type is one word, or none, the boundary parameter decides.
         if hasBoundary, !hasSlash { traits.insert(.multipart) }
         self = traits
     }
@@ -221,6 +221,7 @@ private struct Traits: OptionSet {
     private static let applications: [(type: String, traits: Traits)] = [
         ("application/pkcs7-signature", .signature),
         ("application/x-pkcs7-signature", .signature),
+        // VIOLATIONS.md, M80: `x-pkcs7-mime`.
         ("application/pkcs7-mime", .container), ("application/x-pkcs7-mime", .container),
         ("application/ms-tnef", .container), ("application/vnd.ms-tnef", .container),
         ("application/mbox", .container), ("application/x-tar", .container),

@@ -7,9 +7,8 @@ package enum TransferEncoding: Sendable, Hashable {
     /// The possible encodings in a Content-Transfer-Encoding field, in the order in which they are
     /// named.
     ///
-    /// RFC 2045, 6.1 allows one token; senders write `(c) base64`, `"base64"`, `base64;` or fold
-    /// before it, and each of six parsers tested fails on some of these. Others misspell it:
-    /// `bas64`, `base_64`.
+    /// VIOLATIONS.md, M36: more than one token, or a misspelt one. M39: unregistered ones. M40:
+    /// unknown ones give no reading.
     static func readings(of source: Span<UInt8>, _ body: Range<Int>) -> [TransferEncoding] {
         let token = source.trimmed(body)
         for (word, readings) in tokens where source.isWord(word, token) { return readings }

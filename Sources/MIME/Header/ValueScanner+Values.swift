@@ -2,7 +2,8 @@ import Bytes
 
 /// Quoted and unquoted values.
 extension ValueScanner {
-    /// A quoted-string: unescaped and, if that differs, verbatim (`"C:\ticket.pkpass"`).
+    /// A quoted-string: unescaped and, if that differs, verbatim (VIOLATIONS.md, M31:
+    /// `"C:\ticket.pkpass"`).
     mutating func quoted() -> [[UInt8]] {
         let start = index + 1
         var end = start
@@ -19,7 +20,7 @@ extension ValueScanner {
             return quoted()
         }
         guard end < bytes.count else {
-            // No closing quote anywhere: the value is read as if unquoted.
+            // VIOLATIONS.md, M29: without a closing quote, the value is read as if unquoted.
             quotesEnd = true
             index = start
             return unquoted()
@@ -31,14 +32,13 @@ extension ValueScanner {
         return isFollowedByText(end) ? misquoted(start..<end) + values : values
     }
 
-    /// Whether an escape sequence begins two-byte characters, whose bytes may equal quotes: raw
-    /// ISO-2022-JP of old Japanese mailers.
+    /// Whether an escape sequence begins two-byte characters, whose bytes may equal quotes
+    /// (VIOLATIONS.md, M10).
     private func isShift(at place: Int) -> Bool {
         !shiftsEnd && place + 1 < bytes.count && bytes[place + 1] == UInt8(ascii: "$")
     }
 
-    /// Unfolds a value, without the white space after line ends: by RFC 5322, 2.2.3 it belongs to
-    /// the text, but mailers that cut at a fixed width insert it.
+    /// Unfolds a value, without the white space after line ends (VIOLATIONS.md, M13).
     private func unfolded(_ range: Range<Int>) -> [UInt8] {
         var text: [UInt8] = []
         var isFold = false
@@ -56,8 +56,7 @@ extension ValueScanner {
         return next < bytes.count && !isSeparator(bytes[next]) && bytes[next] != UInt8(ascii: "(")
     }
 
-    /// Readings of a quoted-string with a doubtful closing quote: RFC 2045, 5.1 requires quotes in
-    /// it to be escaped, but scripts paste names between quotes unescaped.
+    /// Readings of a quoted-string with a doubtful closing quote (VIOLATIONS.md, M30).
     private mutating func misquoted(_ value: Range<Int>) -> [[UInt8]] {
         if let semicolon = bytes[value].firstIndex(of: UInt8(ascii: ";")) {
             // Its closing quote is missing: `name="a.pkpass; charset="utf-8"`.
@@ -78,8 +77,8 @@ extension ValueScanner {
         raw.count > 2 && (raw[1] == UInt8(ascii: ":") || raw.starts(with: Array("\\\\".utf8)))
     }
 
-    /// Reads up to the semicolon: some mailers do not quote values with spaces. The first word
-    /// alone is the other reading, in case a semicolon is missing.
+    /// Reads up to the semicolon (VIOLATIONS.md, M28: values with spaces). The first word alone is
+    /// the other reading (VIOLATIONS.md, M26).
     mutating func unquoted() -> [[UInt8]] {
         let start = index
         skipEncodedWord()
@@ -114,7 +113,7 @@ extension ValueScanner {
         return false
     }
 
-    /// Skips an encoded word that contains semicolons, as the Q encoding allows.
+    /// Skips an encoded word, which may contain semicolons in the Q encoding (VIOLATIONS.md, M87).
     private mutating func skipEncodedWord() {
         guard index >= wordsEnd, bytes.span.hasPrefix("=?", at: index) else { return }
         var place = index + 2

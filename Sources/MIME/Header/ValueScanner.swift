@@ -22,7 +22,7 @@ struct ValueScanner {
 
     mutating func word() -> String {
         var word: [UInt8] = []
-        // Skips the second colon of `Content-Type:: text/plain`.
+        // VIOLATIONS.md, M7: the second colon of `Content-Type:: text/plain`.
         while index < bytes.count, bytes[index] == UInt8(ascii: ":") || bytes[index].isWhiteSpace {
             index += 1
         }
@@ -30,22 +30,21 @@ struct ValueScanner {
         while index < bytes.count, bytes[index] != 0x3B, bytes[index] != UInt8(ascii: ",") {
             let byte = bytes[index]
             if byte == UInt8(ascii: "=") {
-                // RFC 2045, 5.1 requires the type first; scripts write `Content-Type:
-                // name="a.pkpass"`.
+                // VIOLATIONS.md, M23: a parameter in place of the type.
                 index = start
                 return ""
             }
             if byte == UInt8(ascii: "("), skipComment() { continue }
             if byte.isWhiteSpace {
                 skipSpace()
-                // `text / plain` is one word; after a complete word, parameters follow without a
-                // semicolon.
+                // `text / plain` is one word. VIOLATIONS.md, M26: after a complete word, parameters
+                // follow without a semicolon.
                 let next = index < bytes.count ? bytes[index] : 0
                 guard word.last == UInt8(ascii: "/") || next == UInt8(ascii: "/") || word.isEmpty
                 else { break }
                 continue
             }
-            // Headers copied from a web page contain no-break spaces.
+            // VIOLATIONS.md, M8: no-break spaces.
             if byte != UInt8(ascii: "\""), byte < 0x80 { word.append(byte.asciiLowercased) }
             index += 1
         }
@@ -69,7 +68,8 @@ struct ValueScanner {
             let name = bytes.span.trimmed(start..<(comment ?? index))
             index += 1
             let values = value()
-            // If a semicolon is missing, anything before the last separator is junk.
+            // VIOLATIONS.md, M26: if a semicolon is missing, anything before the last separator is
+            // junk.
             var nameStart = name.upperBound
             while nameStart > name.lowerBound, !isJunk(bytes[nameStart - 1], before: nameStart) {
                 nameStart -= 1
@@ -80,8 +80,8 @@ struct ValueScanner {
         }
     }
 
-    /// Whether a byte cannot be part of the name that begins after it. White space before an
-    /// asterisk belongs to the name: `filename *=`.
+    /// Whether a byte cannot be part of the name that begins after it. VIOLATIONS.md, M100: white
+    /// space before an asterisk belongs to the name: `filename *=`.
     func isJunk(_ byte: UInt8, before place: Int) -> Bool {
         if byte.isWhiteSpace {
             return place == bytes.count || bytes[place] != UInt8(ascii: "*")
@@ -120,6 +120,7 @@ struct ValueScanner {
         return unquoted()
     }
 
+    /// VIOLATIONS.md, M27: commas, and separators without a parameter between them.
     func isSeparator(_ byte: UInt8) -> Bool {
         byte.isWhiteSpace || byte == UInt8(ascii: ";") || byte == UInt8(ascii: ",")
     }

@@ -83,7 +83,7 @@ package struct CollectedPart: Sendable {
             if !decodings.contains(decoding) { decodings.append(decoding) }
         }
         let start = (try? body.array(0..<BodyDecoding.searched)) ?? []
-        // RFC 2045, 6.1: no encoding field means no encoding. Senders omit or misspell the field.
+        // VIOLATIONS.md, M37: the field is missing or wrong.
         let isBase64 = BodyDecoding.looksLikeBase64(start.span)
         if isBase64 { add(.base64) }
         if BodyDecoding.looksLikeQuotedPrintable(start.span) { add(.quotedPrintable) }

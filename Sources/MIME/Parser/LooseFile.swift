@@ -1,8 +1,8 @@
 import Bytes
 import MailSource
 
-/// An encoded file within the text of a part. Its end is recognised by its lines, since some have
-/// lost the end line.
+/// An encoded file within the text of a part. Its end is recognised by its lines.
+/// VIOLATIONS.md, M59: no end line.
 struct LooseFile {
     let name: String
     /// Whether its first data line was that of an archive, or of any file with a wanted name.

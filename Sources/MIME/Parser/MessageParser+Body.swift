@@ -20,16 +20,16 @@ extension MessageParser {
         } else if isFile(bytes, line) {
             beginCollecting(.file)
         } else if leaf.isMessage {
-            // RFC 2046, 5.2.1 allows no encoding, but senders declare one that they did not use.
-            // For quoted-printable, the first line does not reveal this.
+            // VIOLATIONS.md, M78: a message that is not encoded as declared. For quoted-printable,
+            // the first line does not reveal this.
             if isField, !leaf.header.encodings.contains(.quotedPrintable) {
                 _ = beginMessage(leaf.number)
             } else {
                 beginCollecting(.message)
             }
         } else if isField, headerPieces < 8, leaf.header.isContinued(by: bytes, line) {
-            // RFC 5322, 2.1: a blank line ends a header; some scripts print one in the middle. The
-            // pieces are read together.
+            // VIOLATIONS.md, M2: a blank line in the middle of a header. The pieces are read
+            // together.
             if leaf.isTop { partHeader = header }
             headerPieces += 1
             partCount -= 1
@@ -95,8 +95,8 @@ extension MessageParser {
         return range.upperBound
     }
 
-    /// For a multipart without a boundary parameter, the first `--` line is the boundary (RFC 2046,
-    /// 5.1.1 requires the parameter; some mailers lose it).
+    /// For a multipart without a boundary parameter, the first `--` line is the boundary
+    /// (VIOLATIONS.md, M64).
     mutating func learned(
         _ bytes: Span<UInt8>, _ line: Range<Int>
     ) -> OpenBoundaries.Delimiter? {
@@ -124,9 +124,8 @@ extension MessageParser {
         return true
     }
 
-    /// Treats a `--` line followed by a header as a delimiter, even if no header names its
-    /// boundary: RFC 2046, 5.1.1 requires that, but gateways rewrite one of the two, and bounces
-    /// contain whole messages as plain text.
+    /// Treats a `--` line followed by a header as a delimiter, even if no header names its boundary
+    /// (VIOLATIONS.md, M65).
     mutating func readBehindDashes(_ bytes: Span<UInt8>, _ range: Range<Int>) -> Int {
         state = .body
         let line =
@@ -154,7 +153,8 @@ extension MessageParser {
         return range.lowerBound
     }
 
-    /// Closes the parts that a delimiter ends, and begins the next part.
+    /// Closes the parts that a delimiter ends, and begins the next part. VIOLATIONS.md, M73: the
+    /// inner ones may have no closing delimiter.
     mutating func meet(_ delimiter: OpenBoundaries.Delimiter) {
         endText(byDelimiter: true)
         while open.count > delimiter.level + 1 { closeLast() }
@@ -163,8 +163,9 @@ extension MessageParser {
         partHeader.removeAll()
         guard let last = open.indices.last else { return }
         if delimiter.closes {
-            // A multipart stays open after its closing delimiter, for parts that were appended
-            // later; but if it shares its boundary with an outer one, the outer one gets it back.
+            // VIOLATIONS.md, M74: a multipart stays open after its closing delimiter, for parts
+            // that were appended later; but if it shares its boundary with an outer one, the outer
+            // one gets it back.
             if boundaries.isShared(level: last) { closeLast() }
             state = .body
         } else {

@@ -1,10 +1,9 @@
 import Bytes
 
-/// Multiparts that are encoded as a whole. RFC 2045, 6.4 forbids it, but some gateways encode
-/// everything.
+/// Multiparts that are encoded as a whole (VIOLATIONS.md, M41).
 extension MessageParser {
     /// Whether the first line of a multipart's body looks like base64 or quoted-printable instead
-    /// of a delimiter or a preamble.
+    /// of a delimiter or a preamble, whatever its header says (VIOLATIONS.md, M42).
     func isEncodedMultipart(_ bytes: Span<UInt8>, _ line: Range<Int>) -> Bool {
         guard leaf.header.isMultipart, let top = open.last, top.isMultipart, top.children == 0
         else {

@@ -17,7 +17,7 @@ extension MessageParser {
                 textEnd = bytes.withoutLineEnding(position..<lineEnd).upperBound
             }
             if !startsLine, byte(before: position, bytes) == 0x0D {
-                // The reader cut a line at a bare carriage return.
+                // VIOLATIONS.md, M5: the reader cut a long line at a bare carriage return.
                 startsLine =
                     bytes[position] == 0x0D
                     || bytes.hasPrefix(caseInsensitive: "content-", at: position)
@@ -33,7 +33,8 @@ extension MessageParser {
             if !startsLine {
                 if continuesField { continueField(bytes, line) }
             } else if bytes[position] == 0x20 || bytes[position] == 0x09 {
-                // In a message that was indented as a whole, the first field is indented too.
+                // VIOLATIONS.md, M14: if a message was indented as a whole, so is the first field.
+                // M19: a continuation of white space only.
                 if !isHeaderEmpty || !beginField(bytes, bytes.trimmed(line)) {
                     continueField(bytes, line)
                 }
@@ -69,8 +70,8 @@ extension MessageParser {
         return position
     }
 
-    /// The end of a header line: a bare carriage return counts if a field or a blank line follows.
-    /// RFC 5322, 2.3 forbids it; programs for old Macs end the lines of added headers that way.
+    /// The end of a header line. VIOLATIONS.md, M16: a bare carriage return counts if a field or a
+    /// blank line follows. M11: any other is text, like a NUL.
     private func endOfField(_ bytes: Span<UInt8>, _ text: Range<Int>, _ lineEnd: Int) -> Int {
         var index = text.lowerBound
         while let place = bytes.firstIndex(of: 0x0D, in: index..<text.upperBound) {
@@ -89,8 +90,8 @@ extension MessageParser {
         place > runStart ? bytes[place - 1] : lastLine.last
     }
 
-    /// Handles a delimiter in a header: RFC 2046, 5.1.1 requires a blank line before it, even if
-    /// there is no body, but hand-made messages omit it. Returns the offset to continue at.
+    /// Handles a delimiter in a header; returns the offset to continue at. VIOLATIONS.md, M72: no
+    /// blank line before it.
     mutating func readDelimiterInHeader(_ bytes: Span<UInt8>, _ line: Range<Int>) -> Int? {
         guard bytes.hasPrefix("--", at: line.lowerBound) else { return nil }
         if let delimiter = boundaries.delimiter(bytes, line) {
@@ -100,7 +101,7 @@ extension MessageParser {
             return line.upperBound
         }
         if isMessageHeader, isHeaderEmpty, bytes.trimmed(line).count > 2 {
-            // A message without its header.
+            // VIOLATIONS.md, M79: a message without its header.
             endHeader()
             return line.lowerBound
         }
@@ -115,16 +116,17 @@ extension MessageParser {
     }
 
     /// Handles a header line that is not a field: the end of the header, a body without a blank
-    /// line before it, or junk. Returns the offset to continue at if the header ended.
+    /// line before it, or junk (VIOLATIONS.md, M1). Returns the offset to continue at if the header
+    /// ended.
     mutating func readOddHeaderLine(_ bytes: Span<UInt8>, _ line: Range<Int>) -> Int? {
         let text = bytes.withoutLineEnding(line)
         if text.isEmpty {
-            // Skip blank lines before the first field of a message.
+            // VIOLATIONS.md, M3: blank lines before the first field.
             if isMessageHeader, isHeaderEmpty { return nil }
             endHeader()
             return line.upperBound
         }
-        // RFC 5322, 2.1 requires a blank line before the body; some relays drop it.
+        // VIOLATIONS.md, M4: no blank line before the body.
         if !isHeaderEmpty, BodyStart.ofFile(bytes, text) != nil {
             endHeader()
             return line.lowerBound
@@ -201,6 +203,7 @@ extension MessageParser {
             return
         }
         if isMessage {
+            // VIOLATIONS.md, M77: an encoded message.
             let isEncoded = part.encodings.contains { $0 != .identity && $0 != .yEnc }
             if !isEncoded {
                 if !beginMessage(number) { state = .body }

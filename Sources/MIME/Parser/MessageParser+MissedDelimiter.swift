@@ -5,9 +5,8 @@ extension MessageParser {
     /// The delimiter in the line before a part header, and how many bytes before the header it
     /// begins.
     ///
-    /// Some scripts omit the line end before a delimiter, so that it follows the text on the same
-    /// line; some relays indent it, or write a closing delimiter in place of an opening one. The
-    /// part header after it shows that a part begins.
+    /// The part header after it shows that a part begins. VIOLATIONS.md, M69: it follows text, is
+    /// indented or quoted. M70: it has the form of a closing one.
     func missedDelimiter(
         _ bytes: Span<UInt8>, before place: Int
     ) -> (delimiter: OpenBoundaries.Delimiter, length: Int)? {

@@ -10,8 +10,8 @@ struct OpenBoundaries {
         let closes: Bool
     }
 
-    /// The longest line that may be a delimiter with an undeclared boundary, in bytes. RFC 2046,
-    /// 5.1.1 allows 70; 180 occur.
+    /// The longest line that may be a delimiter with an undeclared boundary, in bytes.
+    /// VIOLATIONS.md, M66: more than 70.
     static let longest = 256
     /// The shortest boundary that is recognised without its dashes, in bytes.
     private static let shortestAlone = 6
@@ -39,7 +39,8 @@ struct OpenBoundaries {
         longest = 0
     }
 
-    /// Adds a boundary of the multipart at `level`, the new innermost one.
+    /// Adds a boundary of the multipart at `level`, the new innermost one. VIOLATIONS.md, M67: it
+    /// may end in white space, and contain any characters.
     mutating func open(_ boundary: [UInt8], level: Int) {
         let range = boundary.span.trimmed(0..<boundary.count)
         let trimmed = Array(boundary[range.isEmpty ? 0..<0 : 0..<range.upperBound])
@@ -75,11 +76,11 @@ struct OpenBoundaries {
     }
 
     /// The innermost multipart whose boundary matches a `--` line exactly, except for trailing
-    /// white space (RFC 2046, 5.1.1).
+    /// white space (RFC 2046, 5.1.1). VIOLATIONS.md, M75: the line may begin with the boundary of
+    /// another.
     func delimiter(_ source: Span<UInt8>, _ line: Range<Int>) -> Delimiter? {
         guard !entries.isEmpty, line.count > 2 else { return nil }
-        // Trailing white space is allowed; trailing NULs come from mailers that include the
-        // terminator of a C string.
+        // VIOLATIONS.md, M68: trailing NULs.
         var end = line.upperBound
         while end > line.lowerBound, source[end - 1].isWhiteSpace || source[end - 1] == 0 {
             end -= 1
@@ -95,7 +96,7 @@ struct OpenBoundaries {
     }
 
     /// The innermost multipart whose boundary ends the line, and the offset of the delimiter: with
-    /// two dashes anywhere in the line, or with fewer at its start.
+    /// two dashes anywhere in the line, or with fewer at its start (VIOLATIONS.md, M71).
     func ending(_ source: Span<UInt8>, _ line: Range<Int>) -> (level: Int, start: Int)? {
         for entry in entries.reversed() {
             let start = line.upperBound - entry.boundary.count
@@ -117,7 +118,8 @@ struct OpenBoundaries {
         return nil
     }
 
-    /// Whether an outer multipart shares a boundary with the innermost one, at `level`.
+    /// Whether an outer multipart shares a boundary with the innermost one, at `level`
+    /// (VIOLATIONS.md, M76).
     func isShared(level: Int) -> Bool {
         for index in entries.indices.reversed() {
             guard entries[index].level == level else { break }

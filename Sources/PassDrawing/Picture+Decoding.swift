@@ -48,7 +48,7 @@ extension Picture {
     }
 }
 
-/// The accepted formats; other decoders on this computer are not used.
+/// The accepted formats (VIOLATIONS.md, P46: JPEG); other decoders on this computer are not used.
 private enum PictureType: String, CaseIterable {
     case png, jpeg
 
@@ -62,8 +62,8 @@ private enum PictureType: String, CaseIterable {
         }
     }
 
-    /// The number of rows that may be missing at the end. A JPEG decoder holds back two rows of the
-    /// largest blocks, and some JPEG files are cut off.
+    /// The number of rows that may be missing at the end: a JPEG decoder holds back two rows of the
+    /// largest blocks. VIOLATIONS.md, P47: the end of a JPEG is missing.
     var heldBackRows: Int { self == .jpeg ? 32 : 0 }
 
     /// The number of decoding passes. A JPEG scan begins with a marker that cannot occur within

@@ -115,7 +115,8 @@ let package = Package(
         // Changes in the folders of the sources.
         module("SourceWatch", ["Bytes", "MailSource"]),
         module("MIME", ["Bytes", "MailSource"]),
-        module("PassDetection", ["Bytes", "MIME"]),
+        module("PassDetection", ["MIME"]),
+        module("PassLinks", ["Bytes", "MIME", "PassDetection"]),
         module(
             "PassContainers",
             [
@@ -158,7 +159,7 @@ let package = Package(
             "PassImport",
             [
                 "Bytes", "Archives", "Compression", "MailSource", "MIME", "PassDetection",
-                "PassContainers", "PassModel", "PassVerification", "PassStore",
+                "PassContainers", "PassLinks", "PassModel", "PassVerification", "PassStore",
             ]),
         // Downloads, their schedule and their retries.
         module("PassDownloads", ["Bytes", "Fetching", "PassStore"]),
@@ -174,7 +175,7 @@ let package = Package(
             "PassPresentation",
             [
                 "Archives", "Barcodes", "Bytes", "Compression", "Fetching", "Localization", "MIME",
-                "MailSource", "PassContainers", "PassDetection", "PassDownloads", "PassImport",
+                "MailSource", "PassContainers", "PassDownloads", "PassImport", "PassLinks",
                 "PassModel", "PassStore", "PassUpdates", "PassVerification",
             ]),
         // How a program begins: its places, its trust, its confinement, its helpers, and what it opens.
@@ -183,7 +184,8 @@ let package = Package(
             [
                 "Barcodes", "Bytes", "Confinement", "Fetching", "Localization", "MIME",
                 "MailSource",
-                "PassDetection", "PassDownloads", "PassImport", "PassModel", "PassPresentation",
+                "PassDetection", "PassDownloads", "PassImport", "PassLinks", "PassModel",
+                "PassPresentation",
                 "PassStore", "PassVerification", argumentParser,
             ]),
         // The desktop around it: its settings, notifications and terminals.
@@ -199,7 +201,7 @@ let package = Package(
                 "Barcodes", "Bytes", "CThreadStatus", "Confinement", "DesktopIntegration",
                 "Fetching",
                 "Localization", "MailSource", "PassDelivery", "PassDetection", "PassDownloads",
-                "PassImport", "PassModel", "PassPresentation", "PassSession",
+                "PassImport", "PassLinks", "PassModel", "PassPresentation", "PassSession",
                 "PassVerification", "PassStore", "PassUpdates", "SourceWatch", argumentParser,
             ]),
         .executableTarget(
@@ -260,8 +262,7 @@ let package = Package(
             name: "passconduit-fuzz",
             dependencies: [
                 "Bytes", "Archives", "Compression", "MailSource", "MIME", "PassDetection",
-                "PassModel",
-                "PassVerification",
+                "PassLinks", "PassModel", "PassVerification",
             ],
             swiftSettings: strict),
 
@@ -298,8 +299,9 @@ let package = Package(
         tests("MailSource", ["MailSource", "Bytes"]),
         tests("SourceWatch", ["SourceWatch", "MailSource", "Bytes"]),
         tests("MIME", ["MIME", "Bytes"], exclude: ["generate_messages.py", "gmime_parts.py"]),
+        tests("PassDetection", ["PassDetection", "MIME", "Bytes"]),
         tests(
-            "PassDetection", ["PassDetection", "MIME", "Bytes"],
+            "PassLinks", ["PassLinks", "PassDetection", "MIME", "Bytes"],
             exclude: ["generate_links.py", "generate_page_links.py"]),
         tests("PassContainers", ["PassContainers", "PassDetection", "Archives", "Bytes"]),
         tests("PassModel", ["PassModel", "Bytes"]),
@@ -323,8 +325,7 @@ let package = Package(
             "PassImport",
             [
                 "Archives", "PassImport", "PassStore", "PassVerification", "PassContainers",
-                "PassDetection",
-                "MailSource", "MIME", "Bytes",
+                "PassDetection", "PassLinks", "MailSource", "MIME", "Bytes",
             ]),
         tests(
             "PassUpdates",
@@ -340,19 +341,18 @@ let package = Package(
             "PassCommands",
             [
                 "DesktopIntegration", "PassCommands", "Fetching", "PassDownloads", "PassFixtures",
-                "PassImport", "PassDetection", "PassModel", "PassPresentation", "PassSession",
-                "PassStore", "PassVerification", "MailSource", "Bytes",
+                "PassImport", "PassDetection", "PassLinks", "PassModel", "PassPresentation",
+                "PassSession", "PassStore", "PassVerification", "MailSource", "Bytes",
             ]),
         tests(
             "PassSession",
-            ["PassSession", "Bytes", "MailSource", "PassDetection"]),
+            ["PassSession", "Bytes", "MailSource", "PassLinks"]),
         tests(
             "PassPresentation",
             [
                 "PassPresentation", "Archives", "Barcodes", "Bytes", "Compression", "Fetching",
-                "Localization", "MIME", "MailSource", "PassDetection", "PassDownloads",
-                "PassImport", "PassModel",
-                "PassStore", "PassUpdates", "PassVerification",
+                "Localization", "MIME", "MailSource", "PassDownloads", "PassImport", "PassLinks",
+                "PassModel", "PassStore", "PassUpdates", "PassVerification",
             ]),
         tests("PassViewer", ["PassViewer"]),
         tests("DesktopIntegration", ["DesktopIntegration"]),

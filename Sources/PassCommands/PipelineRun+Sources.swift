@@ -1,8 +1,8 @@
 internal import Bytes
 internal import Glibc
 internal import Localization
-internal import PassDetection
 internal import PassImport
+internal import PassLinks
 internal import PassPresentation
 internal import PassSession
 internal import PassStore

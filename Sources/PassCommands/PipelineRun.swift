@@ -1,6 +1,5 @@
 internal import Bytes
 internal import Glibc
-internal import PassDetection
 internal import PassImport
 internal import PassPresentation
 internal import PassSession

@@ -3,6 +3,7 @@ import MIME
 import MailSource
 import PassContainers
 import PassDetection
+import PassLinks
 import PassVerification
 
 /// Processes what a worker reads, source by source: parses messages, judges candidates, and

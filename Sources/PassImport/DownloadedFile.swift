@@ -1,7 +1,7 @@
 package import Bytes
 package import MIME
 package import MailSource
-package import PassDetection
+package import PassLinks
 package import PassStore
 
 /// A file with a source other than its path.

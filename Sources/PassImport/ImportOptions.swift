@@ -4,6 +4,7 @@ package import MIME
 package import MailSource
 package import PassContainers
 package import PassDetection
+package import PassLinks
 package import PassStore
 package import PassVerification
 

@@ -1,6 +1,7 @@
 import Bytes
 import MIME
 import PassDetection
+import PassLinks
 
 /// Searches texts for links to passes, and reports external bodies. Fetches nothing.
 struct LinkSearch {

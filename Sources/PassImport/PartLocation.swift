@@ -1,6 +1,5 @@
 import Bytes
 import MIME
-import PassDetection
 
 /// The location of a finding, as in records.
 struct PartLocation {

@@ -1,6 +1,5 @@
 import Bytes
 import MIME
-import PassDetection
 
 /// A fragment of a message (message/partial; RFC 2046, 5.2.2).
 struct Fragment: Sendable {

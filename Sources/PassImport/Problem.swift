@@ -3,7 +3,7 @@ package import Bytes
 package import Compression
 package import MIME
 package import MailSource
-package import PassDetection
+package import PassLinks
 package import PassVerification
 
 /// Input that could not be read, or not completely.

@@ -3,6 +3,7 @@ package import Bytes
 internal import Foundation
 internal import MIME
 package import PassDetection
+package import PassLinks
 package import PassModel
 package import PassStore
 package import PassVerification

@@ -5,7 +5,6 @@ import Glibc
 import MIME
 import MailSource
 import PassContainers
-import PassDetection
 
 /// A piece of work in progress. It may be done in steps: the findings of each step are imported
 /// before the next one, so that results stay small.

@@ -1,6 +1,6 @@
 import Bytes
 import MIME
-import PassDetection
+import PassLinks
 
 /// Passes contained in links (`data:` URLs).
 extension Unpacker {

@@ -3,6 +3,7 @@ import Compression
 import MIME
 import MailSource
 package import PassDetection
+package import PassLinks
 
 /// A web page that was served instead of a pass or container.
 package struct WebPage: Sendable {

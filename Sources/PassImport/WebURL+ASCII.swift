@@ -1,7 +1,7 @@
 internal import Foundation
 // Contains the tables for internationalised host names; linked statically only on import.
 internal import FoundationInternationalization
-package import PassDetection
+package import PassLinks
 
 extension WebURL {
     /// The URL with its host in ASCII form, such as `xn--mnchen-3ya.example` for `münchen.example`

@@ -1,4 +1,4 @@
-internal import PassDetection
+internal import PassLinks
 
 /// Shortens a long URL to its beginning and its end, for display in a line.
 package func abbreviated(_ text: String) -> String {

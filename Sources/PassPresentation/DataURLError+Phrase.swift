@@ -1,4 +1,4 @@
-package import PassDetection
+package import PassLinks
 
 extension DataURLError: Worded {
     package var phrase: Phrase {

@@ -3,8 +3,8 @@ internal import Foundation
 internal import Glibc
 internal import MIME
 internal import MailSource
-internal import PassDetection
 internal import PassImport
+internal import PassLinks
 internal import PassPresentation
 
 /// Copies of files for a window in another process, in a private folder. They are copies because

@@ -3,7 +3,7 @@ internal import Foundation
 internal import Glibc
 internal import Localization
 internal import MailSource
-internal import PassDetection
+internal import PassLinks
 internal import PassPresentation
 
 /// Hands files and the content of URLs over to another process, as copies.

@@ -1,6 +1,6 @@
 internal import Foundation
 package import MailSource
-package import PassDetection
+package import PassLinks
 
 /// Something to open: a file by its path or `file:` URL, the standard input, or a URL.
 package struct OpenTarget {

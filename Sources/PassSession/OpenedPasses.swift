@@ -1,7 +1,6 @@
 package import Bytes
 internal import Localization
 internal import MailSource
-internal import PassDetection
 package import PassImport
 internal import PassPresentation
 internal import PassStore

@@ -2,8 +2,8 @@ internal import Bytes
 internal import Fetching
 internal import Glibc
 package import MailSource
-package import PassDetection
 package import PassImport
+package import PassLinks
 internal import PassPresentation
 
 /// An argument, or a line of a list, that names a source of passes.

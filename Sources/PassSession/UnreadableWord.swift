@@ -1,5 +1,5 @@
 package import Fetching
-package import PassDetection
+package import PassLinks
 package import PassPresentation
 
 /// Why a word names nothing that can be read.

@@ -1,4 +1,5 @@
 import PassDetection
+import PassLinks
 
 /// The links found in a text do not depend on how it is split.
 func fuzzLinks(_ input: Input) {

@@ -1,5 +1,6 @@
 import Bytes
 import PassDetection
+import PassLinks
 import PassPresentation
 import PassVerification
 import Testing

@@ -2,6 +2,7 @@ import Foundation
 import MailSource
 import PassDetection
 import PassFixtures
+import PassLinks
 import PassPresentation
 import PassVerification
 import Testing

@@ -1,5 +1,5 @@
 import Bytes
-import PassDetection
+import PassLinks
 import PassPresentation
 import PassSession
 import Testing

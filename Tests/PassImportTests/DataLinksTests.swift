@@ -1,5 +1,5 @@
 import Foundation
-import PassDetection
+import PassLinks
 import Testing
 
 @testable import PassImport

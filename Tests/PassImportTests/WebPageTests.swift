@@ -3,6 +3,7 @@ import Foundation
 import MIME
 import PassDetection
 import PassImport
+import PassLinks
 import Testing
 
 @Suite("A web page in place of a pass is recognised")

@@ -1,5 +1,5 @@
-import PassDetection
 import PassImport
+import PassLinks
 import Testing
 
 @Suite("A host is converted to its DNS name")

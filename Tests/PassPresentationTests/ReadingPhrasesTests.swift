@@ -4,8 +4,8 @@ import Compression
 import Glibc
 import MIME
 import MailSource
-import PassDetection
 import PassImport
+import PassLinks
 import Testing
 
 @testable import PassPresentation

@@ -4,8 +4,8 @@ import Compression
 import Glibc
 import MIME
 import MailSource
-import PassDetection
 import PassImport
+import PassLinks
 
 /// Samples of problems with input.
 enum ReadingSamples {

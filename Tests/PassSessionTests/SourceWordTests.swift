@@ -1,5 +1,5 @@
 import MailSource
-import PassDetection
+import PassLinks
 import PassPresentation
 import Testing
 

@@ -1,6 +1,6 @@
 internal import ArgumentParser
-internal import PassDetection
 internal import PassImport
+internal import PassLinks
 internal import PassSession
 internal import PassStore
 

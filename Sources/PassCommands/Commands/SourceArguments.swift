@@ -2,8 +2,8 @@ internal import ArgumentParser
 internal import Bytes
 internal import Foundation
 internal import Glibc
-internal import PassDetection
 internal import PassImport
+internal import PassLinks
 internal import PassPresentation
 internal import PassSession
 internal import PassVerification

@@ -1,7 +1,7 @@
 internal import MIME
 internal import MailSource
-internal import PassDetection
 internal import PassImport
+internal import PassLinks
 internal import PassStore
 
 extension DownloadedFile {

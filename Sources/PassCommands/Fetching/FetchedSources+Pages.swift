@@ -1,9 +1,9 @@
 internal import Bytes
 internal import Fetching
 internal import Foundation
-internal import PassDetection
 internal import PassDownloads
 internal import PassImport
+internal import PassLinks
 internal import PassPresentation
 internal import PassSession
 internal import PassStore

@@ -1,6 +1,6 @@
-internal import PassDetection
 internal import PassDownloads
 internal import PassImport
+internal import PassLinks
 internal import PassPresentation
 internal import PassStore
 

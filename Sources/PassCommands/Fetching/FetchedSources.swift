@@ -4,7 +4,6 @@ internal import Foundation
 internal import Localization
 internal import MIME
 internal import MailSource
-internal import PassDetection
 internal import PassDownloads
 internal import PassImport
 internal import PassPresentation

@@ -1,7 +1,7 @@
 internal import Fetching
-internal import PassDetection
 internal import PassDownloads
 internal import PassImport
+internal import PassLinks
 internal import PassPresentation
 internal import PassSession
 internal import PassStore

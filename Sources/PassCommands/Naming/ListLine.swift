@@ -1,5 +1,5 @@
 internal import Bytes
-internal import PassDetection
+internal import PassLinks
 internal import PassPresentation
 internal import PassSession
 

@@ -4,7 +4,6 @@ internal import Foundation
 internal import Glibc
 internal import Localization
 internal import MailSource
-internal import PassDetection
 internal import PassPresentation
 internal import PassSession
 

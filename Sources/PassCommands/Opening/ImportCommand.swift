@@ -1,7 +1,7 @@
 internal import Foundation
 internal import Localization
-internal import PassDetection
 internal import PassImport
+internal import PassLinks
 internal import PassPresentation
 internal import PassSession
 internal import PassVerification

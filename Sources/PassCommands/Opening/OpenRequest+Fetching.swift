@@ -4,6 +4,7 @@ internal import MIME
 internal import MailSource
 internal import PassDetection
 internal import PassImport
+internal import PassLinks
 internal import PassPresentation
 internal import PassSession
 internal import PassStore

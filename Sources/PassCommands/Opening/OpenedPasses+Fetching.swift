@@ -1,5 +1,5 @@
-internal import PassDetection
 internal import PassImport
+internal import PassLinks
 internal import PassPresentation
 internal import PassSession
 internal import PassStore

@@ -1,6 +1,6 @@
 internal import Localization
-internal import PassDetection
 internal import PassDownloads
+internal import PassLinks
 internal import PassPresentation
 
 /// The progress of several downloads, one line each, with a bar if the length is known.

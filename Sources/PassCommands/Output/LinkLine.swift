@@ -1,6 +1,6 @@
 internal import Localization
-internal import PassDetection
 internal import PassImport
+internal import PassLinks
 internal import PassPresentation
 
 /// A link in one line:

@@ -1,6 +1,7 @@
 internal import Foundation
 internal import PassDetection
 package import PassImport
+internal import PassLinks
 internal import PassModel
 package import PassPresentation
 internal import PassStore

@@ -1,7 +1,8 @@
 import Glibc
+import PassDetection
 import Testing
 
-@testable import PassDetection
+@testable import PassLinks
 
 @Suite("All links to passes in a mail are found, and no others")
 struct LinkFinderTests {

@@ -1,7 +1,8 @@
 import Bytes
+import PassDetection
 import Testing
 
-@testable import PassDetection
+@testable import PassLinks
 
 /// A text, and the links that must be found in it.
 struct LinkRow: Sendable, CustomTestStringConvertible {

@@ -1,7 +1,8 @@
 import MIME
+import PassDetection
 import Testing
 
-@testable import PassDetection
+@testable import PassLinks
 
 @Suite("A server's header fields are read as browsers read them")
 struct HTTPHeaderTests {

@@ -1,4 +1,5 @@
 import Bytes
+import PassDetection
 
 /// Judges from a URL alone, without network access, whether it leads to a pass.
 struct PassURL {

@@ -1,7 +1,8 @@
 import Foundation
+import PassDetection
 import Testing
 
-@testable import PassDetection
+@testable import PassLinks
 
 @Suite("In random pages the same links are found as by Python's html.parser and re")
 struct GeneratedPagesTests {

@@ -1,3 +1,5 @@
+package import PassDetection
+
 /// A URL in a text that leads to a pass.
 package struct Link: Sendable, Hashable {
     /// As in the text, without character references and line breaks. Only the beginning if it

@@ -1,4 +1,5 @@
 import Bytes
+import PassDetection
 
 /// A URL of which only the beginning is kept while its end is being searched for.
 struct LongURL {

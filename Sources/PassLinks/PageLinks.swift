@@ -1,4 +1,5 @@
 import Bytes
+package import PassDetection
 
 /// Finds the links to passes in a fetched web page as it arrives: http, https and `data:` URLs,
 /// resolved to absolute ones, without duplicates and fragments.

@@ -1,5 +1,5 @@
 import Foundation
-import PassDetection
+import PassLinks
 import Testing
 
 @Suite("A data: URL is read as in RFC 2397, with common deviations")

@@ -1,6 +1,7 @@
+import PassDetection
 import Testing
 
-@testable import PassDetection
+@testable import PassLinks
 
 @Suite("Links in a web page have limits, and exceeding one is reported")
 struct PageLinksLimitsTests {

@@ -1,5 +1,6 @@
 import Bytes
 import MIME
+package import PassDetection
 
 /// Finds links to passes in a text that arrives in pieces, without network access.
 ///

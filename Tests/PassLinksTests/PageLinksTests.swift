@@ -1,8 +1,9 @@
 import Bytes
 import Foundation
+import PassDetection
 import Testing
 
-@testable import PassDetection
+@testable import PassLinks
 
 @Suite("Links to passes in a web page are found, including relative ones")
 struct PageLinksTests {

@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-@testable import PassDetection
+@testable import PassLinks
 
 @Suite("A URL is normalised as browsers do")
 struct WebURLTests {

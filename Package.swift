@@ -326,7 +326,7 @@ let package = Package(
             [
                 "Archives", "PassImport", "PassStore", "PassVerification", "PassContainers",
                 "PassDetection", "PassLinks", "MailSource", "MIME", "Bytes",
-            ]),
+            ], exclude: ["generate_source_forms.py"]),
         tests(
             "PassUpdates",
             ["PassUpdates", "Fetching", "PassModel", "PassStore", "PassVerification"]),

@@ -1,0 +1,173 @@
+"""Prints a pass in each form of file, and each of these files in each carrier, as JSON.
+
+For each form: its usual file name, the SHA-256 of the pass, and for each carrier its files, by path, in
+base64. Nothing here is made by the code under test.
+"""
+
+import base64
+import bz2
+import gzip
+import hashlib
+import io
+import json
+import lzma
+import sys
+import tarfile
+from pathlib import Path
+
+sys.path.insert(0, str(Path(__file__).resolve().parents[2] / "Samples"))
+
+from tool import mac, outlook, winmail  # noqa: E402
+from tool.archive import pack  # noqa: E402
+from tool.mailbox_apple import emlx, partial, stub  # noqa: E402
+from tool.mailbox_compressed import compress  # noqa: E402
+from tool.mailbox_forms import MMDF_LINE  # noqa: E402
+from tool.mbox import Mbox, letter, ticket  # noqa: E402
+from tool.messages import envelope, lines, mixed, ordinary, part, uuencode  # noqa: E402
+
+SAMPLES = Path(sys.path[0])
+NEUTRAL = "file.dat"
+TICKET = "ticket.pkpass"
+OCTETS = "application/octet-stream"
+
+
+def forms():
+    """The name of each form, its usual file name, its content, and the pass in it."""
+    small = sample("passes/trusted/generic-tram-T1.pkpass")
+    for name, file in (("pass", "trusted/generic-tram-T1"),
+                       ("passAfterOtherBytes", "tolerated/zip-bytes-before"),
+                       ("passBeforeOtherBytes", "tolerated/zip-bytes-after"),
+                       ("passInFolder", "tolerated/zip-top-folder")):
+        content = sample(f"passes/{file}.pkpass")
+        yield name, TICKET, content, content
+    for name, usual, content in archives(small):
+        yield name, usual, content, small
+    for name, usual, content in messages(small):
+        yield name, usual, content, small
+    for name, usual, content in mailboxes(small):
+        yield name, usual, content, small
+    for name, usual, content in containers(small):
+        yield name, usual, content, small
+    box = mbox(small)
+    for end in ("gz", "xz", "zst", "bz2"):
+        yield f"{end}OfPass", f"{TICKET}.{end}", compress(small, end), small
+        yield f"{end}OfMbox", f"mail.mbox.{end}", compress(box, end), small
+    yield "gzOfTar", "tickets.tar.gz", compress(tar({TICKET: small}), "gz"), small
+    yield "gzOfZip", "tickets.zip.gz", compress(pack({TICKET: small}), "gz"), small
+
+
+def archives(small):
+    yield "bundle", "journey.pkpasses", pack({TICKET: small})
+    yield "zip", "tickets.zip", pack({f"tickets/{TICKET}": small})
+    yield "zipOfUnnamedPass", "tickets.zip", pack({NEUTRAL: small})
+    yield "zipInZip", "tickets.zip", pack({"inner.zip": pack({TICKET: small})})
+    yield "zipOfMessage", "mail.zip", pack({"ticket.eml": message(small)})
+    yield "tar", "tickets.tar", tar({f"tickets/{TICKET}": small})
+    yield "tarOfMbox", "mail.tar", tar({"mail.mbox": mbox(small)})
+
+
+def messages(small):
+    name, whole = "ticket.eml", message(small)
+    yield "message", name, whole
+    yield "messageWithMark", name, b"\xef\xbb\xbf" + whole
+    yield "messageAfterBlankLines", name, b"\r\n" * 2500 + whole
+    yield "messageOfOldMac", name, whole.replace(b"\r\n", b"\r")
+    yield "messageInUTF16", name, whole.decode().encode("utf-16")
+    yield "messageInUTF16BigEndian", name, b"\xfe\xff" + whole.decode().encode("utf-16-be")
+    yield "messageWithUuencodedText", name, (
+        envelope("uuencoded", b"\n") + b"Your ticket:\n\n" + uuencode(small, TICKET.encode()))
+    yield "messageInMessage", name, mixed("outer", b"Content-Type: message/rfc822\n\n" + whole)
+    yield "signedMessage", name, ordinary("signed", (
+        sample("smime/signed.p7m"), "application/pkcs7-mime", "smime.p7m"))
+
+
+def mailboxes(small):
+    _, first = letter("first")
+    _, second, _ = ticket("second", small)
+    box = mbox(small)
+    yield "mbox", "mail.mbox", box
+    yield "mboxOfOldMac", "mail.mbox", box.replace(b"\n", b"\r")
+    yield "mboxInUTF16", "mail.mbox", box.decode().encode("utf-16")
+    yield "mmdf", "mail.mmdf", b"".join(
+        MMDF_LINE + each + MMDF_LINE for each in (first, second))
+    yield "babyl", "RMAIL", b"BABYL OPTIONS: -*- rmail -*-\nVersion: 5\nLabels:\n" + b"".join(
+        b"\x1f\x0c\n0, unseen,,\n*** EOOH ***\n" + each for each in (first, second)) + b"\x1f"
+    commands = b"MAIL FROM:<ana@sender.example>\nRCPT TO:<bo@receiver.example>\nDATA\n"
+    yield "batchSMTP", "mail.bsmtp", b"EHLO sender.example\n" + b"".join(
+        commands + each + b".\n" for each in (first, second)) + b"QUIT\n"
+    yield "emlx", "79001.emlx", emlx(second)
+    yield "emlxWithoutList", "79001.emlx", emlx(second).split(b"<?xml")[0]
+
+
+def containers(small):
+    yield "winmail", "winmail.dat", winmail.stream(winmail.file(small, TICKET))
+    yield "outlook", "ticket.msg", outlook.compound(
+        outlook.message(outlook.attachment(small, TICKET)))
+    yield "appleSingle", TICKET, mac.apple_single(small, TICKET)
+    yield "macBinary", f"{TICKET}.bin", mac.mac_binary(small, TICKET)
+    yield "binHex", f"{TICKET}.hqx", mac.bin_hex(small, TICKET)
+    yield "binHexOfOldMac", f"{TICKET}.hqx", mac.bin_hex(small, TICKET, b"\r")
+    yield "signed", "smime.p7m", sample("smime/signed.p7m")
+    yield "signedInPieces", "smime.p7m", sample("smime/signed-ber.p7m")
+    yield "signedSinglePart", "smime.p7m", sample("smime/signed-single-part.p7m")
+    yield "signedTwice", "smime.p7m", sample("smime/signed-twice.p7m")
+    yield "compressed", "smime.p7z", sample("smime/compressed.p7z")
+
+
+def carriers(usual, content):
+    """The files of each carrier, in which the form has a neutral name or its usual one."""
+    for name, words in ((NEUTRAL, str), (usual, lambda word: f"named{word[0].upper()}{word[1:]}")):
+        attached = mixed(
+            "attached", part(f'Content-Type: {OCTETS}; name="{name}"\n'.encode(), content))
+        box = Mbox()
+        box.add(*letter("first"))
+        box.add("attached", attached)
+        yield words("file"), {name: content}
+        yield words("argument"), {name: content}
+        yield words("attachment"), {"message.eml": attached}
+        yield words("attachmentInMbox"), {"mail.mbox": box.content}
+        yield words("zipMember"), {"archive.zip": pack({name: content})}
+        yield words("tarMember"), {"archive.tar": tar({name: content})}
+        yield words("gzip"), {f"{name}.gz": gzip.compress(content, mtime=0)}
+        yield words("fileBesideMessage"), {
+            "Messages/79001.partial.emlx": partial("beside", stub(content, name, OCTETS)),
+            f"Attachments/79001/2/{name}": content}
+    url = b"data:application/vnd.apple.pkpass;base64," + base64.b64encode(content)
+    yield "dataLink", {"message.eml": envelope("link", b"Content-Type: text/html\n\n")
+                       + b'<a href="' + url + b'">ticket</a>\n'}
+
+
+def message(content):
+    return ordinary("inner", (content, "application/vnd.apple.pkpass", TICKET))
+
+
+def mbox(content):
+    box = Mbox()
+    box.add(*letter("first"))
+    box.add(*ticket("second", content))
+    return box.content
+
+
+def tar(files):
+    made = io.BytesIO()
+    with tarfile.open(fileobj=made, mode="w") as archive:
+        for name, content in files.items():
+            entry = tarfile.TarInfo(name)
+            entry.size = len(content)
+            archive.addfile(entry, io.BytesIO(content))
+    return made.getvalue()
+
+
+def sample(name):
+    return (SAMPLES / name).read_bytes()
+
+
+def text(content):
+    return base64.b64encode(content).decode()
+
+
+json.dump({
+    form: {"usualName": usual, "sha256": hashlib.sha256(wanted).hexdigest(), "carriers": {
+        carrier: {path: text(file) for path, file in files.items()}
+        for carrier, files in carriers(usual, content)}}
+    for form, usual, content, wanted in forms()}, sys.stdout)

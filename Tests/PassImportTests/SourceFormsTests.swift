@@ -37,11 +37,11 @@ struct SourceFormsTests {
 /// A form in which a file contains a pass. `generate_source_forms.py` makes them.
 enum SourceForm: String, CaseIterable {
     case pass, passAfterOtherBytes, passBeforeOtherBytes, passInFolder
-    case bundle, zip, zipOfUnnamedPass, zipInZip, zipOfMessage, tar, tarOfMbox
+    case bundle, zip, zipOfUnnamedPass, zipInZip, zipAfterOtherBytes, zipOfMessage, tar, tarOfMbox
     case message, messageWithMark, messageAfterBlankLines, messageOfOldMac, messageInUTF16
     case messageInUTF16BigEndian, messageWithUuencodedText, messageInMessage, signedMessage
     case mbox, mboxOfOldMac, mboxInUTF16, mmdf, babyl, batchSMTP, emlx, emlxWithoutList
-    case winmail, outlook, appleSingle, macBinary, binHex, binHexOfOldMac
+    case winmail, outlook, appleSingle, macBinary, macBinaryNamedAsPass, binHex, binHexOfOldMac
     case signed, signedInPieces, signedSinglePart, signedTwice, compressed
     case gzOfPass, xzOfPass, zstOfPass, bz2OfPass, gzOfMbox, xzOfMbox, zstOfMbox, bz2OfMbox
     case gzOfTar, gzOfZip
@@ -85,8 +85,13 @@ private let unnamed: Set<Carrier> = attached.union(members).union([
 
 private let notFound: [(forms: Set<SourceForm>, carriers: Set<Carrier>, reason: String)] = [
     (
-        [.passAfterOtherBytes], unnamed.union([.namedGzip]),
+        [.passAfterOtherBytes, .macBinaryNamedAsPass], unnamed.union([.namedGzip]),
         "only its name shows that it may be a pass"
+    ),
+    ([.zipAfterOtherBytes], unnamed, "only its name shows that it may be an archive"),
+    (
+        [.zipAfterOtherBytes], [.namedTarMember, .namedGzip, .namedFileBesideMessage],
+        "there, a name counts only if it is that of a pass"
     ),
     (
         [.macBinary], Set(Carrier.allCases).subtracting([.dataLink]),

@@ -58,6 +58,11 @@ package struct Path: Sendable, Hashable, CustomStringConvertible {
         status(followsLinks: false).map { $0.st_mode & S_IFMT == S_IFLNK } ?? false
     }
 
+    /// Removes the file, if it is there.
+    package func removeFile() {
+        _ = unsafe withCString { unsafe unlink($0) }
+    }
+
     /// Calls `body` with the path as a C string.
     package func withCString<Result>(_ body: (UnsafePointer<CChar>) -> Result) -> Result {
         unsafe withUnsafeTemporaryAllocation(of: CChar.self, capacity: bytes.count + 1) { buffer in

@@ -40,7 +40,7 @@ extension Session {
                 try create(draft, with: bytes)
                 guard rename(draft, to: path) else {
                     let error = FileError(.write, errno)
-                    remove(draft)
+                    draft.removeFile()
                     throw error
                 }
             } else {
@@ -61,7 +61,7 @@ extension Session {
         do throws(FileError) {
             try fill(file, with: bytes)
         } catch {
-            remove(path)
+            path.removeFile()
             throw error
         }
     }
@@ -92,8 +92,4 @@ private func rename(_ old: Path, to new: Path) -> Bool {
     unsafe old.withCString { old in
         unsafe new.withCString { new in unsafe Glibc.rename(old, new) == 0 }
     }
-}
-
-private func remove(_ path: Path) {
-    _ = unsafe path.withCString { unsafe unlink($0) }
 }

@@ -10,89 +10,70 @@ package import PassStore
 /// Safe to kill: requests whose response was not recorded are repeated. A pass is reported as
 /// updated only when it is durably in the library.
 package struct UpdateRun {
-    /// A sent request and its response so far.
-    struct Asked {
-        let update: PassUpdate
-        let file: String
-        var response: FetchResponse?
-    }
-
-    /// The maximum number of responses recorded together, and of bodies verified together.
-    static let heldAnswers = 500
-    static let heldBodies = 32
-    /// The longest time that a response waits to be recorded while others are in progress.
-    static let longestHeld = Duration.seconds(1)
-    /// The number of consecutive failures to respond after which a run skips a host.
-    static let patience = 3
-
-    let library: PassLibrary
-    let window: FetchWindow
-    let folder: Path
-    let options: UpdateOptions
-    let start = Date()
-    var queue = UpdateQueue([])
-    var asked: [Int64: Asked] = [:]
-    /// Whether the user named the passes, so that each is reported.
-    var isNamed = false
-    var silences: [String: Int] = [:]
-    /// Hosts not to contact before a time.
-    var leftAlone: [String: Date] = [:]
-    var bodies: [ArrivedBody] = []
-    var notes: [UpdateNote] = []
-    var reports: [UpdateReport] = []
-    var summary = UpdateSummary()
-    var total = 0
-    private var settledAt = ContinuousClock.now
+    private let library: PassLibrary
+    private let process: FetchProcess
+    private let folder: Path
+    private let options: UpdateOptions
+    private let start = Date()
 
     /// - Parameter folder: The folder for bodies.
     package init(
         _ library: PassLibrary, _ process: FetchProcess, in folder: Path, _ options: UpdateOptions
     ) {
         self.library = library
+        self.process = process
         self.folder = folder
         self.options = options
-        var limits = FetchWindow.Limits()
-        limits.requests = 16
-        limits.requestsToHost = 2
-        window = FetchWindow(process, limits)
     }
 
     /// - Parameters:
     ///   - passes: The passes to request, due or not; nil for all that are due.
     ///   - progress: Called with the number of passes done and the total.
     ///   - report: Called for each pass requested, and for named or unreadable passes.
-    package mutating func run(
+    package func run(
         only passes: [StoredPass]? = nil, progress: (_ done: Int, _ total: Int) -> Void,
         report: (UpdateReport) throws -> Void
     ) async throws -> UpdateSummary {
-        if let passes { try plan(passes) } else { try planDue() }
+        let plan =
+            try passes.map { try UpdatePlan(of: $0, in: library, options) }
+            ?? UpdatePlan(at: start, in: library, options)
+        var requests = UpdateRequests(plan.queue, process, in: folder, options.terms)
+        var skipped = SkippedHosts(longest: options.schedule.longest)
+        var results = UpdateResults(library, options)
+        for report in plan.leftOut { results.leaveOut(report) }
         while true {
-            try ask()
-            if window.isEmpty { break }
-            guard let signal = await window.next() else {
+            try requests.send()
+            if requests.hasNone { break }
+            guard let signal = await requests.next() else {
                 // Use the responses received so far.
-                try await settle(report)
+                try await results.settle(leavingAlone: skipped.leftAlone, report)
                 throw UpdateRunEnded()
             }
-            try take(signal)
-            if isTimeToSettle(after: signal) {
-                try await settle(report)
-                settledAt = .now
+            if let response = requests.take(signal) {
+                let host = response.update.service.host
+                if skipped.take(response.answer, from: host) {
+                    let problem = response.answer == .silent ? UpdateProblem.hostSilent : .hostBusy
+                    let rest = requests.skip(host)
+                    // Only passes that the user named are reported.
+                    for update in rest where passes != nil {
+                        results.leaveOut(UpdateReport(update.stored, problem))
+                    }
+                }
+                results.take(response)
             }
-            progress(summary.asked - asked.count, total)
+            let isPause = if case .pause = signal { true } else { false }
+            if isPause || results.areDue {
+                try await results.settle(leavingAlone: skipped.leftAlone, report)
+            }
+            progress(requests.done, plan.total - requests.insecure)
         }
-        try await settle(report)
+        try await results.settle(leavingAlone: skipped.leftAlone, report)
+        var summary = results.summary
+        summary.asked = requests.sent
+        summary.insecure = requests.insecure
+        summary.hostsLeft = skipped.names
         summary.seconds = Date().timeIntervalSince(start)
         return summary
-    }
-
-    private func isTimeToSettle(after signal: FetchProcess.Signal) -> Bool {
-        if case .pause = signal { return true }
-        if notes.count >= UpdateRun.heldAnswers || bodies.count >= UpdateRun.heldBodies {
-            return true
-        }
-        // The time limit applies even while a body arrives slowly, because then there is no pause.
-        return settledAt.duration(to: .now) >= UpdateRun.longestHeld
     }
 }
 

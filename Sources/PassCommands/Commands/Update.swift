@@ -95,7 +95,7 @@ struct Update: Verb {
         let passes = try ids.map { try library.pass(named: $0) }
         let console = shell.console
         let reports = UpdatePrinter(json: output.json, notifier: notifier, shell)
-        var run = UpdateRun(library, try program.connect(), in: Path(bodies.path), options)
+        let run = UpdateRun(library, try program.connect(), in: Path(bodies.path), options)
         let summary = try await run.run(
             only: ids.isEmpty ? nil : passes,
             progress: { done, total in

@@ -5,11 +5,61 @@ import PassModel
 import PassStore
 import PassVerification
 
-/// Adding new versions to the library.
-extension UpdateRun {
+/// The results of a run until they are recorded in the library and reported.
+struct UpdateResults {
+    /// The maximum number of responses recorded together, and of bodies verified together.
+    private static let heldAnswers = 500
+    private static let heldBodies = 32
+    /// The longest time that a response waits to be recorded while others are in progress.
+    private static let longestHeld = Duration.seconds(1)
+
+    private let library: PassLibrary
+    private let options: UpdateOptions
+    private var bodies: [ArrivedBody] = []
+    private var notes: [UpdateNote] = []
+    private var reports: [UpdateReport] = []
+    private var settledAt = ContinuousClock.now
+    private(set) var summary = UpdateSummary()
+
+    init(_ library: PassLibrary, _ options: UpdateOptions) {
+        self.library = library
+        self.options = options
+    }
+
+    /// Whether to settle even if other responses arrive.
+    var areDue: Bool {
+        // The time limit applies even while a body arrives slowly, because then there is no pause.
+        notes.count >= UpdateResults.heldAnswers || bodies.count >= UpdateResults.heldBodies
+            || settledAt.duration(to: .now) >= UpdateResults.longestHeld
+    }
+
+    mutating func leaveOut(_ report: UpdateReport) {
+        summary.notAsked += 1
+        reports.append(report)
+    }
+
+    mutating func take(_ response: UpdateResponse) {
+        switch response {
+        case .body(let body): bodies.append(body)
+        case .notModified(let update): noteUnchanged(update, status: 304)
+        case .failed(let update, let failure):
+            let answer = response.answer
+            if answer == .unchanged { return noteUnchanged(update, status: failure.status) }
+            if answer == .refused { summary.declined += 1 } else { summary.failed += 1 }
+            let problem = UpdateProblem.fetch(failure)
+            note(update.stored.current, answer, failures: update.failures, .failed, problem)
+            var report = UpdateReport(update.stored, problem, update.service.place)
+            report.status = failure.status
+            reports.append(report)
+        }
+    }
+
     /// Verifies the bodies, adds accepted passes to the library, and records and reports all
     /// responses.
-    mutating func settle(_ report: (UpdateReport) throws -> Void) async throws {
+    mutating func settle(
+        leavingAlone hosts: [String: Date], _ report: (UpdateReport) throws -> Void
+    ) async throws {
+        defer { settledAt = .now }
         guard !bodies.isEmpty || !notes.isEmpty || !reports.isEmpty else { return }
         let bodies = bodies
         self.bodies = []
@@ -24,8 +74,8 @@ extension UpdateRun {
             if let admitted { try take(pass, admitted, &services) }
         }
         for (body, pass) in zip(bodies, judged) { note(pass, of: body) }
-        for body in bodies { remove(body.file.name) }
-        try library.keep(services, notes, leavingAlone: leftAlone)
+        for body in bodies { body.file.removeFile() }
+        try library.keep(services, notes, leavingAlone: hosts)
         notes = []
         let told = reports
         reports = []
@@ -79,6 +129,35 @@ extension UpdateRun {
             report.status = 200
             reports.append(report)
         }
+    }
+
+    private mutating func noteUnchanged(
+        _ update: PassUpdate, status: Int?, lastModified: String? = nil
+    ) {
+        summary.unchanged += 1
+        note(
+            update.stored.current, .unchanged, failures: 0, .unchanged, lastModified: lastModified)
+        var report = UpdateReport(update.stored, source: update.service.place, .unchanged)
+        report.status = status
+        reports.append(report)
+    }
+
+    /// - Parameter failures: The number of consecutive failures before this response.
+    private mutating func note(
+        _ version: StoredVersion, _ answer: UpdateAnswer, failures: Int,
+        _ outcome: UpdateReport.Outcome, _ problem: UpdateProblem? = nil,
+        lastModified: String? = nil
+    ) {
+        let now = Date()
+        let isFailure = outcome == .failed || outcome == .refused
+        let failures = isFailure ? min(max(failures, 0), 1000) + 1 : 0
+        let time = options.schedule.time(
+            after: answer, on: version, failures: max(failures, 1), isTaken: outcome != .refused,
+            now: now)
+        notes.append(
+            UpdateNote(
+                on: version, lastModified: lastModified, askedAt: now, dueAt: time,
+                failures: failures, outcome: outcome.rawValue, failure: problem?.json))
     }
 }
 

@@ -115,12 +115,14 @@ let package = Package(
         // Changes in the folders of the sources.
         module("SourceWatch", ["Bytes", "MailSource"]),
         module("MIME", ["Bytes", "MailSource"]),
+        module("MailContainers", ["Bytes", "MIME"]),
         module("PassDetection", ["MIME"]),
         module("PassLinks", ["Bytes", "MIME", "PassDetection"]),
         module(
             "PassContainers",
             [
-                "Bytes", "Archives", "Compression", "MailSource", "MIME", "PassDetection", "CMagic",
+                "Bytes", "Archives", "Compression", "MailSource", "MIME", "MailContainers",
+                "PassDetection", "CMagic",
             ]),
 
         // candidate -> verified pass -> stored pass
@@ -158,8 +160,9 @@ let package = Package(
         module(
             "PassImport",
             [
-                "Bytes", "Archives", "Compression", "MailSource", "MIME", "PassDetection",
-                "PassContainers", "PassLinks", "PassModel", "PassVerification", "PassStore",
+                "Bytes", "Archives", "Compression", "MailSource", "MIME", "MailContainers",
+                "PassDetection", "PassContainers", "PassLinks", "PassModel", "PassVerification",
+                "PassStore",
             ]),
         // Downloads, their schedule and their retries.
         module("PassDownloads", ["Bytes", "Fetching", "PassStore"]),
@@ -175,8 +178,8 @@ let package = Package(
             "PassPresentation",
             [
                 "Archives", "Barcodes", "Bytes", "Compression", "Fetching", "Localization", "MIME",
-                "MailSource", "PassContainers", "PassDownloads", "PassImport", "PassLinks",
-                "PassModel", "PassStore", "PassUpdates", "PassVerification",
+                "MailContainers", "MailSource", "PassContainers", "PassDownloads", "PassImport",
+                "PassLinks", "PassModel", "PassStore", "PassUpdates", "PassVerification",
             ]),
         // How a program begins: its places, its trust, its confinement, its helpers, and what it opens.
         module(
@@ -261,8 +264,8 @@ let package = Package(
         .executableTarget(
             name: "passconduit-fuzz",
             dependencies: [
-                "Bytes", "Archives", "Compression", "MailSource", "MIME", "PassDetection",
-                "PassLinks", "PassModel", "PassVerification",
+                "Bytes", "Archives", "Compression", "MailSource", "MIME", "MailContainers",
+                "PassDetection", "PassLinks", "PassModel", "PassVerification",
             ],
             swiftSettings: strict),
 
@@ -298,7 +301,10 @@ let package = Package(
         tests("Compression", ["Compression", "Bytes", "PassFixtures"]),
         tests("MailSource", ["MailSource", "Bytes"]),
         tests("SourceWatch", ["SourceWatch", "MailSource", "Bytes"]),
-        tests("MIME", ["MIME", "Bytes"], exclude: ["generate_messages.py", "gmime_parts.py"]),
+        tests(
+            "MIME", ["MIME", "PassFixtures", "Bytes"],
+            exclude: ["generate_messages.py", "gmime_parts.py"]),
+        tests("MailContainers", ["MailContainers", "MIME", "PassFixtures", "Bytes"]),
         tests("PassDetection", ["PassDetection", "MIME", "Bytes"]),
         tests(
             "PassLinks", ["PassLinks", "PassDetection", "MIME", "Bytes"],
@@ -325,7 +331,7 @@ let package = Package(
             "PassImport",
             [
                 "Archives", "PassImport", "PassStore", "PassVerification", "PassContainers",
-                "PassDetection", "PassLinks", "MailSource", "MIME", "Bytes",
+                "PassDetection", "PassLinks", "MailContainers", "MailSource", "MIME", "Bytes",
             ], exclude: ["generate_source_forms.py"]),
         tests(
             "PassUpdates",
@@ -351,8 +357,9 @@ let package = Package(
             "PassPresentation",
             [
                 "PassPresentation", "Archives", "Barcodes", "Bytes", "Compression", "Fetching",
-                "Localization", "MIME", "MailSource", "PassDownloads", "PassImport", "PassLinks",
-                "PassModel", "PassStore", "PassUpdates", "PassVerification",
+                "Localization", "MIME", "MailContainers", "MailSource", "PassDownloads",
+                "PassImport", "PassLinks", "PassModel", "PassStore", "PassUpdates",
+                "PassVerification",
             ]),
         tests("PassViewer", ["PassViewer"]),
         tests("DesktopIntegration", ["DesktopIntegration"]),

@@ -1,7 +1,7 @@
 package import Archives
 package import Bytes
 package import Compression
-package import MIME
+package import MailContainers
 package import MailSource
 package import PassDetection
 
@@ -11,7 +11,7 @@ package enum Contents {
     case pass
     /// A container of passes or possible passes: the members to examine, in order, and the problems
     /// with reading it.
-    case container([Member], [MIMEProblem])
+    case container([Member], [ContainerProblem])
     /// A single compressed file.
     case compressed(CompressionFormat)
     /// A message or mailbox.
@@ -99,15 +99,18 @@ package enum Contents {
     /// compressed.
     private static func winmail(_ octets: SpooledBytes) -> Contents {
         guard let message = try? TNEFMessage(octets) else { return .other(isArchive: false) }
-        return .container(message.attachments.map { Member($0) }, message.problems)
+        return .container(
+            message.attachments.map { Member($0) }, message.problems.map(ContainerProblem.tnef))
     }
 
     private static func outlookMessage(_ octets: SpooledBytes) -> Contents {
         do throws(FileError) {
             guard let message = try OutlookMessage(octets) else { return .other(isArchive: false) }
-            return .container(message.attachments.map { Member($0) }, message.problems)
+            return .container(
+                message.attachments.map { Member($0) },
+                message.problems.map(ContainerProblem.outlook))
         } catch {
-            return .container([], [MIMEProblem(.unreadable(error))])
+            return .container([], [.unreadable(error)])
         }
     }
 

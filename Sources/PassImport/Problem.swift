@@ -2,6 +2,7 @@ package import Archives
 package import Bytes
 package import Compression
 package import MIME
+package import MailContainers
 package import MailSource
 package import PassLinks
 package import PassVerification
@@ -28,6 +29,7 @@ package struct Problem: Sendable {
         case vanished(FileError)
         case source(SourceProblem.Kind)
         case message(MIMEProblem.Kind)
+        case container(ContainerProblem)
         case compression(CompressionError)
         case tar(TarError)
         /// A member of an archive that cannot be read.
@@ -80,7 +82,9 @@ extension Problem {
     /// The error of the system that caused the problem; nil if the input itself is the cause.
     package var fileError: FileError? {
         switch kind {
-        case .unreadable(let error), .vanished(let error), .message(.unreadable(let error)): error
+        case .unreadable(let error), .vanished(let error), .message(.unreadable(let error)),
+            .container(.unreadable(let error)):
+            error
         default: nil
         }
     }
@@ -97,6 +101,7 @@ extension Problem.Kind {
         case .vanished: "vanished"
         case .source(let kind): kind.code
         case .message(let kind): kind.code
+        case .container(let problem): problem.code
         case .compression: "damaged-compression"
         case .tar: "damaged-archive"
         case .archiveTooLarge: "limit-archive"
@@ -124,7 +129,7 @@ extension Problem.Kind {
         case .externalBody(let place): place.utf8.count
         case .tar(let error): error.textSize
         case .member(let error), .archiveTooLarge(let error): error.textSize
-        case .message(let kind): kind.textSize
+        case .container(let problem): problem.textSize
         default: 0
         }
     }

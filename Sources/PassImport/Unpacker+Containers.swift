@@ -24,7 +24,7 @@ extension Unpacker {
         }
         switch contents {
         case .container(let members, let problems):
-            for problem in problems { events.append(location.problem(.message(problem.kind))) }
+            for problem in problems { events.append(location.problem(.container(problem))) }
             waiting.append(item.inner(.members(members[...]), at: location))
         case .mail(let kind):
             var bytes = ByteSource(octets)

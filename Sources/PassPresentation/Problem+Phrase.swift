@@ -6,6 +6,7 @@ extension Problem.Kind: Worded {
         case .unreadable(let error), .vanished(let error): error.phrase
         case .source(let kind): kind.phrase
         case .message(let kind): kind.phrase
+        case .container(let problem): problem.phrase
         case .compression(let error): error.phrase
         case .tar(let error): error.phrase
         case .member(let error), .archiveTooLarge(let error): error.phrase

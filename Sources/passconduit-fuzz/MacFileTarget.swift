@@ -1,5 +1,6 @@
 import Bytes
 import MIME
+import MailContainers
 
 /// A Mac file gives the same result from memory and from a file, within the bounds of its format.
 func fuzzMacFile(_ input: Input) {

@@ -1,5 +1,6 @@
 import Bytes
 import MIME
+import MailContainers
 
 /// An Outlook message gives the same attachments from memory and from a file, within its size.
 func fuzzOutlook(_ input: Input) {
@@ -13,7 +14,7 @@ func fuzzOutlook(_ input: Input) {
 private struct FoundAttachments: Equatable {
     private(set) var bodies: [[UInt8]] = []
     private var names: [[String]] = []
-    private var problems: [MIMEProblem] = []
+    private var problems: [OutlookProblem] = []
 
     init(_ octets: SpooledBytes) {
         do throws(FileError) {

@@ -1,5 +1,6 @@
 import Bytes
 import MIME
+import MailContainers
 
 /// A winmail.dat gives the same attachments from memory and from a file, within its size.
 func fuzzTNEF(_ input: Input) {
@@ -35,7 +36,7 @@ private let smallLimits: TNEFLimits = {
 
 private struct FoundAttachments: Equatable {
     private(set) var attachments: [Attachment] = []
-    private var problems: [MIMEProblem] = []
+    private var problems: [TNEFProblem] = []
     private var isTNEF = true
 
     struct Attachment: Equatable {

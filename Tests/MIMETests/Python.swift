@@ -20,18 +20,9 @@ enum Python {
     /// The output of a script stored beside these tests.
     static func run(_ script: String, _ arguments: [String]) throws -> [UInt8] {
         let folder = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
-        return try run([folder.appendingPathComponent(script).path] + arguments)
-    }
-
-    /// The output of a script.
-    static func run(script: String, _ arguments: [String]) throws -> [UInt8] {
-        try run(["-B", "-c", script] + arguments)
-    }
-
-    private static func run(_ arguments: [String]) throws -> [UInt8] {
         let process = Process()
         process.executableURL = URL(fileURLWithPath: program)
-        process.arguments = arguments
+        process.arguments = [folder.appendingPathComponent(script).path] + arguments
         let output = Pipe()
         process.standardOutput = output
         try process.run()

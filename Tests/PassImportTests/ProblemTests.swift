@@ -1,5 +1,5 @@
 import Archives
-import MIME
+import MailContainers
 import Testing
 
 @testable import PassImport
@@ -14,8 +14,8 @@ struct ProblemTests {
             Problem.Kind.tar(.sparse(name: name)), .tar(.unknownType(name: name, type: 88)),
             .member(.encrypted(name: name)), .archiveTooLarge(.entryTooLarge(name: name, limit: 1)),
             .member(.overlap(name: name, other: name)), .externalBody(place: name),
-            .message(.tnef(.attachmentTruncated(name: name))),
-            .message(.outlook(.attachmentTruncated(name: name))),
+            .container(.tnef(.attachmentTruncated(name: name))),
+            .container(.outlook(.attachmentTruncated(name: name))),
         ])
     func names(kind: Problem.Kind) {
         #expect(kind.textSize >= 100_000)

@@ -3,6 +3,7 @@ import Bytes
 import Compression
 import Glibc
 import MIME
+import MailContainers
 import MailSource
 import PassImport
 import PassLinks
@@ -21,7 +22,7 @@ struct ReadingPhrasesTests {
             (.source(.notAFile(.device)), "is a device, neither a file nor a directory"),
             (.message(.partTooLarge(limit: 224 << 20)), "the part is larger than 224 MiB"),
             (
-                .message(.tnef(.attachmentTruncated(name: "a.pkpass"))),
+                .container(.tnef(.attachmentTruncated(name: "a.pkpass"))),
                 "the attachment a.pkpass is cut short"
             ),
             (
@@ -67,6 +68,7 @@ struct ReadingPhrasesTests {
         catalogue.expect((1..<133).map { FileError(.open, $0).phrase })
         catalogue.expect(ReadingSamples.sourceProblems.map(\.phrase))
         catalogue.expect(ReadingSamples.mailProblems.map(\.phrase))
+        catalogue.expect(ReadingSamples.containerProblems.map(\.phrase))
         catalogue.expect(ReadingSamples.compressionErrors.map(\.phrase))
         catalogue.expect(ReadingSamples.tarErrors.map(\.phrase))
         catalogue.expect(ReadingSamples.dataURLErrors.map(\.phrase))

@@ -3,6 +3,7 @@ import Bytes
 import Compression
 import Glibc
 import MIME
+import MailContainers
 import MailSource
 import PassImport
 import PassLinks
@@ -62,7 +63,14 @@ enum ReadingSamples {
         case .nestedTooDeep: .tooManyParts(limit: 10_000)
         case .tooManyParts: .partTooLarge(limit: 224 << 20)
         case .partTooLarge: .headerTooLarge
-        case .headerTooLarge: .tnef(.tooManyAttributes(limit: 1))
+        case .headerTooLarge: nil
+        }
+    }
+
+    static let containerProblems = samples { (last: ContainerProblem?) -> ContainerProblem? in
+        switch last {
+        case nil: .unreadable(FileError(.read, EIO))
+        case .unreadable: .tnef(.tooManyAttributes(limit: 1))
         case .tnef(.tooManyAttributes): .tnef(.tooManyAttachments(limit: 1))
         case .tnef(.tooManyAttachments): .tnef(.tooManyProperties(limit: 1))
         case .tnef(.tooManyProperties): .tnef(.namesTooLong(limit: 1))
@@ -153,8 +161,8 @@ enum ReadingSamples {
         case .incomplete(_, nil): .attachmentMissing
         case .attachmentMissing: .limit(.depth)
         case .limit: nil
-        case .unreadable, .source, .message, .compression, .tar, .member, .archiveTooLarge, .cms,
-            .dataURL:
+        case .unreadable, .source, .message, .container, .compression, .tar, .member,
+            .archiveTooLarge, .cms, .dataURL:
             nil
         }
     }

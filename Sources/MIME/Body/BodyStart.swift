@@ -15,7 +15,7 @@ enum BodyStart {
             return .uuencode
         }
         if source.hasPrefix("=ybegin ", at: start) { return .yEnc }
-        if FileSignature(source, at: start) != nil || MacFile.isBinHexMarker(source, line) {
+        if FileSignature(source, at: start) != nil || BinHexMarker.begins(source, at: start) {
             return .identity
         }
         let head = start..<min(line.upperBound, start + length)

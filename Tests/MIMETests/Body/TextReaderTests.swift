@@ -1,5 +1,6 @@
 import Bytes
 import MIME
+import PassFixtures
 import Testing
 
 @Suite("The text of parts is collected as UTF-8 on request")

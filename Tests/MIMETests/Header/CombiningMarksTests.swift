@@ -1,4 +1,5 @@
 import Bytes
+import PassFixtures
 import Testing
 
 @testable import MIME
@@ -30,8 +31,6 @@ struct CombiningMarksTests {
             // Removing text from the middle may join two runs.
             Charset.decode(utf16("a\(run)\u{FEFF}\(run)"), "utf-16"),
             PartHeader.fileName("a\(run)\0\(run)") ?? "",
-            TNEFAttachment.Text(bytes: utf16("a\(run)\(run)"), isUnicode: true).decoded(""),
-            MacFile.fileName(Array("a\(run)\(run)".utf8)) ?? "",
         ]
         for text in texts {
             #expect(text.unicodeScalars.first == "a")

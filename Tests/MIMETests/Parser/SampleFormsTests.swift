@@ -1,5 +1,6 @@
 import Foundation
 import MIME
+import PassFixtures
 import Testing
 
 /// Each form occurs once in the samples. Line ends and buffer sizes do not change the parts that
@@ -46,7 +47,7 @@ struct SampleMail: Sendable, CustomTestStringConvertible {
     var testDescription: String { file.deletingPathExtension().lastPathComponent }
 
     static let all: [SampleMail] = {
-        let folder = URL(fileURLWithPath: MailSample.folder).appendingPathComponent("mail")
+        let folder = Sample.folder.appendingPathComponent("mail")
         let files = try? FileManager.default.contentsOfDirectory(
             at: folder, includingPropertiesForKeys: [.fileSizeKey])
         return (files ?? []).filter {

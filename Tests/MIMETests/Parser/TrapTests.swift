@@ -1,5 +1,5 @@
-import Glibc
 import MIME
+import PassFixtures
 import Testing
 
 @Suite("Reading a hostile message takes time in proportion to its size")
@@ -21,12 +21,6 @@ struct TrapTests {
         }
         return shortest
     }
-}
-
-func threadSeconds() -> Double {
-    var time = timespec()
-    unsafe clock_gettime(CLOCK_THREAD_CPUTIME_ID, &time)
-    return Double(time.tv_sec) + Double(time.tv_nsec) / 1e9
 }
 
 /// A message that is cheap to write, but slow to read for a parser that scans twice.

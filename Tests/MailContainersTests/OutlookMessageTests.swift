@@ -1,6 +1,8 @@
 import Bytes
 import Foundation
 import MIME
+import MailContainers
+import PassFixtures
 import Testing
 
 @Suite("Attachments are extracted from Outlook messages")
@@ -51,7 +53,7 @@ struct OutlookMessageTests {
         #expect(try OutlookMessage(SpooledBytes([])) == nil)
         // The first sector alone does not distinguish the two.
         let cut = try #require(try OutlookMessage(octets.slice(0..<512)))
-        #expect(cut.problems.map(\.kind.code) == ["truncated"])
+        #expect(cut.problems.map(\.code) == ["truncated"])
     }
 
     @Test("sectors may be in any order, and in a file on disk")
@@ -75,7 +77,7 @@ struct OutlookMessageTests {
         // The tables and the directory are at the end of the file.
         for count in stride(from: 512, to: bytes.count, by: 512) {
             let message = try #require(try OutlookMessage(SpooledBytes(Array(bytes.prefix(count)))))
-            #expect(message.problems.contains { $0.kind.code == "truncated" }, "\(count)")
+            #expect(message.problems.contains { $0.code == "truncated" }, "\(count)")
         }
         // The number of the first sector of the missing stream.
         let entry = try #require(place(of: "__substg1.0_37010102", in: bytes).first)
@@ -83,7 +85,7 @@ struct OutlookMessageTests {
         astray.replaceSubrange(entry + 116..<entry + 120, with: [0xF0, 0xFF, 0, 0])
         let message = try #require(try OutlookMessage(SpooledBytes(astray)))
         #expect(message.attachments.count == 3)
-        #expect(message.problems.map(\.kind.code) == ["truncated"])
+        #expect(message.problems.map(\.code) == ["truncated"])
     }
 
     @Test("circular chains and folders end, and nothing is returned twice")
@@ -110,7 +112,7 @@ struct OutlookMessageTests {
             with: (0..<4).map { UInt8(truncatingIfNeeded: size >> ($0 * 8)) })
         let message = try #require(try OutlookMessage(SpooledBytes(bytes)))
         #expect(message.attachments.count == 3)
-        #expect(message.problems.map(\.kind.code) == ["truncated"])
+        #expect(message.problems.map(\.code) == ["truncated"])
     }
 
     @Test("a directory above the limit of entries is reported")
@@ -125,9 +127,8 @@ struct OutlookMessageTests {
                     f"__substg1.0_30{field:02X}001F": b"" for field in range(9)}
             sys.stdout.buffer.write(outlook.compound(message))
             """
-        let octets = SpooledBytes(try Python.run(script: script, [MailSample.folder]))
-        let message = try #require(try OutlookMessage(octets))
-        #expect(message.problems.map(\.kind.code) == ["limit-entries"])
+        let message = try made(by: script)
+        #expect(message.problems.map(\.code) == ["limit-entries"])
     }
 
     @Test("thousands of attachments in the same sectors are limited")
@@ -141,7 +142,7 @@ struct OutlookMessageTests {
         }
         let message = try #require(try OutlookMessage(SpooledBytes(bytes)))
         #expect(message.attachments.reduce(0) { $0 + $1.size } <= bytes.count)
-        #expect(message.problems.contains { $0.kind.code == "truncated" })
+        #expect(message.problems.contains { $0.code == "truncated" })
     }
 
     @Test("names are limited in length, each and in total")
@@ -154,14 +155,19 @@ struct OutlookMessageTests {
             for _ in range(15): message = outlook.message(outlook.attached(message, "s" * 2000), top=False)
             sys.stdout.buffer.write(outlook.compound(outlook.message(outlook.attached(message, "s" * 2000))))
             """
-        let octets = SpooledBytes(try Python.run(script: script, [MailSample.folder]))
-        let message = try #require(try OutlookMessage(octets))
-        #expect(message.problems.map(\.kind.code) == ["limit-names"])
+        let message = try made(by: script)
+        #expect(message.problems.map(\.code) == ["limit-names"])
         let names = message.attachments.flatMap { $0.messages + $0.header.names }
         #expect(message.attachments.count > 1000)
         #expect(names.reduce(0) { $0 + $1.utf8.count } <= 8 << 20)
         #expect(
             message.attachments.first?.messages.map(\.count) == Array(repeating: 255, count: 16))
+    }
+
+    /// A message written by a Python program. Its argument is the folder of the writer.
+    private func made(by script: String) throws -> OutlookMessage {
+        let bytes = try run(["python3", "-B", "-c", script, Sample.folder.path], input: [])
+        return try #require(try OutlookMessage(SpooledBytes(bytes)))
     }
 
     /// The offsets of directory entries with this name.

@@ -1,4 +1,5 @@
 package import Bytes
+import MIME
 
 extension MacFile {
     /// Decodes any Mac file format; nil if the octets are in none of them, or damaged. `prefix`
@@ -25,7 +26,7 @@ extension MacFile {
     private static func announcesBinHex(_ prefix: Span<UInt8>) -> Bool {
         var position = 0
         while position < prefix.count {
-            if isBinHexMarker(prefix, position..<prefix.count) { return true }
+            if BinHexMarker.begins(prefix, at: position) { return true }
             while position < prefix.count, prefix[position] != 0x0A, prefix[position] != 0x0D {
                 position += 1
             }

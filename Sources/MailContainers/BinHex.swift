@@ -1,13 +1,8 @@
 package import Bytes
+import MIME
 
 /// BinHex 4.0 (RFC 1741, appendix A).
 extension MacFile {
-    /// Whether a line announces a BinHex stream.
-    package static func isBinHexMarker(_ bytes: Span<UInt8>, _ line: Range<Int>) -> Bool {
-        // VIOLATIONS.md, Z12: without "with BinHex 4.0)".
-        bytes.hasPrefix("(This file must be converted", at: line.lowerBound)
-    }
-
     /// Decodes the stream in a text: after the line that announces it, or at the start. `limit`
     /// applies to the data fork, in bytes.
     package init(
@@ -45,7 +40,7 @@ extension MacFile {
         if start < text.count, text[start] == colon { return start + 1 }
         func beginsLine(_ index: Int) -> Bool { index == 0 || text[index - 1].isWhiteSpace }
         while start < text.count,
-            !(beginsLine(start) && isBinHexMarker(text, start..<text.count))
+            !(beginsLine(start) && BinHexMarker.begins(text, at: start))
         {
             start += 1
         }

@@ -1,4 +1,5 @@
 package import Bytes
+package import MIME
 
 /// A message that Outlook saved as a file, `.msg` ([MS-OXMSG]): its attachments, and those of
 /// attached messages.
@@ -6,7 +7,7 @@ package struct OutlookMessage: Sendable {
     /// In order, with the attachments of an attached message in its place.
     package let attachments: [Attachment]
     /// Problems that prevented the message from being read completely.
-    package let problems: [MIMEProblem]
+    package let problems: [OutlookProblem]
 
     package struct Attachment: Sendable {
         package let header: PartHeader
@@ -65,7 +66,7 @@ package struct OutlookMessage: Sendable {
         guard isMessage || file.isCut else { return nil }
         try reader.readCodePage(children)
         var attachments: [Attachment] = []
-        var problems: [MIMEProblem] = []
+        var problems: [OutlookProblem] = []
         // The attachments still to be read, next one last, with the subjects of the messages that
         // contain them.
         var waiting: [(entry: CompoundFile.Entry, messages: [String])] = []
@@ -74,19 +75,16 @@ package struct OutlookMessage: Sendable {
         }
         var count = 0
         var nameBytesLeft = OutlookMessage.nameLimit
-        func report(_ problem: OutlookProblem) {
-            problems.append(MIMEProblem(.outlook(problem)))
-        }
         while let (entry, messages) = waiting.popLast() {
             count += 1
             guard count <= OutlookMessage.attachmentLimit else {
-                report(.tooManyAttachments(limit: OutlookMessage.attachmentLimit))
+                problems.append(.tooManyAttachments(limit: OutlookMessage.attachmentLimit))
                 break
             }
             let children = reader.file.takeChildren(of: entry)
             if let message = children.first(where: AttachmentReader.isMessage) {
                 guard messages.count < OutlookMessage.depthLimit else {
-                    report(.nestedTooDeep)
+                    problems.append(.nestedTooDeep)
                     continue
                 }
                 let messages = messages + [try reader.subject(of: children)]
@@ -99,18 +97,18 @@ package struct OutlookMessage: Sendable {
             let header = try reader.header(of: children)
             nameBytesLeft -= (messages + header.names).reduce(0) { $0 + $1.utf8.count }
             guard nameBytesLeft >= 0 else {
-                report(.namesTooLong(limit: OutlookMessage.nameLimit))
+                problems.append(.namesTooLong(limit: OutlookMessage.nameLimit))
                 break
             }
             guard let data = children.first(where: AttachmentReader.isData) else { continue }
             if let ranges = reader.file.ranges(of: data) {
                 attachments.append(Attachment(header, in: messages, octets, ranges))
             } else {
-                report(.attachmentTruncated(name: header.names.first))
+                problems.append(.attachmentTruncated(name: header.names.first))
             }
         }
-        if file.isAtLimit { report(.tooManyEntries(limit: CompoundFile.entryLimit)) }
-        if file.isCut { report(.truncated) }
+        if file.isAtLimit { problems.append(.tooManyEntries(limit: CompoundFile.entryLimit)) }
+        if file.isCut { problems.append(.truncated) }
         self.attachments = attachments
         self.problems = problems
     }

@@ -1,6 +1,6 @@
 import Bytes
-import Foundation
 import MIME
+import MailContainers
 import Testing
 
 @Suite("A winmail.dat from an unusual writer is read")
@@ -30,7 +30,7 @@ struct TNEFFormsTests {
     @Test(arguments: forms) func form(form: Form) throws {
         let message = try TNEFMessage(SpooledBytes(Stream.make(form.attributes)))
         #expect(try message.attachments.map(described) == form.expected)
-        #expect(message.problems.map(\.kind.code) == form.problems)
+        #expect(message.problems.map(\.code) == form.problems)
     }
 
     private func described(_ attachment: TNEFMessage.Attachment) throws -> [String] {

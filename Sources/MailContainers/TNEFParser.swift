@@ -1,8 +1,9 @@
 import Bytes
+import MIME
 
 /// Reads a TNEF stream and groups its attributes by attachment.
 struct TNEFParser {
-    private(set) var problems: [MIMEProblem] = []
+    private(set) var problems: [TNEFProblem] = []
     private var found: [TNEFAttachment] = []
     private var current: TNEFAttachment?
     /// The code page of 8-bit text; it may appear anywhere in the stream.
@@ -156,8 +157,8 @@ struct TNEFParser {
         // The rest of the last attachment may be beyond the end.
         let isWhole = current.map { self.end($0, isCut: end != .whole) } ?? true
         switch end {
-        case .cut where isWhole: report(.truncated)
-        case .damaged: report(.damaged)
+        case .cut where isWhole: problems.append(.truncated)
+        case .damaged: problems.append(.damaged)
         case .whole, .cut, nil: break
         }
     }
@@ -171,16 +172,12 @@ struct TNEFParser {
             return true
         }
         let header = attachment.finished(window.octets, charset: CodePage.charset(codePage)).header
-        report(.attachmentTruncated(name: header.names.first))
+        problems.append(.attachmentTruncated(name: header.names.first))
         return false
     }
 
     private mutating func reportLimit(_ problem: TNEFProblem) {
         isAtLimit = true
-        report(problem)
-    }
-
-    private mutating func report(_ problem: TNEFProblem) {
-        problems.append(MIMEProblem(.tnef(problem)))
+        problems.append(problem)
     }
 }

@@ -1,5 +1,7 @@
 import Bytes
 import MIME
+import MailContainers
+import PassFixtures
 import Testing
 
 @Suite("Decoding a damaged Mac file takes time in proportion to its length")

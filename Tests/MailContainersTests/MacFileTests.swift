@@ -1,5 +1,6 @@
 import Bytes
 import MIME
+import MailContainers
 import Testing
 
 @Suite("Files are extracted from the forms in which Macs send them")

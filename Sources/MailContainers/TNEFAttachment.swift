@@ -1,4 +1,5 @@
 import Bytes
+import MIME
 
 /// Collects the attributes of one attachment.
 struct TNEFAttachment {

@@ -1,4 +1,5 @@
 package import Bytes
+package import MIME
 
 /// The contents of a winmail.dat: a message in TNEF, the Transport Neutral Encapsulation Format
 /// ([MS-OXTNEF]), whose attachments appear in no other part of the mail.
@@ -9,7 +10,7 @@ package struct TNEFMessage: Sendable {
     /// In order; attachments beyond a truncated end are missing.
     package let attachments: [Attachment]
     /// Problems that prevented the stream from being read completely.
-    package let problems: [MIMEProblem]
+    package let problems: [TNEFProblem]
 
     package struct Attachment: Sendable {
         /// An embedded message has the media type of TNEF and its subject as name.

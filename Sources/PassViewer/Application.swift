@@ -81,6 +81,13 @@ final class Application {
     /// Joins `code` with the exit code of the program.
     func end(with code: ExitCode) { self.code = self.code.joined(with: code) }
 
+    /// Shows a problem in its window, or as a notification if the window is closed.
+    func report(_ problem: String, titled title: String, in bars: BarStack? = nil) {
+        if let bars, !bars.isClosed { return bars.show(problem: problem) }
+        session.report(problem, titled: title)
+        end(with: .unreadable)
+    }
+
     /// Keeps the program running, even without windows, until ``release()`` is called.
     func hold() { unsafe g_application_hold(gApplication) }
 

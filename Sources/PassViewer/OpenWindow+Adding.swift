@@ -54,8 +54,7 @@ extension OpenWindow {
                 added(indices, result.map { _ in })
             } else if case .failure(let error) = result {
                 let problem = error.phrase.localized.escaped
-                session.report(problem, titled: localized("Passes could not be added"))
-                application.end(with: .unreadable)
+                application.report(problem, titled: localized("Passes could not be added"))
             }
             application.release()
         }

@@ -7,6 +7,8 @@ internal import Localization
 final class BarStack {
     let widget = Box(GTK_ORIENTATION_VERTICAL, spacing: 6).margin(6)
     private var bars: [Bar] = []
+    /// Whether the window is closed.
+    private(set) var isClosed = false
 
     private struct Bar {
         let name: String
@@ -15,6 +17,8 @@ final class BarStack {
     }
 
     init() { widget.isVisible = false }
+
+    func close() { isClosed = true }
 
     func show(
         _ text: String, for name: String, button: String? = nil,

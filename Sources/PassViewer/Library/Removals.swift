@@ -1,4 +1,5 @@
 internal import Foundation
+internal import Localization
 internal import PassPresentation
 internal import PassStore
 
@@ -15,17 +16,11 @@ final class Removals {
         var timer: Timer
     }
 
-    struct Actions {
-        /// Called when ``hidden`` changes.
-        let changed: @MainActor @Sendable () -> Void
-        let failed: @MainActor @Sendable (String) -> Void
-        /// Whether the user may be about to undo; if so, the removal is postponed.
-        let isAttended: @MainActor @Sendable () -> Bool
-    }
-
     private let session: WindowSession
     private let application: Application
-    private let actions: Actions
+    private let bars: BarStack
+    private let changed: @MainActor () -> Void
+    private let undoPressed: @MainActor @Sendable () -> Void
     private var removals: [Removal] = []
     /// Passes that are being deleted from the library.
     private var leaving: Set<StoredPass.ID> = []
@@ -36,16 +31,21 @@ final class Removals {
     /// In milliseconds; the delay after each postponement.
     static let shortPatience: UInt32 = 3000
 
-    init(_ session: WindowSession, _ application: Application, _ actions: Actions) {
+    /// - Parameters:
+    ///   - changed: Called when ``hidden`` changes.
+    ///   - undo: The action of the undo button.
+    init(
+        _ session: WindowSession, _ application: Application, _ bars: BarStack,
+        changed: @escaping @MainActor () -> Void, undo: @escaping @MainActor @Sendable () -> Void
+    ) {
         self.session = session
         self.application = application
-        self.actions = actions
+        self.bars = bars
+        self.changed = changed
+        undoPressed = undo
     }
 
     var hidden: Set<StoredPass.ID> { leaving.union(removals.flatMap(\.passes).map(\.id)) }
-
-    /// The passes that ``undo()`` restores.
-    var last: [StoredPass] { removals.last?.passes ?? [] }
 
     func remove(_ passes: [StoredPass]) {
         let hidden = hidden
@@ -54,35 +54,56 @@ final class Removals {
         count += 1
         removals.append(
             Removal(number: count, passes: passes, timer: timer(count, Removals.patience)))
-        actions.changed()
+        update()
     }
 
+    /// - Returns: The passes that are no longer removed.
     func undo() -> [StoredPass] {
-        guard let removal = removals.popLast() else { return [] }
-        removal.timer.cancel()
-        actions.changed()
-        return removal.passes
+        let removal = removals.popLast()
+        removal?.timer.cancel()
+        update()
+        return removal?.passes ?? []
     }
 
-    /// Drops pending removals of passes that changed, since the user did not remove the newer
-    /// version.
-    ///
-    /// - Returns: The passes with a newer version.
-    func check(_ snapshot: LibrarySnapshot) -> [StoredPass] {
+    /// Cancels pending removals of passes that changed, since the user did not remove the newer
+    /// version, and reports them.
+    func check(_ snapshot: LibrarySnapshot) {
         leaving.formIntersection(snapshot.passes.keys)
-        guard snapshot.isWhole else { return [] }
-        var renewed: [StoredPass] = []
+        guard snapshot.isWhole else { return }
         for index in removals.indices {
             removals[index].passes.removeAll { pass in
                 let now = snapshot.passes[pass.id]
                 guard now?.current.sha256 != pass.current.sha256 else { return false }
-                if let now { renewed.append(now) }
+                if let now { tellNewer(now) }
                 return true
             }
         }
         for removal in removals where removal.passes.isEmpty { removal.timer.cancel() }
         removals.removeAll(where: \.passes.isEmpty)
-        return renewed
+        offerUndo()
+    }
+
+    private func tellNewer(_ pass: StoredPass) {
+        let name = pass.current.headline.shortenedName.escaped
+        bars.show(
+            localized("A newer version arrived and was kept: {name}", ["name": name]), for: "news")
+    }
+
+    private func update() {
+        changed()
+        offerUndo()
+    }
+
+    private func offerUndo() {
+        guard let passes = removals.last?.passes, let first = passes.first else {
+            return bars.hide("undo")
+        }
+        let name = first.current.headline.shortenedName.escaped
+        let text =
+            passes.count == 1
+            ? localized("Removed: {name}", ["name": name])
+            : localized("Removed: {count} passes", ["count": "\(passes.count)"])
+        bars.show(text, for: "undo", button: localized("_Undo"), action: undoPressed)
     }
 
     func finishAll() { for removal in removals { finish(removal.number) } }
@@ -93,7 +114,7 @@ final class Removals {
 
     private func due(_ number: Int) {
         guard let index = removals.firstIndex(where: { $0.number == number }) else { return }
-        if index == removals.indices.last, actions.isAttended() {
+        if index == removals.indices.last, bars.isAttended("undo") {
             removals[index].timer = timer(number, Removals.shortPatience)
         } else {
             finish(number)
@@ -105,7 +126,7 @@ final class Removals {
         let removal = removals.remove(at: index)
         removal.timer.cancel()
         leaving.formUnion(removal.passes.map(\.id))
-        actions.changed()
+        update()
         let (session, passes, moment) = (session, removal.passes, removal.moment)
         application.hold()
         // Holds `self` strongly: errors are reported even after the window closed.
@@ -117,7 +138,8 @@ final class Removals {
             case .success(let staying): stay(staying)
             case .failure(let error):
                 stay(passes)
-                actions.failed(error.phrase.localized.escaped)
+                let title = localized("Passes could not be removed")
+                application.report(error.phrase.localized.escaped, titled: title, in: bars)
             }
             application.release()
         }
@@ -126,6 +148,6 @@ final class Removals {
     private func stay(_ passes: [StoredPass]) {
         guard !passes.isEmpty else { return }
         leaving.subtract(passes.map(\.id))
-        actions.changed()
+        update()
     }
 }

@@ -3,21 +3,41 @@ internal import Localization
 internal import PassPresentation
 internal import PassStore
 
-extension LibraryWindow {
+/// Gives passes of the library to other programs: exports, sends and copies them.
+@MainActor
+final class PassSharing {
+    private let session: WindowSession
+    private let application: Application
+    private let bars: BarStack
+    private let window: Window
+    private let copies: Copies
+
+    init(
+        _ session: WindowSession, _ application: Application, _ bars: BarStack,
+        above window: Window
+    ) {
+        self.session = session
+        self.application = application
+        self.bars = bars
+        self.window = window
+        copies = Copies(session)
+    }
+
     /// Exports one pass to a file, or several to a folder.
-    func export() {
-        let passes = chosen
+    ///
+    /// - Parameter detail: The shown pass, if any.
+    func export(_ passes: [StoredPass], _ detail: StoredDetail?) {
         if passes.count > 1 {
             exportAll(passes)
-        } else if let detail = shown.pane?.detail {
+        } else if let detail {
             export(detail.octets, named: detail.fileName)
         } else if let pass = passes.first {
             export(nil, pass.current, named: fileName(pass.serialNumber))
         }
     }
 
-    func export(version: StoredVersion) {
-        guard let detail = shown.pane?.detail else { return }
+    /// Exports a version of the shown pass.
+    func export(_ version: StoredVersion, of detail: StoredDetail) {
         let octets = version.sha256 == detail.version.sha256 ? detail.octets : nil
         export(octets, version, named: StoredDetail.fileName(detail.stored, version))
     }
@@ -63,30 +83,30 @@ extension LibraryWindow {
         _ dialog: FileDialog,
         _ write: @escaping @Sendable (String) -> Result<String, any Error>
     ) {
-        dialog.ask { [weak self, session, application] path in
+        dialog.ask { [weak bars, application] path in
             application.hold()
-            self?.bars.show(localized("Exporting…"), for: "news")
+            bars?.show(localized("Exporting…"), for: "news")
             inBackground {
                 write(path)
-            } then: { [weak self] result in
-                self?.bars.hide("news")
+            } then: { [weak bars] result in
+                bars?.hide("news")
                 switch result {
-                case .success(let text): self?.bars.show(text, for: "news")
+                case .success(let text): bars?.show(text, for: "news")
                 case .failure(let error):
                     let problem =
                         (error as? Unfinished)?.description ?? error.phrase.localized.escaped
                     let title = localized("Passes could not be exported")
-                    tell(problem, title, self, session, application)
+                    application.report(problem, titled: title, in: bars)
                 }
                 application.release()
             }
         }
     }
 
-    func mail() {
-        let (session, copies, passes) = (session, copies, chosen)
-        let detail = shown.pane?.detail
+    /// Sends the shown pass, or several passes, by mail.
+    func mail(_ passes: [StoredPass], _ detail: StoredDetail?) {
         guard detail != nil || !passes.isEmpty, areFew(passes.count) else { return }
+        let (session, copies) = (session, copies)
         inBackground {
             Result {
                 if passes.count > 1 || detail == nil {
@@ -98,10 +118,10 @@ extension LibraryWindow {
                     ])
                 }
             }
-        } then: { [weak self, session, application] result in
+        } then: { [weak bars, application] result in
             guard case .failure(let error) = result else { return }
             let title = localized("Passes could not be sent")
-            tell(error.phrase.localized.escaped, title, self, session, application)
+            application.report(error.phrase.localized.escaped, titled: title, in: bars)
         }
     }
 
@@ -110,9 +130,8 @@ extension LibraryWindow {
         copied { try [copies.path(of: detail.octets, detail.version, named: detail.fileName)] }
     }
 
-    func copies(of ids: [StoredPass.ID]) -> [String] {
-        let passes = ids.compactMap { snapshot.passes[$0] }
-        return areFew(passes.count) ? copied { try copies.paths(of: passes) } : []
+    func copies(of passes: [StoredPass]) -> [String] {
+        areFew(passes.count) ? copied { try copies.paths(of: passes) } : []
     }
 
     private func copied(_ make: () throws -> [String]) -> [String] {

@@ -98,37 +98,39 @@ let package = Package(
         .systemLibrary(name: "CGettext", providers: [.apt(["libc6-dev"])]),
         .systemLibrary(name: "CGTK", pkgConfig: "gtk4", providers: [.apt(["libgtk-4-dev"])]),
 
-        // Bytes, archives and compression.
-        module("Bytes"),
-        module("Archives", ["Bytes", "CZip"]),
-        module("Compression", ["Bytes", "CZlib", "CLzma", "CZstd", "CBzip2"]),
+        // Bytes and the system, archives and compression.
+        module("Platform"),
+        module("Bytes", ["Platform"]),
+        module("Archives", ["Bytes", "Platform", "CZip"]),
+        module("Compression", ["Bytes", "Platform", "CZlib", "CLzma", "CZstd", "CBzip2"]),
 
         // The rights of a process that reads untrusted bytes.
-        module("Confinement", ["Bytes", "CLinux"]),
+        module("Confinement", ["Platform", "CLinux"]),
 
         // Lets Dispatch read the status of its threads in a confined program.
         // Debian's valgrind cannot read the DWARF 5 that clang writes.
         .target(name: "CThreadStatus", cSettings: [.unsafeFlags(["-gdwarf-4"])]),
 
         // source -> message -> part -> candidate
-        module("MailSource", ["Bytes"]),
+        module("MailSource", ["Bytes", "Platform"]),
         // Changes in the folders of the sources.
-        module("SourceWatch", ["Bytes", "MailSource"]),
-        module("MIME", ["Bytes", "MailSource"]),
-        module("MailContainers", ["Bytes", "MIME"]),
+        module("SourceWatch", ["Bytes", "Platform", "MailSource"]),
+        module("MIME", ["Bytes", "Platform", "MailSource"]),
+        module("MailContainers", ["Bytes", "Platform", "MIME"]),
         module("PassDetection", ["MIME"]),
         module("PassLinks", ["Bytes", "MIME", "PassDetection"]),
         module(
             "PassContainers",
             [
-                "Bytes", "Archives", "Compression", "MailSource", "MIME", "MailContainers",
+                "Bytes", "Platform", "Archives", "Compression", "MailSource", "MIME",
+                "MailContainers",
                 "PassDetection", "CMagic",
             ]),
 
         // candidate -> verified pass -> stored pass
         module("PassModel", ["Bytes"]),
-        module("PassVerification", ["Bytes", "Archives", "PassModel", "CCrypto"]),
-        module("PassStore", ["Bytes", "PassModel", "PassVerification", grdb]),
+        module("PassVerification", ["Bytes", "Platform", "Archives", "PassModel", "CCrypto"]),
+        module("PassStore", ["Bytes", "Platform", "PassModel", "PassVerification", grdb]),
 
         // Texts in the reader's language.
         module("Localization", ["CGettext"]),
@@ -160,24 +162,27 @@ let package = Package(
         module(
             "PassImport",
             [
-                "Bytes", "Archives", "Compression", "MailSource", "MIME", "MailContainers",
+                "Bytes", "Platform", "Archives", "Compression", "MailSource", "MIME",
+                "MailContainers",
                 "PassDetection", "PassContainers", "PassLinks", "PassModel", "PassVerification",
                 "PassStore",
             ]),
         // Downloads, their schedule and their retries.
-        module("PassDownloads", ["Bytes", "Fetching", "PassStore"]),
+        module("PassDownloads", ["Bytes", "Platform", "Fetching", "PassStore"]),
         // Updates of passes: their schedule, and the issuers' answers.
         module(
             "PassUpdates",
             [
-                "Bytes", "Fetching", "MailSource", "PassDownloads", "PassImport", "PassModel",
+                "Bytes", "Platform", "Fetching", "MailSource", "PassDownloads", "PassImport",
+                "PassModel",
                 "PassStore", "PassVerification",
             ]),
         // Texts about passes, for the findings of the modules above.
         module(
             "PassPresentation",
             [
-                "Archives", "Barcodes", "Bytes", "Compression", "Fetching", "Localization", "MIME",
+                "Archives", "Barcodes", "Platform", "Compression", "Fetching", "Localization",
+                "MIME",
                 "MailContainers", "MailSource", "PassContainers", "PassDownloads", "PassImport",
                 "PassLinks", "PassModel", "PassStore", "PassUpdates", "PassVerification",
             ]),
@@ -185,7 +190,7 @@ let package = Package(
         module(
             "PassSession",
             [
-                "Barcodes", "Bytes", "Confinement", "Fetching", "Localization", "MIME",
+                "Barcodes", "Bytes", "Platform", "Confinement", "Fetching", "Localization", "MIME",
                 "MailSource",
                 "PassDetection", "PassDownloads", "PassImport", "PassLinks", "PassModel",
                 "PassPresentation",
@@ -195,13 +200,14 @@ let package = Package(
         module(
             "DesktopIntegration",
             [
-                "Bytes", "DesktopFiles", "Localization", "PassImport", "PassModel",
+                "Bytes", "Platform", "DesktopFiles", "Localization", "PassImport", "PassModel",
                 "PassPresentation", "PassSession", "PassVerification",
             ]),
         module(
             "PassCommands",
             [
-                "Barcodes", "Bytes", "CThreadStatus", "Confinement", "DesktopIntegration",
+                "Barcodes", "Bytes", "Platform", "CThreadStatus", "Confinement",
+                "DesktopIntegration",
                 "Fetching",
                 "Localization", "MailSource", "PassDelivery", "PassDetection", "PassDownloads",
                 "PassImport", "PassLinks", "PassModel", "PassPresentation", "PassSession",
@@ -215,7 +221,8 @@ let package = Package(
         module(
             "PassViewer",
             [
-                "Barcodes", "Bytes", "CGTK", "DesktopIntegration", "Localization", "PassDrawing",
+                "Barcodes", "Bytes", "Platform", "CGTK", "DesktopIntegration", "Localization",
+                "PassDrawing",
                 "PassImport", "PassModel", "PassPresentation", "PassSession", "PassStore",
                 "PassVerification", argumentParser,
             ]),
@@ -226,18 +233,20 @@ let package = Package(
         // The first stages only, for each message that is delivered. The program is linked statically to
         // start as fast as `cat`, so it must not need Foundation or a system library.
         module(
-            "PassDelivery", ["Bytes", "Confinement", "MailSource", "MIME", "PassDetection"]),
+            "PassDelivery",
+            ["Bytes", "Platform", "Confinement", "MailSource", "MIME", "PassDetection"]),
         .executableTarget(
             name: "passconduit-deliver", dependencies: ["PassDelivery"], swiftSettings: strict,
             linkerSettings: [.unsafeFlags(["-static-executable", "-use-ld=lld"])]),
 
         // The only program that uses the network: it writes answers to files and does not verify them.
         // The other programs have no sockets.
-        module("Fetching", ["Bytes"]),
+        module("Fetching", ["Platform"]),
         module(
             "PassFetch",
             [
-                "Bytes", "CThreadStatus", "Confinement", "Fetching", asyncHTTPClient, nioSSL,
+                "Bytes", "Platform", "CThreadStatus", "Confinement", "Fetching", asyncHTTPClient,
+                nioSSL,
                 .product(name: "NIOCore", package: "swift-nio"),
                 .product(name: "NIOPosix", package: "swift-nio"),
                 .product(name: "NIOHTTP1", package: "swift-nio"),
@@ -250,7 +259,8 @@ let package = Package(
         module(
             "PassRendering",
             [
-                "Barcodes", "Bytes", "CThreadStatus", "Confinement", "Localization", "PassDrawing",
+                "Barcodes", "Bytes", "Platform", "CThreadStatus", "Confinement", "Localization",
+                "PassDrawing",
                 "PassModel", "PassVerification",
             ]),
         .executableTarget(
@@ -264,14 +274,16 @@ let package = Package(
         .executableTarget(
             name: "passconduit-fuzz",
             dependencies: [
-                "Bytes", "Archives", "Compression", "MailSource", "MIME", "MailContainers",
+                "Bytes", "Platform", "Archives", "Compression", "MailSource", "MIME",
+                "MailContainers",
                 "PassDetection", "PassLinks", "PassModel", "PassVerification",
             ],
             swiftSettings: strict),
 
         // Confines itself as its arguments say, and starts the program that tries to break out.
         .executableTarget(
-            name: "confinement-probe", dependencies: ["Confinement", "Bytes", "CThreadStatus"],
+            name: "confinement-probe",
+            dependencies: ["Confinement", "Bytes", "Platform", "CThreadStatus"],
             path: "Tests/confinement-probe", swiftSettings: strict),
 
         // Passes, certificates and samples for the tests, none of them made by the code under test.
@@ -294,12 +306,13 @@ let package = Package(
             path: "Tests/Loopback", swiftSettings: strict),
 
         tests("Loopback", ["Loopback", "PassFixtures"]),
-        tests("Fetching", ["Fetching", "Bytes"]),
-        tests("Bytes", ["Bytes"]),
+        tests("Fetching", ["Fetching", "Platform"]),
+        tests("Platform", ["Platform"]),
+        tests("Bytes", ["Bytes", "Platform"]),
         tests("Confinement", ["Confinement"], exclude: ["break_out.py"]),
-        tests("Archives", ["Archives", "Bytes"]),
-        tests("Compression", ["Compression", "Bytes", "PassFixtures"]),
-        tests("MailSource", ["MailSource", "Bytes"]),
+        tests("Archives", ["Archives", "Bytes", "Platform"]),
+        tests("Compression", ["Compression", "Bytes", "Platform", "PassFixtures"]),
+        tests("MailSource", ["MailSource", "Bytes", "Platform"]),
         tests("SourceWatch", ["SourceWatch", "MailSource", "Bytes"]),
         tests(
             "MIME", ["MIME", "PassFixtures", "Bytes"],
@@ -317,7 +330,7 @@ let package = Package(
             "Barcodes", ["Barcodes", "BarcodeReading", "Bytes", "PassModel", "PassVerification"]),
         tests(
             "PassVerification",
-            ["PassVerification", "PassFixtures", "PassModel", "Archives", "Bytes"]),
+            ["PassVerification", "PassFixtures", "PassModel", "Archives", "Bytes", "Platform"]),
         tests(
             "PassDrawing",
             [
@@ -325,8 +338,8 @@ let package = Package(
                 "PassModel", "Bytes",
             ]),
         tests(
-            "PassStore", ["PassStore", "PassFixtures", "PassVerification", "PassModel", "Bytes"]),
-        tests("PassDownloads", ["PassDownloads", "PassStore", "Fetching", "Bytes"]),
+            "PassStore", ["PassStore", "PassFixtures", "PassVerification", "PassModel", "Platform"]),
+        tests("PassDownloads", ["PassDownloads", "PassStore", "Fetching", "Bytes", "Platform"]),
         tests(
             "PassImport",
             [
@@ -336,7 +349,7 @@ let package = Package(
         tests(
             "PassUpdates",
             ["PassUpdates", "Fetching", "PassModel", "PassStore", "PassVerification"]),
-        tests("PassDelivery", ["PassDelivery", "MailSource", "Bytes"]),
+        tests("PassDelivery", ["PassDelivery", "MailSource", "Bytes", "Platform"]),
         tests(
             "PassFetch",
             [
@@ -348,7 +361,7 @@ let package = Package(
             [
                 "DesktopIntegration", "PassCommands", "Fetching", "PassDownloads", "PassFixtures",
                 "PassImport", "PassDetection", "PassLinks", "PassModel", "PassPresentation",
-                "PassSession", "PassStore", "PassVerification", "MailSource", "Bytes",
+                "PassSession", "PassStore", "PassVerification", "MailSource", "Bytes", "Platform",
             ]),
         tests(
             "PassSession",
@@ -356,7 +369,7 @@ let package = Package(
         tests(
             "PassPresentation",
             [
-                "PassPresentation", "Archives", "Barcodes", "Bytes", "Compression", "Fetching",
+                "PassPresentation", "Archives", "Barcodes", "Platform", "Compression", "Fetching",
                 "Localization", "MIME", "MailContainers", "MailSource", "PassDownloads",
                 "PassImport", "PassLinks", "PassModel", "PassStore", "PassUpdates",
                 "PassVerification",

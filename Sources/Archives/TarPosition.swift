@@ -1,4 +1,5 @@
 import Bytes
+import Platform
 
 /// The state of reading a tar archive.
 struct TarPosition: Sendable {

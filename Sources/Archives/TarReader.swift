@@ -1,4 +1,5 @@
 package import Bytes
+package import Platform
 import Synchronization
 
 /// Reads a tar archive sequentially in constant memory.

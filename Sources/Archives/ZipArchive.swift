@@ -1,5 +1,6 @@
 package import Bytes
 import CZip
+import Platform
 
 /// A read-only ZIP archive, closed when it goes out of scope.
 ///

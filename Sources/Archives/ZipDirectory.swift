@@ -1,4 +1,5 @@
 import Bytes
+import Platform
 
 /// An entry as described by the central directory.
 package struct ZipEntry: Sendable, Hashable {

@@ -1,4 +1,4 @@
-package import Bytes
+package import Platform
 
 /// Why an archive or an entry could not be read, or was refused.
 package enum ZipError: Error, Hashable, Codable {

@@ -1,6 +1,7 @@
 import Bytes
 import CZip
 import Glibc
+import Platform
 
 /// A libzip source that reads from SpooledBytes, without a path.
 final class ZipSource {

@@ -1,3 +1,5 @@
+package import Platform
+
 /// A source of bytes: octets or a file, both seekable, or a stream, which is read once.
 package struct ByteSource: Sendable {
     private let storage: Storage

@@ -1,4 +1,5 @@
 import Glibc
+package import Platform
 
 /// Reads a source once, through one reused buffer, and passes on runs of whole lines.
 ///

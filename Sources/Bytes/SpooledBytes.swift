@@ -1,4 +1,5 @@
 import Glibc
+package import Platform
 
 /// An immutable sequence of octets: in memory while small, otherwise in an unlinked temporary file,
 /// so that memory use does not grow with the size of attachments.

@@ -1,4 +1,5 @@
 package import Bytes
+package import Platform
 import Synchronization
 
 /// Decompresses a source in constant memory while it is read.

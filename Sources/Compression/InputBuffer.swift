@@ -1,4 +1,5 @@
 import Bytes
+import Platform
 
 /// Bytes read from a source and not consumed yet, in one buffer.
 @safe struct InputBuffer: ~Copyable {

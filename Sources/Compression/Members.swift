@@ -1,4 +1,5 @@
 import Bytes
+import Platform
 
 /// The members of a compressed file, decompressed in sequence.
 ///

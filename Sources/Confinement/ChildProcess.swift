@@ -1,6 +1,6 @@
-package import Bytes
 import CLinux
 import Glibc
+package import Platform
 
 /// A process started by `forked`, waited for until a deadline; for single-threaded programs.
 package struct ChildProcess {

@@ -1,6 +1,6 @@
-package import Bytes
 import CLinux
 import Glibc
+package import Platform
 
 /// The permissions kept by this process and by all processes that it starts later.
 ///

@@ -1,6 +1,6 @@
-package import Bytes
 import CLinux
 import Glibc
+package import Platform
 
 /// Closes all file descriptors except one, including inherited ones.
 package func closeFiles(except file: FileDescriptor?) {

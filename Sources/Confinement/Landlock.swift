@@ -1,6 +1,6 @@
-import Bytes
 import CLinux
 import Glibc
+import Platform
 
 /// A Landlock ruleset for files, TCP and signals (Documentation/userspace-api/landlock.rst).
 /// Anything that no rule allows is forbidden.

@@ -1,5 +1,5 @@
-package import Bytes
 import Glibc
+package import Platform
 
 /// The protections in force for a confined process.
 package struct Protections: Sendable, Equatable {

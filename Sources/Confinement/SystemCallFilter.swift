@@ -1,6 +1,6 @@
-import Bytes
 import CLinux
 import Glibc
+import Platform
 
 /// A seccomp filter (Documentation/userspace-api/seccomp_filter.rst of Linux). Unlisted calls fail
 /// with an error; the process continues.

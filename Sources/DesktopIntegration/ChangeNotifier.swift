@@ -1,7 +1,7 @@
-internal import Bytes
 internal import Foundation
 internal import Glibc
 package import PassSession
+internal import Platform
 internal import Synchronization
 
 /// Shows notifications of changed passes through another process, since this one gives up the right

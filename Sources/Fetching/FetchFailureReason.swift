@@ -1,4 +1,4 @@
-package import Bytes
+package import Platform
 
 /// Why a URL could not be fetched.
 ///

@@ -1,5 +1,6 @@
 package import Bytes
 import MIME
+import Platform
 
 /// BinHex 4.0 (RFC 1741, appendix A).
 extension MacFile {

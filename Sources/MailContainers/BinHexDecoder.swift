@@ -1,4 +1,5 @@
 import Bytes
+import Platform
 
 /// Decodes a BinHex 4.0 stream (RFC 1741, appendix A) in three steps: characters to bytes, run
 /// lengths expanded, then the header and the data fork. The resource fork is not read.

@@ -1,4 +1,5 @@
 import Bytes
+import Platform
 
 /// The streams of a compound file ([MS-CFB]), by folder. Tables say where sectors are; offsets
 /// beyond the file are rejected, and chains have a maximum length.

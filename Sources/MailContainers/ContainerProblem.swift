@@ -1,4 +1,4 @@
-package import Bytes
+package import Platform
 
 /// A problem that prevented a container from being read completely.
 package enum ContainerProblem: Sendable, Hashable, Codable {

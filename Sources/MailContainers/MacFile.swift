@@ -1,5 +1,6 @@
 package import Bytes
 package import MIME
+package import Platform
 
 /// A Mac file, with a name, a data fork and a resource fork, in a format used in mail. The data
 /// fork corresponds to a file on other systems.

@@ -1,4 +1,5 @@
 import Bytes
+import Platform
 
 /// Reads small fields of a binary format from octets that may be in a file, without a system call
 /// for each. Sequential access reads each octet about once.

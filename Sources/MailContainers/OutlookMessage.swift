@@ -1,5 +1,6 @@
 package import Bytes
 package import MIME
+package import Platform
 
 /// A message that Outlook saved as a file, `.msg` ([MS-OXMSG]): its attachments, and those of
 /// attached messages.

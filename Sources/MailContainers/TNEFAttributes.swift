@@ -1,4 +1,5 @@
 import Bytes
+import Platform
 
 /// The attributes of a TNEF stream, in sequence ([MS-OXTNEF], 2.1.3.2).
 ///

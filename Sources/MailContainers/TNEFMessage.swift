@@ -1,5 +1,6 @@
 package import Bytes
 package import MIME
+package import Platform
 
 /// The contents of a winmail.dat: a message in TNEF, the Transport Neutral Encapsulation Format
 /// ([MS-OXTNEF]), whose attachments appear in no other part of the mail.

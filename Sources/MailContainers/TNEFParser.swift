@@ -1,5 +1,6 @@
 import Bytes
 import MIME
+import Platform
 
 /// Reads a TNEF stream and groups its attributes by attachment.
 struct TNEFParser {

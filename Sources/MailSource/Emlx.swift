@@ -1,4 +1,5 @@
 package import Bytes
+package import Platform
 
 /// A message as stored by Apple Mail: a line with its length, the message, and a property list.
 ///

@@ -1,5 +1,5 @@
-package import Bytes
 import Glibc
+package import Platform
 
 /// The attachments that Apple Mail removed from a message and stored beside it: those of
 /// `Messages/12345.partial.emlx` are in `Attachments/12345/1.2/`, one decoded file in a folder for

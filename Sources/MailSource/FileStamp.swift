@@ -1,5 +1,5 @@
-package import Bytes
 package import Glibc
+package import Platform
 
 /// File metadata that changes whenever the file does.
 package struct FileStamp: Sendable, Equatable {

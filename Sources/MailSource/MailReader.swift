@@ -1,4 +1,5 @@
 package import Bytes
+package import Platform
 
 /// An event while reading mail.
 package enum MailEvent {

@@ -1,4 +1,5 @@
 package import Bytes
+package import Platform
 
 /// Converts mail with line ends or an encoding that RFC 5322, 2.3 forbids.
 package enum MailRepair {

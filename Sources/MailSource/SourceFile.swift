@@ -1,5 +1,6 @@
 package import Bytes
 import Glibc
+package import Platform
 
 /// A regular file named by the user, or found below a named directory.
 package struct SourceFile: Sendable {

@@ -1,4 +1,5 @@
 package import Bytes
+package import Platform
 
 /// The kind of a source, determined by its first bytes, never by its name.
 package enum SourceKind: Sendable, Equatable {

@@ -1,4 +1,4 @@
-package import Bytes
+package import Platform
 
 /// A problem with reading a source.
 package struct SourceProblem: Error, Sendable {

@@ -1,5 +1,5 @@
-import Bytes
 import Glibc
+import Platform
 
 /// Walks files and directory trees in name order, without recursion.
 ///

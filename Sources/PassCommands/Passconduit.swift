@@ -7,6 +7,7 @@ internal import Localization
 internal import PassPresentation
 internal import PassSession
 internal import PassStore
+internal import Platform
 
 /// The command line of the program.
 package struct Passconduit: ParsableCommand {

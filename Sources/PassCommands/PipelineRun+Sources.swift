@@ -6,6 +6,7 @@ internal import PassLinks
 internal import PassPresentation
 internal import PassSession
 internal import PassStore
+internal import Platform
 
 /// Reads local files, fetched files and lists of URLs.
 extension PipelineRun {

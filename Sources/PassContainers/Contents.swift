@@ -4,6 +4,7 @@ package import Compression
 package import MailContainers
 package import MailSource
 package import PassDetection
+import Platform
 
 /// The kind of a file or part, with regard to passes.
 package enum Contents {

@@ -2,6 +2,7 @@ package import Archives
 package import Bytes
 package import MIME
 import MailContainers
+import Platform
 
 extension Contents {
     /// A member of a container. It is inflated on access, so that a container needs only the memory

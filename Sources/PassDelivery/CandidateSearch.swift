@@ -2,6 +2,7 @@ import Bytes
 import MIME
 import MailSource
 import PassDetection
+import Platform
 
 /// Searches a message for candidates as `passconduit import` does, and stops at the first.
 ///

@@ -1,6 +1,7 @@
 import Bytes
 import Glibc
 import MailSource
+import Platform
 
 /// The program in the mail path: reads one message from standard input, and runs `passconduit
 /// import` if it may contain passes.

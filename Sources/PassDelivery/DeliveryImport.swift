@@ -1,6 +1,6 @@
-import Bytes
 import Glibc
 import MailSource
+import Platform
 
 /// Imports the passes of a message into the library, now or, with a spool, later.
 struct DeliveryImport {

@@ -1,4 +1,4 @@
-import Bytes
+import Platform
 
 /// Time limits for one delivery.
 struct DeliveryLimits: Equatable {

@@ -1,6 +1,7 @@
 import Bytes
 import Glibc
 import MailSource
+import Platform
 
 /// A message to the user. The program is linked statically and starts for each mail, so it has no
 /// message catalogues; the texts are here, in English.

@@ -1,6 +1,6 @@
-import Bytes
 import Glibc
 import MailSource
+import Platform
 
 /// A Maildir of messages whose passes could not be added to the library, readable with any mail
 /// program. `new` contains those that will be retried, `cur` those that will not.

@@ -1,6 +1,7 @@
 import Bytes
 import Glibc
 import MailSource
+import Platform
 
 /// Operations on an open folder and the files in it.
 extension FileDescriptor {

@@ -1,4 +1,4 @@
-import Bytes
+import Platform
 
 /// Adds the header fields of this program at the top of a message, and removes existing ones, so
 /// that recipients can trust them (RFC 8601, 5 requires the same for Authentication-Results).

@@ -1,6 +1,7 @@
 import Bytes
 import Confinement
 import Glibc
+import Platform
 
 /// Runs `passconduit import` for one message.
 struct Importer {

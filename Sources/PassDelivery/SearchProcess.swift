@@ -1,6 +1,7 @@
 import Bytes
 import Confinement
 import Glibc
+import Platform
 
 /// The search for a candidate, in a confined child process that can only read the message and
 /// return an answer, so that a crash affects nothing else.

@@ -1,5 +1,6 @@
 import Bytes
 import Glibc
+import Platform
 
 /// A message read from a stream and stored for searching: in memory if small, otherwise in an
 /// unlinked file.

@@ -1,7 +1,7 @@
-package import Bytes
 package import Fetching
 internal import Foundation
 package import PassStore
+package import Platform
 
 /// Why a download failed or its body could not be processed. The queue stores it as JSON:
 /// `{"fetch":{"_0":{"reason":{"status":{"code":404,"host":"example.com"}}}}}`.

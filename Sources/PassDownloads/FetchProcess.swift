@@ -1,7 +1,8 @@
-package import Bytes
+import Bytes
 package import Fetching
 import Foundation
 import Glibc
+package import Platform
 
 /// The running passconduit-fetch: sends requests, and receives events. The program ends with the
 /// last reference to this object.

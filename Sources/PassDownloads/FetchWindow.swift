@@ -1,5 +1,5 @@
-package import Bytes
 package import Fetching
+package import Platform
 
 /// The requests in progress: several in total, few per host.
 package final class FetchWindow {

@@ -1,6 +1,6 @@
-import Bytes
 internal import Fetching
 import Glibc
+import Platform
 
 /// The file that a body is written to, from an offset on.
 struct BodyFile: ~Copyable {

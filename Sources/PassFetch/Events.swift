@@ -1,6 +1,6 @@
-import Bytes
 internal import Fetching
 import Glibc
+import Platform
 import Synchronization
 
 /// Writes events, one per line. Drops events of requests that were cancelled or have ended.

@@ -3,6 +3,7 @@ internal import Confinement
 internal import Fetching
 internal import Foundation
 import Glibc
+import Platform
 
 /// The program `passconduit-fetch`: takes a folder as argument, reads a configuration and orders,
 /// and writes events.

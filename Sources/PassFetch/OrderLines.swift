@@ -1,4 +1,4 @@
-import Bytes
+import Platform
 
 /// Reads lines from a pipe, each as soon as it is complete.
 struct OrderLines: ~Copyable {

@@ -5,6 +5,7 @@ import PassContainers
 import PassDetection
 import PassLinks
 import PassVerification
+import Platform
 
 /// Processes what a worker reads, source by source: parses messages, judges candidates, and
 /// collects the results.

@@ -1,5 +1,6 @@
-package import Bytes
+import Bytes
 import PassContainers
+package import Platform
 
 extension DownloadedFile {
     /// The type of the file, to explain why it is not a pass.

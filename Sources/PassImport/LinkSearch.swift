@@ -2,6 +2,7 @@ import Bytes
 import MIME
 import PassDetection
 import PassLinks
+import Platform
 
 /// Searches texts for links to passes, and reports external bodies. Fetches nothing.
 struct LinkSearch {

@@ -1,6 +1,6 @@
-import Bytes
 import Foundation
 import MailSource
+import Platform
 
 /// The record of a mailbox, and the changes by this run.
 struct MailboxCache {

@@ -2,6 +2,7 @@ import Bytes
 import Foundation
 import MailSource
 import PassVerification
+import Platform
 
 /// The record of a mailbox.
 ///

@@ -2,6 +2,7 @@ import Bytes
 import MIME
 import MailSource
 import PassDetection
+import Platform
 
 /// A message or mailbox inside another source, read piece by piece.
 final class NestedMailbox {

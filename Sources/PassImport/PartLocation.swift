@@ -1,5 +1,5 @@
-import Bytes
 import MIME
+import Platform
 
 /// The location of a finding, as in records.
 struct PartLocation {

@@ -1,5 +1,6 @@
 import Bytes
 import MIME
+import Platform
 
 /// A fragment of a message (message/partial; RFC 2046, 5.2.2).
 struct Fragment: Sendable {

@@ -1,5 +1,4 @@
 internal import Archives
-package import Bytes
 internal import Foundation
 internal import MIME
 package import PassDetection
@@ -7,6 +6,7 @@ package import PassLinks
 package import PassModel
 package import PassStore
 package import PassVerification
+package import Platform
 
 /// A candidate with its verdict and the outcome of its import.
 package struct FoundPass: Sendable {

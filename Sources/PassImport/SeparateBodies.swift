@@ -1,6 +1,7 @@
 import Bytes
 import MIME
 import MailSource
+import Platform
 
 /// The bodies that Apple Mail stores beside a message.
 struct SeparateBodies {

@@ -5,6 +5,7 @@ import MIME
 import MailSource
 import PassContainers
 import PassDetection
+import Platform
 
 /// Reading a source according to its kind.
 extension SourceScanner {

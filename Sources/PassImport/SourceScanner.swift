@@ -5,6 +5,7 @@ import Glibc
 import MIME
 import MailSource
 import PassContainers
+import Platform
 
 /// A piece of work in progress. It may be done in steps: the findings of each step are imported
 /// before the next one, so that results stay small.

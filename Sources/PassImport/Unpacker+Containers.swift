@@ -5,6 +5,7 @@ import MIME
 import MailSource
 import PassContainers
 import PassVerification
+import Platform
 
 /// Opening containers of each kind.
 extension Unpacker {

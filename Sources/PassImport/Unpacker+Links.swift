@@ -1,6 +1,7 @@
 import Bytes
 import MIME
 import PassLinks
+import Platform
 
 /// Passes contained in links (`data:` URLs).
 extension Unpacker {

@@ -4,6 +4,7 @@ import MIME
 import MailSource
 import PassContainers
 import PassVerification
+import Platform
 
 /// Recognises parts and files, opens those that may contain passes, and has each pass judged.
 ///

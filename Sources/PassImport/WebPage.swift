@@ -4,6 +4,7 @@ import MIME
 import MailSource
 package import PassDetection
 package import PassLinks
+package import Platform
 
 /// A web page that was served instead of a pass or container.
 package struct WebPage: Sendable {

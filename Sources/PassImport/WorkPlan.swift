@@ -1,6 +1,6 @@
 import Archives
-import Bytes
 import MailSource
+import Platform
 
 /// A piece of work for one worker.
 enum Work: Sendable {

@@ -1,5 +1,5 @@
-internal import Bytes
 package import Fetching
+internal import Platform
 
 extension FetchFailure: Worded {
     package var phrase: Phrase { reason.phrase }

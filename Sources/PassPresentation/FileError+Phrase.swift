@@ -1,5 +1,5 @@
-package import Bytes
 internal import Glibc
+import Platform
 
 extension FileError: Worded {
     package var phrase: Phrase {

@@ -1,6 +1,6 @@
-internal import Bytes
 internal import PassModel
 public import PassStore
+internal import Platform
 
 extension LibraryError: Worded {
     public var phrase: Phrase {

@@ -5,6 +5,7 @@ import Glibc
 internal import PassDrawing
 internal import PassModel
 internal import PassVerification
+internal import Platform
 
 /// Decodes pictures of passes in a confined process, on behalf of a program with more permissions.
 /// Each message in is a pass file, each message out its pictures, in the format of `FacePictures`.

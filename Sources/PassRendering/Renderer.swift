@@ -7,6 +7,7 @@ internal import Localization
 internal import PassDrawing
 internal import PassModel
 internal import PassVerification
+internal import Platform
 
 /// The program `passconduit-render`: reads pass files and writes a picture of them.
 package enum Renderer {

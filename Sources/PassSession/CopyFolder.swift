@@ -1,4 +1,4 @@
-package import Bytes
+package import Platform
 
 /// A private folder for copies that other programs open.
 ///

@@ -1,9 +1,9 @@
-internal import Bytes
 package import Fetching
 internal import Foundation
 package import PassDetection
 package import PassImport
 package import PassVerification
+internal import Platform
 
 /// How a URL is fetched and its content verified, as requested. The conditions are stored with the
 /// download, since another process may resume it.

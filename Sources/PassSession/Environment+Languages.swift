@@ -1,5 +1,5 @@
-internal import Bytes
 package import Localization
+internal import Platform
 
 extension Environment {
     /// The preferred languages for messages and passes, as BCP 47 tags; English by default.

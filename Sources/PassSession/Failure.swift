@@ -1,5 +1,5 @@
-package import Bytes
 package import PassPresentation
+package import Platform
 
 /// An error that ends a command.
 package enum Failure: Error {

@@ -1,8 +1,8 @@
-internal import Bytes
 package import Fetching
 internal import Glibc
 package import PassDownloads
 internal import PassPresentation
+internal import Platform
 
 /// A started `passconduit-fetch`. It is started before confinement and connected to afterwards.
 package struct FetchProgram {

@@ -1,4 +1,4 @@
-package import Bytes
+import Bytes
 internal import Foundation
 internal import Glibc
 internal import MIME
@@ -6,6 +6,7 @@ internal import MailSource
 internal import PassImport
 internal import PassLinks
 internal import PassPresentation
+package import Platform
 
 /// Copies of files for a window in another process, in a private folder. They are copies because
 /// browsers and mail programs may remove the originals at once. Their names are generated, so that

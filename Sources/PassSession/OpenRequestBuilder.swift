@@ -5,6 +5,7 @@ internal import Localization
 internal import MailSource
 internal import PassLinks
 internal import PassPresentation
+internal import Platform
 
 /// Hands files and the content of URLs over to another process, as copies.
 package struct OpenRequestBuilder {

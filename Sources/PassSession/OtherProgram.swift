@@ -1,5 +1,6 @@
-package import Bytes
+import Bytes
 package import Glibc
+package import Platform
 
 /// Another program, run without a shell.
 package struct OtherProgram {

@@ -1,5 +1,6 @@
 package import Bytes
 internal import Glibc
+import Platform
 internal import Synchronization
 
 /// A running `passconduit-render` that decodes images, pass after pass. A process with a window has

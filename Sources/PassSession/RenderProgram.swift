@@ -3,6 +3,7 @@ package import Bytes
 internal import Foundation
 internal import Glibc
 internal import PassPresentation
+import Platform
 
 /// A started `passconduit-render`, which draws passes into one picture. It is started before
 /// confinement.

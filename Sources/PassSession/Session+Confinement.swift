@@ -5,6 +5,7 @@ internal import Localization
 internal import MailSource
 package import PassImport
 internal import PassStore
+import Platform
 
 extension Session {
     /// Permanently gives up all rights that a command does not need to process untrusted data:

@@ -1,7 +1,8 @@
-package import Bytes
+import Bytes
 internal import Glibc
 package import MailSource
 package import PassPresentation
+package import Platform
 
 extension Phrase {
     /// - Parameter limit: In bytes.

@@ -1,7 +1,8 @@
-package import Bytes
+import Bytes
 internal import Foundation
 internal import Glibc
 internal import MailSource
+package import Platform
 
 /// A private folder, locked while this process lives.
 package struct TemporaryFolder: Sendable {

@@ -2,6 +2,7 @@ internal import Bytes
 internal import Dispatch
 internal import GRDB
 internal import Glibc
+internal import Platform
 internal import Synchronization
 
 /// Reads the table of changes whenever a process has released the library's lock.

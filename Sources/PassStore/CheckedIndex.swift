@@ -1,8 +1,8 @@
-internal import Bytes
 internal import Foundation
 internal import GRDB
 internal import PassModel
 internal import PassVerification
+internal import Platform
 
 /// Checks that the index is intact and consistent.
 extension Checkup {

@@ -1,6 +1,7 @@
 internal import Bytes
 internal import Foundation
 internal import Glibc
+internal import Platform
 
 /// The pass files of a library, named by SHA-256: `passes/ab/abcdef….pkpass`.
 ///

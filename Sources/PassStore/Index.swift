@@ -1,7 +1,7 @@
-internal import Bytes
 internal import Foundation
 internal import GRDB
 internal import Glibc
+internal import Platform
 
 /// Opens the SQLite database of a library.
 enum Index {

@@ -1,5 +1,5 @@
-internal import Bytes
 internal import Glibc
+internal import Platform
 
 /// Checks of the index files that SQLite does not make. They run before SQLite opens the files.
 extension Index {

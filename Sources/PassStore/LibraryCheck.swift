@@ -1,8 +1,8 @@
-internal import Bytes
 public import Foundation
 internal import GRDB
 public import PassModel
 public import PassVerification
+internal import Platform
 
 /// The result of checking a library.
 public struct LibraryCheck: Sendable {

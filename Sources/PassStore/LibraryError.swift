@@ -1,7 +1,7 @@
-internal import Bytes
 internal import Foundation
 internal import GRDB
 public import PassModel
+internal import Platform
 
 /// An error of the library. PassPresentation contains the messages.
 public enum LibraryError: Error, Sendable, Hashable, Codable {

@@ -1,5 +1,5 @@
-internal import Bytes
 package import Foundation
+internal import Platform
 
 extension PassLibrary {
     /// Creates missing folders of a library, for a process that will be confined.

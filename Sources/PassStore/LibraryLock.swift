@@ -1,5 +1,5 @@
-internal import Bytes
 internal import Glibc
+internal import Platform
 
 /// A lock on the library between processes, held while a function runs or until the process ends.
 ///

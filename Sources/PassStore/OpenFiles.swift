@@ -1,6 +1,6 @@
-internal import Bytes
 internal import Foundation
 internal import Glibc
+internal import Platform
 internal import Synchronization
 
 /// Open files to be synced.

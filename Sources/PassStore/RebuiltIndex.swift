@@ -4,6 +4,7 @@ internal import GRDB
 internal import Glibc
 internal import PassModel
 internal import PassVerification
+internal import Platform
 
 /// Rebuilds the index from the pass files.
 extension Checkup {

@@ -3,6 +3,7 @@ public import Foundation
 internal import Glibc
 public import PassModel
 internal import PassVerification
+internal import Platform
 
 extension PassLibrary {
     /// The file of a version, for programs that open files by name. Its contents are not verified;

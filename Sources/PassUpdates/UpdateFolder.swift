@@ -1,6 +1,6 @@
-package import Bytes
 import Foundation
 import Glibc
+package import Platform
 
 /// The exclusive download folder of a run: two simultaneous runs would exceed the request limits
 /// per host.

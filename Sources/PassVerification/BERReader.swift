@@ -1,4 +1,5 @@
 import Bytes
+import Platform
 
 /// Reads values in the Basic Encoding Rules (X.690, 8.1), a superset of DER.
 ///

@@ -1,4 +1,4 @@
-package import Bytes
+package import Platform
 
 /// Why the content of a CMS message (RFC 5652) could not be read.
 package enum CMSError: Error, Hashable, Codable {

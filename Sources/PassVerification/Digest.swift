@@ -1,5 +1,6 @@
 package import Bytes
 import CCrypto
+package import Platform
 
 /// Digests in lower-case hexadecimal digits.
 package enum Digest {

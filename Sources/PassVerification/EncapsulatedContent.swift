@@ -1,5 +1,6 @@
 package import Bytes
 import CCrypto
+import Platform
 
 /// The encapsulated content of a CMS message (RFC 5652): SignedData, known as opaque signing in
 /// S/MIME, or CompressedData (RFC 3274).

@@ -1,6 +1,7 @@
 import Archives
 package import Bytes
 public import Foundation
+package import Platform
 
 /// Verifies passes as Wallet does, with configurable anchors, limits and time.
 public struct PassVerifier: Sendable {

@@ -1,6 +1,7 @@
-package import Bytes
+import Bytes
 public import Foundation
 internal import Glibc
+package import Platform
 
 /// The certificates that the user trusts: a folder of PEM or DER files.
 public struct TrustFolder: Sendable {

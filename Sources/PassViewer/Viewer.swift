@@ -1,11 +1,11 @@
 package import ArgumentParser
-internal import Bytes
 internal import CGTK
 internal import Foundation
 internal import Glibc
 internal import Localization
 internal import PassPresentation
 internal import PassSession
+internal import Platform
 
 /// The command line of the viewer.
 package struct Viewer: ParsableCommand {

@@ -1,4 +1,3 @@
-internal import Bytes
 internal import Foundation
 internal import Glibc
 internal import PassImport
@@ -7,6 +6,7 @@ internal import PassPresentation
 internal import PassSession
 internal import PassStore
 internal import PassVerification
+internal import Platform
 
 /// The operations that windows share with the commands: verifying files, adding passes, using the
 /// library. It prints nothing but problems with the user's settings.

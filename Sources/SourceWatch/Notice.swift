@@ -1,5 +1,5 @@
-package import Bytes
 package import MailSource
+package import Platform
 
 /// A notice to the user about a watched path.
 package enum Notice: Sendable, Equatable {

@@ -1,6 +1,6 @@
-import Bytes
 import Glibc
 import MailSource
+import Platform
 
 /// The translation of inotify events to rescans.
 extension SourceWatcher {

@@ -1,6 +1,7 @@
-package import Bytes
+import Bytes
 import Glibc
 package import MailSource
+package import Platform
 
 /// Watches the paths that the user named, and returns what to read and when.
 ///

@@ -1,6 +1,6 @@
-import Bytes
 import Glibc
 import MailSource
+import Platform
 
 /// The watched folders, and the paths by which they are reached from the roots.
 struct WatchedFolders: ~Copyable {

@@ -1,5 +1,6 @@
 import Bytes
 import MIME
+import Platform
 
 /// A body decodes to the same bytes wherever it is split, and to no more than its encoding allows.
 func fuzzBodyDecoder(_ input: Input) {

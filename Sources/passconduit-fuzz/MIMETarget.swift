@@ -1,5 +1,6 @@
 import Bytes
 import MIME
+import Platform
 
 /// A message gives the same parts however its lines are divided into runs, within its size.
 func fuzzMIME(_ input: Input) {

@@ -1,5 +1,6 @@
 import Bytes
 import MailSource
+import Platform
 
 /// Mail of any kind gives the same messages whatever the buffer size.
 func fuzzMailForms(_ input: Input) {

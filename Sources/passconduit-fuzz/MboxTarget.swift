@@ -1,5 +1,6 @@
 import Bytes
 import MailSource
+import Platform
 
 /// A mailbox gives the same messages read at once, in ranges and in turns.
 func fuzzMbox(_ input: Input) {

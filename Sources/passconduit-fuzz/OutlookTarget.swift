@@ -1,6 +1,7 @@
 import Bytes
 import MIME
 import MailContainers
+import Platform
 
 /// An Outlook message gives the same attachments from memory and from a file, within its size.
 func fuzzOutlook(_ input: Input) {

@@ -1,4 +1,5 @@
 import Bytes
+import Platform
 import Synchronization
 
 /// The same bytes in a file, and as a stream that returns a few at a time.

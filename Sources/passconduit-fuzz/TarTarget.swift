@@ -1,5 +1,6 @@
 import Archives
 import Bytes
+import Platform
 
 /// A tar archive gives the same files from memory and from a stream, within its size.
 func fuzzTar(_ input: Input) {

@@ -1,4 +1,5 @@
 import Bytes
+import Platform
 import Testing
 
 @Suite("Bytes are the same in memory and in a file")

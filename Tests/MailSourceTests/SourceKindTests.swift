@@ -1,5 +1,6 @@
 import Bytes
 import Foundation
+import Platform
 import Testing
 
 @testable import MailSource

@@ -1,8 +1,8 @@
-import Bytes
 import PassDetection
 import PassLinks
 import PassPresentation
 import PassVerification
+import Platform
 import Testing
 
 @testable import PassCommands

@@ -2,6 +2,7 @@ import Bytes
 import PassLinks
 import PassPresentation
 import PassSession
+import Platform
 import Testing
 
 @testable import PassCommands

@@ -1,4 +1,4 @@
-import Bytes
+import Platform
 import Testing
 
 @testable import PassDelivery

@@ -1,8 +1,8 @@
-import Bytes
 import Fetching
 import Foundation
 import Glibc
 import PassStore
+import Platform
 import Testing
 
 @testable import PassDownloads

@@ -1,6 +1,6 @@
-import Bytes
 import Fetching
 import Foundation
+import Platform
 import Synchronization
 
 /// The other end of a `FetchProcess`, simulated by a test: it answers each order as scripted.

@@ -1,4 +1,3 @@
-import Bytes
 import Fetching
 import Foundation
 import Glibc
@@ -6,6 +5,7 @@ import PassDownloads
 import PassImport
 import PassModel
 import PassVerification
+import Platform
 import Testing
 
 @testable import PassPresentation

@@ -1,4 +1,3 @@
-import Bytes
 import Fetching
 import Foundation
 import Glibc
@@ -7,6 +6,7 @@ import PassImport
 import PassModel
 import PassUpdates
 import PassVerification
+import Platform
 
 @testable import PassStore
 

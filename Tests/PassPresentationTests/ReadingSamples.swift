@@ -1,5 +1,4 @@
 import Archives
-import Bytes
 import Compression
 import Glibc
 import MIME
@@ -7,6 +6,7 @@ import MailContainers
 import MailSource
 import PassImport
 import PassLinks
+import Platform
 
 /// Samples of problems with input.
 enum ReadingSamples {

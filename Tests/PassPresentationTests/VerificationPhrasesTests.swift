@@ -1,10 +1,10 @@
 import Archives
 import Barcodes
-import Bytes
 import Foundation
 import PassModel
 import PassPresentation
 import PassVerification
+import Platform
 import Testing
 
 @Suite("Every result of verification has a message, in English and in every catalogue")

@@ -1,6 +1,6 @@
-import Bytes
 import Foundation
 import Glibc
+import Platform
 import Testing
 
 @testable import PassStore

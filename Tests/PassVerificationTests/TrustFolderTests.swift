@@ -1,6 +1,6 @@
-import Bytes
 import Foundation
 import PassFixtures
+import Platform
 import Testing
 
 @testable import PassVerification

@@ -1,6 +1,7 @@
 import Bytes
 import Confinement
 import Glibc
+import Platform
 
 /// Starts a child that counts the distinct words of the standard input, and tries forbidden calls.
 func parseWithNothing() throws -> CInt {

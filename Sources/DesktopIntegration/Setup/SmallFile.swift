@@ -3,6 +3,7 @@ internal import Foundation
 internal import Glibc
 internal import PassPresentation
 internal import PassSession
+internal import Platform
 
 /// A file of the user that setup replaces as a whole and durably.
 struct SmallFile {

@@ -1,4 +1,5 @@
 package import Bytes
+package import Platform
 
 /// Decodes a body line by line in bounded memory.
 package struct BodyDecoder: ~Copyable {

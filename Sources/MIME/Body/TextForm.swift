@@ -1,4 +1,5 @@
 package import Bytes
+package import Platform
 
 /// The properties of a text that a search in it depends on.
 package struct TextForm: Sendable, Hashable {

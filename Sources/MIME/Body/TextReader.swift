@@ -1,4 +1,5 @@
 package import Bytes
+package import Platform
 
 extension CollectedPart {
     /// Calls `take` with the text as UTF-8, in pieces, once for each encoding that the header

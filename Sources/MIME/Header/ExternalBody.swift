@@ -1,4 +1,5 @@
-package import Bytes
+import Bytes
+package import Platform
 
 /// A body stored elsewhere: message/external-body (RFC 2046, 5.2.3), whose own body is the header
 /// of the external one.

@@ -1,4 +1,4 @@
-package import Bytes
+package import Platform
 
 /// A problem that prevented a message from being read completely.
 package struct MIMEProblem: Sendable, Hashable {

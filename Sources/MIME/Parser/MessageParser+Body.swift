@@ -1,4 +1,5 @@
 import Bytes
+import Platform
 
 /// Reading bodies, from mark to mark.
 extension MessageParser {

@@ -1,4 +1,5 @@
 import Bytes
+import Platform
 
 /// Collecting the text of parts, in addition to files.
 extension MessageParser {

@@ -1,4 +1,5 @@
 import Bytes
+import Platform
 
 /// Collects the body of a part as it arrives.
 struct PartCollector: ~Copyable {

@@ -3,6 +3,7 @@ internal import Bytes
 internal import DesktopIntegration
 internal import Glibc
 internal import PassSession
+internal import Platform
 
 /// `passconduit notify`: shows notifications requested by another process of this program.
 struct Notify: Verb {

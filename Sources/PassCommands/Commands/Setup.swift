@@ -1,9 +1,9 @@
 internal import ArgumentParser
-internal import Bytes
 internal import DesktopIntegration
 internal import Glibc
 internal import PassPresentation
 internal import PassSession
+internal import Platform
 
 /// `passconduit setup`: makes this program the default application for passes.
 struct Setup: Verb {

@@ -1,5 +1,4 @@
 internal import ArgumentParser
-internal import Bytes
 internal import Foundation
 internal import Glibc
 internal import PassImport
@@ -7,6 +6,7 @@ internal import PassLinks
 internal import PassPresentation
 internal import PassSession
 internal import PassVerification
+internal import Platform
 
 /// The options for the sources to read.
 struct SourceArguments: ParsableArguments {

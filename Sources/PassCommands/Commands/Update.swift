@@ -9,6 +9,7 @@ internal import PassSession
 internal import PassStore
 internal import PassUpdates
 internal import PassVerification
+internal import Platform
 
 /// `passconduit update`: asks the issuers' web services for newer versions.
 struct Update: Verb {

@@ -10,6 +10,7 @@ internal import PassPresentation
 internal import PassSession
 internal import PassStore
 internal import PassVerification
+internal import Platform
 
 /// The resources of a command that fetches URLs. Create it before confinement, and use it
 /// afterwards.

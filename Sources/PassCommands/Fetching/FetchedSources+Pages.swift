@@ -1,4 +1,3 @@
-internal import Bytes
 internal import Fetching
 internal import Foundation
 internal import PassDownloads
@@ -7,6 +6,7 @@ internal import PassLinks
 internal import PassPresentation
 internal import PassSession
 internal import PassStore
+internal import Platform
 
 /// Fetches the links of web pages.
 extension FetchedSources {

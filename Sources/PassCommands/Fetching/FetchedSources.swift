@@ -1,4 +1,3 @@
-internal import Bytes
 internal import Fetching
 internal import Foundation
 internal import Localization
@@ -10,6 +9,7 @@ internal import PassPresentation
 internal import PassSession
 internal import PassStore
 internal import PassVerification
+internal import Platform
 
 /// Fetches URLs and passes the files on.
 struct FetchedSources {

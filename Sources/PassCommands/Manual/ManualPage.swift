@@ -1,5 +1,5 @@
-internal import Bytes
 internal import PassPresentation
+internal import Platform
 
 /// A man page in mdoc(7) macros, generated from a help text.
 struct ManualPage {

@@ -1,6 +1,7 @@
 internal import Bytes
 internal import PassPresentation
 internal import PassSession
+internal import Platform
 
 /// A list of URLs, one per line, read on demand. Only one buffer and one line are in memory.
 struct URLList: ~Copyable {

@@ -1,4 +1,3 @@
-internal import Bytes
 internal import DesktopIntegration
 internal import Foundation
 internal import Glibc
@@ -6,6 +5,7 @@ internal import Localization
 internal import MailSource
 internal import PassPresentation
 internal import PassSession
+internal import Platform
 
 /// Opens passes for the desktop, which has no terminal for questions.
 struct DesktopOpening {

@@ -2,6 +2,7 @@ internal import Bytes
 internal import Glibc
 internal import PassPresentation
 internal import PassSession
+internal import Platform
 
 /// The controlling terminal. Standard streams may be redirected, for example to read a pass, and
 /// the user can still answer.

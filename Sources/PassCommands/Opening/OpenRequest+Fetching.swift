@@ -8,6 +8,7 @@ internal import PassLinks
 internal import PassPresentation
 internal import PassSession
 internal import PassStore
+internal import Platform
 
 extension OpenRequest {
     /// Fetches URLs and copies the results; for a web page, those of its links.

@@ -1,8 +1,8 @@
-internal import Bytes
 internal import Glibc
 internal import Localization
 internal import PassDownloads
 package import PassSession
+internal import Platform
 internal import Synchronization
 
 /// Does all printing: results to standard output, problems and progress to standard error. The

@@ -1,4 +1,3 @@
-internal import Bytes
 internal import DesktopIntegration
 internal import Glibc
 internal import Localization
@@ -6,6 +5,7 @@ internal import PassImport
 internal import PassPresentation
 internal import PassSession
 internal import PassStore
+internal import Platform
 internal import SourceWatch
 
 /// Prints events of repeated imports, each only once.

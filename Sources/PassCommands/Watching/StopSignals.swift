@@ -1,7 +1,7 @@
-internal import Bytes
 internal import Dispatch
 internal import Glibc
 internal import PassSession
+internal import Platform
 internal import Synchronization
 
 /// Handles signals that ask the program to end.

@@ -1,5 +1,5 @@
-internal import Bytes
 package import Foundation
+internal import Platform
 internal import Synchronization
 
 /// A download claimed by this process until it records a result or releases the download. If the

@@ -1,6 +1,6 @@
-internal import Bytes
 internal import Foundation
 internal import Glibc
+internal import Platform
 
 /// The file of a download, claimed by this process.
 ///

@@ -1,5 +1,5 @@
-internal import Bytes
 internal import GRDB
+internal import Platform
 
 extension DownloadQueue {
     /// Claims a download for this process, to fetch all or the rest of it. Nil if another process

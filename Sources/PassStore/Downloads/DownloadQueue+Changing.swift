@@ -1,6 +1,6 @@
-internal import Bytes
 internal import Foundation
 internal import GRDB
+internal import Platform
 
 extension DownloadQueue {
     /// Pauses downloads, including those that another process is fetching. Ended ones are

@@ -1,4 +1,4 @@
-import Bytes
+import Platform
 import Testing
 
 @Suite("Messages between two programs arrive complete or not at all")

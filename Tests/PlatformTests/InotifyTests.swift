@@ -2,7 +2,7 @@ import Foundation
 import Glibc
 import Testing
 
-@testable import Bytes
+@testable import Platform
 
 @Suite("inotify reports changes in folders")
 struct InotifyTests {

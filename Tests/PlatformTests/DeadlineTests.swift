@@ -1,6 +1,6 @@
 import Testing
 
-@testable import Bytes
+@testable import Platform
 
 @Suite("A deadline passes")
 struct DeadlineTests {

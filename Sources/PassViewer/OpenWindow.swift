@@ -9,11 +9,11 @@ internal import PassVerification
 /// The window that shows opened passes with their verdicts and offers to add them.
 @MainActor
 final class OpenWindow {
-    let window: Window
-    let session: WindowSession
-    let application: Application
-    let cancelButton = Button(localized("_Cancel"))
-    let addButton = Button(localized("_Add")).classed("suggested-action")
+    private let window: Window
+    private let session: WindowSession
+    private let application: Application
+    private let cancelButton = Button(localized("_Cancel"))
+    private let addButton = Button(localized("_Add")).classed("suggested-action")
     private let addAllButton = Button(localized("Add A_ll"))
     private let content = Stack()
     private let position = Label().centred().inOneLine().expanding(horizontally: true)
@@ -23,13 +23,13 @@ final class OpenWindow {
     private let bottom = Box(GTK_ORIENTATION_VERTICAL, spacing: 8)
     private var addingProblem: Widget?
     /// Nil until the files are read.
-    private(set) var deck: ProposalDeck?
+    private var deck: ProposalDeck?
     private var width = 420.0
     /// Indices of the passes that are being added.
-    var adding: Set<Int> = []
-    var isBusy: Bool { !adding.isEmpty }
+    private var adding: Set<Int> = []
+    private var isBusy: Bool { !adding.isEmpty }
     /// The warning that is shown; the user has to confirm it.
-    var warning: Warning?
+    private var warning: Warning?
 
     init(_ application: Application, _ session: WindowSession) {
         self.application = application
@@ -120,7 +120,7 @@ final class OpenWindow {
     }
 
     /// Shows why adding failed; nil removes an earlier message.
-    func show(addingProblem problem: String?) {
+    private func show(addingProblem problem: String?) {
         if let old = addingProblem { bottom.remove(old) }
         addingProblem = problem.map { ProblemBar($0).widget }
         guard let bar = addingProblem else { return }
@@ -140,7 +140,7 @@ final class OpenWindow {
     }
 
     /// Shows the current pass and updates the buttons for it.
-    func showPage() {
+    private func showPage() {
         guard let deck else { return }
         deck.go(to: deck.index)
         if let warning {
@@ -170,6 +170,77 @@ final class OpenWindow {
             }
         window.setDefault(addButton)
         addButton.focus()
+    }
+
+    /// Adds the shown pass, after a warning if it is not trusted, or opens it in the library.
+    private func decide() {
+        guard let deck, !isBusy else { return }
+        switch deck.choice(at: deck.index) {
+        case .add: add([deck.index])
+        case .show(let identity):
+            application.showLibrary(selecting: identity)
+            window.close()
+        case .addAnyway: warn(about: deck.index)
+        case .nothing: break
+        }
+    }
+
+    private func addAll() { add(deck?.trusted ?? []) }
+
+    private func warn(about index: Int) {
+        guard let deck, warning == nil else { return }
+        let warning = Warning(about: deck.proposals[index])
+        warning.addButton.on("clicked") { [weak self] in self?.add([index]) }
+        warning.keepOutButton.on("clicked") { [weak self] in self?.showPage() }
+        self.warning = warning
+        addButton.isSensitive = false
+        deck.widget.add(warning.widget)
+        deck.widget.show(warning.widget)
+        window.setDefault(warning.keepOutButton)
+        warning.keepOutButton.focus()
+    }
+
+    private func add(_ indices: [Int]) {
+        guard let deck, !isBusy else { return }
+        let passes = indices.compactMap { index in
+            let found = deck.proposals[index].found
+            return found.verification.verified.map { ($0, found.origin) }
+        }
+        if passes.isEmpty { return }
+        adding = Set(indices)
+        showPage()
+        // Adding may have to wait for other processes that write to the library.
+        deck.say(localized("Adding…"), about: indices)
+        let session = session
+        application.hold()
+        inBackground {
+            Result { try session.add(passes) }
+        } then: { [weak self, application] result in
+            // The window may be closed by now; the program exits only after this.
+            if let self {
+                added(indices, result.map { _ in })
+            } else if case .failure(let error) = result {
+                let problem = error.phrase.localized.escaped
+                application.report(problem, titled: localized("Passes could not be added"))
+            }
+            application.release()
+        }
+    }
+
+    private func added(_ indices: [Int], _ result: Result<Void, any Error>) {
+        guard let deck else { return }
+        adding = []
+        switch result {
+        case .success:
+            show(addingProblem: nil)
+            deck.note(added: indices)
+            if deck.undecided.isEmpty { return window.close() }
+            showPage()
+        case .failure(let error):
+            deck.say(nil, about: indices)
+            showPage()
+            show(addingProblem: error.phrase.localized.escaped)
+        }
     }
 
     private func showBarcode() {

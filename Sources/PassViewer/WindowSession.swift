@@ -1,5 +1,9 @@
+internal import Bytes
+internal import DesktopIntegration
 internal import Foundation
 internal import Glibc
+internal import MailSource
+internal import PassDrawing
 internal import PassImport
 internal import PassModel
 internal import PassPresentation
@@ -11,12 +15,15 @@ internal import Platform
 /// The operations that windows share with the commands: verifying files, adding passes, using the
 /// library. It prints nothing but problems with the user's settings.
 struct WindowSession: Sendable {
+    /// How long to wait for xdg-email to fail. With some mail programs it ends only when they do.
+    private static let patience = Duration.seconds(3)
+
     let displayLocale: DisplayLocale
     /// The folder of the library, from the options or the variables.
-    let folder: URL
-    let pictures: PictureProgram
+    private let folder: URL
+    private let pictures: PictureProgram
     private let arguments: WindowArguments
-    let session: Session
+    private let session: Session
     private let verifier: PassVerifier
 
     init(_ arguments: WindowArguments, in environment: Environment) throws {
@@ -91,6 +98,16 @@ struct WindowSession: Sendable {
         try library(for: .writing).add(passes.map { IncomingPass(pass: $0.0, origin: $0.1) })
     }
 
+    /// Draws the face of a pass, with images that another process decoded.
+    ///
+    /// - Parameter now: Decides whether the pass has expired; nil for the start of the program.
+    func face(of pass: Pass, _ octets: SpooledBytes?, at now: Date? = nil) -> PassFace {
+        let bytes = octets.flatMap { pictures.pictures(of: $0) }
+        return PassFace(
+            pass, bytes.flatMap { FacePictures(bytes: $0) } ?? .none,
+            for: FaceOptions(now.map(displayLocale.reading) ?? displayLocale))
+    }
+
     /// The versions of a pass, the current one first, with the changes of each.
     func history(of pass: StoredPass, in library: PassLibrary) throws -> [PastVersion] {
         let versions = try library.versions(of: pass.identity)
@@ -102,8 +119,54 @@ struct WindowSession: Sendable {
         try library(for: .changing).remove(passes, asOf: moment)
     }
 
-    /// How long to wait for xdg-email to fail. With some mail programs it ends only when they do.
-    private static let patience = Duration.seconds(3)
+    func copyFolder() throws -> CopyFolder {
+        let places = [session.environment["TMPDIR"], "/tmp", "/var/tmp"]
+        return try CopyFolder(in: places.compactMap(\.self))
+    }
+
+    /// Writes a file atomically. The file dialogue has asked before overwriting.
+    func export(_ octets: Data, to path: String) throws {
+        try session.write(Array(octets), to: path, overwriting: true)
+    }
+
+    /// Writes passes into a folder under unused names, each file atomically. Stops at the first
+    /// write error, since further writes would fail too.
+    ///
+    /// - Returns: The number of files written, and escaped clauses about the others.
+    func export(
+        _ passes: [StoredPass], into folder: String
+    ) -> (count: Int, problems: [String]) {
+        var count = 0
+        var problems: [String] = []
+        do {
+            let library = try library(for: .reading)
+            for pass in passes {
+                do {
+                    let octets = try library.octets(of: pass.current)
+                    let path = WindowSession.freePath(for: pass, in: folder)
+                    try session.write(Array(octets), to: path, overwriting: false)
+                    count += 1
+                } catch let error as LibraryError {
+                    problems.append(error.phrase.localized.escaped)
+                }
+            }
+        } catch {
+            problems.append(error.phrase.localized.escaped)
+        }
+        return (count, problems)
+    }
+
+    private static func freePath(for pass: StoredPass, in folder: String) -> String {
+        let name = fileName(pass.serialNumber)
+        let stem = name.dropLast(".pkpass".count)
+        var path = "\(folder)/\(name)"
+        var number = 2
+        while FileManager.default.fileExists(atPath: path), number < 10_000 {
+            path = "\(folder)/\(stem)-\(number).pkpass"
+            number += 1
+        }
+        return path
+    }
 
     /// Opens a message with these attachments in the user's mail program. Throws if xdg-email fails
     /// within ``patience``.
@@ -121,5 +184,20 @@ struct WindowSession: Sendable {
         guard status.signal == 0, status.code == 0 else {
             throw Failure.notFound(Phrase("no mail program could be opened"))
         }
+    }
+
+    /// Reports an error when its window is closed, to standard error and as a notification.
+    func report(_ problem: String, titled title: String) {
+        session.report(problem)
+        DesktopNotification(title: title, lines: [problem]).show(in: session.environment)
+    }
+}
+
+extension FaceOptions {
+    init(_ displayLocale: DisplayLocale) {
+        self.init(
+            languages: displayLocale.languages, locale: displayLocale.locale,
+            timeZone: displayLocale.timeZone,
+            now: displayLocale.now)
     }
 }

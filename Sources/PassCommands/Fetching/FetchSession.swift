@@ -69,8 +69,8 @@ struct FetchSession {
         let queue =
             try library.map { DownloadQueue(of: $0) } ?? DownloadQueue.temporary(in: folder)
         return FetchedSources(
-            queue: queue, window: FetchWindow(try program.connect()), conditions: conditions,
-            console: shell.console, keepsQueue: library != nil)
+            queue, FetchWindow(try program.connect()), conditions, keepsQueue: library != nil,
+            shell.console)
     }
 
     /// Removes the temporary folder.

@@ -5,6 +5,7 @@ internal import MIME
 internal import MailSource
 internal import PassDownloads
 internal import PassImport
+internal import PassLinks
 internal import PassPresentation
 internal import PassSession
 internal import PassStore
@@ -13,13 +14,31 @@ internal import Platform
 
 /// Fetches URLs and passes the files on.
 struct FetchedSources {
+    /// Number of downloads in memory at a time.
+    private static let batch = 1000
+
+    /// In bytes. Larger files are not treated as web pages.
+    private static let longestPage = 16 << 20
+
+    /// In bytes: limit on the `data:` URLs of a page, enough for a few passes.
+    private static let mostData = 4 << 20
+
+    /// Limits on the links of a page.
+    private static let limits = {
+        var limits = LinkLimits()
+        limits.url = FetchRequest.longestURL
+        limits.dataHead = mostData
+        limits.data = mostData
+        return limits
+    }()
+
     let queue: DownloadQueue
-    let window: FetchWindow
+    private let window: FetchWindow
     /// Conditions of this command. Those stored with a download apply as well.
     let conditions: DownloadConditions
-    let console: Console
+    private let console: Console
     /// Whether failed downloads can be resumed later.
-    let keepsQueue: Bool
+    private let keepsQueue: Bool
 
     /// Processes fetched files and failures.
     struct Consumer {
@@ -33,6 +52,17 @@ struct FetchedSources {
         var report: (ReportedProblem) throws -> Void
     }
 
+    init(
+        _ queue: DownloadQueue, _ window: FetchWindow, _ conditions: DownloadConditions,
+        keepsQueue: Bool, _ console: Console
+    ) {
+        self.queue = queue
+        self.window = window
+        self.conditions = conditions
+        self.keepsQueue = keepsQueue
+        self.console = console
+    }
+
     func read(_ requests: [DownloadRequest], _ consumer: Consumer) async throws {
         let requests = requests.map { request in
             var request = request
@@ -41,9 +71,6 @@ struct FetchedSources {
         }
         try await goOn(with: queue.add(requests).compactMap { $0?.id }, consumer)
     }
-
-    /// Number of downloads in memory at a time.
-    private static let batch = 1000
 
     /// Fetches queued downloads in this order.
     func goOn(with ids: [Int64], _ consumer: Consumer) async throws {
@@ -68,6 +95,22 @@ struct FetchedSources {
                 }
             },
             progress: { console.show($0) })
+    }
+
+    /// The problem of a download that did not complete; nil if nothing is wrong.
+    private func problem(_ absence: DownloadRun.Absence, of download: Download) -> ReportedProblem?
+    {
+        let problem: FetchProblem? =
+            switch absence {
+            case .failed(let error): .failed(error)
+            case .postponed(let error, _):
+                .postponed(error, download: keepsQueue ? download.id : nil)
+            case .paused: .paused(download: download.id)
+            case .cancelled: .cancelled
+            case .elsewhere: .elsewhere
+            case .finished: nil
+            }
+        return problem.map { ReportedProblem(source: download.shownURL, $0) }
     }
 
     private func conditions(of download: Download) -> DownloadConditions {
@@ -114,6 +157,61 @@ struct FetchedSources {
             return .settled(contents.outcome, next: [])
         }
         return .postponed(failure)
+    }
+
+    private func page(
+        of file: DownloadedFile, _ body: DownloadRun.Body, _ options: ImportOptions
+    ) throws(FileError) -> WebPage? {
+        let download = body.download
+        guard body.size <= FetchedSources.longestPage,
+            let url = WebURL(download.url ?? download.contentURL)
+        else { return nil }
+        return try WebPage(
+            file, at: url, contentType: download.contentType, types: options.types,
+            spool: options.spool,
+            limits: FetchedSources.limits)
+    }
+
+    /// Reads the passes in the page's `data:` URLs and returns requests for its other links; nil if
+    /// it has no links.
+    private func follow(
+        _ page: WebPage, from download: Download, _ conditions: DownloadConditions,
+        _ consumer: Consumer
+    ) async throws -> (requests: [DownloadRequest], failure: DownloadError?)? {
+        let links =
+            page.links.map(\.url) + (page.links.isEmpty ? [page.refresh] : []).compactMap(\.self)
+        guard !links.isEmpty else { return nil }
+        func report(_ problem: FetchProblem) throws {
+            try consumer.report(ReportedProblem(source: download.shownURL, problem))
+        }
+        if page.hasMore { try report(.tooManyLinks) }
+        if page.hasLongURL { try report(.longLink) }
+        var requests: [DownloadRequest] = []
+        var failure: DownloadError?
+        for link in links {
+            if let url = WebURL(link)?.inASCII {
+                if let refusal = FetchRequest.refusal(of: url.text) {
+                    try report(.link(DownloadError(refusal)))
+                    continue
+                }
+                requests.append(
+                    DownloadRequest(
+                        url: url.text, origin: download.origin, parent: download.id,
+                        conditions: conditions.text))
+            } else if link.prefix(5).lowercased() == "data:" {
+                let bytes = Array(link.utf8)
+                do {
+                    let file = DownloadedFile(try DataURL(bytes), shown: DataURL.shown(bytes))
+                    let contents = try await consumer.read(file, conditions)
+                    failure = contents.failure ?? failure
+                } catch let error as DataURLError {
+                    try consumer.report(
+                        ReportedProblem(
+                            source: download.shownURL, code: "bad-url", error.phrase))
+                }
+            }
+        }
+        return (requests, failure)
     }
 
     /// Reads the file without reporting or importing anything, to find out whether a pass in it is

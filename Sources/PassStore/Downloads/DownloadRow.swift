@@ -63,6 +63,17 @@ struct DownloadRow: FetchableRecord {
             """, [url])
     }
 
+    /// The IDs of downloads that ended or were deleted.
+    static func ended(_ ids: [Int64], _ db: Database) throws -> [Int64] {
+        try ids.filter { id in
+            let goesOn = try Bool.fetchOne(
+                db.cachedStatement(
+                    sql: "SELECT state IN ('waiting', 'paused') FROM downloads WHERE id = ?"),
+                arguments: [id])
+            return goesOn != true
+        }
+    }
+
     /// Stores the row under its ID, or under the next free one if it has none.
     mutating func store(_ db: Database) throws {
         let origin = download.origin
